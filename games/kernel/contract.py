@@ -1,0 +1,219 @@
+"""The contract between the house and a game's rules.
+
+A game is a set of pure functions over an immutable state of its own. Commands ask,
+events tell: `decide` turns a legal command into events, `fold` applies an event to the
+state. Only events are stored, so a later fix of a rule never breaks an old game.
+
+Invariants, held by `tests/contract` for every registered game:
+
+* while a game is not over, at least one required choice is open for somebody;
+* every option that a choice lists is accepted by `decide`, and nothing else is;
+* `decide` never mutates and draws no dice when it raises;
+* folding the log gives the same state as playing did, and `load(dump(state)) == state`;
+* `view(state, viewer)` holds nothing that the viewer may not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
+
+if TYPE_CHECKING:
+    from games.kernel.dice import Dice
+    from games.kernel.options import OptionSet, Values
+
+CONTRACT_VERSION = 1
+
+Seat: TypeAlias = int
+"""A place at the table, counted from 0 round to the left."""
+
+JsonObject: TypeAlias = dict[str, Any]
+"""A JSON object: keys are strings, values are JSON values."""
+
+TIMEOUT = "timeout"
+"""House command `{"seat": s}`: the clock acts for a seat that let a timed choice run out."""
+LEAVE = "leave"
+"""House command `{"seat": s}`: somebody leaves for good and nobody takes the seat."""
+CLOSE = "close"
+"""House command `{}`: the host ends an open-ended table at a point where that is fair."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A request to the rules.
+
+    `seat` is the asking seat, or None for the house (clock and host). `basis` is the seq
+    of the log entry that opened the decision which this answers; None skips the check
+    (used by the house and by replays of recorded play).
+    """
+
+    name: str
+    seat: Seat | None
+    args: JsonObject = field(default_factory=dict)
+    basis: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A fact, named in the past tense.
+
+    `data` is JSON and enough to rebuild the state without running rules. `v` is the
+    version of the data's shape. `audience` lists the seats that may read `data`; None
+    means everybody. Those outside get the entry's seq and nothing else.
+    """
+
+    type: str
+    data: JsonObject = field(default_factory=dict)
+    v: int = 1
+    audience: tuple[Seat, ...] | None = None
+
+    def to_json(self) -> JsonObject:
+        """Return the stored form of the event."""
+        out: JsonObject = {"type": self.type, "data": self.data, "v": self.v}
+        if self.audience is not None:
+            out["audience"] = list(self.audience)
+        return out
+
+    @classmethod
+    def from_json(cls, raw: Mapping[str, Any]) -> Event:
+        """Read the stored form; raises KeyError when a field is missing."""
+        audience = raw.get("audience")
+        return cls(
+            raw["type"],
+            raw["data"],
+            raw.get("v", 1),
+            None if audience is None else tuple(audience),
+        )
+
+    def is_for(self, viewer: Seat | None) -> bool:
+        """Tell whether `viewer` (None = a spectator) may read the data."""
+        return self.audience is None or (viewer is not None and viewer in self.audience)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An open decision of one seat (or of the house: seat None).
+
+    `options` lists every legal set of arguments. `opened_at` is the seq of the entry that
+    opened it and the `basis` of an answer. `required` choices are what the game waits for;
+    the others (calling a breach, ending the evening) may be ignored for ever. `seconds`
+    limits a required choice by a house rule; when they have run out the house sends
+    TIMEOUT for the seat. Whoever sees the choice sees `options`, so they hold no secret.
+    """
+
+    name: str
+    seat: Seat | None
+    opened_at: int
+    options: tuple[JsonObject, ...] = ({},)
+    required: bool = True
+    seconds: int | None = None
+
+    def to_json(self) -> JsonObject:
+        """Return what a browser or a bot gets."""
+        return {
+            "name": self.name,
+            "seat": self.seat,
+            "basis": self.opened_at,
+            "options": list(self.options),
+            "required": self.required,
+            "seconds": self.seconds,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The result of one finished game; a table may play many.
+
+    `points` per seat in the game's own unit. `ranking` lists groups of seats, best first;
+    every seat is in exactly one group. `stats` holds per seat the figures that the game
+    declares in its `stat_labels` (ints).
+    """
+
+    reason: str
+    points: Mapping[Seat, int]
+    ranking: tuple[tuple[Seat, ...], ...]
+    stats: Mapping[Seat, Mapping[str, int]] = field(default_factory=dict)
+
+
+class Illegal(Exception):  # noqa: N818  (the field's word for a refused move)
+    """A command that the rules refuse. `code` is translated at the edge with `params`."""
+
+    def __init__(self, code: str, **params: Any) -> None:
+        super().__init__(code, params)
+        self.code = code
+        self.params = params
+
+
+S = TypeVar("S")
+
+
+class Rules(Protocol[S]):
+    """What a game's `rules` package offers, as module-level functions."""
+
+    @property
+    def version(self) -> int:
+        """Version of the state's dumped form; a higher one rebuilds caches from the log."""
+
+    def options(self) -> OptionSet:
+        """Return the declaration of the house rules and presets."""
+
+    def open(self, options: Values, seats: int, dice: Dice) -> tuple[Event, ...]:
+        """Return the first events of a table (drawing who starts, for instance)."""
+
+    def initial(self, options: Values, seats: int) -> S:
+        """Return the state before any event."""
+
+    def choices(self, state: S, seat: Seat | None) -> tuple[Choice, ...]:
+        """Return the open choices of a seat, or of the house for None."""
+
+    def decide(self, state: S, command: Command, dice: Dice) -> tuple[Event, ...]:
+        """Check a command and return its events; raises Illegal and then draws no dice."""
+
+    def fold(self, state: S, event: Event, seq: int) -> S:
+        """Return the state after an event of log entry `seq`; total: no checks, no dice."""
+
+    def view(self, state: S, viewer: Seat | None) -> JsonObject:
+        """Return what `viewer` (None = a spectator) may see: all that a browser gets."""
+
+    def is_over(self, state: S) -> bool:
+        """Tell whether nothing more will be played at this table."""
+
+    def outcome(self, event: Event) -> Outcome | None:
+        """Return the result that an event states, None for every other event."""
+
+    def audit(self, state: S) -> tuple[str, ...]:
+        """Return the invariants that `state` breaks, in words; empty when sound."""
+
+    def dump(self, state: S) -> JsonObject:
+        """Return the state as JSON."""
+
+    def load(self, raw: JsonObject) -> S:
+        """Return the state that `dump` wrote."""
+
+
+def match(choices: Sequence[Choice], command: Command) -> Choice:
+    """Return the open choice that `command` answers, with its arguments checked.
+
+    Raises Illegal: `not_open` (no such choice for this seat now), `stale` (the answer is
+    to an earlier decision), `bad_args` (not one of the listed options).
+    """
+    found = next((c for c in choices if c.name == command.name), None)
+    if found is None:
+        raise Illegal("not_open", name=command.name)
+    if command.basis is not None and command.basis != found.opened_at:
+        raise Illegal("stale", basis=command.basis, open=found.opened_at)
+    if not any(same_json(command.args, option) for option in found.options):
+        raise Illegal("bad_args", name=command.name)
+    return found
+
+
+def same_json(a: object, b: object) -> bool:
+    """Tell whether two JSON values are equal and of the same types: 1, 1.0, true differ."""
+    if type(a) is not type(b):
+        return False
+    if isinstance(a, dict) and isinstance(b, dict):
+        return a.keys() == b.keys() and all(same_json(a[k], b[k]) for k in a)
+    if isinstance(a, list) and isinstance(b, list):
+        return len(a) == len(b) and all(map(same_json, a, b))
+    return a == b

@@ -1,0 +1,74 @@
+"""Rebuilding a table from its log, and checking that the log holds together.
+
+A log is a list of entries, one per accepted command, numbered from 1 without gaps; each
+holds the events of that command. Events of the house (`table.…`: seats, pauses) are facts
+about the table and not about the game, so the rules never see them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias, TypeVar
+
+from games.kernel.contract import Event, Outcome, Rules
+
+HOUSE_PREFIX = "table."
+
+S = TypeVar("S")
+Upcasts: TypeAlias = Mapping[tuple[str, int], Callable[[Event], Event]]
+"""How to bring an event of an old version one version up, by (type, version)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One accepted command in the log."""
+
+    seq: int
+    events: tuple[Event, ...]
+
+
+def is_house(event: Event) -> bool:
+    """Tell whether an event is the house's own and not the game's."""
+    return event.type.startswith(HOUSE_PREFIX)
+
+
+def upcast(event: Event, upcasts: Upcasts) -> Event:
+    """Return `event` in its newest version; a version without a way up is the newest."""
+    while (step := upcasts.get((event.type, event.v))) is not None:
+        event = step(event)
+    return event
+
+
+def fold_entry(rules: Rules[S], state: S, entry: Entry) -> S:
+    """Return the state after one entry."""
+    for event in entry.events:
+        if not is_house(event):
+            state = rules.fold(state, event, entry.seq)
+    return state
+
+
+def fold_all(rules: Rules[S], options: Mapping[str, Any], seats: int, log: Iterable[Entry]) -> S:
+    """Return the state that a whole log leads to."""
+    state = rules.initial(dict(options), seats)
+    for entry in log:
+        state = fold_entry(rules, state, entry)
+    return state
+
+
+def outcomes(rules: Rules[S], log: Iterable[Entry]) -> list[tuple[int, Outcome]]:
+    """Return the results in a log, each with the seq of its entry."""
+    found = []
+    for entry in log:
+        for event in entry.events:
+            if not is_house(event) and (outcome := rules.outcome(event)) is not None:
+                found.append((entry.seq, outcome))
+    return found
+
+
+def first_gap(seqs: Sequence[int]) -> int | None:
+    """Return the first seq missing from 1..n, or None when the numbering is whole."""
+    for expected, seq in enumerate(seqs, start=1):
+        if seq != expected:
+            return expected
+    return None

@@ -1,0 +1,73 @@
+"""Random legal play of any game: bots of last resort, contract tests, benchmarks."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from games.kernel.contract import Choice, Command, Event, Rules
+from games.kernel.dice import Dice
+from games.kernel.replay import Entry, fold_entry
+
+S = TypeVar("S")
+
+
+class RandomDice:
+    """Repeatable dice from a seeded generator."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self._rng = rng
+
+    def roll(self, count: int) -> tuple[int, ...]:
+        """Return `count` values of 1..6."""
+        return tuple(self._rng.randint(1, 6) for _ in range(count))
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Generic[S]):
+    """One accepted command of a simulated table, with the state it led to."""
+
+    command: Command | None
+    entry: Entry
+    state: S
+
+
+def open_choices(rules: Rules[S], state: S, seats: int, house: bool = False) -> list[Choice]:
+    """Return all open choices of the seats, and of the house when asked."""
+    everyone: list[int | None] = list(range(seats))
+    if house:
+        everyone.append(None)
+    return [c for seat in everyone for c in rules.choices(state, seat)]
+
+
+def pick(choices: Sequence[Choice], rng: random.Random) -> Command:
+    """Return a random legal command; required choices are preferred three to one."""
+    required = [c for c in choices if c.required]
+    pool = required if required and rng.random() < 0.75 else choices
+    choice = rng.choice(list(pool))
+    return Command(choice.name, choice.seat, rng.choice(choice.options), choice.opened_at)
+
+
+def play(
+    rules: Rules[S],
+    options: dict[str, Any],
+    seats: int,
+    rng: random.Random,
+    *,
+    dice: Dice | None = None,
+    house: bool = False,
+    limit: int = 20_000,
+) -> Iterator[Step[S]]:
+    """Play a table at random until it is over, or `limit` entries are written."""
+    dice = dice or RandomDice(rng)
+    opening: tuple[Event, ...] = rules.open(options, seats, dice)
+    entry = Entry(1, opening)
+    state = fold_entry(rules, rules.initial(options, seats), entry)
+    yield Step(None, entry, state)
+    while not rules.is_over(state) and entry.seq < limit:
+        command = pick(open_choices(rules, state, seats, house), rng)
+        entry = Entry(entry.seq + 1, rules.decide(state, command, dice))
+        state = fold_entry(rules, state, entry)
+        yield Step(command, entry, state)
