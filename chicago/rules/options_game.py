@@ -1,0 +1,242 @@
+"""The house rules about mats, rounds, forfeits and the table (docs/rules-chicago.md §§4–5)."""
+
+from __future__ import annotations
+
+from games.kernel.options import (
+    BoolOption,
+    ChoiceOption,
+    IntOption,
+    Needs,
+    Option,
+    Pick,
+    TextOption,
+)
+from games.kernel.text import gettext_noop as _
+
+GAME = _("The game")
+FORFEITS = _("Forfeits")
+TABLE = _("The table")
+
+MATS_IN_PLAY = ("n_plus_1", "two_n_minus_1", "two_n_plus_1", "fixed")
+
+_WITH_MATS = Needs("mats", MATS_IN_PLAY, _("The game is played without beer mats."))
+_WITHOUT_MATS = Needs("mats", ("none",), _("A game for beer mats ends with the last mat."))
+_WITH_FORFEITS = Needs("forfeits", (True,), _("The game is played without forfeits."))
+
+MATS_OPTIONS: tuple[Option, ...] = (
+    ChoiceOption(
+        id="mats",
+        label=_("Beer mats"),
+        default="none",
+        group=GAME,
+        help=_("With mats a game has two phases: dealing the mats and playing them off."),
+        picks=(
+            Pick("none", _("none"), _("The low of each round has lost that round.")),
+            Pick(
+                "n_plus_1",
+                _("one more than players"),
+                _("There is one beer mat more than players; the low of each round takes one."),
+            ),
+            Pick(
+                "two_n_minus_1",
+                _("twice the players less one"),
+                _(
+                    "There are twice as many beer mats as players less one; the low of each round "
+                    "takes one."
+                ),
+            ),
+            Pick(
+                "two_n_plus_1",
+                _("twice the players and one"),
+                _(
+                    "There are twice as many beer mats as players and one more; the low of each "
+                    "round takes one."
+                ),
+            ),
+            Pick(
+                "fixed",
+                _("a fixed number"),
+                _("There is a fixed number of beer mats; the low of each round takes one."),
+            ),
+        ),
+    ),
+    IntOption(
+        id="mats_fixed",
+        label=_("Number of beer mats"),
+        default=10,
+        group=GAME,
+        needs=Needs("mats", ("fixed",), _("The number of beer mats follows from the players.")),
+        low=1,
+        high=60,
+        card=_("Beer mats in the stock: {value}."),
+    ),
+    ChoiceOption(
+        id="playing_off",
+        label=_("Playing off the mats"),
+        default="discard",
+        group=GAME,
+        needs=_WITH_MATS,
+        picks=(
+            Pick(
+                "discard",
+                _("the high puts one out of play"),
+                _(
+                    "When all mats are dealt, the high of each round puts one out of play. The "
+                    "last player with mats has lost and pays the round."
+                ),
+            ),
+            Pick(
+                "give",
+                _("the best gives one to the worst"),
+                _(
+                    "When all mats are dealt, the best of each round gives one to the worst; while "
+                    "there are more than twice the players less one, it leaves play instead. The "
+                    "last player in has lost and pays the round."
+                ),
+            ),
+        ),
+    ),
+    IntOption(
+        id="losers",
+        label=_("Losers above five players"),
+        default=1,
+        group=GAME,
+        needs=_WITH_MATS,
+        low=1,
+        high=2,
+        card=_("Losers of a game that starts with more than five players: {value}."),
+    ),
+    BoolOption(
+        id="chick_pays_schnapps",
+        label=_("A Chick owes the side forfeit"),
+        default=False,
+        group=GAME,
+        needs=_WITH_MATS,
+        on=_("Who throws a Chick is safe, but owes the table a small side forfeit."),
+    ),
+    IntOption(
+        id="rounds",
+        label=_("Rounds in a game"),
+        default=0,
+        group=GAME,
+        needs=_WITHOUT_MATS,
+        help=_("0: the game goes on until the host closes it between two rounds."),
+        low=0,
+        high=99,
+        card=_("Rounds in a game: {value}."),
+        zero=_("The game is open-ended: the host closes it between two rounds."),
+        unit=_("rounds"),
+    ),
+)
+
+FORFEIT_OPTIONS: tuple[Option, ...] = (
+    BoolOption(
+        id="forfeits",
+        label=_("Play for forfeits"),
+        default=False,
+        group=FORFEITS,
+        help=_("The low of a full round takes a forfeit; with a Chick everybody else does."),
+        on=_(
+            "The low of a full round takes a forfeit and starts the next round. With a Chick "
+            "everybody else takes a forfeit. The game never asks anybody to drink alcohol."
+        ),
+    ),
+    TextOption(
+        id="forfeit_name",
+        label=_("What a forfeit is"),
+        default=_("a point"),
+        group=FORFEITS,
+        needs=_WITH_FORFEITS,
+        help=_("For instance a point, a push-up or a glass of water."),
+        longest=40,
+        card=_("A forfeit is: {value}."),
+    ),
+    BoolOption(
+        id="adults_only",
+        label=_("Adults only"),
+        default=False,
+        group=FORFEITS,
+        needs=_WITH_FORFEITS,
+        on=_("This table is for adults only."),
+    ),
+    BoolOption(
+        id="triples_name_loser",
+        label=_("A triple names the loser"),
+        default=True,
+        group=FORFEITS,
+        needs=_WITH_FORFEITS,
+        on=_(
+            "Three equal dice in one throw, from twos to sixes, let their thrower name the loser; "
+            "the round ends there."
+        ),
+    ),
+    BoolOption(
+        id="one_six_five_names_loser",
+        label=_("1-6-5 names the loser"),
+        default=True,
+        group=FORFEITS,
+        needs=_WITH_FORFEITS,
+        on=_("1-6-5 lets its thrower name the loser; the round ends there."),
+    ),
+    BoolOption(
+        id="refill",
+        label=_("Refill after a forfeit"),
+        default=True,
+        group=FORFEITS,
+        needs=_WITH_FORFEITS,
+        on=_(
+            "Whoever took the last forfeit must refill before anybody throws; who throws before "
+            "that takes a forfeit and refills."
+        ),
+    ),
+    BoolOption(
+        id="breaches",
+        label=_("Breaches at the table"),
+        default=True,
+        group=FORFEITS,
+        needs=_WITH_FORFEITS,
+        on=_(
+            "Anybody may call a breach (spilling, not finishing in one go, something foreign in "
+            "the cup); the others vote, and the guilty takes a forfeit."
+        ),
+    ),
+    IntOption(
+        id="leaving_forfeits",
+        label=_("Forfeits for leaving"),
+        default=3,
+        group=FORFEITS,
+        needs=_WITH_FORFEITS,
+        low=0,
+        high=9,
+        card=_("Leaving costs {value} forfeits at once; another player may take them."),
+        zero=_("Leaving costs nothing."),
+        unit=_("forfeits"),
+    ),
+)
+
+GAME_OPTIONS = MATS_OPTIONS + FORFEIT_OPTIONS
+
+TABLE_OPTIONS: tuple[Option, ...] = (
+    IntOption(
+        id="turn_seconds",
+        label=_("Time for a turn"),
+        default=60,
+        group=TABLE,
+        help=_("0: no limit. When the time is up, the table throws once if needed and stands."),
+        low=0,
+        high=600,
+        card=_(
+            "Seconds for each decision: {value}. Then the table throws once if needed and stands."
+        ),
+        zero=_("There is no time limit."),
+        unit=_("seconds"),
+    ),
+    BoolOption(
+        id="hints",
+        label=_("Hints"),
+        default=True,
+        group=TABLE,
+        on=_("Players may ask for a hint with the exact odds."),
+        off=_("There are no hints."),
+    ),
+)
