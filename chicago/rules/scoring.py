@@ -6,9 +6,10 @@ direction is better; it is part of the house rules or declared by the round's st
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import product
+from typing import Any
 
 CHICK = (1, 1, 1)
 
@@ -20,6 +21,12 @@ class Valuation:
     ones: int = 100
     sixes: int = 60
     high: bool = True
+
+    @classmethod
+    def of(cls, options: Mapping[str, Any]) -> Valuation:
+        """Return what the house rules fix; it binds only under `valuation = fixed`."""
+        ones, sixes = int(options["ones"]), int(options["sixes"])
+        return cls(ones, sixes, options["direction"] == "high")
 
     @property
     def knows_fish(self) -> bool:

@@ -106,9 +106,7 @@ def may_stand(turn: Turn, rules: TurnRules, throws_allowed: int, exactly: bool) 
     return not exactly or turn.throws >= throws_allowed or has_chick(turn, rules)
 
 
-def lays(
-    turn: Turn, rules: TurnRules, throws_allowed: int, exactly: bool
-) -> tuple[Lay, ...]:
+def lays(turn: Turn, rules: TurnRules, throws_allowed: int, exactly: bool) -> tuple[Lay, ...]:
     """Return every legal, distinct way to throw again; empty when the turn is over.
 
     At least one die goes into the cup. Before the first throw there is one way: all three.
