@@ -10,15 +10,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 from importlib import import_module
-from typing import Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
 from django.apps import AppConfig, apps
-from django.utils.functional import _StrPromise
 
 from games.kernel.contract import CONTRACT_VERSION, Choice, JsonObject, Rules
 from games.kernel.options import OptionSet
 
-Text = str | _StrPromise
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+Text: TypeAlias = "str | _StrPromise"
 
 
 class Bot(Protocol):
@@ -34,7 +36,7 @@ class GameConfig(AppConfig):
     """Metadata of a game; the app's label is the game's id.
 
     `element` is the custom element that shows a table (`<game>-table`), defined by the ES
-    module `module`, a path below the static files. `messages` translates the codes that the
+    module `script`, a path below the static files. `messages` translates the codes that the
     rules raise, with `%(name)s` parameters. `stat_labels` names the figures of an Outcome.
     """
 
@@ -63,7 +65,7 @@ class GameConfig(AppConfig):
         return f"{self.label}-table"
 
     @property
-    def module(self) -> str:
+    def script(self) -> str:
         """The ES module that defines the element, as imported in the browser."""
         return f"{self.label}/table.js"
 

@@ -136,7 +136,7 @@ class Outcome:
     stats: Mapping[Seat, Mapping[str, int]] = field(default_factory=dict)
 
 
-class Illegal(Exception):  # noqa: N818  (the field's word for a refused move)
+class Illegal(Exception):
     """A command that the rules refuse. `code` is translated at the edge with `params`."""
 
     def __init__(self, code: str, **params: Any) -> None:

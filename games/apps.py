@@ -1,0 +1,42 @@
+"""The house as a Django app, and the checks that keep the games apart and loadable."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.apps import AppConfig
+from django.core import checks
+
+from games.kernel.contract import CONTRACT_VERSION
+
+
+class GamesConfig(AppConfig):
+    """The lobby, the tables, the players and the results of all games."""
+
+    name = "games"
+    verbose_name = "Stammtisch"
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Register the system checks."""
+        checks.register(check_games)
+
+
+def check_games(**kwargs: Any) -> list[checks.CheckMessage]:
+    """Check every installed game: contract version, rules, options and bots importable."""
+    from games.plugin import all_games
+
+    found: list[checks.CheckMessage] = []
+    for game_id, config in all_games().items():
+        if config.contract != CONTRACT_VERSION:
+            found.append(
+                checks.Error(f"{game_id} speaks contract {config.contract}", id="games.E1")
+            )
+            continue
+        try:
+            for preset in config.options.presets:
+                config.options.values(preset.id)
+            _ = config.bots
+        except Exception as error:
+            found.append(checks.Error(f"{game_id} does not load: {error!r}", id="games.E2"))
+    return found

@@ -1,0 +1,117 @@
+"""Nights: an evening of games with a host, a room code and the people who came."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.db import models
+from django.utils.crypto import salted_hmac
+
+# No vowels (no words come out), no look-alikes: 0/O, 1/I/L, 2/Z, 5/S, 8/B, U/V.
+CODE_ALPHABET = "34679CDFGHJKMNPQRTWXY"
+CODE_LENGTH = 5
+PUBLIC_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
+
+
+def new_code() -> str:
+    """Return a random room code."""
+    return "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
+
+
+def new_public_id() -> str:
+    """Return a random id for URLs: 12 characters, about 59 bits; it names, it opens nothing."""
+    return "".join(secrets.choice(PUBLIC_ALPHABET) for _ in range(12))
+
+
+class Night(models.Model):
+    """An evening. The room code and the tokens hold while it is not closed."""
+
+    class Status(models.TextChoices):
+        """Open takes guests, locked takes none, closed is over."""
+
+        OPEN = "open"
+        LOCKED = "locked"
+        CLOSED = "closed"
+
+    public_id = models.CharField(max_length=16, unique=True, default=new_public_id)
+    name = models.CharField(max_length=80)
+    host = models.ForeignKey("games.Player", on_delete=models.PROTECT, related_name="hosted")
+    code = models.CharField(max_length=8, unique=True, null=True, default=new_code)  # noqa: DJ001
+    code_version = models.PositiveIntegerField(default=1)
+    status = models.CharField(max_length=8, choices=Status, default=Status.OPEN)
+    admit_by_hand = models.BooleanField(default=False)
+    cap = models.PositiveSmallIntegerField(default=60)
+    host_away_since = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-created_at"]
+        indexes = [models.Index(fields=["host_away_since"])]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def token(self, purpose: str) -> str:
+        """Return the 128-bit token for `purpose` ("join" or "tv").
+
+        It is derived, not stored: a copy of the database alone opens no night, and
+        rotating the code (`code_version`) makes a new one.
+        """
+        value = f"{self.public_id}:{self.code_version}"
+        return salted_hmac(f"games.night.{purpose}", value, algorithm="sha256").hexdigest()[:32]
+
+
+class Membership(models.Model):
+    """A player at a night."""
+
+    class Status(models.TextChoices):
+        """Waiting for the host, in, or shown the door."""
+
+        WAITING = "waiting"
+        IN = "in"
+        KICKED = "kicked"
+
+    night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="memberships")
+    player = models.ForeignKey("games.Player", on_delete=models.CASCADE, related_name="memberships")
+    status = models.CharField(max_length=8, choices=Status, default=Status.IN)
+    joined_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["joined_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["night", "player"], name="one_membership_a_night")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} @ {self.night}"
+
+
+class NightEvent(models.Model):
+    """What happened at a night and all may see: joined, locked, kicked, closed…"""
+
+    night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="events")
+    type = models.CharField(max_length=32)
+    data = models.JSONField(default=dict)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.type} @ {self.night}"
+
+
+class DeviceMove(models.Model):
+    """A guest who asks to go on, on another phone: a one-time number, approved by the host."""
+
+    night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="device_moves")
+    player = models.ForeignKey("games.Player", on_delete=models.CASCADE)
+    number = models.CharField(max_length=6)
+    secret_hash = models.CharField(max_length=64, unique=True)
+    approved = models.BooleanField(default=False)
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.player} @ {self.night}: {self.number}"

@@ -1,0 +1,127 @@
+"""Tables: one game with its seats, its log and the cache of its state."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from games.models.night import new_public_id
+
+
+class Table(models.Model):
+    """A table of a night.
+
+    The log (`LogEntry`) is the truth. `state` caches the game's state after entry `seq`,
+    as dumped by rules of version `rules_version`. `clocks` holds the running decisions'
+    deadlines as {"seat:name:basis": epoch milliseconds}, or what is left of them while
+    paused; `due_at` is when the clock must next look at the table.
+    """
+
+    class Status(models.TextChoices):
+        """From the seats being taken to the end."""
+
+        LOBBY = "lobby"
+        PLAYING = "playing"
+        PAUSED = "paused"
+        FINISHED = "finished"
+
+    public_id = models.CharField(max_length=16, unique=True, default=new_public_id)
+    night = models.ForeignKey("games.Night", on_delete=models.CASCADE, related_name="tables")
+    number = models.PositiveSmallIntegerField(default=1)
+    game_id = models.CharField(max_length=32)
+    preset = models.CharField(max_length=32)
+    options = models.JSONField(default=dict)
+    status = models.CharField(max_length=8, choices=Status, default=Status.LOBBY)
+    seq = models.PositiveIntegerField(default=0)
+    state = models.JSONField(null=True)
+    rules_version = models.PositiveIntegerField(default=0)
+    clocks = models.JSONField(default=dict)
+    due_at = models.DateTimeField(null=True, blank=True, db_index=True)
+    dice_seed = models.CharField(max_length=64)
+    dice_salt = models.CharField(max_length=64, blank=True)
+    dice_drawn = models.PositiveIntegerField(default=0)
+    successor = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL)
+    created_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["night", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["night", "number"], name="one_table_a_number")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.number} @ {self.night}"
+
+    @property
+    def is_running(self) -> bool:
+        """Tell whether a game is under way, paused or not."""
+        return self.status in (self.Status.PLAYING, self.Status.PAUSED)
+
+
+class Seat(models.Model):
+    """A place at a table: a player's, a bot's (`bot_level` set) or nobody's any more."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
+    index = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(
+        "games.Player", null=True, blank=True, on_delete=models.PROTECT, related_name="seats"
+    )
+    name = models.CharField(max_length=96)
+    bot_level = models.CharField(max_length=16, blank=True)
+    nonce = models.CharField(max_length=64, blank=True)
+    accepted_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["table", "index"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "index"], name="one_seat_an_index"),
+            models.UniqueConstraint(fields=["table", "player"], name="one_seat_a_player"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.index}: {self.name}"
+
+
+class LogEntry(models.Model):
+    """One accepted command: its events, the dice it drew, who asked.
+
+    `seq` counts from 1 without gaps. `command_id` is the asker's own id of the request:
+    a second one with the same id gets the first one's answer.
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="entries")
+    seq = models.PositiveIntegerField()
+    command_id = models.CharField(max_length=64)
+    command = models.JSONField()
+    seat = models.PositiveSmallIntegerField(null=True)
+    actor = models.ForeignKey("games.Player", null=True, on_delete=models.SET_NULL)
+    events = models.JSONField()
+    dice = models.JSONField(default=list)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["table", "seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "seq"], name="one_entry_a_seq"),
+            models.UniqueConstraint(fields=["table", "command_id"], name="one_entry_a_command"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}#{self.seq}"
+
+
+class ChatMessage(models.Model):
+    """A line of a table's chat. It is talk, not play: it is outside the log."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="chat")
+    player = models.ForeignKey("games.Player", null=True, on_delete=models.SET_NULL)
+    name = models.CharField(max_length=96)
+    text = models.CharField(max_length=280)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.text}"

@@ -1,0 +1,91 @@
+"""Where the services tell that something was committed; the real-time room listens.
+
+A listener is called after the commit, in the thread that committed, and must not block.
+What it raises is logged and never fails the command: the log is the truth and the push
+only a hint.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from games.kernel.contract import Event
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class TableNews:
+    """One committed log entry of a table, and the game's state after it.
+
+    `state` is None while the table has no game state. `meta` tells that seats or status
+    changed, so that names and controls must be drawn anew.
+    """
+
+    table_id: int
+    public_id: str
+    game_id: str
+    seq: int
+    events: tuple[Event, ...]
+    state: Any
+    clocks: dict[str, int]
+    command_id: str
+    actor_id: int | None
+    meta: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableTouched:
+    """A table changed outside the log: seats before the start, rules, a successor."""
+
+    table_id: int
+    public_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class NightTouched:
+    """A night, its members or its list of tables changed."""
+
+    night_id: int
+    public_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChatSaid:
+    """A line of chat was said at a table."""
+
+    table_id: int
+    public_id: str
+    message: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRemoved:
+    """A player lost the right to be at a night: their open sockets must close."""
+
+    night_id: int
+    player_id: int
+
+
+News: TypeAlias = TableNews | TableTouched | NightTouched | ChatSaid | PlayerRemoved
+Listener: TypeAlias = Callable[[News], None]
+
+_listeners: list[Listener] = []
+
+
+def subscribe(listener: Listener) -> None:
+    """Call `listener` with all news from now on; twice the same is once."""
+    if listener not in _listeners:
+        _listeners.append(listener)
+
+
+def publish(news: News) -> None:
+    """Tell all listeners."""
+    for listener in list(_listeners):
+        try:
+            listener(news)
+        except Exception:
+            logger.exception("a listener failed on %s", type(news).__name__)

@@ -1,0 +1,278 @@
+"""The lobby: nights, their codes, who is in, who is host."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.utils.crypto import constant_time_compare
+
+from games.kernel.contract import Illegal
+from games.models import DeviceMove, Membership, Night, NightEvent, Player, Seat, Table
+from games.models.night import CODE_ALPHABET, new_code
+from games.services import feed
+from games.services.play import Actor, Request, new_command_id, submit
+
+MOVE_MINUTES = 10
+
+
+def host_night(player: Player, name: str) -> Night:
+    """Open a night with the player as its host; raises `night_name`."""
+    name = " ".join(name.split())
+    if not 0 < len(name) <= 80 or not name.isprintable():
+        raise Illegal("night_name")
+    for _ in range(20):
+        try:
+            with transaction.atomic():
+                night = Night.objects.create(name=name, host=player)
+                Membership.objects.create(night=night, player=player)
+                tell(night, "night_opened", name=player.nickname)
+        except IntegrityError:
+            continue  # the code is in use tonight: draw another
+        return night
+    raise Illegal("no_code")
+
+
+def tell(night: Night, event_type: str, **data: Any) -> None:
+    """Record an event of a night and publish that it changed."""
+    NightEvent.objects.create(night=night, type=event_type, data=data)
+    transaction.on_commit(partial(feed.publish, feed.NightTouched(night.pk, night.public_id)))
+
+
+def find_by_code(code: str) -> Night:
+    """Return the night that a room code opens, however it was typed; raises `wrong_code`."""
+    cleaned = "".join(c for c in code.upper() if c in CODE_ALPHABET)
+    night = Night.objects.filter(code=cleaned).exclude(status=Night.Status.CLOSED).first()
+    if not cleaned or night is None:
+        raise Illegal("wrong_code")
+    return night
+
+
+def find_by_token(public_id: str, token: str, purpose: str) -> Night:
+    """Return the night that a link opens; raises `wrong_link`."""
+    night = Night.objects.filter(public_id=public_id).first()
+    if night is None or not constant_time_compare(night.token(purpose), token):
+        raise Illegal("wrong_link")
+    return night
+
+
+def join(night: Night, player: Player) -> Membership:
+    """Let a player in, or put them before the host when the host admits by hand.
+
+    Coming again is fine. Raises `night_closed`, `night_locked`, `night_full`, `removed`.
+    """
+    with transaction.atomic():
+        night = Night.objects.select_for_update().get(pk=night.pk)
+        member = Membership.objects.filter(night=night, player=player).first()
+        if member is not None:
+            if member.status == Membership.Status.KICKED:
+                raise Illegal("removed")
+            return member
+        _check_room(night)
+        status = Membership.Status.WAITING if night.admit_by_hand else Membership.Status.IN
+        member = Membership.objects.create(night=night, player=player, status=status)
+        tell(night, "asked_in" if night.admit_by_hand else "joined", name=player.nickname)
+        return member
+
+
+def _check_room(night: Night) -> None:
+    """Raise Illegal unless the night takes another guest."""
+    if night.status == Night.Status.CLOSED:
+        raise Illegal("night_closed")
+    if night.status == Night.Status.LOCKED:
+        raise Illegal("night_locked")
+    inside = Q(status=Membership.Status.IN) | Q(status=Membership.Status.WAITING)
+    if night.memberships.filter(inside).count() >= night.cap:
+        raise Illegal("night_full", cap=night.cap)
+
+
+def check_host(night: Night, player: Player | None) -> None:
+    """Raise `not_host` unless the player is the night's host."""
+    if player is None or night.host_id != player.pk:
+        raise Illegal("not_host")
+
+
+def is_inside(night: Night, player: Player | None) -> bool:
+    """Tell whether a player is in at a night."""
+    if player is None:
+        return False
+    return night.memberships.filter(player=player, status=Membership.Status.IN).exists()
+
+
+@transaction.atomic
+def admit(night: Night, host: Player, player_id: int) -> None:
+    """Let somebody in who waits; raises `not_host`, `no_such_player`."""
+    check_host(night, host)
+    member = night.memberships.filter(player_id=player_id, status=Membership.Status.WAITING).first()
+    if member is None:
+        raise Illegal("no_such_player")
+    member.status = Membership.Status.IN
+    member.save(update_fields=["status"])
+    tell(night, "joined", name=member.player.nickname)
+
+
+@transaction.atomic
+def remove(night: Night, host: Player, player_id: int) -> None:
+    """Show a player the door: out of the night and of every seat, sockets closed.
+
+    Raises `not_host`, `no_such_player`, `host_stays`.
+    """
+    check_host(night, host)
+    if player_id == night.host_id:
+        raise Illegal("host_stays")
+    member = night.memberships.filter(player_id=player_id).select_related("player").first()
+    if member is None:
+        raise Illegal("no_such_player")
+    for seat in Seat.objects.filter(table__night=night, player_id=player_id).select_related(
+        "table"
+    ):
+        _empty_seat(seat, host)
+    member.status = Membership.Status.KICKED
+    member.save(update_fields=["status"])
+    tell(night, "kicked", name=member.player.nickname)
+    transaction.on_commit(partial(feed.publish, feed.PlayerRemoved(night.pk, player_id)))
+
+
+def _empty_seat(seat: Seat, host: Player) -> None:
+    """Take a player's seat away: deleted before the start, emptied while playing."""
+    if seat.table.status == Table.Status.LOBBY:
+        from games.services import tables
+
+        tables.drop_seat(seat)
+    elif seat.table.is_running:
+        request = Request("table.kick", {"seat": seat.index}, new_command_id())
+        submit(seat.table_id, Actor(host.pk), request)
+
+
+@transaction.atomic
+def set_lock(night: Night, host: Player, locked: bool) -> None:
+    """Lock the night to newcomers, or open it again; raises `not_host`, `night_closed`."""
+    _change(night, host, status=Night.Status.LOCKED if locked else Night.Status.OPEN)
+    tell(night, "locked" if locked else "unlocked")
+
+
+@transaction.atomic
+def set_admission(night: Night, host: Player, by_hand: bool, cap: int) -> None:
+    """Set whether the host admits by hand, and the cap (2–500); raises `bad_cap` too."""
+    if not 2 <= cap <= 500:
+        raise Illegal("bad_cap")
+    _change(night, host, admit_by_hand=by_hand, cap=cap)
+    tell(night, "admission_changed", by_hand=by_hand, cap=cap)
+
+
+@transaction.atomic
+def rotate_code(night: Night, host: Player) -> None:
+    """Make a new room code and new links: the old ones open nothing any more."""
+    _change(night, host, code=new_code(), code_version=night.code_version + 1)
+    tell(night, "code_rotated")
+
+
+@transaction.atomic
+def close(night: Night, host: Player) -> None:
+    """Close the night: no code, no newcomers; tables that still play are broken off."""
+    for table in night.tables.filter(status__in=[Table.Status.PLAYING, Table.Status.PAUSED]):
+        submit(table.pk, Actor(host.pk), Request("table.end", {}, new_command_id()))
+    now = datetime.now(UTC)
+    _change(night, host, status=Night.Status.CLOSED, code=None, closed_at=now)
+    tell(night, "closed")
+
+
+def _change(night: Night, host: Player, **fields: Any) -> None:
+    """Set fields of an open night; raises `not_host`, `night_closed`."""
+    check_host(night, host)
+    if night.status == Night.Status.CLOSED:
+        raise Illegal("night_closed")
+    for key, value in fields.items():
+        setattr(night, key, value)
+    night.save(update_fields=list(fields))
+
+
+@transaction.atomic
+def hand_over(night: Night, player: Player, host_gone_seconds: int) -> None:
+    """Make a member the host after the host has been gone long enough.
+
+    Raises `not_inside`, `host_is_here`.
+    """
+    night = Night.objects.select_for_update().get(pk=night.pk)
+    if not is_inside(night, player):
+        raise Illegal("not_inside")
+    limit = datetime.now(UTC) - timedelta(seconds=host_gone_seconds)
+    if night.host_away_since is None or night.host_away_since > limit:
+        raise Illegal("host_is_here")
+    night.host, night.host_away_since = player, None
+    night.save(update_fields=["host", "host_away_since"])
+    tell(night, "host_changed", name=player.nickname)
+
+
+@transaction.atomic
+def give_host(night: Night, host: Player, player_id: int) -> None:
+    """Let the host make another member the host; raises `not_host`, `no_such_player`."""
+    check_host(night, host)
+    member = night.memberships.filter(player_id=player_id, status=Membership.Status.IN).first()
+    if member is None:
+        raise Illegal("no_such_player")
+    night.host, night.host_away_since = member.player, None
+    night.save(update_fields=["host", "host_away_since"])
+    tell(night, "host_changed", name=member.player.nickname)
+
+
+def ask_move(night: Night, player_id: int) -> tuple[DeviceMove, str]:
+    """Ask to go on as a player on another phone.
+
+    Returns the request, with its six-digit number, and the secret that this browser must
+    keep to use it. Raises `no_such_player`, `night_closed`.
+    """
+    if night.status == Night.Status.CLOSED:
+        raise Illegal("night_closed")
+    member = night.memberships.filter(player_id=player_id, status=Membership.Status.IN).first()
+    if member is None:
+        raise Illegal("no_such_player")
+    secret = secrets.token_urlsafe(24)
+    move = DeviceMove.objects.create(
+        night=night,
+        player_id=player_id,
+        number=f"{secrets.randbelow(10**6):06}",
+        secret_hash=_hash(secret),
+        expires_at=datetime.now(UTC) + timedelta(minutes=MOVE_MINUTES),
+    )
+    tell(night, "move_asked", name=member.player.nickname)
+    return move, secret
+
+
+def _hash(secret: str) -> str:
+    """Return what is stored of a secret."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+@transaction.atomic
+def approve_move(night: Night, host: Player, number: str) -> None:
+    """Approve the move whose number the guest showed the host; raises `wrong_number`."""
+    check_host(night, host)
+    open_moves = night.device_moves.filter(
+        number=number, used_at__isnull=True, expires_at__gt=datetime.now(UTC)
+    )
+    if open_moves.update(approved=True) == 0:
+        raise Illegal("wrong_number")
+    tell(night, "move_approved")
+
+
+@transaction.atomic
+def use_move(secret: str) -> Player | None:
+    """Return the player whom an approved move makes of this browser, once; None before."""
+    move = (
+        DeviceMove.objects.select_for_update()
+        .filter(secret_hash=_hash(secret), used_at__isnull=True, expires_at__gt=datetime.now(UTC))
+        .first()
+    )
+    if move is None:
+        raise Illegal("move_gone")
+    if not move.approved:
+        return None
+    move.used_at = datetime.now(UTC)
+    move.save(update_fields=["used_at"])
+    return move.player

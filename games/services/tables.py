@@ -1,0 +1,286 @@
+"""Tables before and after play: opening, house rules, seats, the start, playing again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+
+from games import plugin
+from games.kernel import dice as fair
+from games.kernel.contract import Event, Illegal
+from games.models import ChatMessage, Night, Player, Seat, Table
+from games.services import feed, house, ledger, lobby
+from games.services.ledger import Receipt
+
+LONGEST_CHAT = 280
+
+
+def touched(table: Table) -> None:
+    """Publish, after the commit, that a table changed outside its log."""
+    news = feed.TableTouched(table.pk, table.public_id)
+    night = feed.NightTouched(table.night_id, table.night.public_id)
+    transaction.on_commit(partial(feed.publish, news))
+    transaction.on_commit(partial(feed.publish, night))
+
+
+@transaction.atomic
+def open_table(
+    night: Night, host: Player, game_id: str, preset: str, changes: Mapping[str, Any]
+) -> Table:
+    """Open a table with house rules (a preset and changes to it).
+
+    Raises Illegal `not_host`, `night_closed`, `no_such_game`, `no_such_preset`, and
+    OptionErrors for bad changes.
+    """
+    lobby.check_host(night, host)
+    if night.status == Night.Status.CLOSED:
+        raise Illegal("night_closed")
+    options = _options(game_id, preset, changes)
+    last = night.tables.order_by("-number").values_list("number", flat=True).first() or 0
+    table = Table.objects.create(
+        night=night,
+        number=last + 1,
+        game_id=game_id,
+        preset=preset,
+        options=options,
+        dice_seed=fair.new_seed(),
+    )
+    lobby.tell(night, "table_opened", number=table.number, game=game_id)
+    return table
+
+
+def _options(game_id: str, preset: str, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Return complete house rules; raises `no_such_game`, `no_such_preset`, OptionErrors."""
+    try:
+        return plugin.game(game_id).options.values(preset, changes)
+    except plugin.UnknownGame:
+        raise Illegal("no_such_game") from None
+    except KeyError:
+        raise Illegal("no_such_preset") from None
+
+
+def _in_lobby(table_id: int) -> Table:
+    """Return the locked table; raises `already_started` when play has begun."""
+    table = ledger.lock(table_id)
+    if table.status != Table.Status.LOBBY:
+        raise Illegal("already_started")
+    return table
+
+
+@transaction.atomic
+def change_rules(table: Table, host: Player, preset: str, changes: Mapping[str, Any]) -> None:
+    """Change the house rules before play; everybody must accept the card again."""
+    table = _in_lobby(table.pk)
+    lobby.check_host(table.night, host)
+    table.preset, table.options = preset, _options(table.game_id, preset, changes)
+    table.save(update_fields=["preset", "options"])
+    table.seats.update(accepted_at=None, nonce="")
+    touched(table)
+
+
+def seat_bounds(table: Table) -> tuple[int, int]:
+    """Return how few and how many seats the table's preset takes."""
+    return plugin.game(table.game_id).options.preset(table.preset).seats
+
+
+@transaction.atomic
+def sit(table: Table, player: Player, *, accept: bool = False, nonce: str = "") -> Seat:
+    """Take the next free seat; `accept` accepts the rules card at once.
+
+    `nonce` is the browser's random number for the dice. Sitting twice is fine. Raises
+    `already_started`, `not_inside`, `table_full`.
+    """
+    table = _in_lobby(table.pk)
+    if not lobby.is_inside(table.night, player):
+        raise Illegal("not_inside")
+    seat = table.seats.filter(player=player).first()
+    if seat is None:
+        taken = table.seats.count()
+        if taken >= seat_bounds(table)[1]:
+            raise Illegal("table_full")
+        seat = Seat.objects.create(table=table, index=taken, player=player, name=player.nickname)
+    if accept:
+        seat.accepted_at, seat.nonce = datetime.now(UTC), nonce[:64]
+        seat.save(update_fields=["accepted_at", "nonce"])
+    touched(table)
+    return seat
+
+
+@transaction.atomic
+def add_bot(table: Table, host: Player, level: str) -> Seat:
+    """Put a bot on the next free seat; raises `not_host`, `bad_level`, `table_full`."""
+    table = _in_lobby(table.pk)
+    lobby.check_host(table.night, host)
+    taken = table.seats.count()
+    if taken >= seat_bounds(table)[1]:
+        raise Illegal("table_full")
+    seat = Seat(table=table, index=taken, accepted_at=datetime.now(UTC))
+    house.make_bot(table, seat, level)
+    seat.save()
+    touched(table)
+    return seat
+
+
+@transaction.atomic
+def vacate(table: Table, by: Player, index: int) -> None:
+    """Free a seat before play: one's own, or any for the host; raises `not_host`."""
+    table = _in_lobby(table.pk)
+    seat = table.seats.filter(index=index).first()
+    if seat is None:
+        raise Illegal("bad_args", name="seat")
+    if seat.player_id != by.pk:
+        lobby.check_host(table.night, by)
+    drop_seat(seat)
+
+
+def drop_seat(seat: Seat) -> None:
+    """Delete a seat before play; those behind move up."""
+    table = seat.table
+    seat.delete()
+    _renumber(list(table.seats.order_by("index")))
+    touched(table)
+
+
+@transaction.atomic
+def reorder(table: Table, host: Player, order: Sequence[int]) -> None:
+    """Put the seats in a new order: `order` lists the present indexes; raises `bad_args`."""
+    table = _in_lobby(table.pk)
+    lobby.check_host(table.night, host)
+    seats = {seat.index: seat for seat in table.seats.all()}
+    if sorted(order) != sorted(seats):
+        raise Illegal("bad_args", name="order")
+    _renumber([seats[index] for index in order])
+    touched(table)
+
+
+def _renumber(seats: Sequence[Seat]) -> None:
+    """Number seats from 0, past the unique constraint by way of high numbers."""
+    for offset in (1000, 0):
+        for index, seat in enumerate(seats):
+            seat.index = index + offset
+            seat.save(update_fields=["index"])
+
+
+@transaction.atomic
+def start(table: Table, host: Player, command_id: str) -> Receipt:
+    """Start play: the rules are frozen, the dice sealed, entry 1 written.
+
+    Raises `not_host`, `too_few_seats`, `too_many_seats`, `not_accepted` (with the names).
+    """
+    table = ledger.lock(table.pk)
+    lobby.check_host(table.night, host)
+    if (receipt := ledger.earlier(table, f"{host.pk}:{command_id}")) is not None:
+        return receipt
+    if table.status != Table.Status.LOBBY:
+        raise Illegal("already_started")
+    seats = list(table.seats.order_by("index"))
+    _check_seats(table, seats)
+    table.status, table.started_at = Table.Status.PLAYING, datetime.now(UTC)
+    table.dice_salt = fair.salt_of(seat.nonce for seat in seats)
+    dice = ledger.dice_of(table)
+    opening = plugin.game(table.game_id).rules.open(table.options, len(seats), dice)
+    receipt = ledger.append(
+        table,
+        (_started(table, seats), *opening),
+        command_id=f"{host.pk}:{command_id}",
+        command={"name": "table.start", "args": {}},
+        actor_id=host.pk,
+        dice=dice,
+    )
+    lobby.tell(table.night, "table_started", number=table.number, game=table.game_id)
+    return receipt
+
+
+def _check_seats(table: Table, seats: Sequence[Seat]) -> None:
+    """Raise Illegal unless the seats are right in number and all accepted the rules card."""
+    few, many = seat_bounds(table)
+    if len(seats) < few:
+        raise Illegal("too_few_seats", few=few)
+    if len(seats) > many:
+        raise Illegal("too_many_seats", many=many)
+    missing = [seat.name for seat in seats if seat.accepted_at is None]
+    if missing:
+        raise Illegal("not_accepted", names=", ".join(missing))
+
+
+def _started(table: Table, seats: Sequence[Seat]) -> Event:
+    """Return the first event of a log: what is played, by whom, under which rules."""
+    people = [
+        {"name": s.name, "player": s.player_id, "bot": s.bot_level, "nonce": s.nonce} for s in seats
+    ]
+    data = {
+        "game": table.game_id,
+        "preset": table.preset,
+        "options": table.options,
+        "seats": people,
+        "commitment": fair.commitment(table.dice_seed),
+        "salt": table.dice_salt,
+    }
+    return Event("table.started", data)
+
+
+@transaction.atomic
+def play_again(table: Table, player: Player) -> Table:
+    """Open the next table with the same rules and seats, the loser's order kept.
+
+    Anybody at the finished table may ask; the second one gets the same new table. Seats
+    that accepted this card need not accept it again. Raises `not_finished`, `not_seated`.
+    """
+    table = ledger.lock(table.pk)
+    if table.successor is not None:
+        return table.successor
+    if table.status != Table.Status.FINISHED:
+        raise Illegal("not_finished")
+    if table.night.status == Night.Status.CLOSED:
+        raise Illegal("night_closed")
+    if table.night.host_id != player.pk and not table.seats.filter(player=player).exists():
+        raise Illegal("not_seated")
+    following = open_table(
+        table.night, table.night.host, table.game_id, table.preset, table.options
+    )
+    stayed = [s for s in table.seats.order_by("index") if s.player_id or s.bot_level]
+    for index, old in enumerate(stayed):
+        Seat.objects.create(
+            table=following,
+            index=index,
+            player=old.player,
+            name=old.name,
+            bot_level=old.bot_level,
+            accepted_at=datetime.now(UTC) if old.accepted_at or old.bot_level else None,
+            nonce=fair.new_seed()[:32],
+        )
+    table.successor = following
+    table.save(update_fields=["successor"])
+    touched(table)
+    return following
+
+
+def say(table: Table, player: Player, text: str) -> ChatMessage:
+    """Say a line in the table's chat; raises `not_inside`, `chat_empty`, `chat_long`."""
+    text = " ".join(text.split())
+    if not lobby.is_inside(table.night, player):
+        raise Illegal("not_inside")
+    if not text or not text.isprintable():
+        raise Illegal("chat_empty")
+    if len(text) > LONGEST_CHAT:
+        raise Illegal("chat_long", longest=LONGEST_CHAT)
+    message = ChatMessage.objects.create(
+        table=table, player=player, name=player.nickname, text=text
+    )
+    news = feed.ChatSaid(table.pk, table.public_id, chat_json(message))
+    transaction.on_commit(partial(feed.publish, news))
+    return message
+
+
+def chat_json(message: ChatMessage) -> dict[str, Any]:
+    """Return a line of chat as browsers get it."""
+    return {
+        "id": message.pk,
+        "name": message.name,
+        "text": message.text,
+        "at": message.created_at.isoformat(),
+    }

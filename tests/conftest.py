@@ -1,0 +1,106 @@
+"""Fixtures for all tests: people, a night, tables; and what a machine may lack."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from games.kernel.contract import Choice
+from games.models import Night, Player, Seat, Table
+from games.services import ledger, lobby, people, tables
+from games.services.play import Actor, Request, new_command_id, submit
+
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+
+
+def require(present: object, what: str) -> None:
+    """Skip where something is missing; fail where everything is required (REQUIRE_ALL=1)."""
+    if present:
+        return
+    if os.environ.get("REQUIRE_ALL") == "1":
+        pytest.fail(f"{what} is required and missing")
+    pytest.skip(f"{what} is missing")
+
+
+@pytest.fixture(autouse=True)
+def _fresh_process_cache() -> Iterator[None]:
+    """No test sees another one's cached tables: row ids are used again."""
+    ledger.forget_all()
+    yield
+    ledger.forget_all()
+
+
+@pytest.fixture
+def chromium() -> str:
+    """The path of Chromium."""
+    require(shutil.which(CHROMIUM), "Chromium")
+    return CHROMIUM
+
+
+@pytest.fixture
+def make_player(db: None) -> Callable[[str], Player]:
+    """Make a guest by nickname."""
+    return people.new_guest
+
+
+@pytest.fixture
+def host(make_player: Callable[[str], Player]) -> Player:
+    """The host."""
+    return make_player("Hanna")
+
+
+@pytest.fixture
+def night(host: Player) -> Night:
+    """An open night."""
+    return lobby.host_night(host, "Thursday")
+
+
+@pytest.fixture
+def open_table(night: Night, host: Player) -> Callable[..., Table]:
+    """Open a table: open_table("chicago", "bavarian", seats=3, rounds=…)."""
+
+    def make(game: str = "dummygame", preset: str = "", seats: int = 2, **changes: object) -> Table:
+        from games import plugin
+
+        preset = preset or plugin.game(game).options.presets[0].id
+        table = tables.open_table(night, host, game, preset, changes)
+        for index in range(seats):
+            player = host if index == 0 else people.new_guest(f"Guest {index}")
+            lobby.join(night, player)
+            tables.sit(table, player, accept=True, nonce=f"n{index}")
+        return table
+
+    return make
+
+
+@pytest.fixture
+def start_table(open_table: Callable[..., Table], host: Player) -> Callable[..., Table]:
+    """Open and start a table."""
+
+    def make(*args: object, **kwargs: object) -> Table:
+        table = open_table(*args, **kwargs)
+        tables.start(table, host, new_command_id())
+        table.refresh_from_db()
+        return table
+
+    return make
+
+
+def choices_at(table: Table) -> list[Choice]:
+    """Return all open choices of the seats of a table, as stored now."""
+    from games import plugin
+
+    table.refresh_from_db()
+    rules = plugin.game(table.game_id).rules
+    state = ledger.state_of(table)
+    return [c for seat in table.seats.all() for c in rules.choices(state, seat.index)]
+
+
+def answer(table: Table, choice: Choice, option: int = 0, command_id: str = "") -> ledger.Receipt:
+    """Answer a choice as the player of its seat."""
+    seat = Seat.objects.get(table=table, index=choice.seat)
+    request = Request(
+        choice.name, choice.options[option], command_id or new_command_id(), choice.opened_at
+    )
+    return submit(table.pk, Actor(seat.player_id), request)
