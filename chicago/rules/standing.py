@@ -1,0 +1,50 @@
+"""Who is high, who is low, and what must be beaten (docs/rules-chicago.md §3)."""
+
+from __future__ import annotations
+
+from chicago.rules.scoring import Valuation, compare
+from chicago.rules.state import Result, State
+
+
+def high(state: State) -> Result | None:
+    """Return the best result of the round; of equal ones the first."""
+    best: Result | None = None
+    for result in state.round.results:
+        if best is None or _compare(state, result, best) > 0:
+            best = result
+    return best
+
+
+def sharers(state: State) -> tuple[Result, ...]:
+    """Return the results that share the low, in order of play: one, unless some are equal."""
+    lowest: list[Result] = []
+    for result in state.round.results:
+        order = _compare(state, result, lowest[0]) if lowest else -1
+        if order <= 0:
+            lowest = [*lowest, result] if order == 0 and lowest else [result]
+    return tuple(lowest)
+
+
+def low(state: State) -> Result | None:
+    """Return the low: of equal results the last. None while fewer than two have played."""
+    return sharers(state)[-1] if len(state.round.results) > 1 else None
+
+
+def to_beat(state: State) -> Result | None:
+    """Return what the next player must beat: the low, or the only result so far."""
+    shared = sharers(state)
+    return shared[-1] if shared else None
+
+
+def best_but(state: State, seat: int) -> Result | None:
+    """Return the best result of the others: the high once `seat` is known to be low."""
+    best: Result | None = None
+    for result in state.round.results:
+        if result.seat != seat and (best is None or _compare(state, result, best) > 0):
+            best = result
+    return best
+
+
+def _compare(state: State, a: Result, b: Result) -> int:
+    valuation = state.round.valuation or Valuation()
+    return compare(a.score, b.score, valuation, state.options["ties"])

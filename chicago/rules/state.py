@@ -1,0 +1,198 @@
+"""The state of a table of Chicago: what the log says so far (docs/rules-chicago.md §§2–5).
+
+Immutable; only `fold` makes new ones. Seats are counted from 0 round to the left.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from chicago.rules.scoring import Score, Valuation
+from chicago.rules.turn import MOST_THROWS, Turn, TurnRules
+from games.kernel.contract import JsonObject, Seat
+from games.kernel.options import Values
+
+HISTORY = 12
+"""How many finished turns are kept for the screen."""
+
+ROUNDS, DEALING, PLAYING_OFF, OVER = "rounds", "dealing", "playing_off", "over"
+IN, SAFE, LEFT = "in", "safe", "left"
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One seat's standing and tallies. `status` is `in`, `safe` (out of a mats game) or `left`."""
+
+    status: str = IN
+    mats: int = 0
+    mats_taken: int = 0
+    rounds_paid: int = 0
+    forfeits: int = 0
+    side_forfeits: int = 0
+    chicks: int = 0
+    fish: int = 0
+    throws: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A finished turn. `value` is as `scoring.Score` has it, under that round's valuation."""
+
+    round: int
+    seat: Seat
+    dice: tuple[int, ...]
+    throws: int
+    value: int
+    is_chick: bool
+    is_fish: bool
+
+    @property
+    def score(self) -> Score:
+        """The result as the scoring functions compare it."""
+        return Score(self.value, self.is_chick, self.is_fish, self.throws)
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round: `waiting` are the seats still to come, in order, after the one on turn.
+
+    `throws_allowed` is None until the starter has stood, `valuation` too when the starter
+    declares it. `results` are in the order of play. `out` threw a Chick in this round;
+    `reward_used` says that this took the place of the round's reward (§4.2).
+    """
+
+    number: int = 0
+    starter: Seat = 0
+    waiting: tuple[Seat, ...] = ()
+    throws_allowed: int | None = None
+    valuation: Valuation | None = None
+    results: tuple[Result, ...] = ()
+    out: tuple[Seat, ...] = ()
+    reward_used: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """A breach that `by` has called against `seat`; `votes` are (voter, guilty)."""
+
+    seat: Seat
+    by: Seat
+    kind: str
+    voters: tuple[Seat, ...]
+    votes: tuple[tuple[Seat, bool], ...]
+    opened: int
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """The forfeits of somebody who left: another player may take them until a round ends."""
+
+    seat: Seat
+    count: int
+    until_round: int
+    opened: int
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everything about a table. `…opened` are the seqs that opened the decisions now open.
+
+    `stock` is None without mats; `mats_out` counts the mats that have left play. `naming`
+    is the seat that may name the round's loser, `refill` the one that must refill first;
+    `silenced` are the seats whose call of a breach this round was turned down.
+    """
+
+    options: Values
+    turn_rules: TurnRules
+    players: tuple[Player, ...]
+    phase: str
+    stock: int | None = None
+    mats_out: int = 0
+    round: Round = Round()
+    on_turn: Seat | None = None
+    turn: Turn = Turn()
+    opened: int = 0
+    naming: Seat | None = None
+    refill: Seat | None = None
+    refill_opened: int = 0
+    breach: Breach | None = None
+    silenced: tuple[Seat, ...] = ()
+    calls_opened: int = 0
+    offers: tuple[Offer, ...] = ()
+    announcement: JsonObject | None = None
+    last_round: JsonObject | None = None
+    history: tuple[Result, ...] = ()
+    outcome: JsonObject | None = field(default=None)
+
+
+def initial(options: Values, seats: int) -> State:
+    """Return the state before any event; raises ValueError for fewer than two seats."""
+    if seats < 2:
+        raise ValueError("Chicago takes two players or more")
+    phase = DEALING if has_mats(options) else ROUNDS
+    return State(dict(options), TurnRules.of(options), (Player(),) * seats, phase)
+
+
+def has_mats(options: Values) -> bool:
+    """Tell whether the game is played for beer mats."""
+    return bool(options["mats"] != "none")
+
+
+def is_over(state: State) -> bool:
+    """Tell whether nothing more will be played at this table."""
+    return state.phase == OVER
+
+
+def seats_in(state: State) -> tuple[Seat, ...]:
+    """Return the seats still in the game, in order."""
+    return tuple(seat for seat, p in enumerate(state.players) if p.status == IN)
+
+
+def contenders(state: State) -> tuple[Seat, ...]:
+    """Return the seats that can still lose the round: in the game and without a Chick."""
+    return tuple(seat for seat in seats_in(state) if seat not in state.round.out)
+
+
+def from_seat(seats: tuple[Seat, ...], first: Seat) -> tuple[Seat, ...]:
+    """Return `seats` round to the left, beginning with `first` or the next one after it."""
+    ordered = sorted(seats)
+    return tuple([s for s in ordered if s >= first] + [s for s in ordered if s < first])
+
+
+def is_starter(state: State) -> bool:
+    """Tell whether whoever is on turn starts the round: nobody has fixed the throws yet."""
+    return state.round.throws_allowed is None
+
+
+def throws_allowed(state: State) -> int:
+    """Return how many throws the turn now running may have."""
+    allowed = state.round.throws_allowed
+    return MOST_THROWS if allowed is None else allowed
+
+
+def is_exact(state: State) -> bool:
+    """Tell whether the turn now running needs exactly the allowed number of throws (§2)."""
+    return not is_starter(state) and state.turn_rules.followers == "exactly"
+
+
+def must_declare(state: State) -> bool:
+    """Tell whether whoever stands now declares the valuation (§3)."""
+    return is_starter(state) and bool(state.options["valuation"] == "starter")
+
+
+def mats_held(state: State) -> int:
+    """Return how many mats lie in front of the players."""
+    return sum(p.mats for p in state.players)
+
+
+def valuation_json(valuation: Valuation | None) -> JsonObject | None:
+    """Return a valuation as JSON: `{"ones", "sixes", "high"}`."""
+    if valuation is None:
+        return None
+    return {"ones": valuation.ones, "sixes": valuation.sixes, "high": valuation.high}
+
+
+def valuation_of(raw: Any) -> Valuation | None:
+    """Return the valuation that `valuation_json` wrote."""
+    return None if raw is None else Valuation(raw["ones"], raw["sixes"], raw["high"])

@@ -1,0 +1,166 @@
+"""What a browser gets of a table (docs/protocol.md). Nothing is hidden in Chicago.
+
+The shape, the same for every viewer (a seat is an int from 0; `?` marks what may be null):
+
+    {"phase": "rounds" | "dealing" | "playing_off" | "over",
+     "options": {option id: value},            the complete house rules
+     "round": int,                              from 1
+     "starter": seat,
+     "turn": seat?,                             whose turn it is; null when the game is over
+     "throws_allowed": int?,                    null while the starter is still throwing
+     "throws_left": int,                        of the turn now running
+     "exactly": bool,                           followers throw exactly `throws_allowed` times
+     "declares": bool,                          who stands now declares the valuation
+     "valuation": {"ones": 100|1, "sixes": 60|6, "high": bool}?,
+     "cup": {"laid": [int], "rolled": [int], "throws": int, "in_cup": int},
+                                                laid before the last throw; shown by it; so far
+     "waiting": [seat],                         still to come in this round, in order
+     "high": RESULT?, "low": RESULT?,           low is null until two have played
+     "shared_low": [seat],                      more than one: a roll-off if nothing changes
+     "beat": RESULT?,                           what the turn now running must beat
+     "announcement": {"kind": "high"|"low", "seat", "value", "throws", "fish": bool,
+                      "valuation": {...}?}?,    valuation only in the starter's announcement
+     "seats": [{"seat", "status": "in"|"out"|"safe"|"left", "mats": int, "mats_taken": int,
+                "result": RESULT?, "rounds_paid": int, "forfeits": int, "side_forfeits": int,
+                "chicks": int, "fish": int, "throws": int, "must_refill": bool}],
+                                                out = threw a Chick and is out of this round
+     "stock": int?,                             mats to be dealt; null without mats
+     "mats_out": int,                           mats that have left play
+     "target": int?,                            T of §4.3; null unless mats are given away
+     "naming": seat?,                           may name the round's loser
+     "refill": seat?,                           must refill before anybody throws
+     "breach": {"seat", "by", "breach": "spilling"|"not_in_one_go"|"foreign_object",
+                "voters": [seat], "votes": {seat as a string: guilty bool}}?,
+     "offers": [{"seat", "count"}],             forfeits of leavers that others may take
+     "last_round": {"round", "reason": "full"|"chick"|"named"|"one_left",
+                    "high": seat?, "low": seat?, "results": [RESULT]}?,
+     "history": [RESULT],                       the last 12 turns, oldest first
+     "outcome": {"reason", "points": [int], "ranking": [[seat]], "stats": [{}],
+                 "losers": [seat]}?}            lists by seat
+
+    RESULT = {"round", "seat", "dice": [int], "value": int, "throws": int,
+              "chick": bool, "fish": bool}      value 0 for a Fish where all Fish are equal
+"""
+
+from __future__ import annotations
+
+from chicago.rules import standing
+from chicago.rules.mats import target
+from chicago.rules.state import (
+    IN,
+    Result,
+    State,
+    is_exact,
+    is_over,
+    must_declare,
+    throws_allowed,
+    valuation_json,
+)
+from chicago.rules.turn import DICE
+from games.kernel.contract import JsonObject, Seat
+
+
+def view(state: State, viewer: Seat | None) -> JsonObject:
+    """Return what `viewer` (None = a spectator) may see: everything, in the shape above."""
+    return {
+        "phase": state.phase,
+        "options": dict(state.options),
+        **_turn(state),
+        **_standing(state),
+        "seats": [_seat(state, seat) for seat in range(len(state.players))],
+        "stock": state.stock,
+        "mats_out": state.mats_out,
+        "target": target(state),
+        **_forfeits(state),
+        "last_round": state.last_round,
+        "history": [result_json(r) for r in state.history],
+        "outcome": state.outcome,
+    }
+
+
+def _turn(state: State) -> JsonObject:
+    turn = state.turn
+    shown = len(turn.laid) + len(turn.rolled)
+    return {
+        "round": state.round.number,
+        "starter": state.round.starter,
+        "turn": state.on_turn,
+        "throws_allowed": state.round.throws_allowed,
+        "throws_left": throws_allowed(state) - turn.throws,
+        "exactly": is_exact(state),
+        "declares": must_declare(state) and not is_over(state),
+        "valuation": valuation_json(state.round.valuation),
+        "cup": {
+            "laid": list(turn.laid),
+            "rolled": list(turn.rolled),
+            "throws": turn.throws,
+            "in_cup": DICE - shown,
+        },
+        "waiting": list(state.round.waiting),
+    }
+
+
+def _standing(state: State) -> JsonObject:
+    low = standing.low(state)
+    return {
+        "high": _maybe(standing.high(state)),
+        "low": _maybe(low),
+        "shared_low": [r.seat for r in standing.sharers(state)] if low else [],
+        "beat": _maybe(standing.to_beat(state)),
+        "announcement": state.announcement,
+    }
+
+
+def _seat(state: State, seat: Seat) -> JsonObject:
+    player = state.players[seat]
+    out = player.status == IN and seat in state.round.out
+    result = next((r for r in state.round.results if r.seat == seat), None)
+    return {
+        "seat": seat,
+        "status": "out" if out else player.status,
+        "mats": player.mats,
+        "mats_taken": player.mats_taken,
+        "result": _maybe(result),
+        "rounds_paid": player.rounds_paid,
+        "forfeits": player.forfeits,
+        "side_forfeits": player.side_forfeits,
+        "chicks": player.chicks,
+        "fish": player.fish,
+        "throws": player.throws,
+        "must_refill": state.refill == seat,
+    }
+
+
+def _forfeits(state: State) -> JsonObject:
+    breach = state.breach
+    open_offers = [o for o in state.offers if o.until_round >= state.round.number]
+    return {
+        "naming": state.naming,
+        "refill": state.refill,
+        "breach": breach
+        and {
+            "seat": breach.seat,
+            "by": breach.by,
+            "breach": breach.kind,
+            "voters": list(breach.voters),
+            "votes": {str(seat): guilty for seat, guilty in breach.votes},
+        },
+        "offers": [{"seat": o.seat, "count": o.count} for o in open_offers],
+    }
+
+
+def result_json(result: Result) -> JsonObject:
+    """Return a finished turn as JSON: RESULT above."""
+    return {
+        "round": result.round,
+        "seat": result.seat,
+        "dice": list(result.dice),
+        "value": result.value,
+        "throws": result.throws,
+        "chick": result.is_chick,
+        "fish": result.is_fish,
+    }
+
+
+def _maybe(result: Result | None) -> JsonObject | None:
+    return result_json(result) if result else None
