@@ -1,0 +1,90 @@
+"""A real server for tests: daphne in a process of its own, on a free loopback port."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+START_SECONDS = 30
+
+
+def free_port() -> int:
+    """Return a loopback port that nobody listens on now."""
+    with socket.socket() as sock:
+        sock.bind(("127.0.0.1", 0))
+        return int(sock.getsockname()[1])
+
+
+class Server:
+    """A server with its own data folder; `stop` and `start` keep data and port."""
+
+    def __init__(self, data: Path, **environment: str) -> None:
+        self.data, self.port = data, free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.environment = {
+            **os.environ,
+            "STAMMTISCH_DATA": str(data),
+            "DJANGO_SETTINGS_MODULE": "tests.serving",
+            "SECRET_KEY": "only-for-tests",
+            "PUBLIC_URL": self.url,
+            "LOG_LEVEL": "WARNING",
+            **environment,
+        }
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def manage(self, *args: str) -> str:
+        """Run a management command on this server's data and return what it printed."""
+        done = subprocess.run(
+            [sys.executable, "manage.py", *args],
+            cwd=ROOT,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        if done.returncode:
+            raise AssertionError(f"manage.py {args}: {done.stdout}{done.stderr}")
+        return done.stdout
+
+    def start(self) -> None:
+        """Start daphne and wait until it answers."""
+        self.log = (self.data / "server.log").open("ab")
+        self.process = subprocess.Popen(
+            [
+                *[sys.executable, "-m", "daphne", "-b", "127.0.0.1", "-p", str(self.port)],
+                "games.asgi:application",
+            ],
+            cwd=ROOT,
+            env=self.environment,
+            stdout=self.log,
+            stderr=self.log,
+        )
+        deadline = time.monotonic() + START_SECONDS
+        while True:
+            try:
+                with urllib.request.urlopen(f"{self.url}/healthz", timeout=2):
+                    return
+            except OSError:
+                if time.monotonic() > deadline or self.process.poll() is not None:
+                    raise AssertionError(self.output()) from None
+                time.sleep(0.1)
+
+    def output(self) -> str:
+        """Return what the server has logged."""
+        return (self.data / "server.log").read_text(errors="replace")
+
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
+        """End the server process (and no other)."""
+        if self.process is not None:
+            self.process.send_signal(how)
+            self.process.wait(timeout=20)
+            self.process = None
+            self.log.close()
