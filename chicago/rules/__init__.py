@@ -1,0 +1,30 @@
+"""The rules of Chicago as the house's contract asks for them (docs/rules-chicago.md)."""
+
+from chicago.rules.audit import audit
+from chicago.rules.choices import choices
+from chicago.rules.codec import dump, load
+from chicago.rules.decide import decide
+from chicago.rules.ending import outcome
+from chicago.rules.fold import fold
+from chicago.rules.opening import open_table as open
+from chicago.rules.options import options
+from chicago.rules.state import initial, is_over
+from chicago.rules.view import view
+
+version = 1
+
+__all__ = [
+    "audit",
+    "choices",
+    "decide",
+    "dump",
+    "fold",
+    "initial",
+    "is_over",
+    "load",
+    "open",
+    "options",
+    "outcome",
+    "version",
+    "view",
+]

@@ -5,7 +5,7 @@ Immutable; only `fold` makes new ones. Seats are counted from 0 round to the lef
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from chicago.rules.scoring import Score, Valuation
@@ -13,6 +13,7 @@ from chicago.rules.turn import MOST_THROWS, Turn, TurnRules
 from games.kernel.contract import JsonObject, Seat
 from games.kernel.options import Values
 
+BEFORE_THROWING = Turn()
 HISTORY = 12
 """How many finished turns are kept for the screen."""
 
@@ -72,6 +73,9 @@ class Round:
     reward_used: bool = False
 
 
+NO_ROUND = Round()
+
+
 @dataclass(frozen=True, slots=True)
 class Breach:
     """A breach that `by` has called against `seat`; `votes` are (voter, guilty)."""
@@ -109,9 +113,9 @@ class State:
     phase: str
     stock: int | None = None
     mats_out: int = 0
-    round: Round = Round()
+    round: Round = NO_ROUND
     on_turn: Seat | None = None
-    turn: Turn = Turn()
+    turn: Turn = BEFORE_THROWING
     opened: int = 0
     naming: Seat | None = None
     refill: Seat | None = None
@@ -123,7 +127,7 @@ class State:
     announcement: JsonObject | None = None
     last_round: JsonObject | None = None
     history: tuple[Result, ...] = ()
-    outcome: JsonObject | None = field(default=None)
+    outcome: JsonObject | None = None
 
 
 def initial(options: Values, seats: int) -> State:
@@ -196,3 +200,16 @@ def valuation_json(valuation: Valuation | None) -> JsonObject | None:
 def valuation_of(raw: Any) -> Valuation | None:
     """Return the valuation that `valuation_json` wrote."""
     return None if raw is None else Valuation(raw["ones"], raw["sixes"], raw["high"])
+
+
+def result_json(result: Result) -> JsonObject:
+    """Return a finished turn as JSON: the RESULT of the view."""
+    return {
+        "round": result.round,
+        "seat": result.seat,
+        "dice": list(result.dice),
+        "value": result.value,
+        "throws": result.throws,
+        "chick": result.is_chick,
+        "fish": result.is_fish,
+    }

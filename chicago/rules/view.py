@@ -53,6 +53,7 @@ from chicago.rules.state import (
     is_exact,
     is_over,
     must_declare,
+    result_json,
     throws_allowed,
     valuation_json,
 )
@@ -146,19 +147,6 @@ def _forfeits(state: State) -> JsonObject:
             "votes": {str(seat): guilty for seat, guilty in breach.votes},
         },
         "offers": [{"seat": o.seat, "count": o.count} for o in open_offers],
-    }
-
-
-def result_json(result: Result) -> JsonObject:
-    """Return a finished turn as JSON: RESULT above."""
-    return {
-        "round": result.round,
-        "seat": result.seat,
-        "dice": list(result.dice),
-        "value": result.value,
-        "throws": result.throws,
-        "chick": result.is_chick,
-        "fish": result.is_fish,
     }
 
 

@@ -1,0 +1,43 @@
+"""What Chicago tells the house without loading its rules."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from games.plugin import GameConfig
+
+
+class ChicagoConfig(GameConfig):
+    """The three-dice game Chicago and its variants."""
+
+    name = "chicago"
+    label = "chicago"
+    verbose_name = "Chicago"
+    title = _("Chicago")
+    tagline = _("Three dice, a cup and beer mats: who pays the round?")
+    bots_module = "chicago.bots"
+    bot_levels = {"easy": _("Easy"), "medium": _("Medium"), "strong": _("Strong")}
+    min_seats = 2
+    max_seats = 12
+    score_label = _("Rounds paid or forfeits")
+    lower_is_better = True
+    stat_labels = {
+        "mats": _("Beer mats taken"),
+        "rounds_paid": _("Rounds paid"),
+        "chicks": _("Chicks"),
+        "fish": _("Fish"),
+        "throws": _("Throws"),
+        "forfeits": _("Forfeits"),
+        "side_forfeits": _("Side forfeits"),
+        "left": _("Left the game"),
+    }
+    messages = {
+        "game_over": _("The game is over."),
+        "not_your_turn": _("It is not your turn."),
+        "throw_on": _("You can't stop yet: throw on."),
+        "no_throw_left": _("You have no throw left."),
+        "vote_first": _("A breach has been called: the vote comes first."),
+        "not_between_rounds": _("An open-ended game can only be closed between two rounds."),
+        "forfeits_with_mats": _("A game is played for beer mats or for forfeits, not for both."),
+    }
+    rules_template = "chicago/rules.html"

@@ -1,0 +1,116 @@
+"""The open decisions of a table, with every legal set of arguments."""
+
+from __future__ import annotations
+
+from chicago.rules import breaches, house, turns
+from chicago.rules.scoring import declarations
+from chicago.rules.state import IN, State, is_over, must_declare, seats_in
+from games.kernel.contract import CLOSE, LEAVE, TIMEOUT, Choice, JsonObject, Seat
+
+Options = tuple[JsonObject, ...]
+
+DECLARATIONS: Options = tuple(
+    {"ones": v.ones, "sixes": v.sixes, "high": v.high} for v in declarations()
+)
+
+
+def choices(state: State, seat: Seat | None) -> tuple[Choice, ...]:
+    """Return the open choices of a seat, or of the house for None."""
+    if is_over(state):
+        return ()
+    if seat is None:
+        return _of_house(state)
+    if not 0 <= seat < len(state.players) or state.players[seat].status != IN:
+        return ()
+    if state.breach is not None:
+        return _vote(state, seat)
+    return (*_refill(state, seat), *_turn(state, seat), *_aside(state, seat))
+
+
+def awaited(state: State) -> tuple[Seat, ...]:
+    """Return the seats that the game waits for.
+
+    While somebody must refill, the game waits for them, not for the next throw (§4.4.5).
+    """
+    if is_over(state):
+        return ()
+    if state.breach is not None:
+        return breaches.still_to_vote(state)
+    seats = {state.naming, state.refill} - {None}
+    if not seats:
+        seats = {state.on_turn}
+    return tuple(sorted(seat for seat in seats if seat is not None))
+
+
+def _required(state: State, name: str, seat: Seat, opened: int, options: Options = ({},)) -> Choice:
+    seconds = state.options["turn_seconds"] or None
+    return Choice(name, seat, opened, options, required=True, seconds=seconds)
+
+
+def _optional(name: str, seat: Seat | None, opened: int, options: Options = ({},)) -> Choice:
+    return Choice(name, seat, opened, options, required=False)
+
+
+def _vote(state: State, seat: Seat) -> tuple[Choice, ...]:
+    if state.breach is None or seat not in breaches.still_to_vote(state):
+        return ()
+    both: Options = ({"guilty": True}, {"guilty": False})
+    return (_required(state, "vote_breach", seat, state.breach.opened, both),)
+
+
+def _refill(state: State, seat: Seat) -> tuple[Choice, ...]:
+    if state.refill != seat:
+        return ()
+    return (_required(state, "refill", seat, state.refill_opened),)
+
+
+def _turn(state: State, seat: Seat) -> tuple[Choice, ...]:
+    if state.naming == seat:
+        named: Options = tuple({"seat": s} for s in seats_in(state))
+        return (_required(state, "name_loser", seat, state.opened, named),)
+    if state.on_turn != seat or state.naming is not None:
+        return ()
+    found = []
+    ways = turns.ways_on(state)
+    if ways:
+        lays: Options = tuple({"lay": list(w.lay), "turn": w.turn} for w in ways)
+        found.append(_for_turn(state, "throw", seat, lays))
+    if turns.can_stand(state):
+        found.append(_for_turn(state, "stand", seat, _ways_to_stand(state)))
+    return tuple(found)
+
+
+def _for_turn(state: State, name: str, seat: Seat, options: Options) -> Choice:
+    if state.refill is not None:
+        return _optional(name, seat, state.opened, options)
+    return _required(state, name, seat, state.opened, options)
+
+
+def _ways_to_stand(state: State) -> Options:
+    return DECLARATIONS if must_declare(state) else ({},)
+
+
+def _aside(state: State, seat: Seat) -> tuple[Choice, ...]:
+    """Return what a player may do apart from the course of play: breaches, a leaver's forfeits."""
+    found = []
+    accused = breaches.accusable(state, seat)
+    if accused:
+        calls: Options = tuple({"seat": s, "breach": k} for s in accused for k in breaches.KINDS)
+        found.append(_optional("call_breach", seat, state.calls_opened, calls))
+    offers = [o for o in state.offers if o.until_round >= state.round.number]
+    if offers:
+        opened = max(offer.opened for offer in offers)
+        found.append(_optional("take_for", seat, opened, tuple({"seat": o.seat} for o in offers)))
+    return tuple(found)
+
+
+def _of_house(state: State) -> tuple[Choice, ...]:
+    late: Options = tuple({"seat": seat} for seat in awaited(state))
+    leavers: Options = tuple({"seat": seat} for seat in seats_in(state))
+    found = [
+        _optional(TIMEOUT, None, state.opened, late),
+        _optional(LEAVE, None, state.opened, leavers),
+    ]
+    if house.can_close(state):
+        found.append(_optional(CLOSE, None, state.opened))
+    return tuple(found)

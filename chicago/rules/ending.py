@@ -1,0 +1,83 @@
+"""The end of a game and its result (docs/rules-chicago.md §§4–5)."""
+
+from __future__ import annotations
+
+from chicago.rules.draft import Draft
+from chicago.rules.mats import is_decided
+from chicago.rules.state import LEFT, Player, State, has_mats, seats_in
+from games.kernel.contract import Event, Outcome, Seat
+
+STATS = ("mats", "rounds_paid", "chicks", "fish", "throws", "forfeits", "side_forfeits", "left")
+
+
+def end_if_decided(draft: Draft) -> bool:
+    """End a mats game whose losers are the only ones left; tell whether it has ended."""
+    if not is_decided(draft.state):
+        return False
+    end(draft, "played_off", seats_in(draft.state))
+    return True
+
+
+def end_if_played(draft: Draft) -> bool:
+    """End a game whose number of rounds has been played; tell whether it has ended."""
+    options, number = draft.state.options, draft.state.round.number
+    if has_mats(options) or not 0 < options["rounds"] <= number:
+        return False
+    end(draft, "rounds_played")
+    return True
+
+
+def end(draft: Draft, reason: str, losers: tuple[Seat, ...] = ()) -> None:
+    """End the game; the losers of a mats game pay the round."""
+    for seat in losers:
+        draft.add("round_lost", round=draft.state.round.number, seat=seat)
+    points = _points(draft.state)
+    draft.add(
+        "game_ended",
+        reason=reason,
+        points=points,
+        ranking=_ranking(draft.state, points),
+        stats=[_stats(player) for player in draft.state.players],
+        losers=list(losers),
+    )
+
+
+def outcome(event: Event) -> Outcome | None:
+    """Return the result that an event states, None for every other event."""
+    if event.type != "game_ended":
+        return None
+    data = event.data
+    return Outcome(
+        data["reason"],
+        dict(enumerate(data["points"])),
+        tuple(tuple(group) for group in data["ranking"]),
+        dict(enumerate(data["stats"])),
+    )
+
+
+def _points(state: State) -> list[int]:
+    """Points are forfeits taken or rounds paid: fewer are better."""
+    counted = "forfeits" if state.options["forfeits"] else "rounds_paid"
+    return [getattr(player, counted) for player in state.players]
+
+
+def _ranking(state: State, points: list[int]) -> list[list[Seat]]:
+    """Group the seats by points, fewest first; of equals, those who left come after."""
+    groups: dict[tuple[int, bool], list[Seat]] = {}
+    for seat, player in enumerate(state.players):
+        groups.setdefault((points[seat], player.status == LEFT), []).append(seat)
+    return [groups[key] for key in sorted(groups)]
+
+
+def _stats(player: Player) -> dict[str, int]:
+    figures = (
+        player.mats_taken,
+        player.rounds_paid,
+        player.chicks,
+        player.fish,
+        player.throws,
+        player.forfeits,
+        player.side_forfeits,
+        int(player.status == LEFT),
+    )
+    return dict(zip(STATS, figures, strict=True))

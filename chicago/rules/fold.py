@@ -1,0 +1,141 @@
+"""What each event of the log does to the state: no checks, no dice, no rules.
+
+Everything that a rule had to find out stands in the event, so a later fix of a rule never
+changes how an old log reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+from chicago.rules.fold_forfeits import FORFEIT_EVENTS
+from chicago.rules.fold_mats import MAT_EVENTS
+from chicago.rules.folding import add_history, result_of, tally, without
+from chicago.rules.state import BEFORE_THROWING, LEFT, OVER, Round, State, valuation_of
+from chicago.rules.turn import Turn
+from games.kernel.contract import Event, JsonObject
+
+Handler: TypeAlias = Callable[[State, Any, int], State]
+
+
+def fold(state: State, event: Event, seq: int) -> State:
+    """Return the state after an event of log entry `seq`; an unknown event changes nothing."""
+    handler = HANDLERS.get(event.type)
+    return handler(state, event.data, seq) if handler else state
+
+
+def _phase_started(state: State, data: JsonObject, seq: int) -> State:
+    return replace(state, phase=data["phase"], stock=data["stock"])
+
+
+def _round_started(state: State, data: JsonObject, seq: int) -> State:
+    """A restart is the same round: who threw a Chick stays out and the reward used (§4.2)."""
+    old = state.round
+    began = Round(
+        number=data["round"],
+        starter=data["starter"],
+        waiting=tuple(data["order"]),
+        valuation=valuation_of(data["valuation"]),
+        out=old.out if data["restart"] else (),
+        reward_used=old.reward_used if data["restart"] else False,
+    )
+    if data["restart"]:
+        return replace(state, round=began, announcement=None)
+    return replace(state, round=began, announcement=None, silenced=(), calls_opened=seq)
+
+
+def _turn_started(state: State, data: JsonObject, seq: int) -> State:
+    waiting = without(state.round.waiting, data["seat"])
+    return replace(
+        state,
+        round=replace(state.round, waiting=waiting),
+        on_turn=data["seat"],
+        turn=BEFORE_THROWING,
+        opened=seq,
+    )
+
+
+def _dice_thrown(state: State, data: JsonObject, seq: int) -> State:
+    turn = Turn(tuple(data["laid"]), tuple(data["dice"]), data["throw"])
+    return replace(tally(state, data["seat"], throws=1), turn=turn, opened=seq)
+
+
+def _stood(state: State, data: JsonObject, seq: int) -> State:
+    result = result_of(data, state.round.number)
+    now = replace(state.round, results=(*state.round.results, result))
+    if data["binds"]:
+        now = replace(now, throws_allowed=data["throws"], valuation=valuation_of(data["valuation"]))
+    state = tally(state, data["seat"], fish=int(data["fish"]))
+    return replace(add_history(state, result), round=now, on_turn=None)
+
+
+def _announced(state: State, data: JsonObject, seq: int) -> State:
+    return replace(state, announcement=data)
+
+
+def _chick_thrown(state: State, data: JsonObject, seq: int) -> State:
+    now = replace(state.round, out=(*state.round.out, data["seat"]), reward_used=True)
+    state = add_history(state, result_of(data, state.round.number))
+    return replace(tally(state, data["seat"], chicks=1), round=now, on_turn=None)
+
+
+def _round_ended(state: State, data: JsonObject, seq: int) -> State:
+    return replace(state, last_round=data, on_turn=None)
+
+
+def _round_lost(state: State, data: JsonObject, seq: int) -> State:
+    return tally(state, data["seat"], rounds_paid=1)
+
+
+def _player_left(state: State, data: JsonObject, seq: int) -> State:
+    """Somebody gone is neither high nor low, and nothing waits for them (§5)."""
+    seat = data["seat"]
+    players = list(state.players)
+    players[seat] = replace(players[seat], status=LEFT)
+    now = replace(
+        state.round,
+        waiting=without(state.round.waiting, seat),
+        results=tuple(r for r in state.round.results if r.seat != seat),
+    )
+    state = replace(state, players=tuple(players), round=now)
+    if state.naming is not None:
+        naming = None if state.naming == seat else state.naming
+        state = replace(state, naming=naming, opened=seq)
+    if state.refill == seat:
+        state = replace(state, refill=None, opened=seq)
+    if state.on_turn == seat:
+        state = replace(state, on_turn=None, turn=BEFORE_THROWING)
+    return state
+
+
+def _game_ended(state: State, data: JsonObject, seq: int) -> State:
+    return replace(
+        state,
+        phase=OVER,
+        on_turn=None,
+        turn=BEFORE_THROWING,
+        naming=None,
+        refill=None,
+        breach=None,
+        offers=(),
+        outcome=data,
+    )
+
+
+HANDLERS: dict[str, Handler] = {
+    "phase_started": _phase_started,
+    "round_started": _round_started,
+    "turn_started": _turn_started,
+    "dice_thrown": _dice_thrown,
+    "stood": _stood,
+    "announced": _announced,
+    "chick_thrown": _chick_thrown,
+    "round_ended": _round_ended,
+    "round_lost": _round_lost,
+    "player_left": _player_left,
+    "game_ended": _game_ended,
+    **MAT_EVENTS,
+    **FORFEIT_EVENTS,
+}

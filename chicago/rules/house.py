@@ -1,0 +1,81 @@
+"""What the house does: the clock, somebody leaving, closing (docs/rules-chicago.md §5)."""
+
+from __future__ import annotations
+
+from chicago.rules import breaches, forfeits, mats, rounds, turns
+from chicago.rules.draft import Draft
+from chicago.rules.ending import end
+from chicago.rules.scoring import Valuation
+from chicago.rules.standing import low
+from chicago.rules.state import State, contenders, has_mats, must_declare, seats_in
+from chicago.rules.turn import Lay, after
+from games.kernel.contract import JsonObject, Seat
+
+
+def leave(draft: Draft, house: None, args: JsonObject) -> None:
+    """Let somebody leave for good, with nobody taking the seat.
+
+    Where this leaves too few to play on, the game ends there and whoever left has lost it.
+    """
+    seat = args["seat"]
+    was_on_turn = draft.state.on_turn == seat
+    draft.add("player_left", seat=seat)
+    mats.give_up(draft, seat)
+    if draft.state.options["forfeits"]:
+        forfeits.charge_leaver(draft, seat)
+        breaches.forget(draft, seat)
+    if _are_too_few(draft.state):
+        end(draft, "abandoned", (seat,) if has_mats(draft.state.options) else ())
+    elif was_on_turn or len(contenders(draft.state)) == 1:
+        rounds.pass_on(draft, seat)
+
+
+def _are_too_few(state: State) -> bool:
+    return mats.is_decided(state) or len(seats_in(state)) < 2
+
+
+def can_close(state: State) -> bool:
+    """Tell whether the host may close the table: open-ended, and between two rounds (§4.1)."""
+    options = state.options
+    is_open_ended = not has_mats(options) and options["rounds"] == 0
+    return is_open_ended and state.breach is None and rounds.is_between_rounds(state)
+
+
+def close(draft: Draft, house: None, args: JsonObject) -> None:
+    """End an open-ended game."""
+    end(draft, "closed")
+
+
+def timeout(draft: Draft, house: None, args: JsonObject) -> None:
+    """Act for a seat that let the time run out: throw once if needed, and stand.
+
+    Everything else is answered as neutrally as can be: not guilty, refilled, and the loser
+    named is the low or, without one, the namer.
+    """
+    seat, state = args["seat"], draft.state
+    draft.add("timed_out", seat=seat)
+    if state.breach is not None:
+        breaches.vote(draft, seat, {"guilty": False})
+    elif state.refill == seat:
+        forfeits.refill(draft, seat, {})
+    elif state.naming == seat:
+        standing_low = low(state)
+        turns.name_loser(draft, seat, {"seat": standing_low.seat if standing_low else seat})
+    else:
+        _play_out(draft, seat)
+
+
+def _play_out(draft: Draft, seat: Seat) -> None:
+    """Throw until standing is allowed; a throw may end the turn by itself."""
+    while not turns.can_stand(draft.state):
+        if not turns.throw_with(draft, seat, _neutral_lay(draft.state)):
+            return
+    turns.stand_with(draft, seat, Valuation() if must_declare(draft.state) else None)
+
+
+def _neutral_lay(state: State) -> Lay:
+    """Return the way on that lays out nothing new; three sixes may have to be turned."""
+    ways = turns.ways_on(state)
+    turn, rules = state.turn, state.turn_rules
+    same = (way for way in ways if not way.turn and after(turn, way, rules) == turn.laid)
+    return next(same, ways[0])

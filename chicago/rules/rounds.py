@@ -1,0 +1,153 @@
+"""The course of a game: rounds, turns in order, phases (docs/rules-chicago.md §§2–4)."""
+
+from __future__ import annotations
+
+from chicago.rules import forfeits, lots, mats, standing
+from chicago.rules.draft import Draft
+from chicago.rules.ending import end_if_decided, end_if_played
+from chicago.rules.scoring import Valuation
+from chicago.rules.state import (
+    PLAYING_OFF,
+    State,
+    contenders,
+    from_seat,
+    has_mats,
+    is_exact,
+    is_starter,
+    result_json,
+    seats_in,
+    valuation_json,
+)
+from games.kernel.contract import Seat
+
+
+def start_round(draft: Draft, starter: Seat, *, restart: bool = False) -> None:
+    """Start a round, or the same one afresh with those who have not thrown a Chick."""
+    state = draft.state
+    seats = contenders(state) if restart else seats_in(state)
+    order = from_seat(seats, starter)
+    fixed = None if state.options["valuation"] == "starter" else Valuation.of(state.options)
+    draft.add(
+        "round_started",
+        round=state.round.number + (0 if restart else 1),
+        starter=order[0],
+        order=list(order),
+        restart=restart,
+        valuation=valuation_json(fixed),
+    )
+    _start_turn(draft, order[0])
+
+
+def _start_turn(draft: Draft, seat: Seat) -> None:
+    state = draft.state
+    allowed = state.round.throws_allowed
+    draft.add("turn_started", seat=seat, throws_allowed=allowed, exactly=is_exact(state))
+
+
+def announce(draft: Draft, *, binds: bool) -> None:
+    """Say what stands after a turn: what is high first, then the low that must be beaten (§3).
+
+    The starter's announcement, which `binds` the round, includes the valuation.
+    """
+    state = draft.state
+    low = standing.low(state)
+    said = low or state.round.results[-1]
+    bound = valuation_json(state.round.valuation) if binds else None
+    draft.add(
+        "announced",
+        kind="low" if low else "high",
+        seat=said.seat,
+        value=said.value,
+        throws=said.throws,
+        fish=said.is_fish,
+        valuation=bound,
+    )
+
+
+def pass_on(draft: Draft, seat: Seat) -> None:
+    """Go on after the turn of `seat`: with the next player, a fresh start, or the round's end.
+
+    A starter whose turn fixed nothing (a Chick, or they left) leaves the round to be started
+    afresh by the next active seat.
+    """
+    still = contenders(draft.state)
+    if len(still) == 1:
+        _end_round(draft, still[0], None, "one_left")
+    elif is_starter(draft.state):
+        start_round(draft, from_seat(still, seat)[0], restart=True)
+    elif draft.state.round.waiting:
+        _start_turn(draft, draft.state.round.waiting[0])
+    else:
+        _end_full_round(draft)
+
+
+def _end_full_round(draft: Draft) -> None:
+    low = _find_low(draft)
+    high = standing.best_but(draft.state, low)
+    _end_round(draft, low, None if high is None else high.seat, "full")
+
+
+def _find_low(draft: Draft) -> Seat:
+    """Return the low; under `roll_off` those who share it throw one die each (§3)."""
+    shared = tuple(r.seat for r in standing.sharers(draft.state))
+    if draft.state.options["ties"] != "roll_off" or len(shared) == 1:
+        return shared[-1]
+    low, rolls = lots.draw(shared, draft.dice, min)
+    draft.add("rolled_off", seat=low, rolls=rolls)
+    return low
+
+
+def _end_round(draft: Draft, low: Seat, high: Seat | None, reason: str) -> None:
+    write_round_end(draft, reason, low=low, high=high)
+    _pay(draft, low, high)
+    carry_on(draft, low)
+
+
+def write_round_end(
+    draft: Draft, reason: str, *, low: Seat | None = None, high: Seat | None = None
+) -> None:
+    """Write that the round is over: `full`, `one_left`, or cut short by `chick` or `named`."""
+    now = draft.state.round
+    results = [result_json(result) for result in now.results]
+    draft.add("round_ended", round=now.number, reason=reason, high=high, low=low, results=results)
+
+
+def _pay(draft: Draft, low: Seat, high: Seat | None) -> None:
+    state = draft.state
+    if state.options["forfeits"]:
+        forfeits.take(draft, low, "low")
+    elif not has_mats(state.options):
+        draft.add("round_lost", round=state.round.number, seat=low)
+    elif high is not None:
+        mats.settle_round(draft, high, low)
+
+
+def carry_on(draft: Draft, starter: Seat) -> None:
+    """Go on after a round: end the game, change the phase, or start the next round."""
+    if end_if_decided(draft) or end_if_played(draft):
+        return
+    if mats.is_dealt(draft.state):
+        begin_playing_off(draft)
+    else:
+        start_round(draft, starter)
+
+
+def begin_playing_off(draft: Draft) -> None:
+    """Start phase 2: who holds most mats starts, of equals by one die each (§4.2)."""
+    draft.add("phase_started", phase=PLAYING_OFF, stock=0)
+    mats.free_the_matless(draft)
+    if not end_if_decided(draft):
+        start_round(draft, draw_starter(draft, mats.most_mats(draft.state), "most_mats"))
+
+
+def draw_starter(draft: Draft, seats: tuple[Seat, ...], reason: str) -> Seat:
+    """Return who starts: the highest of one die each, ties again among themselves (§4.1)."""
+    starter, rolls = lots.draw(seats, draft.dice, max)
+    if rolls:
+        draft.add("starter_drawn", seat=starter, reason=reason, rolls=rolls)
+    return starter
+
+
+def is_between_rounds(state: State) -> bool:
+    """Tell whether nobody has thrown in this round yet."""
+    return is_starter(state) and state.turn.throws == 0 and not state.round.out
