@@ -1,0 +1,17 @@
+"""The bots of Sealed Bids: one bids low, one bids anything."""
+
+from __future__ import annotations
+
+import random
+
+from games.kernel.contract import Choice, JsonObject
+
+
+def choose(
+    view: JsonObject, choices: list[Choice], level: str, seed: int
+) -> tuple[str, JsonObject]:
+    """Return the name and the arguments of the choice to take."""
+    choice = next(c for c in choices if c.name == "bid")
+    if level == "low":
+        return choice.name, min(choice.options, key=lambda args: args["number"])
+    return choice.name, random.Random(seed).choice(choice.options)

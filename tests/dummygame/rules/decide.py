@@ -1,0 +1,136 @@
+"""Which commands are legal, and what they lead to."""
+
+from __future__ import annotations
+
+from games.kernel.contract import (
+    CLOSE,
+    LEAVE,
+    TIMEOUT,
+    Choice,
+    Command,
+    Event,
+    Illegal,
+    JsonObject,
+    Seat,
+    match,
+)
+from games.kernel.dice import Dice
+from games.kernel.options import Values
+from tests.dummygame.rules.fold import fold
+from tests.dummygame.rules.state import State, rounds_in_set, seats_in
+
+
+def open(options: Values, seats: int, dice: Dice) -> tuple[Event, ...]:
+    """Return the first events of a table: the hands are dealt."""
+    return (Event("hands_dealt"),)
+
+
+def choices(state: State, seat: Seat | None) -> tuple[Choice, ...]:
+    """Return what a seat may do: bid, or take a bid back while others still think."""
+    if seat is None or state.over or not state.players[seat].is_in:
+        return ()
+    player = state.players[seat]
+    if player.bid is not None:
+        return (Choice("take_back", seat, player.opened, required=False),)
+    numbers = tuple({"number": number} for number in player.hand)
+    seconds = state.options["turn_seconds"] or None
+    return (Choice("bid", seat, player.opened, numbers, seconds=seconds),)
+
+
+def decide(state: State, command: Command, dice: Dice) -> tuple[Event, ...]:
+    """Check a command and return its events."""
+    if command.seat is None:
+        return _decide_house(state, command, dice)
+    match(choices(state, command.seat), command)
+    if command.name == "take_back":
+        return (Event("bid_returned", {"seat": command.seat}),)
+    return _bid(state, command.seat, command.args["number"], dice)
+
+
+def _decide_house(state: State, command: Command, dice: Dice) -> tuple[Event, ...]:
+    if command.name == CLOSE:
+        return _close(state)
+    if command.name not in (TIMEOUT, LEAVE):
+        raise Illegal("not_open", name=command.name)
+    seat = command.args.get("seat")
+    if type(seat) is not int or seat not in seats_in(state) or state.over:
+        raise Illegal("no_seat_there", seat=seat)
+    if command.name == LEAVE:
+        return _leave(state, seat, dice)
+    if state.players[seat].bid is not None:
+        raise Illegal("not_open", name=TIMEOUT)
+    return _bid(state, seat, min(state.players[seat].hand), dice)
+
+
+def _close(state: State) -> tuple[Event, ...]:
+    if state.options["sets"] or state.over:
+        raise Illegal("not_open_ended")
+    if any(player.bid is not None for player in state.players):
+        raise Illegal("bids_are_out")
+    return (_set_ended(state, "closed"), Event("game_over"))
+
+
+def _bid(state: State, seat: Seat, number: int, dice: Dice) -> tuple[Event, ...]:
+    sealed = Event("bid_sealed", {"seat": seat, "number": number}, audience=(seat,))
+    counted = Event("bid_counted", {"seat": seat})
+    return sealed, counted, *_go_on(fold(state, sealed, 0), dice)
+
+
+def _leave(state: State, seat: Seat, dice: Dice) -> tuple[Event, ...]:
+    left = Event("seat_left", {"seat": seat})
+    after = fold(state, left, 0)
+    if len(seats_in(after)) < 2:
+        return left, _set_ended(after, "left"), Event("game_over")
+    return left, *_go_on(after, dice)
+
+
+def _go_on(state: State, dice: Dice) -> tuple[Event, ...]:
+    """Open the bids when all have bid; after the last round, end the set or the table."""
+    bids = [(seat, state.players[seat].bid) for seat in seats_in(state)]
+    if any(number is None for _, number in bids):
+        return ()
+    revealed = Event("bids_revealed", _reveal(state, bids, dice), v=2)
+    after = fold(state, revealed, 0)
+    if after.round <= rounds_in_set(after):
+        return (revealed,)
+    ended = _set_ended(after, "played")
+    is_last = after.set == after.options["sets"]
+    return revealed, ended, Event("game_over" if is_last else "hands_dealt")
+
+
+def _reveal(state: State, bids: list[tuple[Seat, int]], dice: Dice) -> JsonObject:
+    """Return the data of `bids_revealed`: the bids, the dice thrown and the winner, if any."""
+    numbers = [number for _, number in bids]
+    pick = max if state.options["wins"] == "highest" else min
+    thrown: list[list[int]] = []
+    if state.options["ties"] == "die":
+        best = [seat for seat, number in bids if number == max(numbers)]
+        winner: Seat | None = _throw_off(best, dice, thrown)
+    else:
+        unique = [(number, seat) for seat, number in bids if numbers.count(number) == 1]
+        winner = pick(unique)[1] if unique else None
+    return {"bids": [list(bid) for bid in bids], "thrown": thrown, "winner": winner}
+
+
+def _throw_off(seats: list[Seat], dice: Dice, thrown: list[list[int]]) -> Seat:
+    """Return which of `seats` throws highest, ties throwing again; adds to `thrown`."""
+    while len(seats) > 1:
+        throws = list(zip(seats, dice.roll(len(seats)), strict=True))
+        thrown.extend([seat, value] for seat, value in throws)
+        best = max(value for _, value in throws)
+        seats = [seat for seat, value in throws if value == best]
+    return seats[0]
+
+
+def _set_ended(state: State, reason: str) -> Event:
+    """Return the result of a set: by points, those who left behind those who stayed."""
+    keys = [(player.is_in, player.points) for player in state.players]
+    ranking = [
+        [seat for seat, key in enumerate(keys) if key == wanted]
+        for wanted in sorted(set(keys), reverse=True)
+    ]
+    stats = [{"rounds_won": p.points, "bid_sum": p.bid_sum} for p in state.players]
+    points = [player.points for player in state.players]
+    return Event(
+        "set_ended", {"reason": reason, "points": points, "ranking": ranking, "stats": stats}
+    )

@@ -1,0 +1,94 @@
+"""What each event does to the state, old versions of events included."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from games.kernel.contract import Event, JsonObject, Outcome
+from games.kernel.replay import upcast
+from tests.dummygame.rules.state import Player, State
+
+
+def _reveal_v2(event: Event) -> Event:
+    """Bring `bids_revealed` 1 up to 2: in those days no die was thrown and the highest won."""
+    numbers = [number for _, number in event.data["bids"]]
+    unique = [(n, seat) for seat, n in event.data["bids"] if numbers.count(n) == 1]
+    winner = max(unique)[1] if unique else None
+    return Event(event.type, {**event.data, "winner": winner, "thrown": []}, 2, event.audience)
+
+
+UPCASTS = {("bids_revealed", 1): _reveal_v2}
+
+
+def fold(state: State, event: Event, seq: int) -> State:
+    """Return the state after an event of log entry `seq`."""
+    event = upcast(event, UPCASTS)
+    step = _FOLDS.get(event.type)
+    return step(state, event.data, seq) if step else state
+
+
+def _put(state: State, seat: int, **changes: Any) -> State:
+    """Return the state with one player changed."""
+    players = list(state.players)
+    players[seat] = replace(players[seat], **changes)
+    return replace(state, players=tuple(players))
+
+
+def _dealt(state: State, data: JsonObject, seq: int) -> State:
+    hand = tuple(range(1, state.options["numbers"] + 1))
+    players = tuple(Player(hand, opened=seq, is_in=p.is_in) for p in state.players)
+    return replace(state, players=players, set=state.set + 1, round=1)
+
+
+def _sealed(state: State, data: JsonObject, seq: int) -> State:
+    return _put(state, data["seat"], bid=data["number"], opened=seq)
+
+
+def _returned(state: State, data: JsonObject, seq: int) -> State:
+    return _put(state, data["seat"], bid=None, opened=seq)
+
+
+def _revealed(state: State, data: JsonObject, seq: int) -> State:
+    for seat, number in data["bids"]:
+        player = state.players[seat]
+        hand = player.hand
+        if not state.options["reuse"]:
+            hand = tuple(n for n in hand if n != number)
+        state = _put(
+            state, seat, hand=hand, bid=None, opened=seq, bid_sum=player.bid_sum + number,
+            points=player.points + (data["winner"] == seat),
+        )  # fmt: skip
+    return replace(state, round=state.round + 1, last=data)
+
+
+def _left(state: State, data: JsonObject, seq: int) -> State:
+    return _put(state, data["seat"], is_in=False, bid=None)
+
+
+def _over(state: State, data: JsonObject, seq: int) -> State:
+    return replace(state, over=True)
+
+
+_FOLDS: dict[str, Callable[[State, JsonObject, int], State]] = {
+    "hands_dealt": _dealt,
+    "bid_sealed": _sealed,
+    "bid_returned": _returned,
+    "bids_revealed": _revealed,
+    "seat_left": _left,
+    "game_over": _over,
+}
+
+
+def outcome(event: Event) -> Outcome | None:
+    """Return the result that `set_ended` states."""
+    if event.type != "set_ended":
+        return None
+    data = event.data
+    return Outcome(
+        data["reason"],
+        dict(enumerate(data["points"])),
+        tuple(tuple(group) for group in data["ranking"]),
+        dict(enumerate(data["stats"])),
+    )

@@ -1,0 +1,78 @@
+"""The state of a table of Sealed Bids."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+
+from games.kernel.contract import JsonObject, Seat
+from games.kernel.options import Values
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One seat; `bid` is its sealed bid, `opened` the seq that opened its decision."""
+
+    hand: tuple[int, ...] = ()
+    bid: int | None = None
+    opened: int = 0
+    points: int = 0
+    bid_sum: int = 0
+    is_in: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A table: `set` and `round` count from 1, `last` is the last opening of the bids."""
+
+    options: Values
+    players: tuple[Player, ...]
+    set: int = 0
+    round: int = 0
+    last: JsonObject | None = None
+    over: bool = False
+
+
+def initial(options: Values, seats: int) -> State:
+    """Return the state before any event."""
+    return State(dict(options), (Player(),) * seats)
+
+
+def is_over(state: State) -> bool:
+    """Tell whether nothing more will be played."""
+    return state.over
+
+
+def seats_in(state: State) -> tuple[Seat, ...]:
+    """Return the seats that still play."""
+    return tuple(seat for seat, player in enumerate(state.players) if player.is_in)
+
+
+def rounds_in_set(state: State) -> int:
+    """Return how many rounds a set has: without reuse, until the hands are empty."""
+    return int(state.options["rounds"] if state.options["reuse"] else state.options["numbers"])
+
+
+def audit(state: State) -> tuple[str, ...]:
+    """Return the invariants that `state` breaks, in words."""
+    wrong = [
+        f"seat {seat} bids {player.bid}, which it does not hold"
+        for seat, player in enumerate(state.players)
+        if player.bid is not None and player.bid not in player.hand
+    ]
+    won = sum(player.points for player in state.players)
+    if state.set and won > state.round:
+        wrong.append(f"{won} points after {state.round} rounds")
+    return tuple(wrong)
+
+
+def dump(state: State) -> JsonObject:
+    """Return the state as JSON."""
+    raw = asdict(state)
+    raw["players"] = [{**player, "hand": list(player["hand"])} for player in raw["players"]]
+    return raw
+
+
+def load(raw: JsonObject) -> State:
+    """Return the state that `dump` wrote."""
+    players = tuple(Player(**{**p, "hand": tuple(p["hand"])}) for p in raw["players"])
+    return State(**{**raw, "players": players})
