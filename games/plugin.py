@@ -54,6 +54,11 @@ class GameConfig(AppConfig):
     messages: Mapping[str, Text] = {}
     rules_template: str = ""
 
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        """Make a game's config the one that Django picks, beside the imported base class."""
+        super().__init_subclass__(**kwargs)
+        cls.default = True
+
     @property
     def game_id(self) -> str:
         """The game's id: the app's label."""
