@@ -1,0 +1,118 @@
+// @ts-check
+/** Building the page without strings of HTML and without inline styles (the CSP forbids both). */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** @typedef {Node | string | number | null | undefined | false} Child */
+
+/**
+ * Make an HTML element. Keys `on…` are listeners, `data` is the dataset, `vars` are custom
+ * properties; booleans set or leave out an attribute, null leaves it out.
+ * @param {string} tag
+ * @param {Record<string, any>} [attrs]
+ * @param {...(Child | Child[])} children
+ * @returns {any}
+ */
+export function h(tag, attrs = {}, ...children) {
+  return fill(document.createElement(tag), attrs, children);
+}
+
+/**
+ * Make an SVG element, as `h`.
+ * @param {string} tag
+ * @param {Record<string, any>} [attrs]
+ * @param {...(Child | Child[])} children
+ * @returns {any}
+ */
+export function svg(tag, attrs = {}, ...children) {
+  return fill(document.createElementNS(SVG, tag), attrs, children);
+}
+
+/**
+ * @param {any} element
+ * @param {Record<string, any>} attrs
+ * @param {(Child | Child[])[]} children
+ */
+function fill(element, attrs, children) {
+  for (const [key, value] of Object.entries(attrs)) set(element, key, value);
+  element.append(...children.flat().filter((c) => c !== null && c !== undefined && c !== false));
+  return element;
+}
+
+/**
+ * @param {any} element
+ * @param {string} key
+ * @param {any} value
+ */
+function set(element, key, value) {
+  if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+  else if (key === "data") Object.assign(element.dataset, value);
+  else if (key === "vars") setVars(element, value);
+  else if (value === true) element.setAttribute(key, "");
+  else if (value !== false && value !== null && value !== undefined) {
+    element.setAttribute(key, String(value));
+  }
+}
+
+/**
+ * Set custom properties: the one way in which scripts place things.
+ * @param {HTMLElement | SVGElement} element
+ * @param {Record<string, string | number>} vars
+ */
+export function setVars(element, vars) {
+  for (const [name, value] of Object.entries(vars)) element.style.setProperty(name, String(value));
+}
+
+/**
+ * Set the text of an element only when it differs: live regions and selections stay calm.
+ * @param {Element} element
+ * @param {string} text
+ */
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/**
+ * Set or remove an attribute only when it differs.
+ * @param {Element} element
+ * @param {string} name
+ * @param {string | boolean | null} value
+ */
+export function setAttr(element, name, value) {
+  if (value === null || value === false) {
+    if (element.hasAttribute(name)) element.removeAttribute(name);
+  } else {
+    const text = value === true ? "" : value;
+    if (element.getAttribute(name) !== text) element.setAttribute(name, text);
+  }
+}
+
+/**
+ * Replace the children of an element.
+ * @param {Element} element
+ * @param {...(Child | Child[])} children
+ */
+export function put(element, ...children) {
+  element.replaceChildren();
+  fill(element, {}, children);
+}
+
+/**
+ * Return the element with this id; the page's template promises that it is there.
+ * @param {string} id
+ * @returns {any}
+ */
+export function byId(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no #${id}`);
+  return found;
+}
+
+/**
+ * Return a random id that works without a secure context.
+ * @param {string} prefix
+ */
+export function randomId(prefix) {
+  const bytes = crypto.getRandomValues(new Uint8Array(9));
+  return prefix + Array.from(bytes, (b) => b.toString(36).padStart(2, "0")).join("");
+}

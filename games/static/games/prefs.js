@@ -1,0 +1,58 @@
+// @ts-check
+/** What this browser remembers of its user's wishes. A full or blocked store is no error. */
+
+const PREFIX = "stammtisch.";
+
+/** @type {Record<string, boolean>} */
+const DEFAULTS = { sound: true, vibrate: true, speech: false, keys: true };
+
+/** Tells listeners which wish changed: an event named after it. */
+export const changes = new EventTarget();
+
+/**
+ * Tell whether something is wished: "sound", "vibrate", "speech" or "keys".
+ * @param {string} name
+ * @returns {boolean}
+ */
+export function wants(name) {
+  const stored = read(localStorage, name);
+  return stored === null ? DEFAULTS[name] ?? false : stored === "1";
+}
+
+/**
+ * @param {string} name
+ * @param {boolean} value
+ */
+export function setWish(name, value) {
+  write(localStorage, name, value ? "1" : "0");
+  changes.dispatchEvent(new Event(name));
+}
+
+/**
+ * Read from a store; null when there is nothing or no store.
+ * @param {Storage} store
+ * @param {string} name
+ * @returns {string | null}
+ */
+export function read(store, name) {
+  try {
+    return store.getItem(PREFIX + name);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Write to a store, or remove with null.
+ * @param {Storage} store
+ * @param {string} name
+ * @param {string | null} value
+ */
+export function write(store, name, value) {
+  try {
+    if (value === null) store.removeItem(PREFIX + name);
+    else store.setItem(PREFIX + name, value);
+  } catch {
+    // A private window without storage plays on; it only forgets.
+  }
+}
