@@ -21,7 +21,6 @@ class DummyGameConfig(GameConfig):
     score_label = _("points")
     stat_labels = {"rounds_won": _("Rounds won"), "bid_sum": _("Sum of bids")}
     messages = {
-        "no_seat_there": _("Nobody plays at seat %(seat)s."),
         "bids_are_out": _("Wait until the bids that were made are opened."),
         "not_open_ended": _("This game ends by itself."),
     }

@@ -17,7 +17,7 @@ from games.kernel.contract import (
 from games.kernel.dice import Dice
 from games.kernel.options import Values
 from tests.dummygame.rules.fold import fold
-from tests.dummygame.rules.state import State, rounds_in_set, seats_in
+from tests.dummygame.rules.state import State, rounds_in_set, seats_in, waiting
 
 
 def open(options: Values, seats: int, dice: Dice) -> tuple[Event, ...]:
@@ -27,9 +27,13 @@ def open(options: Values, seats: int, dice: Dice) -> tuple[Event, ...]:
 
 def choices(state: State, seat: Seat | None) -> tuple[Choice, ...]:
     """Return what a seat may do: bid, or take a bid back while others still think."""
-    if seat is None or state.over or not state.players[seat].is_in:
+    if state.over:
         return ()
+    if seat is None:
+        return _of_house(state)
     player = state.players[seat]
+    if not player.is_in:
+        return ()
     if player.bid is not None:
         return (Choice("take_back", seat, player.opened, required=False),)
     numbers = tuple({"number": number} for number in player.hand)
@@ -37,37 +41,46 @@ def choices(state: State, seat: Seat | None) -> tuple[Choice, ...]:
     return (Choice("bid", seat, player.opened, numbers, seconds=seconds),)
 
 
+def _of_house(state: State) -> tuple[Choice, ...]:
+    """Return what the clock and the host may do."""
+    opened = max(player.opened for player in state.players)
+    late = tuple({"seat": seat} for seat in waiting(state))
+    leavers = tuple({"seat": seat} for seat in seats_in(state))
+    found = [
+        Choice(TIMEOUT, None, opened, late, required=False),
+        Choice(LEAVE, None, opened, leavers, required=False),
+    ]
+    if _why_not_close(state) is None:
+        found.append(Choice(CLOSE, None, opened, required=False))
+    return tuple(found)
+
+
+def _why_not_close(state: State) -> Illegal | None:
+    if state.options["sets"]:
+        return Illegal("not_open_ended")
+    if len(waiting(state)) < len(seats_in(state)):
+        return Illegal("bids_are_out")
+    return None
+
+
 def decide(state: State, command: Command, dice: Dice) -> tuple[Event, ...]:
-    """Check a command and return its events."""
-    if command.seat is None:
-        return _decide_house(state, command, dice)
+    """Check a command and return its events.
+
+    Raises Illegal with the kernel's codes, or `not_open_ended`, `bids_are_out`.
+    """
+    if command.seat is None and command.name == CLOSE and (why := _why_not_close(state)):
+        raise why
     match(choices(state, command.seat), command)
-    if command.name == "take_back":
-        return (Event("bid_returned", {"seat": command.seat}),)
-    return _bid(state, command.seat, command.args["number"], dice)
-
-
-def _decide_house(state: State, command: Command, dice: Dice) -> tuple[Event, ...]:
     if command.name == CLOSE:
-        return _close(state)
-    if command.name not in (TIMEOUT, LEAVE):
-        raise Illegal("not_open", name=command.name)
-    seat = command.args.get("seat")
-    if type(seat) is not int or seat not in seats_in(state) or state.over:
-        raise Illegal("no_seat_there", seat=seat)
+        return _set_ended(state, "closed"), Event("game_over")
+    seat = command.args["seat"] if command.seat is None else command.seat
     if command.name == LEAVE:
         return _leave(state, seat, dice)
-    if state.players[seat].bid is not None:
-        raise Illegal("not_open", name=TIMEOUT)
-    return _bid(state, seat, min(state.players[seat].hand), dice)
-
-
-def _close(state: State) -> tuple[Event, ...]:
-    if state.options["sets"] or state.over:
-        raise Illegal("not_open_ended")
-    if any(player.bid is not None for player in state.players):
-        raise Illegal("bids_are_out")
-    return (_set_ended(state, "closed"), Event("game_over"))
+    if command.name == TIMEOUT:
+        return _bid(state, seat, min(state.players[seat].hand), dice)
+    if command.name == "take_back":
+        return (Event("bid_returned", {"seat": seat}),)
+    return _bid(state, seat, command.args["number"], dice)
 
 
 def _bid(state: State, seat: Seat, number: int, dice: Dice) -> tuple[Event, ...]:

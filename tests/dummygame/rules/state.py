@@ -47,6 +47,11 @@ def seats_in(state: State) -> tuple[Seat, ...]:
     return tuple(seat for seat, player in enumerate(state.players) if player.is_in)
 
 
+def waiting(state: State) -> tuple[Seat, ...]:
+    """Return the seats whose bids are not in yet."""
+    return tuple(seat for seat in seats_in(state) if state.players[seat].bid is None)
+
+
 def rounds_in_set(state: State) -> int:
     """Return how many rounds a set has: without reuse, until the hands are empty."""
     return int(state.options["rounds"] if state.options["reuse"] else state.options["numbers"])

@@ -1,0 +1,105 @@
+"""The clock's and the host's commands to the rules: TIMEOUT, LEAVE and CLOSE."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from games.kernel.contract import CLOSE, LEAVE, TIMEOUT, Command, Illegal
+from games.kernel.replay import Entry, fold_entry, outcomes
+from games.kernel.simulate import RandomDice, open_choices, pick
+from tests.contract.driver import (
+    LONG_ENOUGH,
+    TOO_LONG,
+    Case,
+    changed_cases,
+    few_cases,
+    sampled,
+    seeded,
+)
+
+tables = pytest.mark.parametrize("case", [*few_cases(), *changed_cases(6)], ids=str)
+
+
+def required_of(case: Case, state: Any, seat: int) -> set[tuple[str, int]]:
+    """Return name and basis of what the game waits for from a seat."""
+    return {(c.name, c.opened_at) for c in case.rules.choices(state, seat) if c.required}
+
+
+@tables
+def test_a_time_out_closes_the_decision_it_is_about(case: Case) -> None:
+    for step in sampled(case):
+        for seat in range(case.seats):
+            waiting = required_of(case, step.state, seat)
+            command = Command(TIMEOUT, None, {"seat": seat})
+            if not waiting:
+                with pytest.raises(Illegal):
+                    case.rules.decide(step.state, command, seeded(1))
+                continue
+            events = case.rules.decide(step.state, command, seeded(1))
+            entry = Entry(step.entry.seq + 1, events)
+            after = fold_entry(case.rules, step.state, entry)
+            assert not required_of(case, after, seat) & waiting
+
+
+@tables
+def test_nothing_is_waited_for_from_a_seat_that_left(case: Case) -> None:
+    for step in sampled(case):
+        for seat in range(case.seats):
+            if not required_of(case, step.state, seat):
+                continue
+            events = case.rules.decide(step.state, Command(LEAVE, None, {"seat": seat}), seeded(1))
+            after = fold_entry(case.rules, step.state, Entry(step.entry.seq + 1, events))
+            assert not required_of(case, after, seat)
+            assert case.rules.audit(after) == ()
+
+
+@tables
+def test_an_evening_ends_with_a_result_though_everybody_sleeps(case: Case) -> None:
+    """Nobody answers; the clock plays. Open-ended tables are closed by their host."""
+    rules, dice = case.rules, RandomDice(random.Random(str(case)))
+    log = [Entry(1, rules.open(case.values, case.seats, dice))]
+    state = fold_entry(rules, rules.initial(case.values, case.seats), log[0])
+    while not rules.is_over(state) and log[-1].seq < TOO_LONG:
+        sleepers = [s for s in range(case.seats) if required_of(case, state, s)]
+        commands = [Command(TIMEOUT, None, {"seat": sleepers[0]})]
+        if log[-1].seq > LONG_ENOUGH:
+            commands.insert(0, Command(CLOSE, None))
+        log.append(Entry(log[-1].seq + 1, first_legal(case, state, commands, dice)))
+        state = fold_entry(rules, state, log[-1])
+    assert rules.is_over(state)
+    assert outcomes(rules, log)
+
+
+@tables
+def test_an_evening_holds_together_while_people_leave(case: Case) -> None:
+    rng = random.Random(str(case))
+    rules, dice = case.rules, RandomDice(rng)
+    log = [Entry(1, rules.open(case.values, case.seats, dice))]
+    state = fold_entry(rules, rules.initial(case.values, case.seats), log[0])
+    while not rules.is_over(state) and log[-1].seq < TOO_LONG:
+        commands = [pick(open_choices(rules, state, case.seats), rng)]
+        if rng.random() < 0.1 or log[-1].seq > LONG_ENOUGH:
+            leaving = Command(LEAVE, None, {"seat": rng.randrange(case.seats)})
+            commands.insert(0, leaving)
+        log.append(Entry(log[-1].seq + 1, first_legal(case, state, commands, dice)))
+        state = fold_entry(rules, state, log[-1])
+        assert rules.audit(state) == ()
+        waits = any(required_of(case, state, seat) for seat in range(case.seats))
+        assert waits != rules.is_over(state)
+    assert rules.is_over(state)
+    for _, outcome in outcomes(rules, log):
+        assert sorted(s for group in outcome.ranking for s in group) == list(range(case.seats))
+        assert set(outcome.points) == set(range(case.seats))
+
+
+def first_legal(case: Case, state: Any, commands: list[Command], dice: RandomDice) -> Any:
+    """Return the events of the first command that the rules accept."""
+    for command in commands[:-1]:
+        try:
+            return case.rules.decide(state, command, dice)
+        except Illegal:
+            continue
+    return case.rules.decide(state, commands[-1], dice)
