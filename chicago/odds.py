@@ -133,12 +133,13 @@ def _beats(house: House, marks: Iterable[Score]) -> Callable[[Node], Column | No
 
     @lru_cache(maxsize=256)
     def column(mine: Score) -> Column:
-        return [_against(mine, mark, house) for mark in wanted]
+        return [against(mine, mark, house) for mark in wanted]
 
     return lambda node: column(house.score(node.turn)) if node.stands else None
 
 
-def _against(mine: Score, mark: Score, house: House) -> int:
+def against(mine: Score, mark: Score, house: House) -> int:
+    """Return what `mine` is worth against `mark`: 2 better, 1 a tie to roll off, 0 beaten."""
     better = compare(mine, mark, house.valuation, house.ties)
     return 1 + (better > 0) - (better < 0) if house.ties == "roll_off" else 2 * (better > 0)
 
@@ -183,13 +184,13 @@ def best_move(
 def ranked(solution: Solution, turn: Turn, unit: int) -> tuple[Move, ...]:
     """Return the ways on from `turn`, best first, by the first question of a solution.
 
-    `unit` is what certainty is worth there. Raises KeyError as `Graph.find`.
+    `unit` is what certainty is worth there. Raises KeyError for a turn that can't come up.
     """
     throws = solution.graph.throws
     den = unit * ONE_THROW ** (len(throws) - turn.throws)
     if turn.throws == 0:
         return (Move(Lay(), Fraction(solution.cups[0][0][0], den)),)
-    node = solution.graph.find(turn)
+    node = solution.graph.nodes[turn]
     found = [
         Move(way, Fraction(solution.cups[turn.throws][cup][0], den))
         for way, cup in zip(node.ways, node.cups, strict=True)

@@ -8,7 +8,7 @@ than fractions.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -16,7 +16,7 @@ from itertools import product
 from chicago.rules.turn import DICE, Dice, Lay, Turn, TurnRules, after, lays, may_stand
 
 SIDES = 6
-ONE_THROW = SIDES**DICE
+ONE_THROW: int = SIDES**DICE
 """The number of ways three dice can fall: the scale of one throw."""
 
 Column = list[int]
@@ -56,19 +56,12 @@ class Throw:
     nodes: tuple[Node, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Graph:
-    """A whole turn; `throws[0]` is the first throw."""
+    """A whole turn; `throws[0]` is the first throw. `nodes` finds the node of a turn."""
 
     throws: tuple[Throw, ...]
-
-    def find(self, turn: Turn) -> Node:
-        """Return the node of a turn; raises KeyError when it can't come up."""
-        if 1 <= turn.throws <= len(self.throws):
-            for node in self.throws[turn.throws - 1].nodes:
-                if node.turn == turn:
-                    return node
-        raise KeyError(turn)
+    nodes: Mapping[Turn, Node]
 
 
 Worth = Callable[[Node], Column | None]
@@ -111,7 +104,7 @@ def graph(rules: TurnRules, throws_allowed: int, exactly: bool) -> Graph:
             for t, w, o in zip(turns, ways, outs, strict=True)
         ]
         throws.append(Throw(cups, tuple(nodes)))
-    return Graph(tuple(throws))
+    return Graph(tuple(throws), {node.turn: node for t in throws for node in t.nodes})
 
 
 def _fall(laid: Iterable[Dice], number: int) -> tuple[tuple[Cup, ...], list[Turn]]:

@@ -1,0 +1,119 @@
+"""Bots and hints (docs/rules-chicago.md §6): they play the odds on what the seat may see.
+
+A bot of level `strong` takes the best chance; `medium` and `easy` misjudge each chance by
+a random amount. The same view, choices, level and seed always give the same answer.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from chicago.aims import Aim, aim_of, stand_chance, turn_of, ways
+from chicago.rules.scoring import Valuation
+from chicago.rules.turn import Lay, Turn
+from games.kernel.contract import Choice, Illegal, JsonObject, Seat
+
+MISJUDGED = {"easy": 0.35, "medium": 0.12, "strong": 0.0}
+"""Level → standard deviation of the error in each chance."""
+
+ALTERNATIVES = 3
+_TURN = ("throw", "stand")
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One listed way to go on with the turn, and the chance that it leads to.
+
+    `against_one` tells apart what is as good as certain against many: the chance of standing
+    if only one player were still to come.
+    """
+
+    name: str
+    args: JsonObject
+    chance: Fraction
+    against_one: Fraction = Fraction(0)
+
+    def to_json(self) -> JsonObject:
+        """Return the candidate as a hint shows it."""
+        num, den = self.chance.numerator, self.chance.denominator
+        chance = {"num": num, "den": den, "decimal": num / den}
+        return {"name": self.name, "args": self.args, "chance": chance}
+
+
+def choose(
+    view: JsonObject, choices: list[Choice], level: str, seed: int
+) -> tuple[str, JsonObject]:
+    """Return the name and the arguments of one listed option.
+
+    Optional choices (calling a breach, taking a leaver's forfeits) are left alone while
+    there is another. Raises KeyError for an unknown level, ValueError without choices.
+    """
+    if not choices:
+        raise ValueError("a bot needs an open choice")
+    error = MISJUDGED[level]
+    needed = [choice for choice in choices if choice.required] or choices
+    for choice in needed:
+        if choice.name not in _TURN:
+            return choice.name, _duty(view, choice)
+    rng = random.Random(f"{seed}:{view['round']}:{view['turn']}:{view['cup']['throws']}")
+    best = max(candidates(view, needed), key=lambda c: float(c.chance) + rng.gauss(0, error))
+    return best.name, best.args
+
+
+def hint(view: JsonObject, choices: list[Choice]) -> JsonObject:
+    """Return the best way to go on, for a player who asks.
+
+    `{"name", "args", "chance": {"num", "den", "decimal"}, "aim", "alternatives": [up to
+    three of {"name", "args", "chance"}]}`. `aim` says what the chance is of: `beat` what
+    stands, `not_low` or `high` at the end of the round, `high_not_low` the mean of both.
+    Raises Illegal: `hints_off` by the house rules, `not_open` when no turn waits for advice.
+    """
+    if not view["options"]["hints"]:
+        raise Illegal("hints_off")
+    found = candidates(view, [c for c in choices if c.required and c.name in _TURN])
+    if not found:
+        raise Illegal("not_open", name="hint")
+    others = [other.to_json() for other in found[1 : 1 + ALTERNATIVES]]
+    return {**found[0].to_json(), "aim": aim_of(view).goal, "alternatives": others}
+
+
+def candidates(view: JsonObject, choices: Iterable[Choice]) -> list[Candidate]:
+    """Return every listed way to go on with the turn, best first; of equals standing."""
+    aim, turn = aim_of(view), turn_of(view)
+    found = [c for choice in choices for c in _candidates(aim, turn, choice)]
+    return sorted(found, key=lambda c: (-c.chance, c.name != "stand", -c.against_one))
+
+
+def _candidates(aim: Aim, turn: Turn, choice: Choice) -> Iterator[Candidate]:
+    chances = {move.lay: move.chance for move in ways(aim, turn)}
+    for args in choice.options:
+        if choice.name == "throw":
+            lay = Lay(tuple(args["lay"]), args["turn"])
+            yield Candidate("throw", args, chances[lay])
+        else:
+            yield _standing(aim, turn, args)
+
+
+def _standing(aim: Aim, turn: Turn, args: JsonObject) -> Candidate:
+    valuation = Valuation(**args) if args else aim.house.valuation
+    alone = replace(aim, behind=min(aim.behind, 1))
+    one = stand_chance(alone, turn, valuation)
+    return Candidate("stand", args, stand_chance(aim, turn, valuation), one)
+
+
+def _duty(view: JsonObject, choice: Choice) -> JsonObject:
+    """Return the answer to what is no turn: refilling, naming the loser, voting.
+
+    The loser is who of the others has taken the fewest forfeits so far; nobody is guilty of
+    what a bot can't have seen.
+    """
+    return min(choice.options, key=lambda args: _reluctance(view, choice.seat, args))
+
+
+def _reluctance(view: JsonObject, me: Seat | None, args: JsonObject) -> tuple[bool, int]:
+    seat = args.get("seat")
+    forfeits = 0 if seat is None else int(view["seats"][seat]["forfeits"])
+    return bool(args.get("guilty")) or (seat is not None and seat == me), forfeits
