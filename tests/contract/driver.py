@@ -6,7 +6,7 @@ import json
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 from games.kernel import simulate
@@ -94,9 +94,7 @@ def few_cases() -> list[Case]:
 
 def changed_cases(count: int = 12) -> list[Case]:
     """Return tables under random house rules that the declaration allows."""
-    return [
-        _changed(config, number) for config in all_games().values() for number in range(count)
-    ]
+    return [_changed(config, number) for config in all_games().values() for number in range(count)]
 
 
 def _changed(config: GameConfig, number: int) -> Case:
@@ -126,7 +124,7 @@ def _any_value(option: Any, rng: random.Random) -> Any:
     return "something"
 
 
-@lru_cache(maxsize=None)
+@cache
 def evening(case: Case) -> tuple[Step[Any], ...]:
     """Play a table at random from the opening to its end."""
     return tuple(steps(case, random.Random(str(case))))

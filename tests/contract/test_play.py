@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from games.kernel import replay
@@ -45,7 +47,7 @@ def test_folding_the_stored_log_gives_the_played_state_after_every_entry(case: C
 @every_table
 def test_a_state_from_the_cache_goes_on_like_the_played_one(case: Case) -> None:
     played = evening(case)
-    for before, after in zip(played, played[1:], strict=False):
+    for before, after in itertools.pairwise(played):
         loaded = case.rules.load(over_the_wire(case.rules.dump(before.state)))
         assert fold_entry(case.rules, loaded, after.entry) == after.state, after.entry.seq
 
@@ -118,7 +120,7 @@ def test_results_add_up(case: Case) -> None:
 @every_table
 def test_folding_does_not_change_the_state_it_is_given(case: Case) -> None:
     played = evening(case)
-    for before, after in zip(played, played[1:], strict=False):
+    for before, after in itertools.pairwise(played):
         kept = over_the_wire(case.rules.dump(before.state))
         fold_entry(case.rules, before.state, after.entry)
         assert over_the_wire(case.rules.dump(before.state)) == kept

@@ -1,0 +1,142 @@
+"""What every game declares: options, presets, texts, bots, front-end files."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.template.loader import get_template
+
+from games.apps import check_games
+from games.kernel.contract import CONTRACT_VERSION
+from games.kernel.options import BoolOption, ChoiceOption, IntOption, OptionErrors, TextOption
+from games.kernel.simulate import open_choices
+from games.messages import HOUSE
+from games.plugin import GameConfig, all_games
+from tests.contract.driver import Case, changed_cases, few_cases, over_the_wire, sampled
+
+every_game = pytest.mark.parametrize("config", all_games().values(), ids=list(all_games()))
+
+
+def test_the_registry_finds_the_games_and_the_system_check_passes() -> None:
+    assert {"chicago", "dummygame"} <= set(all_games())
+    assert check_games() == []
+
+
+@every_game
+def test_metadata_is_complete(config: GameConfig) -> None:
+    assert config.contract == CONTRACT_VERSION
+    assert config.game_id.isidentifier()
+    assert config.game_id.islower()
+    assert len(config.game_id) <= 32
+    assert config.title
+    assert config.tagline
+    assert config.score_label
+    assert 1 <= config.min_seats <= config.max_seats
+    assert type(config.rules.version) is int
+    assert config.bots is None or config.bot_levels
+
+
+@every_game
+def test_the_element_and_the_rules_page_exist(config: GameConfig) -> None:
+    assert finders.find(config.script), config.script
+    if config.rules_template:
+        get_template(config.rules_template)
+
+
+@every_game
+def test_presets_are_valid_and_seats_lie_within_the_games(config: GameConfig) -> None:
+    assert len({p.id for p in config.options.presets}) == len(config.options.presets) > 0
+    for preset in config.options.presets:
+        values = config.options.values(preset.id)
+        assert over_the_wire(values) == values
+        assert config.options.validate(values) == values
+        assert config.options.diff(values, preset.id) == {}
+        assert config.min_seats <= preset.seats[0] <= preset.seats[1] <= config.max_seats
+        assert preset.label
+        assert preset.blurb
+        assert len(preset.id) <= 32
+
+
+@every_game
+def test_every_option_has_a_label_and_takes_its_default(config: GameConfig) -> None:
+    for option in config.options.options:
+        assert option.label
+        assert option.group
+        assert option.problem(option.default) is None
+        assert option.id.isidentifier()
+        if option.needs is not None:
+            config.options[option.needs.id]
+            assert option.needs.reason
+            for value in option.needs.values:
+                assert config.options[option.needs.id].problem(value) is None
+
+
+@every_game
+def test_every_option_says_something_on_the_rules_card(config: GameConfig) -> None:
+    for option in config.options.options:
+        sentences = {option.sentence(value) for value in some_values(option)}
+        assert any(sentences)
+        for sentence in sentences:
+            assert "{" not in sentence.replace("{value}", "")
+
+
+def some_values(option: object) -> list[object]:
+    """Return values that an option may have."""
+    if isinstance(option, BoolOption):
+        return [True, False]
+    if isinstance(option, IntOption):
+        return [option.low, option.default, option.high]
+    if isinstance(option, ChoiceOption):
+        return [pick.id for pick in option.picks]
+    assert isinstance(option, TextOption)
+    return [option.default]
+
+
+@every_game
+def test_bad_values_are_refused_at_their_option(config: GameConfig) -> None:
+    preset = config.options.presets[0].id
+    for option in config.options.options:
+        for bad in (None, [], {}, 1.5, "\x00", "", -(10**9)):
+            with pytest.raises(OptionErrors) as refusal:
+                config.options.values(preset, {option.id: bad})
+            assert set(refusal.value.errors) == {option.id}
+            code, params = refusal.value.errors[option.id]
+            assert HOUSE[code] % params
+
+
+@every_game
+def test_exclusions_can_happen_and_show_at_an_option(config: GameConfig) -> None:
+    for exclusion in config.options.exclusions:
+        values = config.options.values(config.options.presets[0].id)
+        values |= {key: wanted[0] for key, wanted in exclusion.when.items()}
+        assert exclusion.hits(values)
+        with pytest.raises(OptionErrors) as refusal:
+            config.options.validate(values)
+        assert exclusion.field in refusal.value.errors
+        assert exclusion.reason
+        assert config.options[exclusion.field]
+
+
+@every_game
+def test_the_schema_names_every_option_and_agrees_with_validate(config: GameConfig) -> None:
+    schema = over_the_wire(config.options.json_schema())
+    values = config.options.values(config.options.presets[0].id)
+    assert list(schema["properties"]) == list(values) == schema["required"]
+
+
+@pytest.mark.parametrize("case", [*few_cases(), *changed_cases(4)], ids=str)
+def test_bots_answer_with_what_is_listed(case: Case) -> None:
+    """A bot gets its seat's view and required choices, and nothing of the state."""
+    if case.config.bots is None:
+        return
+    for step in sampled(case, 10):
+        seats = {c.seat for c in open_choices(case.rules, step.state, case.seats) if c.required}
+        for seat in seats:
+            required = [c for c in case.rules.choices(step.state, seat) if c.required]
+            view = over_the_wire(case.rules.view(step.state, seat))
+            for level in case.config.bot_levels:
+                seed = random.Random(level).getrandbits(32)
+                name, args = case.config.bots.choose(view, required, level, seed)
+                assert args in next(c.options for c in required if c.name == name)

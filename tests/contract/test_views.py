@@ -1,0 +1,146 @@
+"""Views leak nothing: what a viewer gets depends only on events that the viewer may read."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+
+from games.kernel.contract import Command, Event, Illegal
+from games.kernel.dice import ScriptedDice
+from games.kernel.replay import Entry, fold_entry
+from games.kernel.simulate import open_choices, pick
+from tests.contract.driver import (
+    Case,
+    changed_cases,
+    evening,
+    few_cases,
+    over_the_wire,
+    sampled,
+    seeded,
+    viewers,
+)
+
+tables = pytest.mark.parametrize("case", [*few_cases(), *changed_cases()], ids=str)
+LONG = 120
+
+
+@tables
+def test_views_and_choices_go_over_the_wire_unchanged(case: Case) -> None:
+    for step in sampled(case):
+        for viewer in viewers(case):
+            view = case.rules.view(step.state, viewer)
+            assert isinstance(view, dict)
+            assert over_the_wire(view) == view
+            for choice in case.rules.choices(step.state, viewer):
+                assert over_the_wire(choice.to_json()) == choice.to_json()
+
+
+@tables
+def test_a_view_depends_on_nothing_that_the_dump_does_not_hold(case: Case) -> None:
+    for step in sampled(case):
+        loaded = case.rules.load(over_the_wire(case.rules.dump(step.state)))
+        for viewer in viewers(case):
+            assert case.rules.view(loaded, viewer) == case.rules.view(step.state, viewer)
+
+
+@tables
+def test_a_view_does_not_repeat_what_was_hidden_from_the_viewer(case: Case) -> None:
+    for step in evening(case):
+        hidden = [e for e in step.entry.events if e.audience is not None]
+        for viewer in viewers(case) if hidden else []:
+            view = case.rules.view(step.state, viewer)
+            for event in hidden:
+                if not event.is_for(viewer):
+                    assert not holds(view, event.data), f"{viewer} sees {event}"
+
+
+def holds(value: Any, data: dict[str, Any]) -> bool:
+    """Tell whether an object anywhere in a JSON value has all of `data`'s members."""
+    if isinstance(value, list):
+        return any(holds(item, data) for item in value)
+    if not isinstance(value, dict):
+        return False
+    return data.items() <= value.items() or any(holds(item, data) for item in value.values())
+
+
+@dataclass(frozen=True)
+class Twin:
+    """Two runs of a table that one viewer can't tell apart, `differs` if they do differ."""
+
+    real: Any
+    twin: Any
+
+    @property
+    def differs(self) -> bool:
+        """Tell whether there is something to leak now."""
+        return bool(self.real != self.twin)
+
+
+@tables
+def test_two_logs_that_differ_only_in_hidden_data_look_the_same(case: Case) -> None:
+    for viewer in viewers(case):
+        for pair in twins(case, viewer):
+            for state in (pair.real, pair.twin):
+                assert case.rules.audit(state) == ()
+            assert case.rules.view(pair.real, viewer) == case.rules.view(pair.twin, viewer)
+            if viewer is not None:
+                mine = case.rules.choices(pair.real, viewer)
+                assert mine == case.rules.choices(pair.twin, viewer)
+
+
+def test_the_twins_do_differ_in_a_game_with_secrets() -> None:
+    """The test above bites only where there is something hidden: the dummy game sees to it."""
+    case = Case("dummygame", "dicey", 3)
+    for viewer in viewers(case):
+        assert sum(pair.differs for pair in twins(case, viewer)) > 10
+
+
+def twins(case: Case, viewer: int | None) -> Iterator[Twin]:
+    """Play a table and beside it a twin whose hidden decisions went another way."""
+    rng, rules = random.Random(f"{case} {viewer}"), case.rules
+    dice = seeded(case)
+    entry = Entry(1, rules.open(case.values, case.seats, dice))
+    pair = Twin(*[fold_entry(rules, rules.initial(case.values, case.seats), entry)] * 2)
+    while not rules.is_over(pair.real) and entry.seq < LONG:
+        yield pair
+        command = pick(open_choices(rules, pair.real, case.seats), rng)
+        before = len(dice.fell)
+        entry = Entry(entry.seq + 1, rules.decide(pair.real, command, dice))
+        fell = dice.fell[before:]
+        after = fold_entry(rules, pair.real, entry)
+        other = other_way(case, pair.twin, command, entry, fell, viewer)
+        twin = after if other is None else fold_entry(rules, pair.twin, Entry(entry.seq, other))
+        pair = Twin(after, twin)
+    yield pair
+
+
+def other_way(
+    case: Case, twin: Any, command: Command, entry: Entry, fell: list[int], viewer: int | None
+) -> tuple[Event, ...] | None:
+    """Return events for the twin that `viewer` can't tell from the entry's, or None.
+
+    Where something is hidden, first those of another answer to the same choice.
+    """
+    wanted = seen_by(entry.events, viewer)
+    ways = [command]
+    if any(not event.is_for(viewer) for event in entry.events):
+        mine = case.rules.choices(twin, command.seat)
+        options = next((c.options for c in mine if c.name == command.name), ())
+        ways = [replace(command, args=args) for args in options if args != command.args] + ways
+    for way in ways:
+        try:
+            events = case.rules.decide(twin, way, ScriptedDice(fell))
+        except (Illegal, IndexError):
+            continue
+        if seen_by(events, viewer) == wanted:
+            return events
+    return None
+
+
+def seen_by(events: tuple[Event, ...], viewer: int | None) -> list[Event | None]:
+    """Return what a viewer gets of an entry: hidden events keep their place."""
+    return [event if event.is_for(viewer) else None for event in events]
