@@ -56,12 +56,14 @@ def earlier(table: Table, command_id: str) -> Receipt | None:
     return Receipt(entry.seq, tuple(map(Event.from_json, entry.events)), repeated=True)
 
 
-def entries(table_id: int, after: int = 0, limit: int | None = None) -> list[replay.Entry]:
-    """Return the log of a table from `after` on, oldest first."""
-    rows = LogEntry.objects.filter(table_id=table_id, seq__gt=after).order_by("seq")
+def entries(table_id: int, upto: int | None = None) -> list[replay.Entry]:
+    """Return the log of a table, oldest first: all of it, or as far as entry `upto`."""
+    rows = LogEntry.objects.filter(table_id=table_id).order_by("seq")
+    if upto is not None:
+        rows = rows.filter(seq__lte=upto)
     return [
         replay.Entry(seq, tuple(map(Event.from_json, events)))
-        for seq, events in rows.values_list("seq", "events")[:limit]
+        for seq, events in rows.values_list("seq", "events")
     ]
 
 
@@ -85,7 +87,8 @@ def state_of(table: Table) -> Any:
     if table.state is not None and table.rules_version == rules.version:
         state = rules.load(table.state)
     else:
-        state = replay.fold_all(rules, table.options, seat_count(table), entries(table.pk))
+        log = entries(table.pk, upto=table.seq)
+        state = replay.fold_all(rules, table.options, seat_count(table), log)
     _remember(table.pk, table.seq, state)
     return state
 
