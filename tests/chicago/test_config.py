@@ -1,0 +1,33 @@
+"""What Chicago tells the house agrees with what its rules do."""
+
+import re
+from pathlib import Path
+
+import chicago.rules
+from chicago.rules.ending import STATS
+from games.kernel.options import OptionSet
+from games.plugin import game
+
+RULES = Path(chicago.rules.__file__).parent
+
+
+def test_every_code_that_the_rules_raise_has_a_message():
+    source = "".join(path.read_text() for path in RULES.glob("*.py"))
+    raised = set(re.findall(r'Illegal\("(\w+)"', source))
+    assert raised and raised <= set(game("chicago").messages)
+
+
+def test_every_contradiction_of_the_house_rules_has_a_message():
+    assert {e.code for e in chicago.rules.options().exclusions} <= set(game("chicago").messages)
+
+
+def test_every_figure_of_an_outcome_has_a_label():
+    assert set(game("chicago").stat_labels) == set(STATS)
+
+
+def test_the_registry_finds_the_rules_and_the_bots():
+    config = game("chicago")
+    assert config.rules is chicago.rules and isinstance(config.options, OptionSet)
+    assert config.element == "chicago-table" and config.lower_is_better
+    assert (config.min_seats, config.max_seats) == (2, 12)
+    assert set(config.bot_levels) == {"easy", "medium", "strong"}

@@ -1,0 +1,104 @@
+"""Golden evenings: complete logs per preset, replayed with asserted results."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import chicago.rules as rules
+from chicago.rules.options import OPTIONS
+from games.kernel.contract import Command, Event
+from games.kernel.dice import ScriptedDice
+from games.kernel.replay import Entry, first_gap, fold_all, outcomes
+from tests.chicago.make_logs import shows
+from tests.chicago.table import check, used_up
+
+LOGS = Path(__file__).parent / "logs"
+PRESETS = [preset.id for preset in OPTIONS.presets]
+# The result of each preset's full game: (seats, entries, reason, points).
+FULL_GAMES = {
+    "classic": (4, 45, "rounds_played", [2, 2, 1, 1]),
+    "bavarian": (5, 109, "played_off", [0, 0, 0, 1, 0]),
+    "tschigg": (4, 84, "played_off", [0, 0, 0, 1]),
+    "forfeits": (5, 107, "rounds_played", [5, 3, 1, 1, 6]),
+}
+
+
+def games_of(preset):
+    return json.loads((LOGS / f"{preset}.json").read_text())
+
+
+def log_of(game):
+    return [
+        Entry(raw["seq"], tuple(Event.from_json(event) for event in raw["events"]))
+        for raw in game["entries"]
+    ]
+
+
+ALL = [
+    pytest.param(game, id=f"{path.stem}: {game['title']}")
+    for path in sorted(LOGS.glob("*.json"))
+    for game in games_of(path.stem)
+]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_preset_has_a_golden_evening_with_the_asserted_result(preset):
+    full = games_of(preset)[0]
+    assert full["options"] == OPTIONS.values(preset, {"rounds": full["options"]["rounds"]}), (
+        "the first game is played by the preset's own rules"
+    )
+    result = full["result"]
+    assert FULL_GAMES[preset] == (
+        full["seats"],
+        len(full["entries"]),
+        result["reason"],
+        result["points"],
+    )
+
+
+def test_every_log_belongs_to_a_preset():
+    assert sorted(path.stem for path in LOGS.iterdir()) == sorted(PRESETS)
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_the_log_alone_leads_to_the_result(game):
+    log = log_of(game)
+    assert first_gap([entry.seq for entry in log]) is None
+    state = fold_all(rules, game["options"], game["seats"], log)
+    assert rules.is_over(state) and state.outcome == game["result"]
+    check(state)
+    ((seq, outcome),) = outcomes(rules, log)
+    assert seq == log[-1].seq
+    assert list(outcome.points.values()) == game["result"]["points"]
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_the_same_commands_and_dice_still_give_the_same_events(game):
+    options, seats = game["options"], game["seats"]
+    state = rules.initial(options, seats)
+    for raw, entry in zip(game["entries"], log_of(game), strict=True):
+        dice = ScriptedDice(raw["dice"])
+        if raw["command"] is None:
+            events = rules.open(options, seats, dice)
+        else:
+            events = rules.decide(state, Command(**raw["command"]), dice)
+        assert events == entry.events and used_up(dice)
+        for event in events:
+            state = rules.fold(state, event, entry.seq)
+        check(state)
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_the_evening_shows_what_it_is_kept_for(game):
+    events = [event for entry in log_of(game) for event in entry.events]
+    assert all(shows(events, wanted) for wanted in game["shows"])
+
+
+def test_the_evenings_together_show_every_event_there_is():
+    from chicago.rules.fold import HANDLERS
+
+    seen = {
+        event.type for param in ALL for entry in log_of(param.values[0]) for event in entry.events
+    }
+    assert set(HANDLERS) <= seen

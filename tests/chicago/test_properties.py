@@ -1,0 +1,151 @@
+"""What holds for every game under any house rules, whoever plays whatever is legal."""
+
+import json
+import random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import chicago.rules as rules
+from chicago.rules.mats import losers_due, stock_at_start
+from chicago.rules.options import OPTIONS
+from games.kernel import simulate
+from games.kernel.contract import Illegal
+from games.kernel.options import BoolOption, ChoiceOption, IntOption
+from tests.chicago.table import NoDice, check
+
+RANGES = {"rounds": (1, 3), "mats_fixed": (1, 9), "turn_seconds": (0, 60)}
+
+
+def values_of(option: Any) -> st.SearchStrategy[Any]:
+    if isinstance(option, BoolOption):
+        return st.booleans()
+    if isinstance(option, ChoiceOption):
+        return st.sampled_from([pick.id for pick in option.picks])
+    if isinstance(option, IntOption):
+        return st.integers(*RANGES.get(option.id, (option.low, option.high)))
+    return st.just(option.default)
+
+
+house_rules = st.fixed_dictionaries({o.id: values_of(o) for o in OPTIONS.options}).filter(
+    lambda values: not any(exclusion.hits(values) for exclusion in OPTIONS.exclusions)
+)
+few = settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
+)
+
+
+def play(options: dict[str, Any], seats: int, seed: int, house: bool = False) -> list[Any]:
+    steps = list(
+        simulate.play(rules, OPTIONS.validate(options), seats, random.Random(seed), house=house)
+    )
+    assert rules.is_over(steps[-1].state), "the game did not end"
+    return steps
+
+
+@few
+@given(house_rules, st.integers(2, 7), st.integers(0, 2**32), st.booleans())
+def test_any_house_rules_can_be_played_to_an_end_and_every_state_is_sound(
+    options, seats, seed, house
+):
+    for step in play(options, seats, seed, house):
+        check(step.state)
+
+
+@few
+@given(house_rules, st.integers(2, 7), st.integers(0, 2**32))
+def test_folding_the_log_gives_the_state_after_each_step(options, seats, seed):
+    state = rules.initial(OPTIONS.validate(options), seats)
+    for step in play(options, seats, seed):
+        for event in step.entry.events:
+            assert json.loads(json.dumps(event.data)) == event.data
+            state = rules.fold(state, event, step.entry.seq)
+        assert state == step.state
+
+
+@few
+@given(house_rules, st.integers(2, 7), st.integers(0, 2**32))
+def test_mats_are_conserved_but_for_discards_removals_and_chicks(options, seats, seed):
+    before = None
+    for step in play(options, seats, seed):
+        now = (step.state.stock or 0) + sum(p.mats for p in step.state.players)
+        data = [(e.type, e.data) for e in step.entry.events]
+        gone = sum(name == "mat_discarded" for name, _ in data)
+        gone += sum(d["count"] for name, d in data if name == "mats_removed" and not d["to_stock"])
+        gone += sum(d["removed"] for name, d in data if name == "stock_cut")
+        assert now == (stock_at_start(options, seats) if before is None else before - gone)
+        before = now
+
+
+@few
+@given(house_rules, st.integers(2, 8), st.integers(0, 2**32))
+def test_a_mats_game_has_exactly_the_stated_losers_and_they_alone_pay(options, seats, seed):
+    options = {**options, "forfeits": False, "mats": "two_n_minus_1"}
+    *_, last = play(options, seats, seed)
+    outcome = last.state.outcome
+    due = losers_due(last.state)
+    # All mats may lie with one player when phase 2 begins: then there is one loser (§4.2).
+    assert len(outcome["losers"]) == due or (due == 2 and len(outcome["losers"]) == 1)
+    assert outcome["points"] == [int(seat in outcome["losers"]) for seat in range(seats)]
+    assert {p.status for s, p in enumerate(last.state.players) if s not in outcome["losers"]} == {
+        "safe"
+    }
+
+
+@few
+@given(house_rules, st.integers(2, 7), st.integers(0, 2**32), st.booleans())
+def test_the_result_adds_up(options, seats, seed, house):
+    steps = play(options, seats, seed, house)
+    events = [event for step in steps for event in step.entry.events]
+    found = [o for o in map(rules.outcome, events) if o is not None]
+    assert len(found) == 1 and events[-1].type == "game_ended"
+    outcome = found[0]
+    assert sorted(seat for group in outcome.ranking for seat in group) == list(range(seats))
+    ranked = [outcome.points[seat] for group in outcome.ranking for seat in group]
+    assert ranked == sorted(ranked)
+    throws = sum(event.type == "dice_thrown" for event in events)
+    assert sum(figures["throws"] for figures in outcome.stats.values()) == throws
+    if options["forfeits"]:
+        taken = sum(e.data["count"] for e in events if e.type == "forfeit_taken")
+        assert sum(outcome.points.values()) == taken
+
+
+@few
+@given(house_rules, st.integers(2, 5), st.integers(0, 2**32))
+def test_a_game_of_rounds_has_one_loser_a_round(options, seats, seed):
+    options = {**options, "forfeits": False, "mats": "none"}
+    *_, last = play(options, seats, seed)
+    assert sum(last.state.outcome["points"]) == options["rounds"]
+    assert last.state.outcome["reason"] == "rounds_played"
+
+
+@few
+@given(house_rules, st.integers(2, 5), st.integers(0, 2**32), st.data())
+def test_whatever_is_not_a_listed_option_is_refused_and_draws_no_dice(options, seats, seed, data):
+    step = data.draw(st.sampled_from(play(options, seats, seed)))
+    name = data.draw(st.sampled_from(["throw", "stand", "refill", "name_loser", "take_for"]))
+    seat = data.draw(st.sampled_from([None, *range(-1, seats + 1)]))
+    args = data.draw(
+        st.sampled_from([{"lay": [9], "turn": False}, {"seat": "0"}, {"high": 1}, {"x": None}])
+    )
+    before = rules.dump(step.state)
+    command = simulate.Command(name, seat, args, data.draw(st.sampled_from([None, -1, 0])))
+    with pytest.raises(Illegal):
+        rules.decide(step.state, command, NoDice())
+    assert rules.dump(step.state) == before
+
+
+@pytest.mark.parametrize("preset", [p.id for p in OPTIONS.presets])
+@pytest.mark.parametrize("seats", [2, 3, 4, 6, 8, 12])
+def test_every_preset_ends_with_every_number_of_seats(preset, seats):
+    options = OPTIONS.values(preset)
+    if options["mats"] == "none":
+        options["rounds"] = 3
+    check(play(options, seats, seats)[-1].state)
+
+
+def test_an_open_ended_game_ends_when_the_host_closes_it():
+    *_, last = play(OPTIONS.values("classic", {"rounds": 0}), 3, 5, house=True)
+    assert last.state.outcome["reason"] in ("closed", "abandoned")

@@ -1,0 +1,100 @@
+"""What a browser gets: the shape that chicago/rules/view.py promises."""
+
+from importlib import import_module
+
+import chicago.rules as rules
+from tests.chicago.table import HIGH, Table
+
+KEYS = {
+    "phase",
+    "options",
+    "round",
+    "starter",
+    "turn",
+    "throws_allowed",
+    "throws_left",
+    "exactly",
+    "declares",
+    "valuation",
+    "cup",
+    "waiting",
+    "high",
+    "low",
+    "shared_low",
+    "beat",
+    "announcement",
+    "seats",
+    "stock",
+    "mats_out",
+    "target",
+    "naming",
+    "refill",
+    "breach",
+    "offers",
+    "last_round",
+    "history",
+    "outcome",
+}
+
+
+def test_the_view_has_the_same_keys_in_every_game_and_phase():
+    for preset in ("classic", "bavarian", "tschigg", "forfeits"):
+        t = Table(preset, 3)
+        assert set(t.view) == KEYS
+        t.throw(0, 1, 1, 1)
+        assert set(t.view) == KEYS
+
+
+def test_every_key_of_the_view_is_documented():
+    module = import_module("chicago.rules.view")
+    assert all(f'"{key}"' in module.__doc__ for key in KEYS)
+    t = Table("bavarian", 2)
+    t.round((1, 2, 3), (1, 2, 2))
+    for key in (*t.view["seats"][0], *t.view["history"][0], *t.view["last_round"]):
+        assert f'"{key}"' in module.__doc__
+
+
+def test_nothing_is_hidden_so_everybody_sees_the_same():
+    t = Table("tschigg", 3)
+    t.throw(0, 1, 2, 2)
+    assert rules.view(t.state, None) == rules.view(t.state, 0) == rules.view(t.state, 2)
+
+
+def test_the_cup_shows_what_is_laid_out_what_was_thrown_and_what_is_in_it():
+    t = Table("classic", 2)
+    assert t.view["cup"] == {"laid": [], "rolled": [], "throws": 0, "in_cup": 3}
+    t.throw(0, 1, 4, 5)
+    assert t.view["cup"] == {"laid": [], "rolled": [1, 4, 5], "throws": 1, "in_cup": 0}
+    assert t.view["throws_left"] == 2 and t.view["declares"]
+
+
+def test_the_last_round_stays_to_be_read_when_the_next_has_started():
+    t = Table("bavarian", 2)
+    t.round((1, 2, 3), (1, 2, 2))
+    last = t.view["last_round"]
+    assert (last["round"], last["reason"], last["high"], last["low"]) == (1, "full", 0, 1)
+    assert [r["value"] for r in last["results"]] == [105, 104]
+    assert t.view["high"] is t.view["low"] is t.view["beat"] is None
+
+
+def test_the_last_twelve_turns_are_kept():
+    t = Table("classic", 5)
+    for _ in range(3):
+        t.settle(high=0, low=1)
+    assert len(t.view["history"]) == 12
+    assert t.view["history"][-1]["round"] == 3
+    assert t.view["history"][0]["round"] == 1
+
+
+def test_the_outcome_is_in_the_view_when_the_game_is_over():
+    t = Table("classic", 2, rounds=1)
+    t.settle(high=0, low=1)
+    assert t.view["phase"] == "over" and t.view["turn"] is None
+    assert t.view["outcome"]["points"] == [0, 1]
+    assert t.view["declares"] is False
+
+
+def test_the_valuation_is_null_until_it_is_declared():
+    t = Table("classic", 2)
+    assert t.view["valuation"] is None
+    assert Table("bavarian", 2).view["valuation"] == HIGH
