@@ -119,10 +119,17 @@ def _time_out(table: Table, seat: Seat, choices: list[Choice]) -> bool:
 
 
 def pause_hostless(now: datetime | None = None) -> int:
-    """Pause the running tables of hosts who have been gone too long; return how many."""
+    """Pause the running tables of hosts who have been gone too long; return how many.
+
+    Where only bots play there is nobody to wait for the host, so they play on.
+    """
     limit = (now or datetime.now(UTC)) - timedelta(seconds=settings.HOST_AWAY_SECONDS)
-    gone = Table.objects.filter(status=Table.Status.PLAYING, night__host_away_since__lte=limit)
-    table_ids = list(gone.values_list("pk", flat=True)[:BATCH])
+    gone = Table.objects.filter(
+        status=Table.Status.PLAYING,
+        night__host_away_since__lte=limit,
+        seats__player__isnull=False,
+    )
+    table_ids = list(gone.values_list("pk", flat=True).distinct()[:BATCH])
     for table_id in table_ids:
         with transaction.atomic():
             table = ledger.lock(table_id)

@@ -13,7 +13,8 @@ LONGEST_NICKNAME = 24
 # Controls, formats (zero-width, bidi), private use, surrogates, line and paragraph breaks.
 # U+200D is let through: it joins the parts of one emoji.
 _FORBIDDEN = regex.compile(r"[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}--\u200d]", regex.V1)
-_VISIBLE = regex.compile(r"[\p{L}\p{N}\p{S}\p{P}]")
+# Some letters and symbols are drawn as nothing: Hangul fillers, the empty Braille cell.
+_VISIBLE = regex.compile(r"[[\p{L}\p{N}\p{S}\p{P}]--[\p{DI}\u2800]]", regex.V1)
 
 
 def clean_nickname(raw: str) -> str:

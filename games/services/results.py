@@ -63,6 +63,12 @@ def differences(table: Table, log: list[replay.Entry]) -> list[str]:
         return [f"results at {[r.seq for r in kept]}, outcomes at {[s for s, _ in told]}"]
     wrong = []
     for result, (_, outcome) in zip(kept, told, strict=True):
-        if {line.seat: line.points for line in result.lines.all()} != dict(outcome.points):
-            wrong.append(f"result {result.number} has other points than the log")
+        ranks = ranks_of(outcome)
+        lines = {line.seat: (line.points, line.rank, line.stats) for line in result.lines.all()}
+        expected = {
+            seat: (points, ranks[seat], dict(outcome.stats.get(seat, {})))
+            for seat, points in outcome.points.items()
+        }
+        if lines != expected:
+            wrong.append(f"result {result.number} has other lines than the log")
     return wrong

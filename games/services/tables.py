@@ -242,7 +242,11 @@ def play_again(table: Table, player: Player) -> Table:
     following = open_table(
         table.night, table.night.host, table.game_id, table.preset, table.options
     )
-    stayed = [s for s in table.seats.order_by("index") if s.player_id or s.bot_level]
+    stayed = [
+        seat
+        for seat in table.seats.order_by("index").select_related("player")
+        if seat.bot_level or lobby.is_inside(table.night, seat.player)
+    ]
     for index, old in enumerate(stayed):
         Seat.objects.create(
             table=following,

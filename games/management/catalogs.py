@@ -1,0 +1,74 @@
+"""The translations of the project's own apps: found, compiled, checked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import polib
+from django.apps import AppConfig, apps
+from django.conf import settings
+
+# What a translation must keep: %(name)s, %s, {value}, <tags>.
+_PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w+\}|</?\w+[^>]*>")
+
+
+def own_apps() -> list[AppConfig]:
+    """Return the installed apps that are part of this project."""
+    return [
+        a for a in apps.get_app_configs() if Path(a.path).is_relative_to(Path(settings.BASE_DIR))
+    ]
+
+
+def catalog_paths() -> list[Path]:
+    """Return every *.po of the project's own apps."""
+    return [
+        path
+        for app in own_apps()
+        for path in sorted(Path(app.path).glob("locale/*/LC_MESSAGES/*.po"))
+    ]
+
+
+def wanted_languages() -> list[str]:
+    """Return the languages that need a catalog: all but the one that the ids are written in."""
+    return [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
+
+
+def compile_changed() -> list[Path]:
+    """Write the *.mo beside every *.po that is newer; return the paths of those *.po."""
+    changed = []
+    for path in catalog_paths():
+        compiled = path.with_suffix(".mo")
+        if compiled.exists() and compiled.stat().st_mtime >= path.stat().st_mtime:
+            continue
+        polib.pofile(str(path)).save_as_mofile(str(compiled))
+        changed.append(path)
+    return changed
+
+
+def faults(path: Path) -> Iterator[str]:
+    """Yield what is wrong in one *.po: untranslated, fuzzy, placeholders that differ."""
+    for entry in polib.pofile(str(path)):
+        if not entry.obsolete and (fault := fault_of(entry)) is not None:
+            yield f'{fault}: "{entry.msgid}"'
+
+
+def fault_of(entry: polib.POEntry) -> str | None:
+    """Return what is wrong with one message, or None."""
+    if entry.fuzzy:
+        return "fuzzy"
+    if not entry.translated():
+        return "not translated"
+    if entry.msgid_plural:
+        # The singular may say "one" instead of the number; the plural may not.
+        whole = _placeholders(entry.msgid_plural)
+        singular, *plurals = (_placeholders(text) for text in entry.msgstr_plural.values())
+        is_wrong = any(found != whole for found in plurals) or not singular <= whole
+    else:
+        is_wrong = _placeholders(entry.msgid) != _placeholders(entry.msgstr)
+    return "other placeholders" if is_wrong else None
+
+
+def _placeholders(text: str) -> set[str]:
+    return set(_PLACEHOLDER.findall(text))

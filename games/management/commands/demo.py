@@ -1,0 +1,20 @@
+"""Lay a table for somebody who just wants to see it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from games.services import demo
+
+
+class Command(BaseCommand):
+    """`manage.py demo`."""
+
+    help = "Open the demo night (or refill it): bots who play, and a table where bots wait for you."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Open or refill the night and tell its room code."""
+        night = demo.lay_table()
+        self.stdout.write(f'Demo night "{night.name}": room code {night.code}.')

@@ -1,0 +1,33 @@
+"""From a fresh clone to an open house: what `make play` runs."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand
+
+from games.management import catalogs, lan, static_files
+from games.management.commands.serve import add_address
+
+
+class Command(BaseCommand):
+    """`manage.py play`."""
+
+    help = "Prepare everything (translations, database, static files, demo, admin) and serve."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take host and port, from the environment by default."""
+        add_address(parser)
+
+    def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
+        """Do what is not done yet, each step at once when there is nothing to do."""
+        lan.check_port(host, port)
+        catalogs.compile_changed()
+        call_command("migrate", interactive=False, verbosity=0)
+        static_files.collect_changed()
+        call_command("demo", stdout=self.stdout)
+        call_command("first_admin", stdout=self.stdout)
+        call_command("serve", host=host, port=port, stdout=self.stdout)

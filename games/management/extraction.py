@@ -1,0 +1,71 @@
+"""Collecting the marked texts of the project into its catalogs, with GNU gettext.
+
+Django's makemessages does the work, in a temporary copy with one folder an app. The shared
+templates go with the house's own app, whose catalog is theirs.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from django.apps import AppConfig
+from django.conf import settings
+
+from games.management.catalogs import own_apps, wanted_languages
+
+DOMAINS = {"django": "html,txt,py", "djangojs": "js"}
+_NOT_TEXT = shutil.ignore_patterns("*.mo", "__pycache__", "migrations")
+
+
+def is_possible() -> bool:
+    """Tell whether GNU gettext is installed."""
+    return all(shutil.which(tool) for tool in ("xgettext", "msgmerge", "msguniq"))
+
+
+@contextmanager
+def merged_catalogs() -> Iterator[dict[Path, Path]]:
+    """Give every catalog as it would be now: where it belongs → a temporary file."""
+    with TemporaryDirectory() as scratch:
+        found: dict[Path, Path] = {}
+        for app in own_apps():
+            copy = Path(scratch) / app.label
+            _copy(app, copy)
+            for domain, extensions in DOMAINS.items():
+                _make_messages(copy, domain, extensions)
+            for path in sorted((copy / "locale").glob("*/LC_MESSAGES/*.po")):
+                found[Path(app.path) / path.relative_to(copy)] = path
+        yield found
+
+
+def _copy(app: AppConfig, target: Path) -> None:
+    shutil.copytree(app.path, target, ignore=_NOT_TEXT)
+    (target / "locale").mkdir(exist_ok=True)
+    if app.label == "games":
+        shutil.copytree(Path(settings.BASE_DIR) / "templates", target / "templates")
+
+
+def _make_messages(folder: Path, domain: str, extensions: str) -> None:
+    """Run makemessages in one folder; line numbers stay out, so that catalogs do not churn."""
+    languages = [flag for code in wanted_languages() for flag in ("-l", code)]
+    environment = {k: v for k, v in os.environ.items() if k != "DJANGO_SETTINGS_MODULE"}
+    options = ["--no-location", "--no-wrap", "--no-obsolete", "-v", "0"]
+    done = subprocess.run(  # noqa: S603 (our own arguments)
+        [
+            *[sys.executable, "-m", "django", "makemessages", *languages],
+            *["-d", domain, "-e", extensions, *options],
+        ],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        raise RuntimeError(done.stderr)

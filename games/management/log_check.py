@@ -1,0 +1,93 @@
+"""Proving a table: its log, its cached state, its dice and its results tell the same story."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import chain
+from typing import Any
+
+from games import plugin
+from games.kernel import dice as fair
+from games.kernel import replay
+from games.models import LogEntry, Table
+from games.services import ledger, results
+
+
+def faults(table: Table) -> list[str]:
+    """Return what does not hold together at one table, in words; empty when all is well."""
+    try:
+        rules = plugin.game(table.game_id).rules
+    except plugin.UnknownGame:
+        return [f"the game {table.game_id} is not installed"]
+    rows = list(LogEntry.objects.filter(table=table).order_by("seq"))
+    found = list(_numbering(table, rows))
+    if found or not rows:
+        return found or _unstarted(table)
+    checks: list[Callable[[], Iterator[str]]] = [
+        lambda: _opening(table, rows[0]),
+        lambda: _state(table, rules, rows),
+        lambda: _dice(table, rows),
+        lambda: iter(results.differences(table, ledger.entries(table.pk))),
+    ]
+    return list(chain.from_iterable(map(_tried, checks)))
+
+
+def _tried(check: Callable[[], Iterator[str]]) -> list[str]:
+    """Return what a check finds; a log that breaks the checker is a finding too."""
+    try:
+        return list(check())
+    except Exception as error:
+        return [f"the log can't be read: {error!r}"]
+
+
+def _numbering(table: Table, rows: list[LogEntry]) -> Iterator[str]:
+    seqs = [row.seq for row in rows]
+    if (gap := replay.first_gap(seqs)) is not None:
+        yield f"entry {gap} is missing"
+    elif len(seqs) != table.seq:
+        yield f"the log ends at {len(seqs)}, the table says {table.seq}"
+
+
+def _unstarted(table: Table) -> list[str]:
+    if table.status == Table.Status.LOBBY:
+        return []
+    return [f"the table is {table.status} and has no log"]
+
+
+def _opening(table: Table, first: LogEntry) -> Iterator[str]:
+    head = first.events[0]
+    if head["type"] != "table.started":
+        yield f"the log begins with {head['type']}"
+        return
+    told = head["data"]
+    kept = {
+        "game": table.game_id,
+        "preset": table.preset,
+        "options": table.options,
+        "salt": table.dice_salt,
+        "commitment": fair.commitment(table.dice_seed),
+    }
+    for key, value in kept.items():
+        if told[key] != value:
+            yield f"{key} is not what was told at the start"
+
+
+def _state(table: Table, rules: Any, rows: list[LogEntry]) -> Iterator[str]:
+    seats = ledger.seat_count(table)
+    state = replay.fold_all(rules, table.options, seats, ledger.entries(table.pk))
+    yield from rules.audit(state)
+    if table.rules_version == rules.version and rules.load(table.state) != state:
+        yield "the cached state is not what the log leads to"
+    types = {event["type"] for row in rows for event in row.events}
+    is_over = rules.is_over(state) or "table.broken_off" in types
+    if is_over != (table.status == Table.Status.FINISHED):
+        yield f"the table is {table.status}, the game {'is' if is_over else 'is not'} over"
+
+
+def _dice(table: Table, rows: list[LogEntry]) -> Iterator[str]:
+    thrown = [value for row in rows for value in row.dice]
+    if len(thrown) != table.dice_drawn:
+        yield f"{len(thrown)} dice in the log, {table.dice_drawn} at the table"
+    index = fair.first_difference(table.dice_seed, table.dice_salt, thrown)
+    if index is not None:
+        yield f"die {index} is not what seed and salt say"

@@ -1,0 +1,36 @@
+"""Collecting the static files, only when one of them has changed."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.core.management import call_command
+
+
+def collect_changed() -> bool:
+    """Collect the static files unless they are as at the last time; tell whether it was done."""
+    stamp = Path(settings.DATA_DIR) / "static.stamp"
+    now = fingerprint()
+    if stamp.exists() and stamp.read_text() == now and Path(settings.STATIC_ROOT).exists():
+        return False
+    call_command("collectstatic", interactive=False, verbosity=0)
+    stamp.write_text(now)
+    return True
+
+
+def fingerprint() -> str:
+    """Return a hash over name, size and time of every static file, and the way they are kept."""
+    lines = sorted(_lines())
+    backend = settings.STORAGES["staticfiles"]["BACKEND"]
+    return hashlib.sha256("\n".join([backend, *lines]).encode()).hexdigest()
+
+
+def _lines() -> Iterator[str]:
+    for finder in get_finders():
+        for name, storage in finder.list(None):
+            found = Path(storage.path(name)).stat()
+            yield f"{name} {found.st_size} {found.st_mtime_ns}"
