@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from chicago.rules.draft import Draft
-from chicago.rules.scoring import CHICK
 from chicago.rules.state import State
 from chicago.rules.turn import DICE, Turn
 from games.kernel.contract import JsonObject, Seat
@@ -52,14 +51,14 @@ def pay_for_haste(draft: Draft, seat: Seat) -> None:
 def naming_throw(state: State, turn: Turn) -> str | None:
     """Return what lets the thrower name the loser, `triple` or `one_six_five`, or None.
 
-    A triple is thrown in one throw; three ones are a Chick or nothing. 1-6-5 may be
-    collected.
+    A triple is thrown in one throw (three ones never come here: they are a Chick); 1-6-5
+    may be collected.
     """
     options = state.options
     if not options["forfeits"]:
         return None
     is_triple = len(turn.rolled) == DICE and len(set(turn.rolled)) == 1
-    if options["triples_name_loser"] and is_triple and turn.rolled != CHICK:
+    if options["triples_name_loser"] and is_triple:
         return "triple"
     if options["one_six_five_names_loser"] and turn.shown == ONE_SIX_FIVE:
         return "one_six_five"

@@ -115,6 +115,23 @@ def test_a_throw_sent_before_a_refill_fell_due_is_stale():
     assert t.refuses(1, "throw", basis, lay=[], turn=False) == "stale"
 
 
+def test_the_clock_waits_for_the_refill_and_then_anew_for_the_throw():
+    t = forfeits(4)
+    t.throw(0, 1, 1, 1)
+    assert t.choice(None, "timeout").options == ({"seat": 3},)
+    t.do(3, "refill")
+    assert t.choice(None, "timeout").options == ({"seat": 0},)
+    assert t.choice(0, "throw").opened_at == len(t.log)
+
+
+def test_a_throw_sent_before_somebody_took_a_leavers_forfeits_is_stale():
+    t = forfeits(4)
+    t.house("leave", seat=3)
+    basis = t.choice(0, "throw").opened_at
+    t.do(1, "take_for", seat=3)
+    assert t.refuses(0, "throw", basis, lay=[], turn=False) == "stale"
+
+
 def test_the_house_may_play_without_refilling():
     t = forfeits(refill=False)
     t.settle(high=0, low=2)
