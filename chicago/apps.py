@@ -38,6 +38,7 @@ class ChicagoConfig(GameConfig):
         "no_throw_left": _("You have no throw left."),
         "vote_first": _("A breach has been called: the vote comes first."),
         "not_between_rounds": _("An open-ended game can only be closed between two rounds."),
+        "hints_off": _("There are no hints at this table."),
         "forfeits_with_mats": _("A game is played for beer mats or for forfeits, not for both."),
     }
     rules_template = "chicago/rules.html"
