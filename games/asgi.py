@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import Any
 
 from django.core.asgi import get_asgi_application
 
@@ -14,5 +15,10 @@ from channels.routing import ProtocolTypeRouter  # noqa: E402
 from games.realtime import clock_thread  # noqa: E402
 from games.realtime.routing import websockets  # noqa: E402
 
-application = ProtocolTypeRouter({"http": django_application, "websocket": websockets})
-clock_thread.start()
+_protocols = ProtocolTypeRouter({"http": django_application, "websocket": websockets})
+
+
+async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    """Serve a connection; the first one starts the clock."""
+    clock_thread.start()
+    await _protocols(scope, receive, send)

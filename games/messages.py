@@ -1,0 +1,133 @@
+"""Refusals in words: every code of the house, the kernel and the protocol, translated.
+
+`Illegal` carries a code and params; the edge (pages, API, sockets) turns them into one
+whole friendly sentence in the reader's language. A game's own codes come from its
+`GameConfig.messages`.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from games import plugin
+from games.kernel.contract import JsonObject
+
+# Who may do it.
+_RIGHTS: dict[str, Any] = {
+    "not_inside": _("You are not at this night. Join it first."),
+    "removed": _("The host has shown you the door of this night."),
+    "not_host": _("Only the host can do that."),
+    "not_seated": _("You have no seat at this table: you can watch."),
+    "not_your_turn": _("It is not your turn."),
+    "host_is_here": _("The host is here."),
+    "host_stays": _("The host can't be shown the door."),
+}
+# Nights, codes and links.
+_NIGHTS: dict[str, Any] = {
+    "night_closed": _("This night is over."),
+    "night_locked": _("This night is locked: ask the host to let you in."),
+    "night_full": _("This night is full: %(cap)s people are in."),
+    "night_name": _("Give the night a name of at most 80 characters."),
+    "no_code": _("No room code is free at the moment. Please try again."),
+    "wrong_code": _("No open night has this code. Look at it once more."),
+    "wrong_link": _("This link opens nothing any more. Ask for a new one."),
+    "wrong_number": _("No phone has shown this number in the last few minutes."),
+    "move_gone": _("This number is used up or too old. Ask for a new one."),
+    "bad_cap": _("A night takes from 2 to 500 people."),
+    "no_such_player": _("This player is not at the night."),
+    "too_many_tries": _("Too many tries: wait %(seconds)s seconds."),
+    "nickname_empty": _("Tell us a name that people can see."),
+    "nickname_characters": _("This name has characters that can't be shown."),
+    "nickname_long": _("A name has at most %(longest)s characters."),
+}
+# Tables and seats.
+_TABLES: dict[str, Any] = {
+    "no_such_table": _("There is no such table."),
+    "no_such_night": _("There is no such night."),
+    "no_such_game": _("This house has no such game."),
+    "no_such_preset": _("This game has no such variant."),
+    "already_started": _("The game has started: the seats and the rules are set."),
+    "not_started": _("The game has not started yet."),
+    "not_finished": _("The game is still going on."),
+    "finished": _("The game is over."),
+    "paused": _("The game is paused."),
+    "not_paused": _("The game is not paused."),
+    "table_full": _("All seats of this table are taken."),
+    "too_few_seats": _("The game needs at least %(few)s at the table."),
+    "too_many_seats": _("The game takes at most %(many)s at the table."),
+    "not_accepted": _("Still to accept the house rules: %(names)s."),
+    "seat_empty": _("Nobody sits there any more."),
+    "seated": _("This player has a seat at the table already."),
+    "bad_level": _("This game has no bot of that strength."),
+    "chat_empty": _("Write something first."),
+    "chat_long": _("A message has at most %(longest)s characters."),
+}
+# Playing.
+_PLAY: dict[str, Any] = {
+    "not_open": _("That can't be done now."),
+    "stale": _("The game has moved on since. Look again, then decide."),
+    "bad_args": _("That is not one of the possible moves."),
+    "unknown_command": _("The house does not know this command."),
+    "no_basis": _("The command does not say which decision it answers."),
+    "bad_command_id": _("A command needs an id of 1 to 48 characters."),
+    "hints_off": _("The house rules allow no hints."),
+    "no_hints": _("This game gives no hints."),
+}
+# Values of house rules.
+_OPTIONS: dict[str, Any] = {
+    "bad_options": _("Some of these house rules don't fit."),
+    "not_bool": _("This is yes or no."),
+    "not_int": _("This is a whole number."),
+    "out_of_range": _("This is a number from %(low)s to %(high)s."),
+    "not_a_choice": _("This is one of: %(choices)s."),
+    "not_text": _("Write something that can be shown."),
+    "unknown_option": _("The game has no such house rule."),
+    "missing": _("This house rule is missing."),
+}
+# The line itself (docs/protocol.md §7) and the API.
+_PROTOCOL: dict[str, Any] = {
+    "bad_json": _("The message is not JSON."),
+    "not_an_object": _("The message is not a JSON object."),
+    "binary": _("The message is not text."),
+    "too_deep": _("The message is nested too deeply."),
+    "unknown_type": _("The house does not know this type of message."),
+    "bad_field": _("Something in the message is missing or of the wrong kind: %(field)s."),
+    "too_long": _("That is too long."),
+    "too_many": _("Too much at once. Wait a moment."),
+    "too_many_bad": _("Too many messages that the house does not understand."),
+    "too_slow": _("Your line is too slow. Connecting again."),
+    "no_hello": _("Say hello first."),
+    "busy": _("The house is busy. Trying again."),
+    "failed": _("Something broke on our side. Nothing you played is lost."),
+    "no_csrf": _("The page was too old. Reload it and try again."),
+    "not_allowed": _("This address does not do that."),
+    "not_found": _("There is nothing here."),
+}
+HOUSE: dict[str, Any] = {**_RIGHTS, **_NIGHTS, **_TABLES, **_PLAY, **_OPTIONS, **_PROTOCOL}
+"""Every code of the house → its message id."""
+
+_OTHERWISE = _("That can't be done now.")
+
+
+def translate(code: str, params: Mapping[str, Any], game_id: str | None = None) -> str:
+    """Return what a refusal says, in the active language; a sentence for any code.
+
+    The house's codes come first, then the messages of the game `game_id`.
+    """
+    text = HOUSE.get(code)
+    game = plugin.all_games().get(game_id or "")
+    if text is None and game is not None:
+        text = game.messages.get(code)
+    message = str(_OTHERWISE if text is None else text)
+    # A param that a caller forgot must not turn a refusal into a failure.
+    return message % defaultdict(lambda: "…", params) if "%(" in message else message
+
+
+def error_json(code: str, params: Mapping[str, Any], game_id: str | None = None) -> JsonObject:
+    """Return an error as browsers get it, in the active language (docs/protocol.md §3)."""
+    message = translate(code, params, game_id)
+    return {"type": "error", "code": code, "message": message, "params": dict(params)}

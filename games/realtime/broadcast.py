@@ -1,0 +1,143 @@
+"""From a commit to the rooms: of this process at once, of other processes by the layer.
+
+Inside the process news hops from the committing thread to the event loop. Other processes
+get one small message per table through the channel layer and read the log themselves. A
+layer that fails fails nothing: what was lost is found at the next ping.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+import uuid
+from typing import TYPE_CHECKING, Any
+
+from channels.layers import InMemoryChannelLayer, get_channel_layer
+
+from games.kernel.contract import JsonObject
+from games.services import feed
+
+if TYPE_CHECKING:
+    from games.realtime.hub import Hub
+
+logger = logging.getLogger(__name__)
+
+PROCESS = uuid.uuid4().hex
+GROUP = "stammtisch"
+AGAIN_SECONDS = 1.0
+SEND_SECONDS = 5.0
+
+
+def start() -> None:
+    """Listen to the services from now on; calling it again changes nothing."""
+    feed.subscribe(on_news)
+
+
+def is_shared() -> bool:
+    """Tell whether the channel layer reaches other processes."""
+    layer = get_channel_layer()
+    return layer is not None and type(layer) is not InMemoryChannelLayer
+
+
+def on_news(news: feed.News) -> None:
+    """Hand news to the rooms of this process and tell the others; from any thread."""
+    from games.realtime import hub
+
+    hubs = hub.running()
+    for each in hubs:
+        try:
+            each.hand_over(hub.Hub.on_news, news)
+        except RuntimeError:
+            logger.debug("an event loop has just closed")
+    if is_shared():
+        tell(_message(news), hubs[0].loop if hubs else _sender_loop())
+
+
+def _message(news: feed.News) -> JsonObject:
+    """Return what other processes are told: where to look, not what is there."""
+    match news:
+        case feed.TableNews():
+            about = {"table": news.table_id, "seq": news.seq, "meta": news.meta}
+            return {"kind": "entry", **about}
+        case feed.ChatSaid():
+            return {"kind": "chat", "table": news.table_id, "message": news.message}
+        case feed.TableTouched():
+            return {"kind": "touched", "table": news.table_id}
+        case feed.NightTouched():
+            return {"kind": "night", "night": news.night_id}
+        case feed.PlayerRemoved():
+            return {"kind": "removed", "night": news.night_id, "player": news.player_id}
+
+
+def tell(message: JsonObject, loop: asyncio.AbstractEventLoop) -> None:
+    """Send a message to the other processes, from `loop`; callable from any thread."""
+    full = {"type": "stammtisch.news", "origin": PROCESS, **message}
+    work = _send(full)
+    try:
+        asyncio.run_coroutine_threadsafe(work, loop)
+    except RuntimeError:
+        work.close()
+
+
+async def _send(message: JsonObject) -> None:
+    layer: Any = get_channel_layer()
+    try:
+        async with asyncio.timeout(SEND_SECONDS):
+            await layer.group_send(GROUP, message)
+    except Exception as error:
+        logger.warning("the channel layer did not take %s: %r", message["kind"], error)
+
+
+_sender: asyncio.AbstractEventLoop | None = None
+_sender_lock = threading.Lock()
+
+
+def _sender_loop() -> asyncio.AbstractEventLoop:
+    """Return a loop of a thread of its own, for processes that serve no sockets."""
+    global _sender  # noqa: PLW0603
+    with _sender_lock:
+        if _sender is None:
+            _sender = asyncio.new_event_loop()
+            threading.Thread(target=_sender.run_forever, name="news", daemon=True).start()
+        return _sender
+
+
+async def listen(hub: Hub) -> None:
+    """Take what other processes tell to the rooms of `hub`, for ever."""
+    layer: Any = get_channel_layer()
+    while True:
+        try:
+            channel = await layer.new_channel("stammtisch")
+            await layer.group_add(GROUP, channel)
+            while True:
+                take(hub, await layer.receive(channel))
+        except Exception as error:
+            logger.warning("the channel layer went away: %r", error)
+            await asyncio.sleep(AGAIN_SECONDS)
+
+
+def take(hub: Hub, message: JsonObject) -> None:
+    """Act on one message of another process; this process's own come back and are dropped."""
+    if message.get("origin") == PROCESS:
+        return
+    try:
+        _take(hub, message)
+    except Exception:
+        logger.exception("a message of another process was not understood")
+
+
+def _take(hub: Hub, message: JsonObject) -> None:
+    match message["kind"]:
+        case "entry":
+            hub.told_of_entry(message["table"], message["seq"], message["meta"])
+        case "chat":
+            hub.told_of_chat(message["table"], message["message"])
+        case "touched":
+            hub.table_touched(message["table"])
+        case "night":
+            hub.night_touched(message["night"])
+        case "removed":
+            hub.player_removed(message["night"], message["player"])
+        case "presence":
+            hub.presence_told(message["origin"], message["table"], message["players"])

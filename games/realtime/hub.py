@@ -1,0 +1,228 @@
+"""The hub: all rooms of this process's event loop, and what happens there every second."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextvars import Context
+from typing import Any
+
+from django.db import Error as DatabaseError
+
+from games.kernel.contract import JsonObject
+from games.realtime import broadcast
+from games.realtime.nights import NightRoom
+from games.realtime.presence import HostWatch, local
+from games.realtime.rooms import Room
+from games.realtime.sockets import CLOSE_FORBIDDEN, Socket, in_database
+from games.services import attendance, clock, feed, reading
+
+logger = logging.getLogger(__name__)
+
+TICK_SECONDS = 1.0
+HOSTS_EVERY = 10.0
+REPEAT_EVERY = 15.0
+
+_hubs: dict[asyncio.AbstractEventLoop, Hub] = {}
+
+
+def current() -> Hub:
+    """Return the hub of the running event loop."""
+    loop = asyncio.get_running_loop()
+    if loop not in _hubs:
+        for old in [other for other in _hubs if other.is_closed()]:
+            del _hubs[old]
+        _hubs[loop] = Hub(loop)
+    return _hubs[loop]
+
+
+def running() -> list[Hub]:
+    """Return the hubs whose event loops still run."""
+    return [hub for loop, hub in list(_hubs.items()) if not loop.is_closed()]
+
+
+async def _read_page(table_id: int, after: int | None) -> reading.Page:
+    page: reading.Page = await in_database(reading.page, table_id, after)
+    return page
+
+
+class Hub:
+    """The rooms of one event loop. Everything but `hand_over` runs on that loop."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self.loop = loop
+        self.tables: dict[int, Room] = {}
+        self.nights: dict[int, NightRoom] = {}
+        self.hosts = HostWatch(is_alone=not broadcast.is_shared())
+        self._hosts_at = self._repeat_at = 0.0
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+
+    # Rooms
+
+    def table(self, table_id: int, night_id: int) -> Room:
+        """Return the room of a table, made when the first one comes."""
+        self._start()
+        if table_id not in self.tables:
+            self.tables[table_id] = Room(table_id, night_id, _read_page)
+        return self.tables[table_id]
+
+    def night(self, night_id: int) -> NightRoom:
+        """Return the room of those who listen at a night."""
+        self._start()
+        if night_id not in self.nights:
+            self.nights[night_id] = NightRoom(night_id)
+        return self.nights[night_id]
+
+    def came(self, night_id: int, player_id: int | None) -> None:
+        """Note that somebody has a connection at a night: the host may be back."""
+        self.hosts.came(night_id, player_id, self.loop.time())
+        self._hosts_at = 0.0
+
+    def left_table(self, room: Room, socket: Socket) -> None:
+        """Note that a connection to a table has gone; the last one closes the room."""
+        room.leave(socket)
+        if not room.sockets:
+            self.tables.pop(room.table_id, None)
+        self.hosts.left(room.night_id, socket.player_id, self.loop.time())
+
+    def left_night(self, room: NightRoom, socket: Socket) -> None:
+        """Note that a connection to a night has gone."""
+        room.sockets.discard(socket)
+        if not room.sockets:
+            self.nights.pop(room.night_id, None)
+        self.hosts.left(room.night_id, socket.player_id, self.loop.time())
+
+    # News, from this process and from others
+
+    def hand_over(self, handler: Callable[[Hub, Any], None], news: Any) -> None:
+        """Have `handler(hub, news)` called on the loop; callable from any thread.
+
+        With an empty context: the caller's own holds its thread and its language.
+        """
+        self.loop.call_soon_threadsafe(_safely, handler, self, news, context=Context())
+
+    def on_news(self, news: feed.News) -> None:
+        """Take news of this process to the rooms that they concern."""
+        match news:
+            case feed.TableNews():
+                if room := self.tables.get(news.table_id):
+                    room.on_news(news)
+                if news.meta:
+                    self.table_meta(news.table_id)
+            case feed.ChatSaid():
+                self.told_of_chat(news.table_id, news.message)
+            case feed.TableTouched():
+                self.table_touched(news.table_id)
+            case feed.NightTouched():
+                self.night_touched(news.night_id)
+            case feed.PlayerRemoved():
+                self.player_removed(news.night_id, news.player_id)
+
+    def table_touched(self, table_id: int) -> None:
+        """Let a table's room look again."""
+        if room := self.tables.get(table_id):
+            room.touch()
+
+    def night_touched(self, night_id: int) -> None:
+        """Tell those at the night; its tables may have another host."""
+        if night_room := self.nights.get(night_id):
+            night_room.changed()
+        for room in self.tables.values():
+            if room.night_id == night_id:
+                room.touch()
+
+    def player_removed(self, night_id: int, player_id: int) -> None:
+        """Close the connections of a player who was shown the door."""
+        rooms: list[Room | NightRoom] = [*self.tables.values(), *self.nights.values()]
+        sockets = [s for room in rooms if room.night_id == night_id for s in room.sockets]
+        for socket in sockets:
+            if socket.player_id == player_id:
+                socket.dismiss("removed", CLOSE_FORBIDDEN)
+
+    def told_of_entry(self, table_id: int, seq: int, is_meta: bool) -> None:
+        """Let a table's room read an entry that another process has written."""
+        if room := self.tables.get(table_id):
+            room.expect(seq)
+        if is_meta:
+            self.table_meta(table_id)
+
+    def told_of_chat(self, table_id: int, message: JsonObject) -> None:
+        """Show a line of chat."""
+        if room := self.tables.get(table_id):
+            room.chat(message)
+
+    def table_meta(self, table_id: int) -> None:
+        """Tell the night of a table whose seats or status changed."""
+        if self.nights:
+            self._spawn(f"night of table {table_id}", self._night_changed(table_id))
+
+    async def _night_changed(self, table_id: int) -> None:
+        night_id = await in_database(attendance.night_of, table_id)
+        if night_room := self.nights.get(night_id):
+            night_room.changed()
+
+    # Every second
+
+    def _start(self) -> None:
+        self._spawn("tick", self._tick_for_ever())
+        if broadcast.is_shared():
+            self._spawn("layer", broadcast.listen(self))
+
+    def _spawn(self, name: str, work: Any) -> None:
+        """Run a coroutine on its own, once at a time under a name, in an empty context."""
+        if name in self._tasks and not self._tasks[name].done():
+            work.close()
+            return
+        self._tasks[name] = self.loop.create_task(work, name=name, context=Context())
+
+    async def _tick_for_ever(self) -> None:
+        while True:
+            await asyncio.sleep(TICK_SECONDS)
+            try:
+                await self._tick(self.loop.time())
+            except DatabaseError:
+                logger.warning("cannot look after the hosts", exc_info=True)
+            except Exception:
+                logger.exception("the hub stumbled")
+
+    async def _tick(self, now: float) -> None:
+        is_repeat = now >= self._repeat_at + REPEAT_EVERY
+        for room in list(self.tables.values()):
+            if (room.look_round(now) or is_repeat) and broadcast.is_shared():
+                self._tell_others(room, now)
+        if is_repeat:
+            self._repeat_at = now
+        if now >= self._hosts_at + HOSTS_EVERY:
+            self._hosts_at = now
+            await self._check_hosts(now)
+        self._tasks = {name: task for name, task in self._tasks.items() if not task.done()}
+
+    def _tell_others(self, room: Room, now: float) -> None:
+        dots = local(room.sockets, now)
+        players = {str(player_id): dot for player_id, dot in dots.items()}
+        broadcast.tell({"kind": "presence", "table": room.table_id, "players": players}, self.loop)
+
+    def presence_told(self, origin: str, table_id: int, players: dict[str, str]) -> None:
+        """Note what another process says of who is at a table."""
+        if room := self.tables.get(table_id):
+            known = {int(player_id): dot for player_id, dot in players.items()}
+            room.presence.tell(origin, known, self.loop.time())
+
+    async def _check_hosts(self, now: float) -> None:
+        """Note hosts who came back or have gone."""
+        nights = self.hosts.nights()
+        if not nights:
+            return
+        notes = await in_database(attendance.hosts, nights)
+        for note, is_here in self.hosts.corrections(notes, now):
+            await in_database(clock.set_host_presence, note.night_id, note.host_id, is_here)
+        self.hosts.tidy(now)
+
+
+def _safely(handler: Callable[[Hub, Any], None], hub: Hub, news: Any) -> None:
+    """Run a handler; a failure in one room must not reach the loop."""
+    try:
+        handler(hub, news)
+    except Exception:
+        logger.exception("news was lost on the way to its room")

@@ -1,0 +1,267 @@
+"""Rooms: a table's connections in this process, told of each entry once and in order.
+
+Everything here runs on the event loop. The log is the truth and news is only a hint: an
+entry that follows on the last one is delivered from the news itself; whatever does not fit
+(a gap, an entry that changed seats or status, news from another process) makes the room
+read the log from where it stands. A connection that is being shown a snapshot keeps what
+the room delivers meanwhile, and then drops what the snapshot already held: no gap, no
+double.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from contextvars import Context
+
+from django.db import Error as DatabaseError
+
+from games.kernel.contract import JsonObject, Seat
+from games.realtime.presence import Presence
+from games.realtime.sockets import Socket, encode, with_id
+from games.services.feed import TableNews
+from games.services.reading import Head, Line, Page, line_of, seat_of
+
+logger = logging.getLogger(__name__)
+
+ReadPage = Callable[[int, int | None], Awaitable[Page]]
+RETRY_SECONDS = 1.0
+PATIENCE_SECONDS = 5.0
+
+
+class Batch:
+    """Entries to be told to a room: each distinct frame is made and encoded once."""
+
+    def __init__(self, page: Page, *, with_table: bool) -> None:
+        self._page = page
+        self._with_table = with_table
+        self._entries: dict[Seat | None, list[str]] = {}
+        self._states: dict[Seat | None, str] = {}
+
+    def __call__(self, socket: Socket) -> None:
+        """Put what the socket has not seen yet."""
+        head = self._page.head
+        if socket.seq >= head.seq:
+            return
+        if self._page.is_whole:
+            for line, text in zip(self._page.lines, self._texts(socket.seat), strict=True):
+                if line.seq > socket.seq:
+                    socket.outbox.put(_for_sender(line, text, socket))
+        else:
+            socket.outbox.put(self._state(socket.seat))
+        socket.seq = head.seq
+        if self._with_table and self._page.is_whole:
+            socket.table = head.table
+
+    def _texts(self, seat: Seat | None) -> list[str]:
+        if seat not in self._entries:
+            frames = [line.seen_by(seat) for line in self._page.lines]
+            frames[-1] |= self._page.head.seen_by(seat)
+            if self._with_table:
+                frames[-1]["table"] = self._page.head.table
+            self._entries[seat] = [encode(frame) for frame in frames]
+        return self._entries[seat]
+
+    def _state(self, seat: Seat | None) -> str:
+        if seat not in self._states:
+            self._states[seat] = encode(self._page.head.state_for(seat))
+        return self._states[seat]
+
+
+def _for_sender(line: Line, text: str, socket: Socket) -> str:
+    """Return an entry's text, with the command's id for those who sent the command."""
+    is_own = line.actor_id is not None and line.actor_id == socket.player_id
+    return with_id(text, line.command_id) if is_own else text
+
+
+def you_json(socket: Socket, table: JsonObject) -> JsonObject:
+    """Return who a connection is at a table: `you` of the `welcome`."""
+    player_id = socket.player_id
+    return {
+        "player": player_id,
+        "name": socket.access.name if socket.access else "",
+        "seat": seat_of(table, player_id),
+        "host": player_id is not None and table["host"] == player_id,
+        "tv": player_id is None,
+    }
+
+
+class Room:
+    """One table. `seq` is the last entry delivered; None until the first snapshot came."""
+
+    def __init__(self, table_id: int, night_id: int, read_page: ReadPage) -> None:
+        self.table_id, self.night_id = table_id, night_id
+        self.sockets: set[Socket] = set()
+        self.presence = Presence()
+        self.dots: dict[str, str] = {}
+        self.seq: int | None = None
+        self.table: JsonObject | None = None
+        self._read_page = read_page
+        self._expected = 0
+        self._is_touched = False
+        self._catching_up: asyncio.Task[None] | None = None
+
+    # Coming and going
+
+    def enter(self, socket: Socket) -> None:
+        """Keep deliveries for a socket from now on: its snapshot is about to be read."""
+        socket.backlog = []
+        self.sockets.add(socket)
+
+    def settle(
+        self, socket: Socket, page: Page, after: int | None, welcome: JsonObject | None
+    ) -> None:
+        """Show a socket the snapshot that was read since `enter`, then what came meanwhile.
+
+        `page` holds the entries after `after`, the last that the browser has seen;
+        `welcome` is None when only missed entries were asked for.
+        """
+        head = page.head
+        if self.seq is None or self.table is None:
+            self.seq, self.table = head.seq, head.table
+        socket.seat = seat_of(head.table, socket.player_id)
+        if welcome is not None:
+            self._greet(socket, welcome, head.table)
+        if after is None or not (page.is_whole and page.keeps_seat(socket.seat)):
+            socket.put(head.state_for(socket.seat))
+        else:
+            socket.seq = after
+            if page.lines:
+                Batch(page, with_table=False)(socket)
+        socket.seq = head.seq
+        if seat_of(self.table, socket.player_id) != socket.seat:
+            socket.seat = None
+        backlog, socket.backlog = socket.backlog or [], None
+        for delivery in backlog:
+            delivery(socket)
+        self.expect(head.seq)
+        if head.table != self.table:
+            self.touch()
+
+    def _greet(self, socket: Socket, welcome: JsonObject, table: JsonObject) -> None:
+        """Put the `welcome`: who you are here, the table, the chat, who is here."""
+        now = asyncio.get_running_loop().time()
+        dots = self.presence.seats(table, self.sockets, now)
+        socket.table, socket.you = table, you_json(socket, table)
+        socket.known_chat = {message["id"] for message in welcome["chat"]}
+        socket.put({**welcome, "you": socket.you, "table": table, "presence": dots})
+
+    def leave(self, socket: Socket) -> None:
+        """Forget a socket."""
+        self.sockets.discard(socket)
+
+    # News
+
+    def on_news(self, news: TableNews) -> None:
+        """Deliver an entry that follows on the last; else read the log."""
+        is_next = self.seq is not None and news.seq == self.seq + 1
+        if not is_next or news.meta or self.table is None or self._is_busy:
+            self.expect(news.seq)
+            return
+        head = Head(news.game_id, news.seq, news.state, news.clocks, self.table)
+        self._deliver(Page((line_of(news),), head))
+
+    def expect(self, seq: int) -> None:
+        """Make sure that entry `seq`, which is committed, is delivered."""
+        self._expected = max(self._expected, seq)
+        self._wake()
+
+    def touch(self) -> None:
+        """Look again at seats, status, host and successor, which may have changed."""
+        self._is_touched = True
+        self._wake()
+
+    def chat(self, message: JsonObject) -> None:
+        """Show a line of chat to all who have not had it in their `welcome`."""
+        text = encode({"type": "chat", "message": message})
+
+        def delivery(socket: Socket) -> None:
+            if message["id"] not in socket.known_chat:
+                socket.outbox.put(text)
+
+        for socket in self.sockets:
+            socket.deliver(delivery)
+
+    @property
+    def _is_busy(self) -> bool:
+        return self._catching_up is not None and not self._catching_up.done()
+
+    def _wake(self) -> None:
+        # An empty context: a task must not inherit the thread or the language of whoever
+        # happened to bring the news.
+        if self.seq is not None and not self._is_busy and self._is_behind:
+            loop = asyncio.get_running_loop()
+            self._catching_up = loop.create_task(self._catch_up(), context=Context())
+
+    @property
+    def _is_behind(self) -> bool:
+        return self._is_touched or (self.seq is not None and self._expected > self.seq)
+
+    async def caught_up(self) -> None:
+        """Wait, not for ever, until everything that is expected now has been delivered."""
+        if self._catching_up is not None:
+            await asyncio.wait([self._catching_up], timeout=PATIENCE_SECONDS)
+
+    async def _catch_up(self) -> None:
+        """Read the log and deliver, until nothing more is expected."""
+        while self.sockets and self._is_behind:
+            expected, self._is_touched = self._expected, False
+            try:
+                self._take(await self._read_page(self.table_id, self.seq))
+            except DatabaseError:
+                logger.warning("room %s cannot read its log", self.table_id, exc_info=True)
+                self._is_touched = True
+                await asyncio.sleep(RETRY_SECONDS)
+                continue
+            except Exception:
+                logger.exception("room %s cannot go on", self.table_id)
+                return
+            if self._expected == expected:
+                # What was expected and is not in the log was never committed.
+                self._expected = 0
+
+    def _take(self, page: Page) -> None:
+        """Deliver what was read, and show changes of the table to those who saw another."""
+        self.table = page.head.table
+        changed = [s for s in self.sockets if s.backlog is None and self._reseat(s)]
+        if page.head.seq > (self.seq or 0):
+            self._deliver(page)
+        for socket in self.sockets:
+            if socket.backlog is None and socket.table != self.table:
+                socket.put({"type": "table", "table": self.table})
+                socket.table = self.table
+        for socket in changed:
+            socket.resync()
+
+    def _reseat(self, socket: Socket) -> bool:
+        """Tell whether a socket must be welcomed anew: it has another seat, or hosts now.
+
+        Until then it is shown what spectators see: no secret of a seat it lost or gets.
+        """
+        you = you_json(socket, self.table or {})
+        if you["seat"] != socket.seat:
+            socket.seat = None
+        return you != socket.you
+
+    def _deliver(self, page: Page) -> None:
+        self.seq = page.head.seq
+        batch = Batch(page, with_table=any(line.is_meta for line in page.lines))
+        for socket in self.sockets:
+            socket.deliver(batch)
+
+    # Presence
+
+    def look_round(self, now: float) -> bool:
+        """Tell everybody when a dot has changed; return whether one has."""
+        if self.table is None:
+            return False
+        dots = self.presence.seats(self.table, self.sockets, now)
+        if dots == self.dots:
+            return False
+        self.dots = dots
+        text = encode({"type": "presence", "presence": dots})
+        for socket in self.sockets:
+            if socket.backlog is None:
+                socket.outbox.put(text)
+        return True

@@ -1,0 +1,113 @@
+"""WebSocket routes: a full check of the origin, the session, then the consumer."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeAlias
+from urllib.parse import urlsplit
+
+from channels.routing import URLRouter
+from channels.sessions import SessionMiddlewareStack
+from django.conf import settings
+from django.http.request import validate_host
+from django.urls import path, re_path
+
+from games.realtime import broadcast
+from games.realtime.consumers import NightConsumer, TableConsumer
+
+Scope: TypeAlias = dict[str, Any]
+App: TypeAlias = Callable[[Scope, Any, Any], Awaitable[None]]
+Origin: TypeAlias = tuple[str, str, int]
+"""Scheme, host and port."""
+
+_PORTS = {"http": 80, "https": 443}
+
+
+def parse_origin(text: str) -> Origin | None:
+    """Return an origin ("https://pub.example:8443") in parts; None for what is not one."""
+    try:
+        parts = urlsplit(text.strip().lower())
+        port = parts.port
+    except ValueError:
+        return None
+    if parts.scheme not in _PORTS or not parts.hostname or parts.path not in {"", "/"}:
+        return None
+    return parts.scheme, parts.hostname, port or _PORTS[parts.scheme]
+
+
+def _header(scope: Scope, name: bytes) -> str | None:
+    values = [value for key, value in scope["headers"] if key == name]
+    return values[0].decode("latin1") if len(values) == 1 else None
+
+
+def _own_origin(scope: Scope) -> Origin | None:
+    """Return the origin that the request was sent to, as far as it can be known."""
+    is_secure = scope.get("scheme") == "wss"
+    if proxy := settings.SECURE_PROXY_SSL_HEADER:
+        name, value = proxy
+        header = name.removeprefix("HTTP_").replace("_", "-").lower().encode()
+        is_secure = is_secure or _header(scope, header) == value
+    host = _header(scope, b"host") or ""
+    own = parse_origin(f"{'https' if is_secure else 'http'}://{host}")
+    if own is None or not validate_host(own[1], settings.ALLOWED_HOSTS):
+        return None
+    return own
+
+
+def is_allowed(scope: Scope) -> bool:
+    """Tell whether a connection comes from a page of ours: scheme, host and port all fit.
+
+    Ours are the Host that was asked, PUBLIC_URL and CSRF_TRUSTED_ORIGINS. A connection
+    without an origin comes from no browser; settings.ALLOW_NO_ORIGIN lets it in.
+    """
+    text = _header(scope, b"origin")
+    if text is None:
+        is_missing = all(key != b"origin" for key, _ in scope["headers"])
+        return is_missing and bool(getattr(settings, "ALLOW_NO_ORIGIN", False))
+    origin = parse_origin(text)
+    if origin is None:
+        return False
+    trusted = [settings.PUBLIC_URL, *settings.CSRF_TRUSTED_ORIGINS]
+    return origin == _own_origin(scope) or any(_fits(origin, each) for each in trusted)
+
+
+def _fits(origin: Origin, pattern: str) -> bool:
+    """Tell whether an origin is a trusted one; "https://*.example.com" as Django has it."""
+    wanted = parse_origin(pattern.replace("://*.", "://", 1))
+    if wanted is None:
+        return False
+    if "://*." not in pattern:
+        return origin == wanted
+    is_below = origin[1].endswith("." + wanted[1])
+    return is_below and (origin[0], origin[2]) == (wanted[0], wanted[2])
+
+
+def check_origin(inner: App) -> App:
+    """Refuse connections from elsewhere before they are accepted: a 403."""
+
+    async def app(scope: Scope, receive: Any, send: Any) -> None:
+        if is_allowed(scope):
+            await inner(scope, receive, send)
+        else:
+            await send({"type": "websocket.close", "code": 4403})
+
+    return app
+
+
+async def _no_such_line(scope: Scope, receive: Any, send: Any) -> None:
+    """Refuse a path that is none of ours, where the router would raise."""
+    await send({"type": "websocket.close", "code": 4404})
+
+
+websockets = check_origin(
+    SessionMiddlewareStack(
+        URLRouter(
+            [
+                path("ws/table/<slug:table>/", TableConsumer.as_asgi()),
+                path("ws/night/<slug:night>/", NightConsumer.as_asgi()),
+                re_path("", _no_such_line),  # type: ignore[arg-type]
+            ]
+        )
+    )
+)
+broadcast.start()

@@ -1,0 +1,70 @@
+"""Reading nights for those who listen there, and whose host is noted as away."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+from games.kernel.contract import Illegal
+from games.models import Membership, Night, Table
+
+
+@dataclass(frozen=True, slots=True)
+class NightAccess:
+    """The right to listen at a night; `player_id` is None for a screen."""
+
+    night_id: int
+    player_id: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class HostNote:
+    """Who hosts a night, and whether the host is noted as away."""
+
+    night_id: int
+    host_id: int
+    is_away: bool
+
+
+def whoever(session: Any) -> tuple[int | None, list[str]]:
+    """Return the player and the nights that a session may show on a screen."""
+    player_id, tv = session.get("player_id"), session.get("tv")
+    return (
+        player_id if isinstance(player_id, int) else None,
+        [night for night in tv if isinstance(night, str)] if isinstance(tv, list) else [],
+    )
+
+
+def night_access(public_id: str, player_id: int | None, tv: Collection[str] = ()) -> NightAccess:
+    """Return the right to listen at a night; those who wait to be let in have it too.
+
+    Raises Illegal `no_such_night`, `removed`, `not_inside`.
+    """
+    night = Night.objects.filter(public_id=public_id).first()
+    if night is None:
+        raise Illegal("no_such_night")
+    status = _status(night.pk, player_id)
+    if status == Membership.Status.KICKED:
+        raise Illegal("removed")
+    if status is None and public_id not in tv:
+        raise Illegal("not_inside")
+    return NightAccess(night.pk, None if status is None else player_id)
+
+
+def _status(night_id: int, player_id: int | None) -> str | None:
+    if player_id is None:
+        return None
+    members = Membership.objects.filter(night_id=night_id, player_id=player_id)
+    return members.values_list("status", flat=True).first()
+
+
+def hosts(night_ids: Collection[int]) -> list[HostNote]:
+    """Return the host of each of these nights."""
+    rows = Night.objects.filter(pk__in=night_ids).values_list("pk", "host_id", "host_away_since")
+    return [HostNote(night_id, host_id, since is not None) for night_id, host_id, since in rows]
+
+
+def night_of(table_id: int) -> int | None:
+    """Return the night of a table."""
+    return Table.objects.filter(pk=table_id).values_list("night_id", flat=True).first()

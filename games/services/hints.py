@@ -1,0 +1,46 @@
+"""Advice for a seat, by the game's own bots, from what that seat may see."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from games import plugin
+from games.kernel.contract import Choice, Illegal, JsonObject, Seat
+from games.services import play, reading
+
+Hint = Callable[[JsonObject, list[Choice]], JsonObject]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a game is asked for: the seat's view and its open choices."""
+
+    hint: Hint
+    view: JsonObject
+    choices: list[Choice]
+
+
+def question(table_id: int, seat: Seat | None) -> Question:
+    """Return what to ask for a seat.
+
+    Raises Illegal `no_such_table`, `not_seated`, `no_hints` (the game gives none), and
+    `not_started`, `paused`, `finished`.
+    """
+    if seat is None:
+        raise Illegal("not_seated")
+    table = reading.find(table_id)
+    hint: Hint | None = getattr(plugin.game(table.game_id).bots, "hint", None)
+    if hint is None:
+        raise Illegal("no_hints")
+    play.check_playing(table)
+    head = reading.head_of(table)
+    return Question(hint, head.view(seat) or {}, list(head.choices(seat)))
+
+
+def advise(asked: Question) -> JsonObject:
+    """Return the game's advice; no database, so it may run in any thread.
+
+    Raises Illegal `hints_off` (house rule), `not_open` (nothing to decide).
+    """
+    return asked.hint(asked.view, asked.choices)

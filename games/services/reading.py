@@ -1,0 +1,262 @@
+"""Reading a table for those who look at it: sockets and the API share these shapes.
+
+Nothing here writes. What leaves the server is made per seat (`seen_by`): the game's own
+view, that seat's choices, and events with those hidden that the seat may not read. The
+shapes are those of docs/protocol.md §2 and §5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+
+from games import plugin
+from games.kernel import dice as fair
+from games.kernel import replay
+from games.kernel.contract import Choice, Event, Illegal, JsonObject, Seat
+from games.models import ChatMessage, LogEntry, Membership, Table
+from games.services import feed, ledger
+from games.services.tables import chat_json
+
+LONGEST_TAIL = 200
+CHAT_LINES = 30
+# House events after which a seat is another person's.
+_SEAT_CHANGES = {"table.left", "table.kicked", "table.substituted", "table.forfeited"}
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """The right to look at a table. `player_id` is None for a screen (a TV), which only looks."""
+
+    table_id: int
+    night_id: int
+    game_id: str
+    player_id: int | None
+    name: str
+
+    @property
+    def is_tv(self) -> bool:
+        """Tell whether this is a screen."""
+        return self.player_id is None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One log entry as it is told: `command_id` is the asker's own id of the command."""
+
+    seq: int
+    events: tuple[Event, ...]
+    command_id: str
+    actor_id: int | None
+
+    def seen_by(self, seat: Seat | None) -> JsonObject:
+        """Return the `entry` frame for a seat (None = a spectator), without a view."""
+        return {
+            "type": "entry",
+            "seq": self.seq,
+            "events": [event_json(event, seat) for event in self.events],
+        }
+
+    @property
+    def is_meta(self) -> bool:
+        """Tell whether seats, names or status may have changed."""
+        return any(map(replay.is_house, self.events))
+
+
+def event_json(event: Event, seat: Seat | None) -> JsonObject:
+    """Return an event as `seat` may read it: whole, or `{"type": "hidden"}`."""
+    if not event.is_for(seat):
+        return {"type": "hidden"}
+    return {"type": event.type, "data": event.data, "v": event.v}
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """A table after entry `seq`. `table` is the table object; `clocks` as in models.Table."""
+
+    game_id: str
+    seq: int
+    state: Any
+    clocks: Mapping[str, int]
+    table: JsonObject
+
+    def choices(self, seat: Seat | None) -> tuple[Choice, ...]:
+        """Return a seat's open choices: none for spectators, and none unless it is played."""
+        if seat is None or self.state is None or self.table["status"] != Table.Status.PLAYING:
+            return ()
+        return plugin.game(self.game_id).rules.choices(self.state, seat)
+
+    def view(self, seat: Seat | None) -> JsonObject | None:
+        """Return the game's view for a seat; None while the game has not started."""
+        if self.state is None:
+            return None
+        return plugin.game(self.game_id).rules.view(self.state, seat)
+
+    def seen_by(self, seat: Seat | None) -> JsonObject:
+        """Return `view`, `choices` and `clocks` (seat → milliseconds left) for a seat."""
+        is_paused = self.table["status"] == Table.Status.PAUSED
+        return {
+            "view": self.view(seat),
+            "choices": [choice.to_json() for choice in self.choices(seat)],
+            "clocks": time_left(self.clocks, is_paused),
+        }
+
+    def state_for(self, seat: Seat | None) -> JsonObject:
+        """Return the `state` frame for a seat."""
+        return {"type": "state", "seq": self.seq, **self.seen_by(seat)}
+
+
+def time_left(clocks: Mapping[str, int], is_paused: bool) -> dict[str, int]:
+    """Return the milliseconds left per seat; a paused table's clocks hold them already."""
+    now = 0 if is_paused else ledger.now_ms()
+    left: dict[str, int] = {}
+    for key, value in clocks.items():
+        seat = key.split(":", 1)[0]
+        left[seat] = min(left.get(seat, value), max(0, value - now))
+    return left
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The entries after some seq, oldest first, and the table as they leave it.
+
+    `is_whole` is False when there were too many (or none such): then only `head` counts.
+    """
+
+    lines: tuple[Line, ...]
+    head: Head
+    is_whole: bool = True
+
+    def keeps_seat(self, seat: Seat | None) -> bool:
+        """Tell whether `seat` was the same person's through all the lines."""
+        return not any(
+            event.type in _SEAT_CHANGES and event.data["seat"] == seat
+            for line in self.lines
+            for event in line.events
+        )
+
+
+def access(
+    public_id: str, player_id: int | None, tv: Collection[str] = (), as_tv: bool = False
+) -> Access:
+    """Return what a browser may see of a table: as its player, or as a screen of the night.
+
+    `tv` lists the nights (public ids) it may show; `as_tv` asks for a screen although the
+    player is in. Raises Illegal `no_such_table`, `removed`, `not_inside`.
+    """
+    table = Table.objects.select_related("night").filter(public_id=public_id).first()
+    if table is None:
+        raise Illegal("no_such_table")
+    member = _member(table.night_id, player_id)
+    if member is not None and member.status == Membership.Status.KICKED:
+        raise Illegal("removed")
+    is_in = member is not None and member.status == Membership.Status.IN
+    if not is_in and table.night.public_id not in tv:
+        raise Illegal("not_inside")
+    if member is None or not is_in or as_tv:
+        return Access(table.pk, table.night_id, table.game_id, None, "")
+    player = member.player
+    return Access(table.pk, table.night_id, table.game_id, player.pk, player.nickname)
+
+
+def _member(night_id: int, player_id: int | None) -> Membership | None:
+    if player_id is None:
+        return None
+    members = Membership.objects.filter(night_id=night_id, player_id=player_id)
+    return members.select_related("player").first()
+
+
+def pulse(right: Access) -> int:
+    """Return the last seq of a table while the right to look holds; raises `removed`."""
+    seq = Table.objects.filter(pk=right.table_id).values_list("seq", flat=True).first()
+    if seq is None:
+        raise Illegal("no_such_table")
+    member = _member(right.night_id, right.player_id)
+    if not right.is_tv and (member is None or member.status != Membership.Status.IN):
+        raise Illegal("removed")
+    return seq
+
+
+def page(table_id: int, after: int | None) -> Page:
+    """Return what has been written after entry `after` (None: only the head).
+
+    The head is read first and bounds the lines, so that both tell the same moment.
+    """
+    head = head_of(find(table_id))
+    if after is None or after > head.seq:
+        return Page((), head, is_whole=False)
+    found = lines(table_id, after, head.seq, LONGEST_TAIL + 1)
+    return Page((), head, is_whole=False) if len(found) > LONGEST_TAIL else Page(found, head)
+
+
+def find(table_id: int) -> Table:
+    """Return a table with its night and successor; raises `no_such_table`."""
+    table = Table.objects.select_related("night", "successor").filter(pk=table_id).first()
+    if table is None:
+        raise Illegal("no_such_table")
+    return table
+
+
+def head_of(table: Table) -> Head:
+    """Return a table as it stands."""
+    state = ledger.state_of(table) if table.seq else None
+    return Head(table.game_id, table.seq, state, dict(table.clocks), table_json(table))
+
+
+def lines(table_id: int, after: int, upto: int, limit: int) -> tuple[Line, ...]:
+    """Return at most `limit` entries with after < seq <= upto."""
+    rows = LogEntry.objects.filter(table_id=table_id, seq__gt=after, seq__lte=upto).order_by("seq")
+    fields = rows.values_list("seq", "events", "command_id", "actor_id")
+    return tuple(
+        Line(seq, tuple(map(Event.from_json, events)), command_id.split(":", 1)[-1], actor_id)
+        for seq, events, command_id, actor_id in fields[:limit]
+    )
+
+
+def line_of(news: feed.TableNews) -> Line:
+    """Return the line that news tell."""
+    return Line(news.seq, news.events, news.command_id, news.actor_id)
+
+
+def table_json(table: Table) -> JsonObject:
+    """Return the table object of docs/protocol.md §5."""
+    return {
+        "id": table.public_id,
+        "night": table.night.public_id,
+        "number": table.number,
+        "game": table.game_id,
+        "preset": table.preset,
+        "status": table.status,
+        "host": table.night.host_id,
+        "seats": [_seat_json(seat) for seat in table.seats.order_by("index")],
+        "successor": table.successor.public_id if table.successor else None,
+        "commitment": fair.commitment(table.dice_seed),
+        "url": reverse("table", args=[table.public_id]),
+    }
+
+
+def _seat_json(seat: Any) -> JsonObject:
+    return {
+        "seat": seat.index,
+        "name": seat.name,
+        "player": seat.player_id,
+        "bot": seat.bot_level,
+        "accepted": seat.accepted_at is not None,
+    }
+
+
+def seat_of(table: JsonObject, player_id: int | None) -> Seat | None:
+    """Return a player's seat in a table object; None for those who have none."""
+    seats: Sequence[JsonObject] = table["seats"]
+    if player_id is None:
+        return None
+    return next((s["seat"] for s in seats if s["player"] == player_id), None)
+
+
+def chat(table_id: int) -> list[JsonObject]:
+    """Return the last lines of a table's chat, oldest first."""
+    last = ChatMessage.objects.filter(table_id=table_id).order_by("-pk")[:CHAT_LINES]
+    return [chat_json(message) for message in reversed(last)]
