@@ -1,0 +1,52 @@
+// @ts-check
+// Keeps a page's parts fresh: the night's socket says that something changed, htmx fetches
+// the parts. Without a socket the page still asks, slowly, by htmx's own polling.
+
+const live = document.getElementById("live");
+const path = live?.dataset.socket;
+let tries = 0;
+
+function changed() {
+  document.body.dispatchEvent(new Event("changed"));
+}
+
+function wait() {
+  return Math.min(8000, 500 * 2 ** tries) * (0.75 + Math.random() / 2);
+}
+
+function connect() {
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  const socket = new WebSocket(`${scheme}://${location.host}${path}`);
+  socket.addEventListener("open", () => {
+    if (tries > 0) changed();
+    tries = 0;
+  });
+  socket.addEventListener("message", changed);
+  socket.addEventListener("close", (event) => {
+    // 4403 and 4404: no right to listen here; the page's own requests say why.
+    if (event.code === 4403 || event.code === 4404) return changed();
+    tries += 1;
+    setTimeout(connect, wait());
+  });
+}
+
+// The server leaves the page alone when it shows what is true already.
+document.addEventListener("htmx:configRequest", (event) => {
+  const detail = /** @type {CustomEvent} */ (event).detail;
+  const mark = document.getElementById("live-mark")?.dataset.mark;
+  if (detail.elt === live && mark) detail.parameters.have = mark;
+});
+
+// A menu that the reader opened stays open when its part is drawn anew.
+document.addEventListener("htmx:oobBeforeSwap", (event) => {
+  const { target, fragment } = /** @type {CustomEvent} */ (event).detail;
+  for (const open of target.querySelectorAll("details[open][id]")) {
+    fragment.querySelector(`#${CSS.escape(open.id)}`)?.setAttribute("open", "");
+  }
+});
+
+for (const name of ["pageshow", "online"]) addEventListener(name, changed);
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) changed();
+});
+if (path) connect();

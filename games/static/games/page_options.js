@@ -1,0 +1,36 @@
+// @ts-check
+// The form of the house rules: an option that means nothing under the others is switched
+// off, with the reason beside it. The server checks everything again.
+
+const form = /** @type {HTMLFormElement} */ (document.getElementById("options-form"));
+
+function valueOf(/** @type {string} */ id) {
+  const field = form.elements.namedItem(`o-${id}`);
+  if (field instanceof HTMLInputElement && field.type === "checkbox") return field.checked;
+  return field && "value" in field ? field.value : undefined;
+}
+
+function rowOf(/** @type {string} */ id) {
+  return form.querySelector(`[data-option="${CSS.escape(id)}"]`);
+}
+
+/** @param {Element | null} row @returns {boolean} */
+function isActive(row) {
+  const needs = row instanceof HTMLElement && row.dataset.needs;
+  if (!needs) return true;
+  const [id, values] = JSON.parse(needs);
+  const value = valueOf(id);
+  return values.some((/** @type {unknown} */ v) => String(v) === String(value)) && isActive(rowOf(id));
+}
+
+function update() {
+  for (const row of form.querySelectorAll("[data-needs]")) {
+    const active = isActive(row);
+    row.classList.toggle("off", !active);
+    row.querySelector(".why")?.toggleAttribute("hidden", active);
+    for (const field of row.querySelectorAll("input, select")) field.toggleAttribute("disabled", !active);
+  }
+}
+
+form.addEventListener("change", update, true);
+update();

@@ -1,0 +1,75 @@
+"""Template tags of the house: the import map, icons, beer mats with people's initials."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import regex
+from django import template
+from django.template.context import Context
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
+
+from games.web.scripts import import_map
+
+register = template.Library()
+
+SEAT_COLOURS = 12
+MOST_STROKES = 25
+
+
+@register.simple_tag(takes_context=True)
+def importmap(context: Context) -> SafeString:
+    """Return the import map's script element, with the page's nonce."""
+    # "</" would end the element early: JSON may write the slash escaped.
+    text = json.dumps(import_map()).replace("</", "<\\/")
+    nonce = context["request"].csp_nonce
+    return format_html(
+        '<script type="importmap" nonce="{}">{}</script>',
+        nonce,
+        mark_safe(text),  # noqa: S308 (file names of installed apps)
+    )
+
+
+@register.simple_tag
+def icon(name: str) -> SafeString:
+    """Return an icon of the sprite, hidden from screen readers."""
+    return format_html(
+        '<svg class="icon" aria-hidden="true" focusable="false"><use href="{}#{}"/></svg>',
+        static("games/icons.svg"),
+        name,
+    )
+
+
+@register.inclusion_tag("parts/mat.html")
+def mat(name: str, number: int, is_bot: bool = False) -> dict[str, Any]:
+    """Return somebody's beer mat: their initial, in the colour of their number."""
+    return {"initial": initial(name), "colour": number % SEAT_COLOURS, "is_bot": is_bot}
+
+
+def initial(name: str) -> str:
+    """Return the first sign of a name as people see it (an emoji counts as one)."""
+    first = regex.match(r"\X", name.strip())
+    return first.group().upper() if first else "?"
+
+
+@register.filter
+def translated(text: str) -> str:
+    """Return a declaration's text in the current language."""
+    return gettext(text) if text else ""
+
+
+@register.filter
+def bot_free(name: str) -> str:
+    """Return a name without the robot at its end: the page shows that by other means."""
+    return name.removesuffix(" 🤖")
+
+
+@register.inclusion_tag("parts/tally.html")
+def tally(number: int) -> dict[str, Any]:
+    """Return a number as the strokes on a beer mat, in fives; beyond 25 as a number only."""
+    fives, ones = divmod(number, 5) if 0 <= number <= MOST_STROKES else (0, 0)
+    return {"number": number, "fives": range(fives), "ones": range(ones)}

@@ -1,0 +1,1 @@
+"""The pages: HTML rendered by the server, refreshed in parts by htmx."""

@@ -1,0 +1,28 @@
+"""What every template knows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils.translation import get_language_info
+
+from games.web.identity import player_of
+
+THEMES = ("light", "dark")
+
+
+def page(request: HttpRequest) -> dict[str, Any]:
+    """Return the theme ("" = the system's), the languages by their own names, the player."""
+    theme = request.COOKIES.get("theme", "")
+    return {
+        "theme": theme if theme in THEMES else "",
+        "languages": [(code, _own_name(code)) for code, _ in settings.LANGUAGES],
+        "player": player_of(request),
+    }
+
+
+def _own_name(code: str) -> str:
+    """Return what a language calls itself: "Deutsch"."""
+    return str(get_language_info(code)["name_local"]).capitalize()

@@ -1,0 +1,158 @@
+"""A form of a game's house rules, made from their declaration."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+
+from games.kernel.contract import Illegal
+from games.kernel.options import (
+    BoolOption,
+    ChoiceOption,
+    IntOption,
+    Option,
+    OptionErrors,
+    OptionSet,
+    TextOption,
+    Values,
+)
+from games.web.cards import shown
+from games.web.errors import said
+
+PREFIX = "o-"
+# Up to this many picks are shown side by side, more in a list that folds.
+FEW_PICKS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An option as the form shows it, with its texts in the current language.
+
+    `picks` are (id, label) pairs. `reason` says why the option means nothing now ("" while
+    it does); `needs` is [id, values] as JSON for the browser, with `why` as the reason then.
+    """
+
+    option: Option
+    name: str
+    label: str
+    help: str
+    value: Any
+    picks: tuple[tuple[str, str], ...]
+    errors: tuple[str, ...]
+    reason: str
+    needs: str
+    why: str
+    few: bool
+
+
+class OptionsForm(forms.Form):
+    """The house rules of a table before play.
+
+    `base` are complete values: what the form shows at first, and what an option keeps that
+    means nothing under the values sent. After `is_valid`, `values` are complete and valid;
+    where an option was refused, they hold its value from `base`.
+    """
+
+    def __init__(
+        self, options: OptionSet, base: Values, data: Mapping[str, Any] | None = None
+    ) -> None:
+        super().__init__(data)
+        self.options, self.base = options, base
+        self.sent: Values = dict(base)
+        self.values: Values = dict(base)
+        for option in options.options:
+            self.fields[PREFIX + option.id] = _field(option)
+
+    def clean(self) -> dict[str, Any]:
+        """Check the values by the declaration; each error lands at its field."""
+        self.sent = {o.id: self._sent(o) for o in self.options.options}
+        for option in self.options.options:
+            if not self.options.is_active(option, self.sent):
+                self.sent[option.id] = self.base[option.id]
+        try:
+            self.values = self.options.validate(self.sent)
+        except OptionErrors as refusal:
+            self._show(refusal)
+            self.values = self._without(refusal)
+        return self.cleaned_data
+
+    def _sent(self, option: Option) -> Any:
+        """Return the value sent for an option, in the option's own type where it has one."""
+        name = PREFIX + option.id
+        raw = self.cleaned_data.get(name, "")
+        if isinstance(option, BoolOption):
+            return bool(raw)
+        if name not in self.data:
+            return self.base[option.id]
+        if isinstance(option, IntOption):
+            return int(raw) if _is_int(raw) else raw
+        if isinstance(option, TextOption) and raw == shown(option, option.default):
+            return option.default
+        return raw
+
+    def _show(self, refusal: OptionErrors) -> None:
+        """Put each error at its field."""
+        reasons = {(e.field, e.code): e.reason for e in self.options.exclusions}
+        for option_id, (code, params) in refusal.errors.items():
+            reason = reasons.get((option_id, code))
+            text = gettext(reason) if reason else said(Illegal(code, **params))
+            self.add_error(PREFIX + option_id, text)
+
+    def _without(self, refusal: OptionErrors) -> Values:
+        """Return the values sent, with those that were refused as they were before."""
+        mixed = {k: self.base[k] if k in refusal.errors else v for k, v in self.sent.items()}
+        try:
+            return self.options.validate(mixed)
+        except OptionErrors:
+            return dict(self.base)
+
+    def groups(self) -> list[tuple[str, list[Row]]]:
+        """Return the rows of the form under the headings of the declaration."""
+        if self.is_bound:
+            self.is_valid()
+        return [
+            (gettext(group) if group else "", [self._row(option) for option in part])
+            for group, part in groupby(self.options.options, key=lambda o: o.group)
+        ]
+
+    def _row(self, option: Option) -> Row:
+        """Return an option's row."""
+        name, needs = PREFIX + option.id, option.needs
+        picks = option.picks if isinstance(option, ChoiceOption) else ()
+        why = gettext(needs.reason) if needs else ""
+        return Row(
+            option=option,
+            name=name,
+            label=gettext(option.label),
+            help=gettext(option.help) if option.help else "",
+            value=self._value(option),
+            picks=tuple((pick.id, gettext(pick.label)) for pick in picks),
+            errors=tuple(self.errors.get(name, ())) if self.is_bound else (),
+            reason="" if self.options.is_active(option, self.sent) else why,
+            needs=json.dumps([needs.id, list(needs.values)]) if needs else "",
+            why=why,
+            few=len(picks) <= FEW_PICKS,
+        )
+
+    def _value(self, option: Option) -> Any:
+        """Return what the field shows: what was typed, however wrong, else the value."""
+        value = self.sent[option.id]
+        return value if isinstance(option, BoolOption) else shown(option, value)
+
+
+def _field(option: Option) -> forms.Field:
+    """Return a field that only reads what was sent: the declaration does the checking."""
+    kind = forms.BooleanField if isinstance(option, BoolOption) else forms.CharField
+    return kind(required=False)
+
+
+def _is_int(raw: object) -> bool:
+    """Tell whether a text is a whole number of a sensible length."""
+    text = str(raw).strip().removeprefix("-")
+    return text.isascii() and text.isdecimal() and len(text) < 10

@@ -1,0 +1,115 @@
+"""The front door: join with a code, or host a night; the guest's own name and language."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import get_language
+from django.views.decorators.http import require_http_methods, require_POST
+from django.views.i18n import set_language as django_set_language
+
+from games.kernel.contract import Illegal
+from games.models import Membership, Night, Player
+from games.services import lobby, people
+from games.web import landing
+from games.web.errors import said
+from games.web.identity import become, player_of
+
+DRAFT = "nickname"
+
+
+@require_http_methods(["GET", "HEAD"])
+def home(request: HttpRequest) -> HttpResponse:
+    """Show the front door."""
+    return front_door(request)
+
+
+def front_door(request: HttpRequest, status: int = 200, **context: Any) -> HttpResponse:
+    """Render the front door with what was typed and what was wrong with it."""
+    player = player_of(request)
+    context.setdefault("nickname", known_nickname(request))
+    return render(request, "home.html", {"nights": nights_of(player), **context}, status=status)
+
+
+def known_nickname(request: HttpRequest) -> str:
+    """Return the name to offer: typed before, or the player's."""
+    player = player_of(request)
+    draft = request.session.get(DRAFT, "")
+    return draft or (player.nickname if player else "")
+
+
+def nights_of(player: Player | None) -> list[Night]:
+    """Return the nights that this browser is in, open ones first, the newest first."""
+    if player is None:
+        return []
+    inside = Membership.Status.IN, Membership.Status.WAITING
+    nights = Night.objects.filter(memberships__player=player, memberships__status__in=inside)
+    found = list(nights.select_related("host")[:12])
+    return sorted(found, key=lambda n: n.status == Night.Status.CLOSED)
+
+
+@require_POST
+def host(request: HttpRequest) -> HttpResponse:
+    """Open a night; the browser becomes its host."""
+    name, nickname = request.POST.get("name", ""), request.POST.get("nickname", "")
+    try:
+        night = _open_night(request, name, nickname)
+    except Illegal as refusal:
+        field = "name" if refusal.code == "night_name" else "nickname"
+        errors = {f"host_{field}": said(refusal)}
+        return front_door(request, 400, errors=errors, name=name, nickname=nickname)
+    return redirect(landing.night_url(night))
+
+
+def _open_night(request: HttpRequest, name: str, nickname: str) -> Night:
+    """Open a night for the browser's player; nothing is kept when a name is refused."""
+    with transaction.atomic():
+        player = guest(request, nickname)
+        night = lobby.host_night(player, name)
+    settle(request, player)
+    return night
+
+
+def guest(request: HttpRequest, nickname: str) -> Player:
+    """Return the browser's player under this nickname, made now if there was none."""
+    player = player_of(request)
+    if player is None:
+        return people.new_guest(nickname, get_language() or "")
+    if people.clean_nickname(nickname) != player.nickname:
+        people.rename(player, nickname)
+    return player
+
+
+def settle(request: HttpRequest, player: Player) -> None:
+    """Make the browser the player's for good; what was typed before is used up."""
+    become(request, player)
+    request.session.pop(DRAFT, None)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def me(request: HttpRequest) -> HttpResponse:
+    """Show and change the guest's own name; the language and the look are here too."""
+    nickname, errors = request.POST.get("nickname", known_nickname(request)), {}
+    if request.method == "POST":
+        try:
+            settle(request, guest(request, nickname))
+        except Illegal as refusal:
+            errors["nickname"] = said(refusal)
+        else:
+            messages.success(request, _("Saved."))
+            return redirect("me")
+    context = {"nickname": nickname, "errors": errors, "nights": nights_of(player_of(request))}
+    return render(request, "me.html", context, status=400 if errors else 200)
+
+
+@require_POST
+def set_language(request: HttpRequest) -> HttpResponse:
+    """Switch the language; a nickname that was being typed is kept."""
+    if draft := request.POST.get("nickname", "")[:96]:
+        request.session[DRAFT] = draft
+    return django_set_language(request)

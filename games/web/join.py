@@ -1,0 +1,97 @@
+"""Joining a night: by code, by QR or by link. Only a POST joins."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from games.kernel.contract import Illegal
+from games.models import Membership, Night, Player
+from games.services import lobby
+from games.web import landing, throttle
+from games.web.errors import pages_refusals, said, status_of
+from games.web.home import front_door, guest, known_nickname, settle
+from games.web.identity import player_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: HttpRequest) -> HttpResponse:
+    """Take a room code and show the join page of its night; wrong codes are counted."""
+    if request.method != "POST":
+        return redirect("home")
+    code = request.POST.get("code", "")
+    try:
+        throttle.check(request, "code")
+        night = _find(request, code)
+    except Illegal as refusal:
+        status = status_of(refusal)
+        return front_door(request, status, errors={"code": said(refusal)}, code=code)
+    return redirect("join_link", night.public_id, night.token("join"))
+
+
+def _find(request: HttpRequest, code: str) -> Night:
+    """Return the night of a code; a wrong one is counted."""
+    try:
+        return lobby.find_by_code(code)
+    except Illegal:
+        throttle.note(request, "code")
+        raise
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@pages_refusals
+def join_link(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
+    """Show the join page of a link, or join; who is in already goes straight on."""
+    night = lobby.find_by_token(public_id, token, "join")
+    player = player_of(request)
+    if request.method == "POST":
+        return _join(request, night, token)
+    if player is not None and lobby.is_inside(night, player):
+        return redirect(landing.coming_back(night, player))
+    if _is_waiting(night, player):
+        return redirect(landing.night_url(night))
+    return _page(request, night, token, known_nickname(request))
+
+
+def _is_waiting(night: Night, player: Player | None) -> bool:
+    """Tell whether the player stands before the host already."""
+    waiting = night.memberships.filter(player=player, status=Membership.Status.WAITING)
+    return player is not None and waiting.exists()
+
+
+def _join(request: HttpRequest, night: Night, token: str) -> HttpResponse:
+    """Join under the typed nickname and go on to a table or the night."""
+    nickname = request.POST.get("nickname", "")
+    try:
+        with transaction.atomic():
+            player = guest(request, nickname)
+            member = lobby.join(night, player)
+    except Illegal as refusal:
+        field = "nickname" if refusal.code.startswith("nickname") else "join"
+        errors = {field: said(refusal)}
+        return _page(request, night, token, nickname, errors, status_of(refusal))
+    settle(request, player)
+    if member.status == Membership.Status.WAITING:
+        return redirect(landing.night_url(night))
+    return redirect(landing.after_joining(night, player))
+
+
+def _page(
+    request: HttpRequest,
+    night: Night,
+    token: str,
+    nickname: str,
+    errors: dict[str, str] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """Render the join page."""
+    context = {
+        "night": night,
+        "token": token,
+        "nickname": nickname,
+        "errors": errors or {},
+        "is_open": night.status == Night.Status.OPEN,
+    }
+    return render(request, "join.html", context, status=status)

@@ -1,0 +1,115 @@
+"""What the host (and who takes over) does at a night: POST night/<id>/do/<act>/."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from games.kernel.contract import Illegal
+from games.models import Night, Player
+from games.services import lobby
+from games.web import live
+from games.web.errors import pages_refusals, told
+from games.web.landing import night_url
+from games.web.nights import find_night, need_inside, page_context
+
+Act = Callable[[HttpRequest, Night, Player], str]
+
+
+@require_POST
+@pages_refusals
+def night_act(request: HttpRequest, public_id: str, act: str) -> HttpResponse:
+    """Carry out an act; answers with the page's new parts (htmx) or goes back to it."""
+    found = find_night(public_id)
+    player = need_inside(request, found)
+    if act not in ACTS:
+        raise Http404
+    with told(request):
+        if done := ACTS[act](request, found, player):
+            messages.success(request, done)
+    if live.is_htmx(request):
+        context = page_context(request, find_night(public_id))
+        return live.parts(request, "parts/night_live.html", context, always=True)
+    return redirect(night_url(found))
+
+
+def posted_id(request: HttpRequest, name: str = "player") -> int:
+    """Return a posted row id; raises Illegal `no_such_player`."""
+    raw = request.POST.get(name, "")
+    if not raw.isdecimal() or len(raw) > 18:
+        raise Illegal("no_such_player")
+    return int(raw)
+
+
+def _lock(request: HttpRequest, night: Night, player: Player) -> str:
+    lobby.set_lock(night, player, True)
+    return _("The night is locked.")
+
+
+def _unlock(request: HttpRequest, night: Night, player: Player) -> str:
+    lobby.set_lock(night, player, False)
+    return _("The night is open again.")
+
+
+def _rotate(request: HttpRequest, night: Night, player: Player) -> str:
+    lobby.rotate_code(night, player)
+    return _("There is a new room code. Old links and codes open nothing any more.")
+
+
+def _admission(request: HttpRequest, night: Night, player: Player) -> str:
+    raw = request.POST.get("cap", "")
+    if not raw.isdecimal() or len(raw) > 6:
+        raise Illegal("bad_cap")
+    lobby.set_admission(night, player, "by_hand" in request.POST, int(raw))
+    return _("Saved.")
+
+
+def _admit(request: HttpRequest, night: Night, player: Player) -> str:
+    lobby.admit(night, player, posted_id(request))
+    return ""
+
+
+def _remove(request: HttpRequest, night: Night, player: Player) -> str:
+    lobby.remove(night, player, posted_id(request))
+    return ""
+
+
+def _give_host(request: HttpRequest, night: Night, player: Player) -> str:
+    lobby.give_host(night, player, posted_id(request))
+    return _("You have handed the night over.")
+
+
+def _approve_move(request: HttpRequest, night: Night, player: Player) -> str:
+    number = "".join(c for c in request.POST.get("number", "") if c.isdecimal())
+    lobby.approve_move(night, player, number)
+    return _("Approved: they go on, on the other phone.")
+
+
+def _take_over(request: HttpRequest, night: Night, player: Player) -> str:
+    lobby.hand_over(night, player, settings.HOST_AWAY_SECONDS)
+    return _("You are the host now.")
+
+
+def _close(request: HttpRequest, night: Night, player: Player) -> str:
+    lobby.close(night, player)
+    return _("The night is closed. Good night!")
+
+
+ACTS: dict[str, Act] = {
+    "lock": _lock,
+    "unlock": _unlock,
+    "rotate": _rotate,
+    "admission": _admission,
+    "admit": _admit,
+    "remove": _remove,
+    "give_host": _give_host,
+    "approve_move": _approve_move,
+    "take_over": _take_over,
+    "close": _close,
+}

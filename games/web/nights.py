@@ -1,0 +1,170 @@
+"""The page of a night: its door, its tables, its people, and what the host can do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from games import plugin
+from games.kernel.contract import Illegal
+from games.models import Membership, Night, Player, Table
+from games.services import tables
+from games.web import links, live, night_words
+from games.web.errors import pages_refusals
+from games.web.identity import need_player
+
+FEED_LENGTH = 25
+
+
+def find_night(public_id: str) -> Night:
+    """Return a night; raises Http404."""
+    return get_object_or_404(Night.objects.select_related("host"), public_id=public_id)
+
+
+def membership(request: HttpRequest, night: Night) -> Membership:
+    """Return the asking player's membership; raises Illegal `not_inside`, `removed`."""
+    player = need_player(request)
+    member = night.memberships.filter(player=player).first()
+    if member is None:
+        raise Illegal("not_inside")
+    if member.status == Membership.Status.KICKED:
+        raise Illegal("removed")
+    return member
+
+
+def need_inside(request: HttpRequest, night: Night) -> Player:
+    """Return the asking player, who is in; raises Illegal `not_inside`, `removed`."""
+    member = membership(request, night)
+    if member.status != Membership.Status.IN:
+        raise Illegal("not_inside")
+    return need_player(request)
+
+
+@require_http_methods(["GET", "HEAD"])
+@pages_refusals
+def night(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show a night to those who are in, a waiting page to those before the door."""
+    found = find_night(public_id)
+    member = membership(request, found)
+    if member.status == Membership.Status.WAITING:
+        return render(request, "night_waiting.html", {"night": found})
+    return render(request, "night.html", page_context(request, found))
+
+
+@require_http_methods(["GET", "HEAD"])
+@pages_refusals
+def night_live(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Return the parts of a night's page; sends the admitted in and the removed out."""
+    found = find_night(public_id)
+    try:
+        need_inside(request, found)
+    except Illegal as refusal:
+        if refusal.code == "not_inside" and _waits(request, found):
+            return HttpResponse(status=204)
+        return HttpResponse(status=204, headers={"HX-Refresh": "true"})
+    if "waiting" in request.GET:
+        return HttpResponse(status=204, headers={"HX-Refresh": "true"})
+    return live.parts(request, "parts/night_live.html", page_context(request, found))
+
+
+def _waits(request: HttpRequest, found: Night) -> bool:
+    """Tell whether the asking player stands before the door."""
+    try:
+        return membership(request, found).status == Membership.Status.WAITING
+    except Illegal:
+        return False
+
+
+def page_context(request: HttpRequest, found: Night) -> dict[str, Any]:
+    """Return everything that the night's page shows."""
+    player = need_player(request)
+    members = list(found.memberships.select_related("player"))
+    is_host = found.host_id == player.pk
+    inside = [m for m in members if m.status == Membership.Status.IN]
+    shown = table_cards(found, player)
+    url = links.join_url(request, found)
+    return {
+        "night": found,
+        "is_host": is_host,
+        "is_open": found.status != Night.Status.CLOSED,
+        "join_url": url,
+        "qr": links.qr_svg(url),
+        "is_only_here": links.is_only_here(request),
+        "tv_url": links.tv_url(request, found) if is_host else "",
+        "tables": shown,
+        "people": people_rows(found, inside, shown),
+        "waiting": [m.player for m in members if m.status == Membership.Status.WAITING],
+        "moves": open_moves(found) if is_host else [],
+        "feed": night_words.feed(found.events.all()[:FEED_LENGTH]),
+        "host_gone": host_gone(found, player),
+    }
+
+
+def table_cards(found: Night, player: Player) -> list[dict[str, Any]]:
+    """Return the tables, the live ones first, with what the player can do at each."""
+    rows = list(found.tables.prefetch_related("seats__player").order_by("-number"))
+    cards = [_card(table, player) for table in rows]
+    return sorted(cards, key=lambda c: c["table"].status == Table.Status.FINISHED)
+
+
+def _card(table: Table, player: Player) -> dict[str, Any]:
+    """Return what the night's page shows of a table."""
+    seats = list(table.seats.all())
+    game = plugin.game(table.game_id)
+    free = tables.seat_bounds(table)[1] - len(seats)
+    is_mine = any(seat.player_id == player.pk for seat in seats)
+    return {
+        "table": table,
+        "game": game,
+        "preset": game.options.preset(table.preset).label,
+        "seats": seats,
+        "free": free,
+        "is_mine": is_mine,
+        "can_sit": table.status == Table.Status.LOBBY and free > 0 and not is_mine,
+        "is_over": table.status == Table.Status.FINISHED,
+    }
+
+
+def people_rows(
+    found: Night, inside: list[Membership], cards: list[dict[str, Any]]
+) -> list[dict[str, Any]]:
+    """Return who is in, the host first, each with the unfinished table where they sit."""
+    sits: dict[int, Table] = {}
+    for card in cards:
+        if not card["is_over"]:
+            for seat in card["seats"]:
+                if seat.player_id:
+                    sits.setdefault(seat.player_id, card["table"])
+    rows = [
+        {
+            "player": m.player,
+            "is_host": m.player_id == found.host_id,
+            "table": sits.get(m.player_id),
+        }
+        for m in inside
+    ]
+    return sorted(rows, key=lambda row: not row["is_host"])
+
+
+def open_moves(found: Night) -> list[Player]:
+    """Return who asks to go on, on another phone; the number stays with them."""
+    moves = found.device_moves.filter(
+        approved=False, used_at__isnull=True, expires_at__gt=timezone.now()
+    )
+    return [move.player for move in moves.select_related("player")]
+
+
+def host_gone(found: Night, player: Player) -> dict[str, Any] | None:
+    """Return since when the host has been gone and whether another may take over, or None."""
+    since = found.host_away_since
+    if since is None or found.host_id == player.pk or found.status == Night.Status.CLOSED:
+        return None
+    seconds = (timezone.now() - since).total_seconds()
+    if seconds < 30:
+        return None
+    return {"since": since, "can_take_over": seconds >= settings.HOST_AWAY_SECONDS}

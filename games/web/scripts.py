@@ -1,0 +1,51 @@
+"""JavaScript's texts, and the import map that lets modules name each other."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from django.apps import apps
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.templatetags.static import static
+from django.views.decorators.cache import cache_control
+from django.views.decorators.vary import vary_on_headers
+from django.views.i18n import JavaScriptCatalog
+
+from games import plugin
+
+
+def js_apps() -> list[str]:
+    """Return the apps whose modules and texts the pages use: the house and every game."""
+    return ["games", *plugin.all_games()]
+
+
+@vary_on_headers("Accept-Language", "Cookie")
+@cache_control(private=True, max_age=0)
+def jsi18n(request: HttpRequest) -> HttpResponse:
+    """Return gettext and its texts for the browser, in the guest's language."""
+    packages = [apps.get_app_config(label).name for label in js_apps()]
+    return JavaScriptCatalog.as_view(packages=packages)(request)
+
+
+def import_map() -> dict[str, dict[str, str]]:
+    """Return the import map: "<app>/<file>.js" → the file's address, hash and all."""
+    return {"imports": {name: static(name) for name in _module_names()}}
+
+
+def _module_names() -> tuple[str, ...]:
+    """Return the names of all modules; looked up at every page only while developing."""
+    return _found() if settings.DEBUG else _found_once()
+
+
+def _found() -> tuple[str, ...]:
+    names = []
+    for label in js_apps():
+        root = Path(apps.get_app_config(label).path) / "static"
+        files = sorted((root / label).rglob("*.js"))
+        names += [str(f.relative_to(root)) for f in files if not f.name.startswith("page_")]
+    return tuple(names)
+
+
+_found_once = cache(_found)

@@ -1,0 +1,160 @@
+"""Sums over results: score sheets, who pays what, highlights. No request, no HTML."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+
+from games import plugin
+from games.models import Result, ResultLine
+
+Key = tuple[str, str]
+"""A column of a score sheet: a player by id, or a bot or a forgotten guest by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """Somebody in a score sheet; `player_id` is None for a bot."""
+
+    key: Key
+    name: str
+    player_id: int | None
+    is_bot: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A row of a sheet: a finished game and each column's line (None: not at that table)."""
+
+    result: Result
+    lines: tuple[ResultLine | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """Who pays how much: to `to`, or to the table when that is None; per preset too."""
+
+    who: Who
+    points: int
+    to: Who | None = None
+    parts: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The score sheet of one game at a night: rows = games, columns = people."""
+
+    game_id: str
+    people: tuple[Who, ...]
+    games: tuple[Game, ...]
+    totals: tuple[int, ...]
+    payments: tuple[Payment, ...]
+    highlights: tuple[tuple[str, tuple[str, ...], int], ...]
+
+
+def key_of(line: ResultLine) -> Key:
+    """Return whose column a line belongs to."""
+    return ("player", str(line.player_id)) if line.player_id else ("name", line.name)
+
+
+def who_of(line: ResultLine) -> Who:
+    """Return whose line it is; a person goes by their present nickname."""
+    name = line.player.nickname if line.player else line.name
+    return Who(key_of(line), name, line.player_id, line.is_bot)
+
+
+def sheets(results: Iterable[Result]) -> list[Sheet]:
+    """Return a sheet for each game, the games in order of play.
+
+    The results come with `lines` and their players at hand.
+    """
+    ordered = sorted(results, key=lambda r: (r.game_id, r.finished_at, r.pk))
+    return [sheet(game_id, list(part)) for game_id, part in groupby(ordered, lambda r: r.game_id)]
+
+
+def sheet(game_id: str, results: Sequence[Result]) -> Sheet:
+    """Return the score sheet of the results of one game, given oldest first."""
+    people: dict[Key, Who] = {}
+    for result in results:
+        for line in sorted(result.lines.all(), key=lambda ln: ln.seat):
+            people.setdefault(key_of(line), who_of(line))
+    games = []
+    for result in results:
+        mine = {key_of(line): line for line in result.lines.all()}
+        games.append(Game(result, tuple(mine.get(key) for key in people)))
+    totals = [sum(g.lines[i].points for g in games if g.lines[i]) for i in range(len(people))]  # type: ignore[union-attr]
+    columns = tuple(people.values())
+    return Sheet(
+        game_id,
+        columns,
+        tuple(games),
+        tuple(totals),
+        tuple(payments(game_id, columns, games, totals)),
+        tuple(highlights(game_id, people, results)),
+    )
+
+
+def payments(
+    game_id: str, people: Sequence[Who], games: Sequence[Game], totals: Sequence[int]
+) -> list[Payment]:
+    """Return who pays what.
+
+    Where few points are good, points are what is owed to the table. Where points add up to
+    nothing, the losers pay the winners in as few transfers as a greedy match needs.
+    """
+    if plugin.game(game_id).lower_is_better:
+        owed = [
+            Payment(who, total, parts=_parts(games, column))
+            for column, (who, total) in enumerate(zip(people, totals, strict=True))
+            if total > 0
+        ]
+        return sorted(owed, key=lambda p: -p.points)
+    return transfers(people, totals) if sum(totals) == 0 else []
+
+
+def _parts(games: Sequence[Game], column: int) -> dict[str, int]:
+    """Return a column's points by preset, where there is more than one."""
+    parts: Counter[str] = Counter()
+    for game in games:
+        line = game.lines[column]
+        if line is not None and line.points:
+            parts[game.result.preset] += line.points
+    presets = {game.result.preset for game in games}
+    return dict(parts) if len(presets) > 1 else {}
+
+
+def transfers(people: Sequence[Who], totals: Sequence[int]) -> list[Payment]:
+    """Return payments that bring everybody to nothing: the largest debt meets the largest claim."""
+    balance = {who.key: total for who, total in zip(people, totals, strict=True)}
+    by_key = {who.key: who for who in people}
+    found = []
+    while any(balance.values()):
+        debtor = min(balance, key=lambda k: balance[k])
+        creditor = max(balance, key=lambda k: balance[k])
+        points = min(-balance[debtor], balance[creditor])
+        balance[debtor] += points
+        balance[creditor] -= points
+        found.append(Payment(by_key[debtor], points, by_key[creditor]))
+    return found
+
+
+def highlights(
+    game_id: str, people: Mapping[Key, Who], results: Sequence[Result]
+) -> list[tuple[str, tuple[str, ...], int]]:
+    """Return for each figure of the game who has most of it: (figure, names, how many)."""
+    sums: dict[str, Counter[Key]] = defaultdict(Counter)
+    for result in results:
+        for line in result.lines.all():
+            for figure, value in line.stats.items():
+                sums[figure][key_of(line)] += value
+    found = []
+    for figure in plugin.game(game_id).stat_labels:
+        counts = sums.get(figure) or Counter()
+        most = max(counts.values(), default=0)
+        names = tuple(people[k].name for k, v in counts.items() if v == most)
+        # When everybody has the same, nobody stands out.
+        if most > 0 and len(names) < len(people):
+            found.append((figure, names, most))
+    return found

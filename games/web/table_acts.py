@@ -1,0 +1,101 @@
+"""What is done at a table before and after play: POST table/<id>/do/<act>/."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from games.kernel.contract import Illegal
+from games.models import Player, Table
+from games.services import tables
+from games.services.play import new_command_id
+from games.web import live
+from games.web.cards import card_mark
+from games.web.errors import pages_refusals, told
+from games.web.landing import table_url
+from games.web.nights import need_inside
+from games.web.table_page import find_table, lobby_parts
+from games.web.table_rules import change_rules
+
+Act = Callable[[HttpRequest, Table, Player], Table | None]
+
+
+@require_POST
+@pages_refusals
+def table_act(request: HttpRequest, public_id: str, act: str) -> HttpResponse:
+    """Carry out an act; answers with the waiting room's parts (htmx) or goes to the table."""
+    found = find_table(public_id)
+    player = need_inside(request, found.night)
+    if act == "rules":
+        return change_rules(request, found, player)
+    if act not in ACTS:
+        raise Http404
+    goes_to: Table | None = None
+    with told(request, found.game_id):
+        goes_to = ACTS[act](request, found, player)
+    if live.is_htmx(request) and goes_to is None:
+        return lobby_parts(request, find_table(public_id), player, always=True)
+    return redirect(table_url(goes_to or found))
+
+
+def _index(request: HttpRequest) -> int:
+    """Return the posted seat; raises Illegal `bad_args`."""
+    raw = request.POST.get("seat", "")
+    if not raw.isdecimal() or len(raw) > 3:
+        raise Illegal("bad_args", name="seat")
+    return int(raw)
+
+
+def _sit(request: HttpRequest, table: Table, player: Player) -> None:
+    tables.sit(table, player)
+
+
+def _accept(request: HttpRequest, table: Table, player: Player) -> None:
+    """Accept the rules card that the browser showed, with its random number for the dice."""
+    if request.POST.get("card") != card_mark(table.preset, table.options):
+        messages.warning(request, _("The rules have just changed. Please read them again."))
+        return
+    tables.sit(table, player, accept=True, nonce=request.POST.get("nonce", ""))
+
+
+def _vacate(request: HttpRequest, table: Table, player: Player) -> None:
+    tables.vacate(table, player, _index(request))
+
+
+def _add_bot(request: HttpRequest, table: Table, player: Player) -> None:
+    tables.add_bot(table, player, request.POST.get("level", ""))
+
+
+def _reorder(request: HttpRequest, table: Table, player: Player) -> None:
+    """Move one seat a place up (`by` -1) or down (`by` 1)."""
+    index = _index(request)
+    order = list(range(table.seats.count()))
+    other = index + (-1 if request.POST.get("by") == "-1" else 1)
+    if not (0 <= index < len(order) and 0 <= other < len(order)):
+        raise Illegal("bad_args", name="order")
+    order[index], order[other] = order[other], order[index]
+    tables.reorder(table, player, order)
+
+
+def _start(request: HttpRequest, table: Table, player: Player) -> None:
+    tables.start(table, player, new_command_id())
+
+
+def _again(request: HttpRequest, table: Table, player: Player) -> Table:
+    return tables.play_again(table, player)
+
+
+ACTS: dict[str, Act] = {
+    "sit": _sit,
+    "accept": _accept,
+    "vacate": _vacate,
+    "add_bot": _add_bot,
+    "reorder": _reorder,
+    "start": _start,
+    "again": _again,
+}

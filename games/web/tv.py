@@ -1,0 +1,106 @@
+"""The big screen: a link that shows a night's current table and follows to the next one.
+
+`templates/tv.html` gets `night`, `table` (or None), `mode` ("door": show who comes in, with
+`tv_lobby.html`; "play": the table's own screen), `live_url`, `join_url`, `qr`; in "play"
+`game` and `config` as on the table's page, with `config.tv` true and no seat.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from games import plugin
+from games.kernel.contract import Illegal
+from games.models import Membership, Night, Table
+from games.services import lobby
+from games.web import links, live
+from games.web.cards import rules_card
+from games.web.errors import pages_refusals
+from games.web.nights import find_night
+from games.web.table_page import config
+
+SESSION_KEY = "tv"
+
+
+def may_watch(request: HttpRequest, night: Night) -> bool:
+    """Tell whether this browser was given the night's TV link."""
+    return night.public_id in request.session.get(SESSION_KEY, [])
+
+
+@require_http_methods(["GET", "HEAD"])
+@pages_refusals
+def tv(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
+    """Keep the right to watch in the session and show the night's current table."""
+    night = _night(request, public_id, token)
+    if not may_watch(request, night):
+        watched = request.session.get(SESSION_KEY, [])
+        request.session[SESSION_KEY] = [*watched, night.public_id]
+    return render(request, "tv.html", tv_context(request, night, token))
+
+
+@require_http_methods(["GET", "HEAD"])
+@pages_refusals
+def tv_live(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
+    """Return the door's parts; a fresh page once another table is the current one."""
+    night = _night(request, public_id, token)
+    context = tv_context(request, night, token)
+    if request.GET.get("shown") != context["shown"]:
+        return HttpResponse(status=204, headers={"HX-Refresh": "true"})
+    if context["mode"] == "play":
+        return HttpResponse(status=204)
+    return live.parts(request, "parts/tv_live.html", context)
+
+
+def _night(request: HttpRequest, public_id: str, token: str) -> Night:
+    """Return the night of a TV link; a screen that was let in stays in when the code changes."""
+    try:
+        return lobby.find_by_token(public_id, token, "tv")
+    except Illegal:
+        night = find_night(public_id)
+        if not may_watch(request, night):
+            raise
+        return night
+
+
+def current_table(night: Night) -> Table | None:
+    """Return what the screen shows: the latest running table, else the latest of all."""
+    running = night.tables.filter(status__in=[Table.Status.PLAYING, Table.Status.PAUSED])
+    return running.order_by("-started_at").first() or night.tables.order_by("-number").first()
+
+
+def tv_context(request: HttpRequest, night: Night, token: str) -> dict[str, Any]:
+    """Return everything that the screen shows."""
+    table = current_table(night)
+    is_door = table is None or table.status == Table.Status.LOBBY
+    mode = "door" if is_door or night.status == Night.Status.CLOSED else "play"
+    url = links.join_url(request, night)
+    context: dict[str, Any] = {
+        "night": night,
+        "table": table,
+        "mode": mode,
+        "shown": f"{mode}-{table.public_id if table else ''}",
+        "live_url": reverse("tv_live", args=[night.public_id, token]),
+        "join_url": url,
+        "short_url": links.base_url(request).split("//", 1)[-1],
+        "qr": links.qr_svg(url),
+        "is_open": night.status == Night.Status.OPEN,
+        "is_tv": True,
+        "is_host": False,
+    }
+    context |= _table_context(table, mode) if table is not None else {}
+    inside = night.memberships.filter(status=Membership.Status.IN).select_related("player")
+    return {**context, "people": [m.player for m in inside]}
+
+
+def _table_context(table: Table, mode: str) -> dict[str, Any]:
+    """Return what the screen shows of its table."""
+    context: dict[str, Any] = {"game": plugin.game(table.game_id)}
+    if mode == "play":
+        return context | {"config": config(table, None, is_host=False, is_tv=True)}
+    card = rules_card(table.game_id, table.preset, table.options)
+    return context | {"seats": list(table.seats.select_related("player")), "card": card}
