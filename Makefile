@@ -1,0 +1,58 @@
+# `make play` opens the house, `make test` tests it. Both prepare whatever is missing.
+PYTHON ?= python3
+VENV := .venv
+PY := $(VENV)/bin/python
+ARGS ?=
+
+.PHONY: play test lint format types bench messages check clean
+.DEFAULT_GOAL := play
+
+play: $(VENV)/installed-play
+	@$(PY) manage.py play $(ARGS)
+
+test: $(VENV)/installed-dev
+	@$(PY) manage.py compile_translations
+	@$(PY) -m pytest $(ARGS)
+
+lint: $(VENV)/installed-dev
+	@$(PY) -m ruff check .
+	@$(PY) -m ruff format --check .
+
+format: $(VENV)/installed-dev
+	@$(PY) -m ruff check --fix .
+	@$(PY) -m ruff format .
+
+types: $(VENV)/installed-dev
+	@$(PY) -m mypy
+
+bench: $(VENV)/installed-dev
+	@$(PY) -m tests.bench $(ARGS)
+
+messages: $(VENV)/installed-play
+	@$(PY) manage.py messages
+
+# Deletes what was installed and cached; the data in var/ stays.
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
+	  { echo "Python 3.11 or newer is needed: PYTHON=/path/to/python3.11 make play"; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); echo "Python's venv module is needed \
+	  (on Debian and Ubuntu: the package python3-venv)."; exit 1; }
+
+# The dependencies by name from pyproject.toml, their versions from constraints.txt.
+WANTED = import sys, tomllib; p = tomllib.load(open("pyproject.toml", "rb"))["project"]; \
+  print(*p["dependencies"], *(d for e in sys.argv[1:] for d in p["optional-dependencies"][e]), sep="\n")
+
+$(VENV)/installed-play: pyproject.toml constraints.txt | $(VENV)/bin/python
+	@echo "Installing what the house needs…"
+	@$(PY) -c '$(WANTED)' > $(VENV)/wanted.txt
+	@$(PY) -m pip install --quiet --disable-pip-version-check -c constraints.txt -r $(VENV)/wanted.txt
+	@touch $@
+
+$(VENV)/installed-dev: pyproject.toml constraints.txt | $(VENV)/bin/python
+	@echo "Installing what the tests need…"
+	@$(PY) -c '$(WANTED)' scaled dev > $(VENV)/wanted.txt
+	@$(PY) -m pip install --quiet --disable-pip-version-check -c constraints.txt -r $(VENV)/wanted.txt
+	@touch $@ $(VENV)/installed-play
