@@ -1,0 +1,84 @@
+"""The tracked sources, for the tests that hold them to the plan of the house."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+GAME_FOLDERS = ("chicago",)
+HOUSE = "games"
+PUT_THERE = {".venv", "var", "__pycache__", ".pytest_cache", ".mypy_cache", ".ruff_cache"}
+
+
+@cache
+def tracked() -> tuple[Path, ...]:
+    """Return every file that git tracks or would, relative to the project; no ignored ones."""
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if listed.returncode:
+        # An unpacked archive: everything but what make and the tests put there.
+        names = [str(path.relative_to(ROOT)) for path in ROOT.rglob("*")]
+        names = [name for name in names if not PUT_THERE & set(Path(name).parts)]
+    else:
+        names = listed.stdout.split("\n")
+    return tuple(sorted(Path(name) for name in names if name and (ROOT / name).is_file()))
+
+
+def files(*suffixes: str, under: str = "") -> list[Path]:
+    """Return the tracked files with one of the suffixes, below a folder."""
+    return [
+        path for path in tracked() if path.suffix in suffixes and path.is_relative_to(under or ".")
+    ]
+
+
+def text_of(path: Path) -> str:
+    """Return a tracked file's text."""
+    return (ROOT / path).read_text(encoding="utf-8")
+
+
+@cache
+def tree_of(path: Path) -> ast.Module:
+    """Return a tracked module's syntax tree."""
+    return ast.parse(text_of(path), str(path))
+
+
+def module_name(path: Path) -> str:
+    """Return the dotted name of a module file."""
+    parts = path.with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imports_of(path: Path, *, at_run_time_only: bool = False) -> set[str]:
+    """Return the dotted names that a module imports, wherever in it."""
+    nodes = _run_time_nodes(tree_of(path)) if at_run_time_only else ast.walk(tree_of(path))
+    found: set[str] = set()
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            found.add(str(node.module))
+            found.update(f"{node.module}.{alias.name}" for alias in node.names)
+    return found
+
+
+def _run_time_nodes(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the nodes outside `if TYPE_CHECKING:`."""
+    yield node
+    for child in ast.iter_child_nodes(node):
+        if not (isinstance(child, ast.If) and "TYPE_CHECKING" in ast.dump(child.test)):
+            yield from _run_time_nodes(child)
+
+
+def is_in(name: str, package: str) -> bool:
+    """Tell whether a dotted name is a package or inside it."""
+    return name == package or name.startswith(f"{package}.")

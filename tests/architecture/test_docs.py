@@ -1,0 +1,108 @@
+"""The documentation and the code name the same things."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from tests.architecture.sources import ROOT, files, text_of
+
+CITED = re.compile(r"docs/([\w./-]+\.md)(?:\s+§{1,2}\s*([\d.]+)(?:\s*[–-]\s*([\d.]+))?)?")
+
+
+def cited() -> list[tuple[Path, str, str, str]]:
+    """Return every citation of a page in docs/: where, page, first and last section."""
+    paths = [*files(".py", ".js", ".html", ".css", ".md")]
+    return [
+        (path, page, first.rstrip("."), last.rstrip("."))
+        for path in paths
+        for page, first, last in CITED.findall(re.sub(r"\s+", " ", text_of(path)))
+    ]
+
+
+def sections_of(page: str) -> set[str]:
+    """Return the section numbers of a page: headings, and numbered points as section.point."""
+    found: set[str] = set()
+    section = ""
+    for line in text_of(Path("docs") / page).splitlines():
+        if heading := re.match(r"#+\s+§?(\d+(?:\.\d+)*)\.?\s", line):
+            section = heading.group(1)
+            found.add(section)
+    return found
+
+
+def test_pages_and_sections_that_are_cited_exist() -> None:
+    places = cited()
+    assert len(places) > 20
+    for path, page, first, last in places:
+        assert (ROOT / "docs" / page).is_file(), f"{path} cites docs/{page}"
+        for section in filter(None, (first, last)):
+            known = sections_of(page)
+            is_point = section.rsplit(".", 1)[0] in known
+            assert section in known or is_point, f"{path} cites docs/{page} §{section}"
+
+
+def commands() -> list[str]:
+    return [
+        path.stem
+        for path in files(".py", under="games/management/commands")
+        if path.stem != "__init__"
+    ]
+
+
+def test_every_management_command_is_documented() -> None:
+    page = text_of(Path("docs/operations.md"))
+    assert [name for name in commands() if f"`manage.py {name}" not in page] == []
+
+
+def test_every_setting_of_the_environment_is_documented() -> None:
+    sources = ("games/settings.py", "games/management/commands/serve.py")
+    text = "".join(text_of(Path(source)) for source in sources)
+    asked = r"(?:environ(?:\.get)?[\[(]|env_flag\(|env_list\()\s*\"([A-Z_]+)\""
+    names = set(re.findall(asked, text))
+        re.findall(r"(?:environ(?:\.get)?[\[(]|env_flag\(|env_list\()\s*\"([A-Z_]+)\"", text)
+    )
+    assert len(names) >= 12
+    page = text_of(Path("docs/operations.md"))
+    assert {name for name in names if f"`{name}`" not in page} == set()
+
+
+def test_the_readme_begins_with_the_two_commands() -> None:
+    top = text_of(Path("README.md"))[:400]
+    assert top.index("make play") < top.index("make test")
+
+
+def test_links_between_pages_lead_somewhere() -> None:
+    for page in files(".md"):
+        folder = (ROOT / page).parent
+        for target in re.findall(r"\]\(([^)#]+?)(?:#[^)]*)?\)", text_of(page)):
+            if "://" not in target:
+                assert (folder / target).exists(), f"{page} links to {target}"
+
+
+def test_make_targets_that_the_readme_names_exist() -> None:
+    targets = set(re.findall(r"^([a-z]+):", text_of(Path("Makefile")), re.M))
+    for page in ("README.md", "docs/operations.md", "docs/adding-a-game.md"):
+        for target in re.findall(r"`(?:[A-Z]+=\S+ )*make ([a-z]+)", text_of(Path(page))):
+            assert target in targets, f"{page}: make {target}"
+
+
+def test_python_versions_agree() -> None:
+    assert 'requires-python = ">=3.11"' in text_of(Path("pyproject.toml"))
+    assert "(3, 11)" in text_of(Path("Makefile"))
+
+
+def test_every_dependency_is_pinned() -> None:
+    import tomllib
+
+    project = tomllib.loads(text_of(Path("pyproject.toml")))["project"]
+    extras = project["optional-dependencies"].values()
+    wanted = [*project["dependencies"], *(name for extra in extras for name in extra)]
+    pinned = {
+        re.split("==", line)[0].lower().replace("_", "-")
+        for line in text_of(Path("constraints.txt")).splitlines()
+        if "==" in line
+    }
+    for requirement in wanted:
+        name = re.split(r"[\[<>=~! ]", requirement)[0].lower().replace("_", "-")
+        assert name in pinned, f"{name} has no version in constraints.txt"

@@ -1,0 +1,81 @@
+"""The shape of the sources: short files and functions, nothing of this or that machine."""
+
+from __future__ import annotations
+
+import ast
+import re
+import statistics
+from pathlib import Path
+
+import pytest
+
+from tests.architecture.sources import ROOT, files, text_of, tracked, tree_of
+
+MOST_LINES = 300
+TEXT = (".py", ".js", ".css", ".html", ".md", ".toml", ".txt", ".sh", ".cfg", ".yml", ".json", "")
+
+
+def test_no_file_is_longer_than_300_lines() -> None:
+    lengths = {p: len(text_of(p).splitlines()) for p in files(".py", ".js", ".css", ".html")}
+    assert len(lengths) > 100
+    assert {path: length for path, length in lengths.items() if length > MOST_LINES} == {}
+
+
+def test_functions_are_short() -> None:
+    """The median of the product's functions is at most 8 lines, nine in ten at most 30."""
+    lengths = sorted(
+        (node.end_lineno or 0) - node.lineno + 1 - len(ast.get_docstring(node) or [])
+        for path in files(".py")
+        if path.parts[0] in ("games", "chicago") and "migrations" not in path.parts
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    )
+    assert statistics.median(lengths) <= 8
+    assert lengths[int(len(lengths) * 0.9)] <= 30
+
+
+@pytest.mark.parametrize("path", files(".html"), ids=str)
+def test_templates_have_no_inline_style_or_script(path: Path) -> None:
+    """The content security policy lets neither run; a nonce is for the import map alone."""
+    text = text_of(path)
+    assert not re.search(r"<style\b|\sstyle\s*=", text), "inline style"
+    assert not re.search(r"\son[a-z]+\s*=\s*[\"']", text), "inline handler"
+    assert "javascript:" not in text
+    for attributes in re.findall(r"<script\b([^>]*)>", text):
+        has_source = re.search(r"\bsrc\s*=", attributes)
+        is_data = re.search(r"type=\"(application/json|importmap)\"", attributes)
+        assert has_source or is_data, f"<script{attributes}>"
+
+
+def test_pages_load_nothing_from_elsewhere() -> None:
+    """A cellar pub is offline."""
+    for path in files(".html", ".js", ".css"):
+        for url in re.findall(r"(?:https?:)?//[a-z0-9][\w.-]*\.[a-z]{2,}", text_of(path)):
+            assert url.endswith("www.w3.org"), f"{path}: {url}"
+
+
+def texts() -> list[Path]:
+    return [path for path in tracked() if path.suffix in TEXT and path.name != "LICENSE"]
+
+
+def test_no_tracked_file_names_a_machine_or_a_registry() -> None:
+    bad = re.compile(
+        r"(?:^|[\s\"'=(`])/(?:home|root|work|Users|opt)/|--(?:extra-)?index-url|find-links"
+        r"|pypi\.org|pythonhosted|npmjs|registry\.",
+        re.M,
+    )
+    here = Path(__file__).relative_to(ROOT)
+    for path in texts():
+        if path == here:
+            continue
+        try:
+            found = bad.search(text_of(path))
+        except UnicodeDecodeError:
+            continue
+        assert found is None, f"{path}: {found and found.group()!r}"
+
+
+def test_nothing_is_left_to_do_later() -> None:
+    note = re.compile(r"\b(?:TO" r"DO|FIX" r"ME|XX" r"X)\b")
+    for path in files(".py", ".js", ".css", ".html"):
+        assert not note.search(text_of(path)), path
