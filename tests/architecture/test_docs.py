@@ -60,8 +60,6 @@ def test_every_setting_of_the_environment_is_documented() -> None:
     text = "".join(text_of(Path(source)) for source in sources)
     asked = r"(?:environ(?:\.get)?[\[(]|env_flag\(|env_list\()\s*\"([A-Z_]+)\""
     names = set(re.findall(asked, text))
-        re.findall(r"(?:environ(?:\.get)?[\[(]|env_flag\(|env_list\()\s*\"([A-Z_]+)\"", text)
-    )
     assert len(names) >= 12
     page = text_of(Path("docs/operations.md"))
     assert {name for name in names if f"`{name}`" not in page} == set()
