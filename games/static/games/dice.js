@@ -9,8 +9,8 @@ import { animate, easeOut, isCalm } from "games/motion.js";
 
 /** @typedef {number[][]} Matrix three rows of three */
 
-const TILT = (-27 * Math.PI) / 180;
-const LIGHT = [-0.34, -0.5, 0.8];
+const TILT = (25 * Math.PI) / 180;
+const LIGHT = [-0.3, -0.5, 0.81];
 const SCALE = 27;
 const A = 0.5;
 
@@ -153,7 +153,7 @@ function drawFace(part, axes, m) {
   const numbers = [right[0], right[1], down[0], down[1], out[0], out[1]].map((n) => (n * SCALE).toFixed(3));
   part.group.setAttribute("transform", `matrix(${numbers.join(" ")})`);
   const lit = out[0] * LIGHT[0] + out[1] * LIGHT[1] + out[2] * LIGHT[2];
-  part.shade.setAttribute("fill-opacity", Math.min(0.62, Math.max(0, 0.82 - lit) * 0.62).toFixed(3));
+  part.shade.setAttribute("fill-opacity", Math.min(0.5, Math.max(0, 0.88 - lit) * 0.46).toFixed(3));
 }
 
 /**

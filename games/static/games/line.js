@@ -89,6 +89,7 @@ export class Line {
   /** Somebody knows that the line may be dead or has just come back: be current quickly. */
   wake(isSuspect = false) {
     if (this.isOver) return;
+    if (!isSuspect && this.socket?.readyState === WebSocket.CONNECTING) return;
     if (!this.isOpen || isSuspect) {
       this.tries = 0;
       this.connect();
@@ -142,7 +143,7 @@ export class Line {
   #listen() {
     addEventListener("online", () => this.wake(true));
     addEventListener("offline", () => this.socket && this.#lost(this.socket, 0));
-    addEventListener("pageshow", (event) => this.wake(event.persisted));
+    addEventListener("pageshow", (event) => event.persisted && this.wake(true));
     document.addEventListener("visibilitychange", () => this.#seen());
     this.timers.beat = window.setInterval(() => this.#beat(), PING_EVERY);
   }

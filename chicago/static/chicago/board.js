@@ -1,0 +1,117 @@
+// @ts-check
+/** The chalk board: what stands, what must be beaten, how many throws; and the last throws. */
+import { h, put, setAttr, setText } from "games/dom.js";
+import { fill } from "games/text.js";
+import { announcement, called, counts, nameOf, phaseName, word } from "chicago/words.js";
+
+/** @typedef {import("chicago/words.js").SeatInfo} SeatInfo */
+
+export class Board {
+  constructor() {
+    this.said = h("p", { class: "ct-said" });
+    this.high = h("p", { class: "ct-stands", data: { kind: "high" } });
+    this.low = h("p", { class: "ct-stands", data: { kind: "low" } });
+    this.rule = h("p", { class: "ct-rule" });
+    this.phase = h("p", { class: "ct-phase" });
+    this.el = h(
+      "section",
+      { class: "ct-board", "aria-label": gettext("What stands") },
+      this.said,
+      h("div", { class: "ct-highlow" }, this.high, this.low),
+      this.rule,
+    );
+  }
+
+  /** @param {any} view @param {SeatInfo[]} seats */
+  show(view, seats) {
+    setText(this.said, view.announcement ? announcement(view.announcement) : opening(view, seats));
+    stands(this.high, gettext("High"), view.high, seats);
+    stands(this.low, gettext("Low"), view.low, seats);
+    setText(this.rule, throwsRule(view));
+    setText(this.phase, phase(view));
+  }
+}
+
+/** @param {any} view @param {SeatInfo[]} seats */
+function opening(view, seats) {
+  if (view.outcome) return gettext("The game is over");
+  return fill(gettext("%(name)s starts the round"), { name: nameOf(seats, view.starter) });
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {string} label
+ * @param {import("chicago/words.js").Result | null} result
+ * @param {SeatInfo[]} seats
+ */
+function stands(element, label, result, seats) {
+  const key = result ? `${result.seat}/${result.value}/${result.throws}/${nameOf(seats, result.seat)}` : "";
+  if (element.dataset.key === key) return;
+  element.dataset.key = key;
+  const who = result ? nameOf(seats, result.seat) : "–";
+  put(element, h("span", { class: "ct-label" }, label), " ", h("b", {}, who), " ", result ? called(result) : "");
+}
+
+/** How many throws the turn may have, and what the dice are worth. @param {any} view */
+function throwsRule(view) {
+  const parts = [];
+  if (view.throws_allowed !== null) {
+    const sentence = view.options.followers === "exactly"
+      ? ngettext("exactly %(count)s throw", "exactly %(count)s throws", view.throws_allowed)
+      : ngettext("at most %(count)s throw", "at most %(count)s throws", view.throws_allowed);
+    parts.push(fill(sentence, { count: word(view.throws_allowed) }));
+  } else if (view.phase !== "over") {
+    parts.push(gettext("the starter chooses the throws"));
+  }
+  if (view.valuation) parts.push(counts(view.valuation));
+  return parts.join(" · ");
+}
+
+/** @param {any} view */
+function phase(view) {
+  const total = view.options.rounds;
+  const sentence = total ? gettext("Round %(round)s of %(total)s") : gettext("Round %(round)s");
+  const round = fill(sentence, { round: view.round, total });
+  const name = phaseName(view.phase);
+  return name && view.phase !== "over" ? `${name} · ${round}` : round;
+}
+
+/** The last finished turns, newest first. */
+export class LastThrows {
+  constructor() {
+    this.list = h("ol", {});
+    this.el = h("section", { class: "ct-last", "aria-label": gettext("Last throws") }, this.list);
+    this.key = "";
+  }
+
+  /** @param {any} view @param {SeatInfo[]} seats */
+  show(view, seats) {
+    const key = JSON.stringify([view.history, seats.map((s) => s.name)]);
+    if (key === this.key) return;
+    this.key = key;
+    const items = [...view.history].reverse().map((/** @type {any} */ r) => row(r, view, seats));
+    put(this.list, items.length ? items : h("li", { class: "muted" }, gettext("Nobody has thrown yet")));
+    setAttr(this.el, "data-n", String(items.length));
+  }
+}
+
+/**
+ * @param {import("chicago/words.js").Result} result
+ * @param {any} view
+ * @param {SeatInfo[]} seats
+ */
+function row(result, view, seats) {
+  const isNew = result.round === view.round;
+  return h(
+    "li",
+    { data: { now: isNew ? "yes" : "no" }, class: `seat-${result.seat % 12}` },
+    h("span", { class: "ct-last-who" }, nameOf(seats, result.seat)),
+    h("span", { class: "ct-minis", "aria-hidden": "true" }, result.dice.map(mini)),
+    h("b", {}, called(result)),
+  );
+}
+
+/** A small flat die. @param {number} value */
+export function mini(value) {
+  return h("span", { class: "ct-mini", data: { face: value } }, Array.from({ length: value }, () => h("i")));
+}

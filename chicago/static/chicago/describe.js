@@ -1,0 +1,85 @@
+// @ts-check
+/** The log in words: what an event of Chicago says, or null where it says nothing to people. */
+import { fill } from "games/text.js";
+import { breachName, called, counts, nameOf } from "chicago/words.js";
+
+/** @typedef {import("chicago/words.js").SeatInfo} SeatInfo */
+/** @typedef {(data: any, name: (seat: number) => string) => string | null} Teller */
+
+/** @type {Record<string, Teller>} */
+const TELLERS = {
+  phase_started: (d) => d.phase === "playing_off" ? gettext("All mats are dealt: now they are played off.") : null,
+  starter_drawn: (d, name) => fill(gettext("%(name)s starts, by lot."), { name: name(d.seat) }),
+  round_started: (d, name) => fill(gettext("Round %(round)s: %(name)s starts."), { round: d.round, name: name(d.starter) }),
+  sixes_turned: (d, name) => fill(gettext("%(name)s turns two sixes."), { name: name(d.seat) }),
+  dice_thrown: thrown,
+  stood,
+  chick_thrown: (d, name) => fill(gettext("%(name)s throws a Chick!"), { name: name(d.seat) }),
+  rolled_off: (d, name) => fill(gettext("One die each: %(name)s is low."), { name: name(d.seat) }),
+  round_lost: (d, name) => fill(gettext("%(name)s pays the round."), { name: name(d.seat) }),
+  naming_won: (d, name) => fill(gettext("%(name)s may name the loser."), { name: name(d.seat) }),
+  loser_named: (d, name) => fill(gettext("%(name)s names %(loser)s."), { name: name(d.seat), loser: name(d.loser) }),
+  forfeit_taken: (d, name) => fill(
+    ngettext("%(name)s takes %(count)s forfeit.", "%(name)s takes %(count)s forfeits.", d.count),
+    { name: name(d.seat), count: d.count },
+  ),
+  forfeits_taken_over: (d, name) => fill(
+    gettext("%(name)s takes the forfeits of %(leaver)s."), { name: name(d.seat), leaver: name(d.leaver ?? d.for) },
+  ),
+  refilled: (d, name) => fill(gettext("%(name)s has refilled."), { name: name(d.seat) }),
+  breach_called: (d, name) => fill(
+    gettext("%(by)s calls a breach by %(name)s: %(breach)s."),
+    { by: name(d.by), name: name(d.seat), breach: breachName(d.breach) },
+  ),
+  breach_settled: (d, name) => fill(
+    d.guilty ? gettext("%(name)s is guilty.") : gettext("%(name)s is not guilty."), { name: name(d.seat) },
+  ),
+  mat_taken: (d, name) => fill(gettext("%(name)s takes a mat; %(stock)s left."), { name: name(d.seat), stock: d.stock }),
+  mat_discarded: (d, name) => fill(gettext("%(name)s gets rid of a mat."), { name: name(d.seat) }),
+  mat_given: (d, name) => fill(gettext("%(name)s gives a mat to %(to)s."), { name: name(d.seat), to: name(d.to) }),
+  mats_removed: (d, name) => fill(
+    ngettext("%(count)s mat of %(name)s leaves play.", "%(count)s mats of %(name)s leave play.", d.count),
+    { name: name(d.seat), count: d.count },
+  ),
+  stock_cut: (d) => fill(
+    ngettext("%(count)s mat of the stock leaves play.", "%(count)s mats of the stock leave play.", d.removed), { count: d.removed },
+  ),
+  player_safe: (d, name) => fill(gettext("%(name)s is safe."), { name: name(d.seat) }),
+  side_forfeit_owed: (d, name) => fill(gettext("%(name)s owes the side forfeit."), { name: name(d.seat) }),
+  player_left: (d, name) => fill(gettext("%(name)s is out of the game."), { name: name(d.seat) }),
+  timed_out: (d, name) => fill(gettext("Time is up for %(name)s."), { name: name(d.seat) }),
+  game_ended: ended,
+};
+
+/**
+ * @param {{type: string, data: any}} event
+ * @param {SeatInfo[]} seats
+ * @returns {string | null}
+ */
+export function describe(event, seats) {
+  const teller = TELLERS[event.type];
+  return teller ? teller(event.data, (seat) => nameOf(seats, seat)) : null;
+}
+
+/** @type {Teller} */
+function thrown(d, name) {
+  const params = { name: name(d.seat), dice: d.dice.join("-"), laid: d.laid.join("-") };
+  return d.laid.length
+    ? fill(gettext("%(name)s throws %(dice)s to %(laid)s."), params)
+    : fill(gettext("%(name)s throws %(dice)s."), params);
+}
+
+/** @type {Teller} */
+function stood(d, name) {
+  const said = { name: name(d.seat), result: called(d) };
+  if (d.binds && d.valuation) {
+    return fill(gettext("%(name)s stands: %(result)s (%(counts)s)."), { ...said, counts: counts(d.valuation) });
+  }
+  return fill(gettext("%(name)s stands: %(result)s."), said);
+}
+
+/** @type {Teller} */
+function ended(d, name) {
+  if (!d.losers.length) return gettext("The game is over.");
+  return fill(gettext("The game is over: %(names)s has lost."), { names: d.losers.map(name).join(", ") });
+}

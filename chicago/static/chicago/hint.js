@@ -1,0 +1,53 @@
+// @ts-check
+/** The advice of the odds in words. */
+import { fill } from "games/text.js";
+import { counts, word } from "chicago/words.js";
+
+/** @typedef {{num: number, den: number, decimal: number}} Chance */
+
+/** A fraction that is longer than this says less than a percentage. */
+const LARGEST_DEN = 1296;
+
+/**
+ * @param {{name: string, args: any, chance: Chance, aim: string}} hint
+ */
+export function adviceText(hint) {
+  return fill(aims()[hint.aim] ?? gettext("%(move)s: %(chance)s"), {
+    move: move(hint),
+    chance: chanceText(hint.chance),
+  });
+}
+
+/** @returns {Record<string, string>} */
+function aims() {
+  return {
+    beat: gettext("%(move)s: you beat what stands with %(chance)s."),
+    not_low: gettext("%(move)s: you don't end low with %(chance)s."),
+    high: gettext("%(move)s: you end high with %(chance)s."),
+  };
+}
+
+/** @param {{name: string, args: any}} hint */
+function move({ name, args }) {
+  if (name === "stand") {
+    if (!("high" in args)) return gettext("Stand");
+    return fill(gettext("Stand and declare %(counts)s"), { counts: counts(args) });
+  }
+  if (args.turn) {
+    return args.lay.length
+      ? fill(gettext("Turn two sixes, lay out %(dice)s"), { dice: args.lay.join(", ") })
+      : gettext("Turn two sixes");
+  }
+  if (!args.lay.length) return gettext("Throw all you can");
+  const sentence = ngettext("Lay out %(dice)s", "Lay out %(dice)s (%(count)s dice)", args.lay.length);
+  return fill(sentence, { dice: args.lay.join(", "), count: word(args.lay.length) });
+}
+
+/** @param {Chance} chance */
+function chanceText({ num, den, decimal }) {
+  const percent = new Intl.NumberFormat(document.documentElement.lang || "en", {
+    style: "percent",
+    maximumFractionDigits: 1,
+  }).format(decimal);
+  return den > 1 && den <= LARGEST_DEN ? `${num}/${den} = ${percent}` : percent;
+}

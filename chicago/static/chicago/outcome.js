@@ -1,0 +1,92 @@
+// @ts-check
+/** The end of a game: who pays the round, and the ranking. */
+import { h, put } from "games/dom.js";
+import { andList, fill } from "games/text.js";
+import { nameOf } from "chicago/words.js";
+
+/** @typedef {import("chicago/words.js").SeatInfo} SeatInfo */
+
+export class OutcomeCard {
+  constructor() {
+    this.el = h("section", { class: "ct-outcome", "aria-label": gettext("Result") });
+    this.el.hidden = true;
+    this.key = "";
+  }
+
+  /** @param {any} view @param {SeatInfo[]} seats */
+  show(view, seats) {
+    this.el.hidden = !view.outcome;
+    const key = JSON.stringify([view.outcome, seats.map((s) => s.name)]);
+    if (!view.outcome || key === this.key) return;
+    this.key = key;
+    put(this.el, h("h2", {}, headline(view, seats)), h("p", { class: "ct-reason" }, reason(view)), ranking(view, seats));
+  }
+}
+
+/** Who pays, in a sentence. @param {any} view @param {SeatInfo[]} seats */
+export function headline(view, seats) {
+  const { losers, ranking: groups, reason: why } = view.outcome;
+  const last = losers.length ? losers : groups[groups.length - 1];
+  if (groups.length < 2 || (why === "abandoned" && !losers.length)) return gettext("The game is over");
+  const names = andList(last.map((/** @type {number} */ seat) => nameOf(seats, seat)));
+  return fill(lost(view, last.length), { names });
+}
+
+/** @param {any} view @param {number} count */
+function lost(view, count) {
+  if (view.options.forfeits) {
+    return ngettext("%(names)s has most forfeits", "%(names)s have most forfeits", count);
+  }
+  if (view.stock === null) {
+    return ngettext("%(names)s has paid most rounds", "%(names)s have paid most rounds", count);
+  }
+  return ngettext("%(names)s pays the round", "%(names)s pay the round", count);
+}
+
+/** @param {any} view */
+function reason(view) {
+  /** @type {Record<string, string>} */
+  const reasons = {
+    played_off: gettext("All the others are safe."),
+    rounds_played: gettext("All rounds are played."),
+    abandoned: gettext("Too few players are left."),
+    closed: gettext("The host has closed the game."),
+  };
+  return reasons[view.outcome.reason] ?? "";
+}
+
+/** @param {any} view @param {SeatInfo[]} seats */
+function ranking(view, seats) {
+  let rank = 1;
+  const rows = view.outcome.ranking.flatMap((/** @type {number[]} */ group) => {
+    const here = rank;
+    rank += group.length;
+    return group.map((seat) => row(here, seat, view, seats));
+  });
+  return h("ol", { class: "ct-ranking" }, rows);
+}
+
+/** @param {number} rank @param {number} seat @param {any} view @param {SeatInfo[]} seats */
+function row(rank, seat, view, seats) {
+  const stats = view.outcome.stats[seat];
+  const isLoser = view.outcome.losers.includes(seat);
+  return h(
+    "li",
+    { data: { loser: isLoser ? "yes" : "no" }, class: `seat-${seat % 12}` },
+    h("span", { class: "ct-rank" }, `${rank}.`),
+    h("span", { class: "ct-name" }, nameOf(seats, seat)),
+    h("span", { class: "ct-facts" }, facts(stats, view)),
+  );
+}
+
+/** @param {any} stats @param {any} view */
+function facts(stats, view) {
+  const parts = [];
+  const add = (/** @type {number} */ n, /** @type {string} */ sentence) => n && parts.push(fill(sentence, { n }));
+  if (view.options.forfeits) add(stats.forfeits, ngettext("%(n)s forfeit", "%(n)s forfeits", stats.forfeits));
+  else add(stats.rounds_paid, ngettext("%(n)s round paid", "%(n)s rounds paid", stats.rounds_paid));
+  add(stats.mats, ngettext("%(n)s mat taken", "%(n)s mats taken", stats.mats));
+  add(stats.chicks, ngettext("%(n)s Chick", "%(n)s Chicks", stats.chicks));
+  add(stats.fish, ngettext("%(n)s Fish", "%(n)s Fish", stats.fish));
+  return parts.join(" · ");
+}

@@ -1,0 +1,177 @@
+// @ts-check
+/** Who sits where, with their mats, their result in this round and their tally. */
+import { h, put, setAttr, setText, setVars } from "games/dom.js";
+import { fill } from "games/text.js";
+import { Stack, tally } from "chicago/pieces.js";
+import { called, short } from "chicago/words.js";
+
+/** @typedef {import("chicago/words.js").SeatInfo} SeatInfo */
+
+export class Seats {
+  constructor() {
+    this.el = h("ol", { class: "ct-seats", "aria-label": gettext("Players") });
+    /** @type {Card[]} */
+    this.cards = [];
+  }
+
+  /**
+   * @param {any} view
+   * @param {SeatInfo[]} seats
+   * @param {number | null} me
+   */
+  show(view, seats, me) {
+    if (this.cards.length !== view.seats.length) {
+      this.cards = view.seats.map((/** @type {any} */ _, /** @type {number} */ i) => new Card(i));
+      put(this.el, this.cards.map((card) => card.el));
+      setVars(this.el, { "--n": view.seats.length });
+      setAttr(this.el, "data-n", String(view.seats.length));
+    }
+    this.#arrange(me ?? 0, view.seats.length);
+    for (const card of this.cards) {
+      card.show(view, view.seats[card.seat], seats.find((s) => s.seat === card.seat), card.seat === me);
+    }
+  }
+
+  /** @param {number} seat */
+  card(seat) {
+    return this.cards[seat];
+  }
+
+  /**
+   * Put the seats round the table, to the left (clockwise), mine at the bottom.
+   * @param {number} first
+   * @param {number} count
+   */
+  #arrange(first, count) {
+    for (const card of this.cards) {
+      const step = (card.seat - first + count) % count;
+      const angle = ((90 + (step * 360) / count) * Math.PI) / 180;
+      // A flattened oval: long tables have more room along their long sides.
+      const x = squash(Math.cos(angle)) * 50;
+      const y = squash(Math.sin(angle)) * 50;
+      setVars(card.el, { "--sx": x.toFixed(2), "--sy": y.toFixed(2), "--step": step });
+    }
+  }
+}
+
+/** @param {number} c a cosine or sine */
+function squash(c) {
+  return Math.sign(c) * Math.abs(c) ** 0.72;
+}
+
+class Card {
+  /** @param {number} seat */
+  constructor(seat) {
+    this.seat = seat;
+    this.name = h("span", { class: "ct-name" });
+    this.dot = h("span", { class: "ct-dot" });
+    this.stack = new Stack();
+    this.tally = h("span", { class: "ct-marks" });
+    this.result = h("span", { class: "ct-result" });
+    this.badge = h("span", { class: "ct-badge" });
+    this.el = h(
+      "li",
+      { class: `ct-seat seat-${seat % 12}` },
+      h("span", { class: "ct-who" }, this.dot, this.name),
+      h("span", { class: "ct-has" }, this.stack.el, this.tally, this.result),
+      this.badge,
+    );
+    this.marks = -1;
+  }
+
+  /**
+   * @param {any} view
+   * @param {any} seat the game's facts about the seat
+   * @param {SeatInfo | undefined} person
+   * @param {boolean} isMe
+   */
+  show(view, seat, person, isMe) {
+    setText(this.name, person?.name ?? "");
+    setAttr(this.el, "data-status", seat.status);
+    setAttr(this.el, "data-turn", view.turn === this.seat || view.naming === this.seat);
+    setAttr(this.el, "data-me", isMe);
+    this.#presence(person);
+    this.#holdings(view, seat);
+    this.#result(view, seat);
+    this.#badge(view, seat);
+  }
+
+  /** @param {SeatInfo | undefined} person */
+  #presence(person) {
+    const state = person?.bot ? "bot" : person?.player == null ? "empty" : person.presence ?? "gone";
+    /** @type {Record<string, string>} */
+    const words = {
+      bot: gettext("plays by the odds"),
+      empty: gettext("has left the seat"),
+      away: gettext("is away"),
+      gone: gettext("is not connected"),
+      here: gettext("is here"),
+    };
+    setAttr(this.dot, "data-presence", state);
+    setAttr(this.dot, "role", "img");
+    setAttr(this.dot, "aria-label", words[state]);
+    setAttr(this.dot, "title", words[state]);
+  }
+
+  /** @param {any} view @param {any} seat */
+  #holdings(view, seat) {
+    const hasMats = view.stock !== null;
+    this.stack.el.hidden = !hasMats;
+    if (hasMats) {
+      const sentence = ngettext("%(count)s beer mat", "%(count)s beer mats", seat.mats);
+      this.stack.show(seat.mats, fill(sentence, { count: seat.mats }));
+    }
+    const marks = view.options.forfeits ? seat.forfeits : seat.rounds_paid;
+    this.tally.hidden = hasMats && marks === 0;
+    if (marks === this.marks) return;
+    this.marks = marks;
+    const words = view.options.forfeits
+      ? fill(ngettext("%(count)s forfeit", "%(count)s forfeits", marks), { count: marks })
+      : fill(ngettext("%(count)s round paid", "%(count)s rounds paid", marks), { count: marks });
+    const picture = marks > 15 ? h("span", { "aria-hidden": "true" }, `×${marks}`) : tally(marks);
+    put(this.tally, picture, h("span", { class: "visually-hidden" }, words));
+    setAttr(this.tally, "title", words);
+  }
+
+  /** @param {any} view @param {any} seat */
+  #result(view, seat) {
+    const result = seat.result;
+    setAttr(this.el, "data-played", result !== null);
+    if (!result) return setText(this.result, "");
+    const key = JSON.stringify(result);
+    if (this.result.dataset.key === key && this.result.textContent) return;
+    this.result.dataset.key = key;
+    put(
+      this.result,
+      h("b", { "aria-hidden": "true" }, short(result)),
+      h("i", { "aria-hidden": "true", class: "ct-dots", data: { n: result.throws } }),
+      h("span", { class: "visually-hidden" }, called(result)),
+    );
+  }
+
+  /** @param {any} view @param {any} seat */
+  #badge(view, seat) {
+    const [kind, text] = badge(view, seat);
+    setAttr(this.badge, "data-kind", kind);
+    setText(this.badge, text);
+    this.badge.hidden = text === "";
+  }
+}
+
+/**
+ * The most important thing about a seat, in a word.
+ * @param {any} view
+ * @param {any} seat
+ * @returns {[string, string]}
+ */
+function badge(view, seat) {
+  if (view.outcome?.losers.includes(seat.seat)) return ["pays", gettext("pays")];
+  if (seat.status === "left") return ["left", gettext("left")];
+  if (seat.status === "safe") return ["safe", gettext("safe")];
+  if (seat.status === "out") return ["safe", gettext("Chick")];
+  if (seat.must_refill) return ["low", gettext("refills")];
+  if (view.low?.seat === seat.seat) return ["low", gettext("low")];
+  if (view.high?.seat === seat.seat) return ["high", gettext("high")];
+  if (view.turn === seat.seat && view.starter === seat.seat) return ["starter", gettext("starts")];
+  return ["", ""];
+}

@@ -1,0 +1,132 @@
+// @ts-check
+/**
+ * Which dice are to be laid out, matched against the legal arguments of `throw`. It knows no
+ * rules: a die may be chosen when some legal set contains it together with those chosen.
+ *
+ * Dice have keys: "r0", "r1", … those just thrown, "l0", … those laid out before.
+ */
+
+/** @typedef {{lay: number[], turn: boolean}} ThrowArgs */
+/** @typedef {{laid: number[], rolled: number[], throws: number, in_cup: number}} Cup */
+
+export class Selection {
+  /**
+   * @param {Cup} cup
+   * @param {ThrowArgs[]} options the legal arguments; empty when throwing is not open
+   */
+  constructor(cup, options) {
+    this.cup = cup;
+    this.options = options;
+    /** Laid-out dice may go back: then the chosen set names them too. */
+    this.returns = options.some((o) => !o.turn && goesBeyond(o.lay, cup));
+    this.turn = options.length > 0 && options.every((o) => o.turn);
+    /** @type {Set<string>} */
+    this.chosen = new Set();
+    if (this.returns) cup.laid.forEach((_, i) => this.chosen.add(`l${i}`));
+    if (!this.#isContained(this.values)) this.chosen.clear();
+  }
+
+  /** The faces of all dice by key. @returns {Map<string, number>} */
+  get faces() {
+    const laid = this.cup.laid.map((v, i) => /** @type {[string, number]} */ ([`l${i}`, v]));
+    const rolled = this.cup.rolled.map((v, i) => /** @type {[string, number]} */ ([`r${i}`, v]));
+    return new Map([...laid, ...rolled]);
+  }
+
+  /** The chosen values, sorted. */
+  get values() {
+    return [...this.chosen].map((key) => this.faces.get(key) ?? 0).sort((a, b) => a - b);
+  }
+
+  /** The keys of the sixes that are turned. @returns {string[]} */
+  get turned() {
+    if (!this.turn) return [];
+    const sixes = this.cup.rolled.map((v, i) => (v === 6 ? `r${i}` : "")).filter(Boolean);
+    return sixes.filter((key) => !this.chosen.has(key)).slice(0, this.isForced ? 3 : 2);
+  }
+
+  /** Three sixes become two ones: nothing else is legal then. */
+  get isForced() {
+    return this.cup.rolled.length === 3 && this.options.length === 1 && this.options[0].turn;
+  }
+
+  /** Which of the turned dice show a one and lie out; the others go back. @returns {string[]} */
+  get ones() {
+    return this.turned.slice(0, this.isForced ? 2 : 1);
+  }
+
+  /** The option that is chosen now, or null while no legal set is. @returns {ThrowArgs | null} */
+  get option() {
+    return this.options.find((o) => o.turn === this.turn && same(o.lay, this.values)) ?? null;
+  }
+
+  /** How many dice will be thrown. */
+  get inCup() {
+    const stay = this.returns && !this.turn ? 0 : this.cup.laid.length;
+    return 3 - (this.cup.throws === 0 ? 0 : stay + this.chosen.size + this.ones.length);
+  }
+
+  /** Tell whether two sixes may be turned now, or are. */
+  get canTurn() {
+    return this.options.some((o) => o.turn);
+  }
+
+  /**
+   * Tell whether tapping a die does something.
+   * @param {string} key
+   */
+  canToggle(key) {
+    if (this.chosen.has(key)) return true;
+    if (this.turned.includes(key)) return false;
+    if (key.startsWith("l") && !this.returns) return false;
+    return this.#isContained([...this.values, this.faces.get(key) ?? 0]);
+  }
+
+  /**
+   * Choose a die or put it back; tell whether anything changed.
+   * @param {string} key
+   */
+  toggle(key) {
+    if (!this.canToggle(key)) return false;
+    if (!this.chosen.delete(key)) this.chosen.add(key);
+    return true;
+  }
+
+  /** Turn two sixes, or turn them back; what was chosen is put back where it must. */
+  toggleTurn() {
+    if (!this.canTurn || this.options.every((o) => o.turn)) return false;
+    this.turn = !this.turn;
+    for (const key of this.chosen) if (this.faces.get(key) === 6) this.chosen.delete(key);
+    if (!this.#isContained(this.values)) this.chosen.clear();
+    return true;
+  }
+
+  /** @param {number[]} values */
+  #isContained(values) {
+    return this.options.some((o) => o.turn === this.turn && within(values, o.lay));
+  }
+}
+
+/**
+ * Tell whether a legal set could not come from the dice just thrown alone.
+ * @param {number[]} lay
+ * @param {Cup} cup
+ */
+function goesBeyond(lay, cup) {
+  return cup.laid.length > 0 && (!within(lay, cup.rolled) || lay.length + cup.laid.length > 2);
+}
+
+/** @param {number[]} part @param {number[]} whole */
+function within(part, whole) {
+  const rest = [...whole];
+  return part.every((value) => {
+    const at = rest.indexOf(value);
+    if (at >= 0) rest.splice(at, 1);
+    return at >= 0;
+  });
+}
+
+/** @param {number[]} a @param {number[]} b */
+function same(a, b) {
+  return a.length === b.length && within(a, b);
+}
