@@ -25,4 +25,5 @@ def page(request: HttpRequest) -> dict[str, Any]:
 
 def _own_name(code: str) -> str:
     """Return what a language calls itself: "Deutsch"."""
-    return str(get_language_info(code)["name_local"]).capitalize()
+    name: str = get_language_info(code)["name_local"]
+    return name.split(" (", 1)[0].capitalize()

@@ -51,19 +51,33 @@ class Row:
     few: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Rows under a heading; `is_open` when there is something to see in them."""
+
+    label: str
+    rows: tuple[Row, ...]
+    is_open: bool
+
+
 class OptionsForm(forms.Form):
     """The house rules of a table before play.
 
-    `base` are complete values: what the form shows at first, and what an option keeps that
-    means nothing under the values sent. After `is_valid`, `values` are complete and valid;
+    `preset` are the variant's own values; `base` is what the form shows at first, and what
+    an option keeps that means nothing under the values sent. Both are complete. After `is_valid`, `values` are complete and valid;
     where an option was refused, they hold its value from `base`.
     """
 
     def __init__(
-        self, options: OptionSet, base: Values, data: Mapping[str, Any] | None = None
+        self,
+        options: OptionSet,
+        preset: Values,
+        base: Values | None = None,
+        data: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(data)
-        self.options, self.base = options, base
+        base = preset if base is None else base
+        self.options, self.preset, self.base = options, preset, base
         self.sent: Values = dict(base)
         self.values: Values = dict(base)
         for option in options.options:
@@ -112,14 +126,20 @@ class OptionsForm(forms.Form):
         except OptionErrors:
             return dict(self.base)
 
-    def groups(self) -> list[tuple[str, list[Row]]]:
+    def groups(self) -> list[Group]:
         """Return the rows of the form under the headings of the declaration."""
         if self.is_bound:
             self.is_valid()
         return [
-            (gettext(group) if group else "", [self._row(option) for option in part])
+            self._group(gettext(group) if group else "", list(part))
             for group, part in groupby(self.options.options, key=lambda o: o.group)
         ]
+
+    def _group(self, label: str, options: list[Option]) -> Group:
+        """Return a group, unfolded where something is wrong or not as in the preset."""
+        rows = tuple(self._row(option) for option in options)
+        changed = any(self.sent[o.id] != self.preset[o.id] for o in options)
+        return Group(label, rows, changed or any(row.errors for row in rows))
 
     def _row(self, option: Option) -> Row:
         """Return an option's row."""

@@ -71,7 +71,7 @@ def _join(request: HttpRequest, night: Night, token: str) -> HttpResponse:
     except Illegal as refusal:
         field = "nickname" if refusal.code.startswith("nickname") else "join"
         errors = {field: said(refusal)}
-        return _page(request, night, token, nickname, errors, status_of(refusal))
+        return _page(request, night, token, nickname, errors=errors, status=status_of(refusal))
     settle(request, player)
     if member.status == Membership.Status.WAITING:
         return redirect(landing.night_url(night))
@@ -83,6 +83,7 @@ def _page(
     night: Night,
     token: str,
     nickname: str,
+    *,
     errors: dict[str, str] | None = None,
     status: int = 200,
 ) -> HttpResponse:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -46,8 +47,6 @@ def _words() -> dict[str, str]:
 def _params(event: NightEvent) -> dict[str, Any]:
     """Return what the sentence names; a game that is no longer installed by its id."""
     params = {"name": "?", "number": "?", "game": "?", **event.data}
-    try:
+    with suppress(plugin.UnknownGame):
         params["game"] = plugin.game(params["game"]).title
-    except plugin.UnknownGame:
-        pass
     return params

@@ -59,8 +59,9 @@ def table_rules(request: HttpRequest, public_id: str) -> HttpResponse:
     game = plugin.game(table.game_id)
     wanted = request.GET.get("preset", table.preset)
     preset = _preset(game, request.GET) if wanted != table.preset else game.options.preset(wanted)
-    base = table.options if wanted == table.preset else game.options.values(preset.id)
-    return _page(request, game, preset, OptionsForm(game.options, base), _table_context(table))
+    base = table.options if wanted == table.preset else None
+    form = OptionsForm(game.options, game.options.values(preset.id), base)
+    return _page(request, game, preset, form, _table_context(table))
 
 
 def change_rules(request: HttpRequest, table: Table, player: Player) -> HttpResponse:
@@ -119,7 +120,7 @@ def _preset(game: plugin.GameConfig, sent: QueryDict) -> Preset:
 
 def _form(game: plugin.GameConfig, preset: Preset, data: QueryDict | None) -> OptionsForm:
     """Return the form of a preset, with what was sent."""
-    return OptionsForm(game.options, game.options.values(preset.id), data)
+    return OptionsForm(game.options, game.options.values(preset.id), data=data)
 
 
 def _page(
@@ -136,7 +137,7 @@ def _page(
         "preset": preset,
         "presets": [_preset_card(p, p.id == preset.id) for p in game.options.presets],
         "groups": groups,
-        "error_count": sum(bool(row.errors) for _, rows in groups for row in rows),
+        "error_count": sum(bool(row.errors) for group in groups for row in group.rows),
         "card": rules_card(game.game_id, preset.id, form.values),
     }
     status = 400 if context["error_count"] else 200
