@@ -42,7 +42,8 @@ _DRF: list[tuple[type[Exception], str]] = [
 def handler(error: Exception, context: dict[str, Any]) -> Response | None:
     """Return the answer to a failure; None (a 500) for what nobody foresaw."""
     if isinstance(error, Illegal):
-        body = error_json(error.code, error.params, context.get("kwargs", {}).get("game_id"))
+        game_id = getattr(context.get("request"), "game_id", None)
+        body = error_json(error.code, error.params, game_id)
         return Response(body, STATUS.get(error.code, 400))
     if isinstance(error, Bad):
         return Response(error_json(error.code, error.params), 400)

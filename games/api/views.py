@@ -48,7 +48,9 @@ def _game_json(game: plugin.GameConfig) -> JsonObject:
 def _access(request: HttpRequest, public_id: str) -> reading.Access:
     player: Player | None = request.user
     _player_id, tv = attendance.whoever(request.session)
-    return reading.access(public_id, player.pk if player else None, tv)
+    right = reading.access(public_id, player.pk if player else None, tv)
+    request.game_id = right.game_id  # whose words a refusal is told in (errors.py)
+    return right
 
 
 def _head(right: reading.Access) -> tuple[reading.Head, Seat | None]:

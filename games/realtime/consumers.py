@@ -54,7 +54,7 @@ class TableConsumer(LiveConsumer):
         public_id = self.scope["url_route"]["kwargs"]["table"]
         right = await in_database(self._right, public_id, frame.tv)
         self._enter(right)
-        await self._sync(frame.seq, greet=True)
+        await self._show(frame.seq, greet=True)
 
     def _right(self, public_id: str, as_tv: bool) -> reading.Access:
         player_id, tv = attendance.whoever(self.scope["session"])
@@ -69,9 +69,9 @@ class TableConsumer(LiveConsumer):
         self.hub.came(right.night_id, right.player_id)
 
     async def _welcome_anew(self) -> None:
-        await self._sync(None, greet=True)
+        await self._show(None, greet=True)
 
-    async def _sync(self, after: int | None, *, greet: bool) -> None:
+    async def _show(self, after: int | None, *, greet: bool) -> None:
         """Show what follows on `after`, or all, with nothing lost or doubled meanwhile."""
         room = cast(Room, self.room)
         async with self.syncing:
@@ -82,13 +82,13 @@ class TableConsumer(LiveConsumer):
 
     async def _ping(self, frame: messages.Ping) -> None:
         """Answer with the log's last seq, after what the browser or this process missed."""
-        room, right = cast(Room, self.room), self.socket.access
+        room, right, sent = cast(Room, self.room), self.socket.access, self.socket.seq
         room.expect(await in_database(reading.pulse, right))
         await room.caught_up()
         if self.socket.backlog is not None:  # an earlier snapshot could not be read
-            await self._sync(None, greet=True)
-        elif frame.seq is not None and frame.seq != self.socket.seq:
-            await self._sync(frame.seq, greet=False)
+            await self._show(None, greet=True)
+        elif frame.seq is not None and frame.seq != sent:
+            await self._show(frame.seq, greet=False)
         self.socket.put({"type": "pong", "seq": self.socket.seq})
 
     async def _command(self, frame: messages.CommandFrame) -> None:

@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 
 ReadPage = Callable[[int, int | None], Awaitable[Page]]
 RETRY_SECONDS = 1.0
-PATIENCE_SECONDS = 5.0
+PATIENCE_SECONDS = 2.0
 
 
 class Batch:

@@ -1,0 +1,170 @@
+"""Other processes: one small message a table, their news read from the log, and no harm done."""
+
+import asyncio
+
+import pytest
+from channels.layers import InMemoryChannelLayer, channel_layers
+
+from games.models import Player, Table
+from games.realtime import broadcast, hub
+from games.services import feed
+from games.services.play import Actor, Request, new_command_id, submit
+from tests.games.wire import connect, in_thread, settled
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+class SharedLayer(InMemoryChannelLayer):
+    """Stands for a layer that reaches other processes; keeps what was sent."""
+
+    def __init__(self) -> None:
+        super().__init__(capacity=1000)
+        self.sent: list[dict] = []
+        self.fails = False
+
+    async def group_send(self, group, message):
+        if self.fails:
+            raise ConnectionError("the layer is gone")
+        self.sent.append(message)
+        await super().group_send(group, message)
+
+
+@pytest.fixture
+def layer():
+    layer = SharedLayer()
+    old = channel_layers.set("default", layer)
+    yield layer
+    if old is None:
+        channel_layers.backends.pop("default")
+    else:
+        channel_layers.set("default", old)
+
+
+@pytest.fixture
+def table(start_table) -> Table:
+    return start_table("dummygame", "endless", seats=2)
+
+
+@pytest.fixture
+def players(table) -> list[Player]:
+    return [seat.player for seat in table.seats.select_related("player")]
+
+
+def nudge(table: Table, host: Player) -> None:
+    submit(table.pk, Actor(host.pk), Request("table.nudge", {"seat": 1}, new_command_id()))
+
+
+def unheard(function, *args) -> None:
+    """Do something as another process would: nobody here is told."""
+    kept, feed._listeners[:] = list(feed._listeners), []
+    try:
+        function(*args)
+    finally:
+        feed._listeners[:] = kept
+
+
+async def until(condition) -> None:
+    async with asyncio.timeout(5):
+        while not condition():
+            await asyncio.sleep(0.01)
+
+
+def of_kind(layer: SharedLayer, kind: str) -> list[dict]:
+    return [message for message in layer.sent if message["kind"] == kind]
+
+
+async def test_the_in_memory_layer_is_sent_nothing(table, players):
+    assert not broadcast.is_shared()
+
+
+async def test_a_commit_sends_one_message_and_it_says_only_where_to_look(table, players, layer):
+    for player in players:
+        await (await connect(table, player)).join()
+    await in_thread(nudge, table, players[0])
+    await until(lambda: of_kind(layer, "entry"))
+    await settled()
+    assert of_kind(layer, "entry") == [
+        {
+            "type": "stammtisch.news",
+            "origin": broadcast.PROCESS,
+            "kind": "entry",
+            "table": table.pk,
+            "seq": 2,
+            "meta": True,
+        }
+    ]
+
+
+async def test_its_own_messages_come_back_and_are_dropped(table, players, layer):
+    wire = await connect(table, players[0])
+    await wire.join()
+    await in_thread(nudge, table, players[0])
+    await until(lambda: layer.sent)
+    entries = [f for f in await wire.rest() if f["type"] == "entry"]
+    assert [entry["seq"] for entry in entries] == [2]
+
+
+async def test_news_of_another_process_is_read_from_the_log(table, players, layer):
+    wire = await connect(table, players[0])
+    await wire.join()
+    await until(lambda: layer.groups.get(broadcast.GROUP))
+    await in_thread(unheard, nudge, table, players[0])
+    message = {"type": "stammtisch.news", "origin": "other", "kind": "entry"}
+    await layer.group_send(broadcast.GROUP, {**message, "table": table.pk, "seq": 2, "meta": True})
+    assert (await wire.next("entry"))["seq"] == 2
+
+
+async def test_what_another_process_says_reaches_the_rooms(table, players, night):
+    wire, page = await connect(table, players[1]), await connect(night, players[1])
+    await wire.join()
+    here = hub.current()
+    say = {"id": 5, "name": "Ola", "text": "Hei", "at": ""}
+    other = {"origin": "other"}
+    broadcast.take(here, {**other, "kind": "chat", "table": table.pk, "message": say})
+    assert (await wire.next("chat"))["message"] == say
+    broadcast.take(here, {**other, "kind": "night", "night": night.pk})
+    await page.next("changed")
+    known = {str(players[0].pk): "here"}
+    broadcast.take(here, {**other, "kind": "presence", "table": table.pk, "players": known})
+    while (await wire.next("presence"))["presence"] != {"0": "here", "1": "here"}:
+        pass
+    broadcast.take(here, {**other, "kind": "touched", "table": table.pk})
+    broadcast.take(here, {**other, "kind": "no such kind"})
+    broadcast.take(here, {**other})
+    player = players[1].pk
+    broadcast.take(here, {**other, "kind": "removed", "night": night.pk, "player": player})
+    assert await wire.closed() == 4403
+    assert await page.closed() == 4403
+
+
+async def test_a_layer_that_fails_fails_no_command(table, players, layer, caplog):
+    wire = await connect(table, players[0])
+    await wire.join()
+    layer.fails = True
+    frame = {"type": "command", "id": "c", "name": "table.nudge", "args": {"seat": 1}}
+    assert (await wire.ask(frame, "entry"))["id"] == "c"
+    await until(lambda: any("did not take" in r.getMessage() for r in caplog.records))
+
+
+async def test_every_kind_of_news_can_be_told(layer):
+    news = [
+        feed.TableTouched(1, "t"),
+        feed.NightTouched(1, "n"),
+        feed.ChatSaid(1, "t", {"id": 1}),
+        feed.PlayerRemoved(1, 2),
+    ]
+    for each in news:
+        broadcast.on_news(each)
+    await until(lambda: len(layer.sent) == len(news))
+    assert {m["kind"] for m in layer.sent} == {"touched", "night", "chat", "removed"}
+
+
+def test_a_process_without_an_event_loop_tells_the_others_too(layer):
+    broadcast.on_news(feed.NightTouched(1, "n"))
+    deadline = asyncio.run(until_sent(layer))
+    assert deadline == "night"
+
+
+async def until_sent(layer: SharedLayer) -> str:
+    await until(lambda: layer.sent)
+    return layer.sent[0]["kind"]
