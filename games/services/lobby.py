@@ -108,7 +108,9 @@ def is_inside(night: Night, player: Player | None) -> bool:
 def admit(night: Night, host: Player, player_id: int) -> None:
     """Let somebody in who waits; raises `not_host`, `no_such_player`."""
     check_host(night, host)
-    member = night.memberships.filter(player_id=player_id, status=Membership.Status.WAITING).first()
+    member = night.memberships.filter(
+        player__id=player_id, status=Membership.Status.WAITING
+    ).first()
     if member is None:
         raise Illegal("no_such_player")
     member.status = Membership.Status.IN
@@ -125,7 +127,7 @@ def remove(night: Night, host: Player, player_id: int) -> None:
     check_host(night, host)
     if player_id == night.host_id:
         raise Illegal("host_stays")
-    member = night.memberships.filter(player_id=player_id).select_related("player").first()
+    member = night.memberships.filter(player__id=player_id).select_related("player").first()
     if member is None:
         raise Illegal("no_such_player")
     for seat in Seat.objects.filter(table__night=night, player_id=player_id).select_related(
@@ -213,7 +215,7 @@ def hand_over(night: Night, player: Player, host_gone_seconds: int) -> None:
 def give_host(night: Night, host: Player, player_id: int) -> None:
     """Let the host make another member the host; raises `not_host`, `no_such_player`."""
     check_host(night, host)
-    member = night.memberships.filter(player_id=player_id, status=Membership.Status.IN).first()
+    member = night.memberships.filter(player__id=player_id, status=Membership.Status.IN).first()
     if member is None:
         raise Illegal("no_such_player")
     night.host, night.host_away_since = member.player, None
@@ -229,7 +231,7 @@ def ask_move(night: Night, player_id: int) -> tuple[DeviceMove, str]:
     """
     if night.status == Night.Status.CLOSED:
         raise Illegal("night_closed")
-    member = night.memberships.filter(player_id=player_id, status=Membership.Status.IN).first()
+    member = night.memberships.filter(player__id=player_id, status=Membership.Status.IN).first()
     if member is None:
         raise Illegal("no_such_player")
     secret = secrets.token_urlsafe(24)
