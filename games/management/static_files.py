@@ -17,7 +17,7 @@ def collect_changed() -> bool:
     now = fingerprint()
     if stamp.exists() and stamp.read_text() == now and Path(settings.STATIC_ROOT).exists():
         return False
-    call_command("collectstatic", interactive=False, verbosity=0)
+    call_command("collectstatic", interactive=False, clear=True, verbosity=0)
     stamp.write_text(now)
     return True
 

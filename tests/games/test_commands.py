@@ -1,0 +1,278 @@
+"""The commands of operations: from a fresh clone to an open house, and back."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import polib
+import pytest
+import segno
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.core.management import CommandError, call_command
+
+from games.management import catalogs, extraction, lan, static_files
+from games.models import Night, Table
+from games.services import clock, lobby, people, tables
+from games.services.play import new_command_id
+from tests.server import ROOT, free_port
+
+
+def said(command: str, *args: str) -> str:
+    """Run a command here and return what it printed."""
+    out = StringIO()
+    call_command(command, *args, stdout=out)
+    return out.getvalue()
+
+
+# The admin and the demo night
+
+
+@pytest.mark.django_db
+def test_the_first_admin_is_made_once_with_a_password_of_its_own() -> None:
+    printed = said("first_admin")
+    name, password = re.findall(r'"([^"]+)"', printed)
+    admin = get_user_model().objects.get(username=name)
+    assert admin.is_superuser
+    assert admin.check_password(password)
+    assert said("first_admin") == ""
+
+
+@pytest.mark.django_db
+def test_the_demo_night_has_bots_that_play_and_bots_that_wait() -> None:
+    said("demo")
+    night = Night.objects.get()
+    assert set(night.tables.values_list("status", flat=True)) == {"playing", "lobby"}
+    assert not night.tables.filter(seats__player__isnull=False).exists()
+    said("demo")
+    assert Night.objects.get().tables.count() == 2
+    assert not get_user_model().objects.get(username="demo-host").is_active
+
+
+@pytest.mark.django_db
+def test_the_first_guest_takes_the_demo_night_over_and_plays() -> None:
+    said("demo")
+    guest = people.new_guest("Kari")
+    night = lobby.find_by_code(Night.objects.get().code)
+    lobby.join(night, guest)
+    lobby.hand_over(night, guest, settings.HOST_AWAY_SECONDS)
+    table = night.tables.get(status=Table.Status.LOBBY)
+    tables.sit(table, guest, accept=True)
+    night.refresh_from_db()
+    tables.start(Table.objects.get(pk=table.pk), guest, new_command_id())
+    assert clock.pause_hostless() == 0
+
+
+@pytest.mark.django_db
+def test_the_demo_night_is_refilled_when_its_games_are_over_or_it_is_closed() -> None:
+    said("demo")
+    night = Night.objects.get()
+    night.tables.update(status=Table.Status.FINISHED)
+    said("demo")
+    assert night.tables.count() == 4
+    lobby.close(Night.objects.get(), night.host)
+    said("demo")
+    assert Night.objects.filter(status=Night.Status.OPEN).get().tables.count() == 2
+
+
+# Addresses
+
+
+@pytest.fixture
+def taken_port() -> Iterator[int]:
+    with socket.socket() as sock:
+        sock.bind(("127.0.0.1", 0))
+        sock.listen()
+        yield sock.getsockname()[1]
+
+
+def test_a_taken_port_gets_a_message_with_a_port_that_is_free(taken_port: int) -> None:
+    with pytest.raises(CommandError, match=f"Port {taken_port} is taken") as refusal:
+        lan.check_port("127.0.0.1", taken_port)
+    other = re.search(r"PORT=(\d+) make play", str(refusal.value))
+    assert other is not None
+    lan.check_port("127.0.0.1", int(other.group(1)))
+
+
+@pytest.mark.parametrize("port", [0, -1, 65536])
+def test_a_number_that_is_no_port_gets_a_message(port: int) -> None:
+    with pytest.raises(CommandError, match="is no port"):
+        lan.check_port("127.0.0.1", port)
+
+
+def test_an_address_of_another_computer_gets_a_message() -> None:
+    with pytest.raises(CommandError, match="can't listen at"):
+        lan.check_port("192.0.2.77", free_port())
+
+
+def test_phones_come_before_this_computer_in_the_list_of_addresses() -> None:
+    urls = lan.addresses("0.0.0.0", 8000)
+    assert urls[-1] == "http://localhost:8000"
+    assert not any("127.0.0.1" in url for url in urls)
+    assert lan.addresses("::1", 8000) == ["http://[::1]:8000"]
+    assert lan.addresses("192.168.1.5", 80) == ["http://192.168.1.5:80"]
+
+
+def test_the_qr_code_in_the_terminal_is_the_one_of_the_address() -> None:
+    lines = lan.qr_text("http://192.168.1.5:8000").split("\n")
+    blocks = [re.sub(r"\x1b\[[\d;]*m", "", line) for line in lines]
+    rows = [[c in upper for c in line] for line in blocks for upper in ("▀█", "▄█")]
+    wanted = segno.make("http://192.168.1.5:8000", error="m", micro=False).matrix_iter(border=2)
+    assert rows[: len(rows[0])] == [[bool(dot) for dot in row] for row in wanted]
+
+
+# Translations
+
+
+def test_every_catalog_compiles_without_gettext(tmp_path: Path) -> None:
+    for number, path in enumerate(catalogs.catalog_paths()):
+        target = tmp_path / f"{number}.mo"
+        polib.pofile(str(path)).save_as_mofile(str(target))
+        assert "charset=UTF-8" in polib.mofile(str(target)).metadata["Content-Type"]
+
+
+@pytest.mark.parametrize(
+    ("msgid", "msgstr", "fault"),
+    [
+        ("Hello", "Hallo", None),
+        ("Hello", "", "not translated"),
+        ("%(name)s throws", "%(name)s wirft", None),
+        ("%(name)s throws", "%(nmae)s wirft", "other placeholders"),
+        ("{value} mats", "Filze", "other placeholders"),
+        ("<b>Now</b>", "<b>Jetzt", "other placeholders"),
+    ],
+)
+def test_a_translation_keeps_its_placeholders(msgid: str, msgstr: str, fault: str | None) -> None:
+    assert catalogs.fault_of(polib.POEntry(msgid=msgid, msgstr=msgstr)) == fault
+
+
+def test_a_fuzzy_translation_is_a_fault() -> None:
+    entry = polib.POEntry(msgid="Hello", msgstr="Hallo", flags=["fuzzy"])
+    assert catalogs.fault_of(entry) == "fuzzy"
+
+
+def test_a_plural_keeps_its_number_and_the_singular_may_drop_it() -> None:
+    entry = polib.POEntry(
+        msgid="%(n)s mat",
+        msgid_plural="%(n)s mats",
+        msgstr_plural={0: "ein Filz", 1: "%(n)s Filze"},
+    )
+    assert catalogs.fault_of(entry) is None
+    entry.msgstr_plural[1] = "viele Filze"
+    assert catalogs.fault_of(entry) == "other placeholders"
+
+
+def test_marked_texts_of_rules_pages_and_scripts_are_all_collected() -> None:
+    if not extraction.is_possible():
+        assert os.environ.get("REQUIRE_ALL") != "1", "GNU gettext is required and missing"
+        pytest.skip("GNU gettext is missing")
+    with extraction.merged_catalogs() as merged:
+        ids = {
+            path.relative_to(settings.BASE_DIR).as_posix(): {e.msgid for e in polib.pofile(str(po))}
+            for path, po in merged.items()
+        }
+    assert "Beer mats" in ids["chicago/locale/de/LC_MESSAGES/django.po"]
+    assert "It is not your turn." in ids["games/locale/nb/LC_MESSAGES/django.po"]
+    assert any("{value}" in text for text in ids["chicago/locale/de/LC_MESSAGES/django.po"])
+    assert ids["chicago/locale/de/LC_MESSAGES/djangojs.po"]
+
+
+# Static files
+
+
+def test_static_files_are_collected_again_only_when_one_has_changed(
+    settings: Any, tmp_path: Path
+) -> None:
+    extra = tmp_path / "extra"
+    extra.mkdir()
+    (extra / "one.css").write_text("a {}")
+    settings.DATA_DIR, settings.STATIC_ROOT = tmp_path, tmp_path / "static"
+    settings.STATICFILES_DIRS = [str(extra)]
+    from django.contrib.staticfiles.finders import get_finder
+
+    get_finder.cache_clear()
+    try:
+        assert static_files.collect_changed()
+        assert not static_files.collect_changed()
+        (extra / "one.css").write_text("b { color: red }")
+        assert static_files.collect_changed()
+        assert (tmp_path / "static" / "one.css").read_text() == "b { color: red }"
+    finally:
+        get_finder.cache_clear()
+
+
+# A real evening
+
+
+def start_playing(data: Path, port: int) -> subprocess.Popen[str]:
+    """Run `manage.py play` as a person would, on this machine only."""
+    environment = {
+        **{k: v for k, v in os.environ.items() if k not in ("PUBLIC_URL", "SECRET_KEY")},
+        "DJANGO_SETTINGS_MODULE": "games.settings",
+        "STAMMTISCH_DATA": str(data),
+        "HOST": "127.0.0.1",
+        "PORT": str(port),
+    }
+    return subprocess.Popen(
+        [sys.executable, "manage.py", "play"],
+        cwd=ROOT,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+
+
+def wait_for(port: int, process: subprocess.Popen[str]) -> None:
+    """Wait until the house answers."""
+    deadline = time.monotonic() + 90
+    while time.monotonic() < deadline and process.poll() is None:
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=2):
+                return
+        except OSError:
+            time.sleep(0.1)
+    process.kill()
+    raise AssertionError(process.communicate()[0])
+
+
+@pytest.mark.server
+def test_play_opens_the_house_and_ctrl_c_closes_it_twice_in_a_row(tmp_path: Path) -> None:
+    printed = []
+    for stop in (signal.SIGINT, signal.SIGTERM):
+        port = free_port()
+        process = start_playing(tmp_path, port)
+        wait_for(port, process)
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=10) as page:
+            assert page.status == 200
+        process.send_signal(stop)
+        printed.append(process.communicate(timeout=30)[0])
+        assert process.returncode == 0, printed[-1]
+        assert f"http://127.0.0.1:{port}" in printed[-1]
+        assert "Traceback" not in printed[-1]
+    assert "password" in printed[0]
+    assert "password" not in printed[1]
+    codes = [re.search(r"room code (\w{5})", text) for text in printed]
+    assert codes[0] and codes[1] and codes[0].group(1) == codes[1].group(1)
+    assert oct((tmp_path / "secret_key").stat().st_mode)[-3:] == "600"
+
+
+@pytest.mark.server
+def test_play_at_a_taken_port_says_so_and_touches_nothing(tmp_path: Path, taken_port: int) -> None:
+    process = start_playing(tmp_path, taken_port)
+    printed = process.communicate(timeout=60)[0]
+    assert process.returncode == 1
+    assert f"Port {taken_port} is taken" in printed
+    assert "Traceback" not in printed
+    assert not (tmp_path / "stammtisch.sqlite3").exists()
