@@ -64,8 +64,9 @@ class OptionsForm(forms.Form):
     """The house rules of a table before play.
 
     `preset` are the variant's own values; `base` is what the form shows at first, and what
-    an option keeps that means nothing under the values sent. Both are complete. After `is_valid`, `values` are complete and valid;
-    where an option was refused, they hold its value from `base`.
+    an option keeps that means nothing under the values sent. Both are complete. After
+    `is_valid`, `values` are complete and valid; where an option was refused, they hold its
+    value from `base`.
     """
 
     def __init__(
@@ -153,7 +154,7 @@ class OptionsForm(forms.Form):
             help=gettext(option.help) if option.help else "",
             value=self._value(option),
             picks=tuple((pick.id, gettext(pick.label)) for pick in picks),
-            errors=tuple(self.errors.get(name, ())) if self.is_bound else (),
+            errors=tuple(str(e) for e in self.errors.get(name, ())) if self.is_bound else (),
             reason="" if self.options.is_active(option, self.sent) else why,
             needs=json.dumps([needs.id, list(needs.values)]) if needs else "",
             why=why,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from typing import cast
 
 from django.apps import apps
 from django.conf import settings
@@ -26,7 +27,7 @@ def js_apps() -> list[str]:
 def jsi18n(request: HttpRequest) -> HttpResponse:
     """Return gettext and its texts for the browser, in the guest's language."""
     packages = [apps.get_app_config(label).name for label in js_apps()]
-    return JavaScriptCatalog.as_view(packages=packages)(request)
+    return cast(HttpResponse, JavaScriptCatalog.as_view(packages=packages)(request))
 
 
 def import_map() -> dict[str, dict[str, str]]:

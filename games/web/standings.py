@@ -84,7 +84,7 @@ def sheet(game_id: str, results: Sequence[Result]) -> Sheet:
     for result in results:
         mine = {key_of(line): line for line in result.lines.all()}
         games.append(Game(result, tuple(mine.get(key) for key in people)))
-    totals = [sum(g.lines[i].points for g in games if g.lines[i]) for i in range(len(people))]  # type: ignore[union-attr]
+    totals = [_total(games, column) for column in range(len(people))]
     columns = tuple(people.values())
     return Sheet(
         game_id,
@@ -94,6 +94,12 @@ def sheet(game_id: str, results: Sequence[Result]) -> Sheet:
         tuple(payments(game_id, columns, games, totals)),
         tuple(highlights(game_id, people, results)),
     )
+
+
+def _total(games: Sequence[Game], column: int) -> int:
+    """Return the points of a column."""
+    lines = (game.lines[column] for game in games)
+    return sum(line.points for line in lines if line is not None)
 
 
 def payments(

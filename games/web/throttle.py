@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import time
+from typing import Any, cast
 
 from django.conf import settings
 from django.core.cache import cache
@@ -27,8 +28,8 @@ def client_address(request: HttpRequest) -> str:
 
 def _allowed(scope: str) -> int:
     """Return how many attempts a minute the settings grant ("10/min")."""
-    rate: str = settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"][scope]
-    return int(rate.split("/", 1)[0])
+    rates: dict[str, str] = cast("Any", settings.REST_FRAMEWORK)["DEFAULT_THROTTLE_RATES"]
+    return int(rates[scope].split("/", 1)[0])
 
 
 def _recent(key: str, now: float) -> list[float]:
