@@ -1,0 +1,46 @@
+"""The services and the live line again, on PostgreSQL and Redis, as several processes use them."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import require
+from tests.server import ROOT
+
+pytestmark = [pytest.mark.scaled, pytest.mark.timeout(900)]
+HERE = Path(__file__).parent
+
+
+@pytest.fixture
+def servers() -> dict[str, str]:
+    """The addresses of a PostgreSQL and a Redis that tests may fill and empty."""
+    found = {name: os.environ.get(f"{name}_TEST", "") for name in ("DATABASE_URL", "REDIS_URL")}
+    require(all(found.values()), "PostgreSQL and Redis (DATABASE_URL_TEST, REDIS_URL_TEST)")
+    return found
+
+
+@pytest.mark.parametrize("files", ["test_services_*.py", "test_socket_*.py", "test_api*.py"])
+def test_on_postgresql_and_redis(servers: dict[str, str], files: str) -> None:
+    paths = sorted(HERE.glob(files))
+    assert paths
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST_", "STAMMTISCH_"))}
+    done = subprocess.run(
+        [
+            *[sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"],
+            *["-m", "not server and not browser", "--create-db", *map(str, paths)],
+            # What is said of the layer inside one process is not said of Redis.
+            *["-k", "not in_memory"],
+        ],
+        cwd=ROOT,
+        env={**kept, **servers},
+        capture_output=True,
+        text=True,
+        timeout=850,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-6000:]
