@@ -2,6 +2,7 @@
 /** The big buttons: throw, stand, turn two sixes, and what the starter declares. */
 import { h, setAttr, setText } from "games/dom.js";
 import { fill } from "games/text.js";
+import { throwsOf } from "chicago/status.js";
 import { called, nameOf, word, worth } from "chicago/words.js";
 
 /** @typedef {import("chicago/selection.js").Selection} Selection */
@@ -144,15 +145,10 @@ function waiting(view, { seats, me }) {
   return fill(gettext("%(name)s starts the round"), { name });
 }
 
-/** The throws of the turn: done, left, not allowed. @param {HTMLElement} element @param {any} view */
+/** The throws of the turn. @param {HTMLElement} element @param {any} view */
 function throwDots(element, view) {
-  const done = view.cup.throws;
-  const all = done + view.throws_left;
   element.hidden = view.turn === null;
-  setAttr(element, "data-done", String(done));
-  setAttr(element, "data-all", String(all));
-  const params = { number: Math.min(done + (view.throws_left ? 1 : 0), all), all };
-  setText(element, fill(gettext("Throw %(number)s of %(all)s"), params));
+  setText(element, fill(gettext("Throw %(number)s of %(all)s"), throwsOf(view)));
 }
 
 /** The starter's declaration: only what some legal `stand` contains can be chosen. */

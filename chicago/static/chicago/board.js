@@ -61,7 +61,7 @@ function throwsRule(view) {
       : ngettext("at most %(count)s throw", "at most %(count)s throws", view.throws_allowed);
     parts.push(fill(sentence, { count: word(view.throws_allowed) }));
   } else if (view.phase !== "over") {
-    parts.push(gettext("the starter chooses the throws"));
+    parts.push(gettext("up to three throws"));
   }
   if (view.valuation) parts.push(counts(view.valuation));
   return parts.join(" · ");

@@ -65,7 +65,7 @@ export function describe(event, seats) {
 function thrown(d, name) {
   const params = { name: name(d.seat), dice: d.dice.join("-"), laid: d.laid.join("-") };
   return d.laid.length
-    ? fill(gettext("%(name)s throws %(dice)s to %(laid)s."), params)
+    ? fill(gettext("%(name)s throws %(dice)s, with %(laid)s laid out."), params)
     : fill(gettext("%(name)s throws %(dice)s."), params);
 }
 

@@ -23,10 +23,10 @@ const SLOTS = {
 };
 
 export class Felt {
-  /** @param {(key: string) => void} onToggle */
-  constructor(onToggle) {
+  /** @param {(key: string) => void} onToggle @param {() => void} onCup */
+  constructor(onToggle, onCup) {
     this.dice = [0, 1, 2].map((i) => new FeltDie(i, onToggle));
-    this.cup = h("span", { class: "ct-cupbox", "aria-hidden": "true" }, cup());
+    this.cup = h("span", { class: "ct-cupbox", "aria-hidden": "true", onclick: onCup }, cup());
     this.caption = h("span", { class: "ct-tray-text" });
     this.tray = h("div", { class: "ct-tray" }, this.caption);
     this.slots = h("div", { class: "ct-dice", role: "group", "aria-label": gettext("Dice") }, this.dice.map((d) => d.el));

@@ -11,6 +11,7 @@ import { mat } from "chicago/pieces.js";
  * @typedef {object} Stage
  * @property {HTMLElement} el the table; flying mats are put into it
  * @property {import("chicago/felt.js").Felt} felt
+ * @property {boolean} isOver the turn has ended with this throw
  * @property {HTMLElement} stock
  * @property {(seat: number) => HTMLElement | undefined} seat
  * @property {(name: string) => void} sound
@@ -28,13 +29,26 @@ export async function play(events, stage) {
   for (const { type, data } of events) {
     if (type === "dice_thrown") {
       stage.sound("throw");
+      if (stage.isOver) stage.felt.show(asThrown(data), { caption: gettext("Laid out"), isTipped: true, isWaiting: false });
       await stage.felt.roll(data.dice);
+      if (stage.isOver) await pause(700);
     } else if (type === "chick_thrown") stage.sound("win");
     else if (type.startsWith("mat_") && mats < MOST_MATS) {
       mats += 1;
       await flyMat(type, data, stage);
     } else if (type === "game_ended") stage.sound("end");
   }
+}
+
+/**
+ * Where the dice of a throw lie, which the view no longer shows because the turn is over.
+ * @param {{laid: number[], dice: number[]}} data
+ * @returns {import("chicago/felt.js").Place[]}
+ */
+function asThrown({ laid, dice }) {
+  const place = (/** @type {"tray" | "felt"} */ zone, /** @type {"locked" | "free"} */ look) => (/** @type {number} */ value, /** @type {number} */ i) =>
+    ({ key: `${zone}${i}`, value, zone, look, canToggle: false });
+  return [...laid.map(place("tray", "locked")), ...dice.map(place("felt", "free"))];
 }
 
 /** @param {string} type @param {any} data @param {Stage} stage */

@@ -122,7 +122,7 @@ class Card {
       this.stack.show(seat.mats, fill(sentence, { count: seat.mats }));
     }
     const marks = view.options.forfeits ? seat.forfeits : seat.rounds_paid;
-    this.tally.hidden = hasMats && marks === 0;
+    this.tally.hidden = hasMats;
     if (marks === this.marks) return;
     this.marks = marks;
     const words = view.options.forfeits
@@ -137,7 +137,7 @@ class Card {
   #result(view, seat) {
     const result = seat.result;
     setAttr(this.el, "data-played", result !== null);
-    if (!result) return setText(this.result, "");
+    if (!result || result.chick) return setText(this.result, "");
     const key = JSON.stringify(result);
     if (this.result.dataset.key === key && this.result.textContent) return;
     this.result.dataset.key = key;

@@ -19,7 +19,7 @@ export function status(view, choices, seats, me) {
   const mine = choices.filter((c) => c.required).map((c) => c.name);
   if (mine.length) return { text: own(view, mine), waitingFor };
   const name = waitingFor.length === 1 ? nameOf(seats, waitingFor[0]) : "";
-  return { text: fill(others(view), { name }), waitingFor: waitingFor.filter((s) => s !== me) };
+  return { text: fill(others(view), { name, ...throwsOf(view) }), waitingFor: waitingFor.filter((s) => s !== me) };
 }
 
 /** @param {any} view @returns {number[]} */
@@ -45,5 +45,14 @@ function others(view) {
   if (view.breach) return gettext("The table votes");
   if (view.naming !== null) return gettext("%(name)s names the loser");
   if (view.refill !== null) return gettext("%(name)s refills");
-  return view.cup.throws ? gettext("%(name)s is playing") : gettext("%(name)s has the cup");
+  return view.cup.throws
+    ? gettext("%(name)s: throw %(number)s of %(all)s")
+    : gettext("%(name)s has the cup");
+}
+
+/** Which throw the turn is at, and how many it may have. @param {any} view */
+export function throwsOf(view) {
+  const done = view.cup.throws;
+  const all = done + view.throws_left;
+  return { number: Math.min(done + 1, all), all };
 }

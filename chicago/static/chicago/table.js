@@ -56,7 +56,7 @@ class ChicagoTable extends HTMLElement {
   }
 
   /**
-   * Let the eye follow what happened; the table stands as it is now already.
+   * Let the eye follow what happened; what may be done stands as it is now already.
    * @param {{type: string, data: any}[]} events
    */
   async play(events) {
@@ -64,6 +64,7 @@ class ChicagoTable extends HTMLElement {
     await play(events, {
       el: this.root,
       felt: this.felt,
+      isOver: this.view.cup.throws === 0,
       stock: this.stock.el,
       seat: (seat) => this.seatsPart.card(seat)?.stack.el,
       sound: (name) => this.#emit("sound", { name }),
@@ -97,7 +98,7 @@ class ChicagoTable extends HTMLElement {
   }
 
   #build() {
-    this.felt = new Felt((key) => this.#toggle(key));
+    this.felt = new Felt((key) => this.#toggle(key), () => this.view.cup.throws === 0 && this.#throw());
     this.board = new Board();
     this.last = new LastThrows();
     this.seatsPart = new Seats();
@@ -193,9 +194,9 @@ class ChicagoTable extends HTMLElement {
   /** @param {{type: string, data: any}[]} events */
   #announce(events) {
     for (const { type, data } of events) {
-      if (type === "announced") this.#emit("say", { text: announcement(data), speak: true });
+      if (type === "announced") this.#emit("say", { text: announcement(data), aloud: true });
       else if (["chick_thrown", "game_ended"].includes(type)) {
-        this.#emit("say", { text: describe({ type, data }, this.seats), speak: true });
+        this.#emit("say", { text: describe({ type, data }, this.seats), aloud: true });
       } else if (["dice_thrown", "mat_taken", "mat_given", "player_safe"].includes(type)) {
         this.#emit("say", { text: describe({ type, data }, this.seats) });
       }

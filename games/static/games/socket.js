@@ -20,9 +20,10 @@ const GAP_PATIENCE = 2500;
 export class TableSocket extends EventTarget {
   /**
    * @param {string} path e.g. "/ws/table/abc/"
-   * @param {string} key names the outbox: a table and a player
+   * @param {string} key names the outbox
+   * @param {boolean} [asTv] look on like a screen, whoever is logged in
    */
-  constructor(path, key) {
+  constructor(path, key, asTv = false) {
     super();
     this.outbox = new Outbox(key);
     /** @type {number | null} the last entry that we have shown */
@@ -30,7 +31,7 @@ export class TableSocket extends EventTarget {
     this.isOnline = false;
     this.gapTimer = 0;
     this.line = new Line(path, {
-      greet: () => ({ type: "hello", protocol: PROTOCOL, seq: this.seq }),
+      greet: () => ({ type: "hello", protocol: PROTOCOL, seq: this.seq, ...(asTv ? { tv: true } : {}) }),
       probe: () => (this.isOnline ? { type: "ping", seq: this.seq ?? 0 } : null),
       onFrame: (frame) => this.#receive(frame),
       onChange: (isOpen, code) => this.#lineChanged(isOpen, code),

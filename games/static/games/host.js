@@ -1,0 +1,113 @@
+// @ts-check
+/** What the host may do at a running table, seat by seat. Everything is an event that all see. */
+import { byId, h, put } from "games/dom.js";
+import { confirmed } from "games/notices.js";
+import { fill } from "games/text.js";
+
+/** @typedef {(name: string, args: object) => void} Send */
+
+export class HostPanel {
+  /** @param {Send} send */
+  constructor(send) {
+    this.send = send;
+    this.root = byId("menu-host");
+  }
+
+  /**
+   * Draw the panel anew; members come from the page, as it is on the server now.
+   * @param {any} table
+   */
+  async show(table) {
+    this.root.hidden = false;
+    this.#draw(table, options(document, "members"));
+    const page = await fetch(location.href).then((r) => r.text()).catch(() => "");
+    const fresh = new DOMParser().parseFromString(page, "text/html");
+    if (fresh.getElementById("members")) this.#draw(table, options(fresh, "members"));
+  }
+
+  /** @param {any} table @param {[string, string][]} members */
+  #draw(table, members) {
+    if (this.root.contains(document.activeElement) && this.root.childElementCount) return;
+    const seated = new Set(table.seats.map((/** @type {any} */ s) => String(s.player)));
+    const free = members.filter(([id]) => !seated.has(id));
+    const isRunning = table.status === "playing" || table.status === "paused";
+    put(
+      this.root,
+      h("h3", {}, gettext("Host")),
+      isRunning && this.#tableButtons(table),
+      isRunning && table.seats.map((/** @type {any} */ seat) => this.#seat(seat, free)),
+    );
+    this.root.hidden = !isRunning;
+  }
+
+  /** @param {any} table */
+  #tableButtons(table) {
+    const isPaused = table.status === "paused";
+    return h(
+      "div",
+      { class: "row" },
+      this.#button(isPaused ? gettext("Go on") : gettext("Pause"), isPaused ? "table.resume" : "table.pause", {}, "go"),
+      this.#button(gettext("Close the table"), "table.close", {}, "", gettext("End the game here, with its result?")),
+      this.#button(gettext("Break off"), "table.end", {}, "danger", gettext("Break the game off without a result?")),
+    );
+  }
+
+  /** @param {any} seat @param {[string, string][]} free */
+  #seat(seat, free) {
+    const args = { seat: seat.seat };
+    const name = { name: seat.name };
+    const isPerson = seat.player !== null;
+    return h(
+      "details",
+      { class: "host-seat" },
+      h("summary", {}, seat.name, !isPerson && !seat.bot && h("span", { class: "badge" }, gettext("empty"))),
+      h(
+        "div",
+        { class: "row" },
+        isPerson && this.#button(gettext("Nudge"), "table.nudge", args),
+        this.#button(gettext("Let the clock play"), "table.play_on", args),
+        isPerson && this.#button(gettext("Take off the seat"), "table.kick", args, "danger", fill(gettext("Take %(name)s off the seat?"), name)),
+        this.#button(gettext("Give up the seat"), "table.forfeit", args, "danger", fill(gettext("Give up the seat of %(name)s for good?"), name)),
+      ),
+      this.#substitute(seat, free),
+    );
+  }
+
+  /** @param {any} seat @param {[string, string][]} free */
+  #substitute(seat, free) {
+    const bots = options(document, "bot-levels").map(([level, label]) => h("option", { value: `bot:${level}` }, fill(gettext("Bot: %(level)s"), { level: label })));
+    const people = free.map(([id, name]) => h("option", { value: `player:${id}` }, name));
+    const field = h("select", { "aria-label": fill(gettext("Substitute for %(name)s"), { name: seat.name }) }, people, bots);
+    const act = () => {
+      const [kind, value] = field.value.split(":");
+      this.send("table.substitute", { seat: seat.seat, [kind]: kind === "bot" ? value : Number(value) });
+      byId("menu").close();
+    };
+    return h("div", { class: "row" }, field, h("button", { type: "button", class: "button", onclick: act }, gettext("Give the seat")));
+  }
+
+  /**
+   * @param {string} label
+   * @param {string} name
+   * @param {object} args
+   * @param {string} [kind]
+   * @param {string} [question]
+   */
+  #button(label, name, args, kind = "", question = "") {
+    const act = async () => {
+      byId("menu").close();
+      if (!question || (await confirmed(question, label))) this.send(name, args);
+    };
+    return h("button", { type: "button", class: `button ${kind}`, onclick: act }, label);
+  }
+}
+
+/**
+ * @param {Document} from
+ * @param {string} id of a datalist
+ * @returns {[string, string][]}
+ */
+function options(from, id) {
+  const list = from.getElementById(id);
+  return [...(list?.querySelectorAll("option") ?? [])].map((o) => [o.value, o.label]);
+}

@@ -1,0 +1,38 @@
+// @ts-check
+/** The house's own events in words: what the host did, who came and went. */
+import { fill } from "games/text.js";
+
+/**
+ * @param {{type: string, data: any}} event
+ * @returns {string | null} null for an event that says nothing to people
+ */
+export function describeHouse({ type, data }) {
+  switch (type) {
+    case "table.started":
+      return gettext("The game begins.");
+    case "table.paused":
+      return data.why === "host_away"
+        ? gettext("Paused: the host is away.")
+        : gettext("The host has paused the game.");
+    case "table.resumed":
+      return gettext("The game goes on.");
+    case "table.left":
+      return fill(gettext("%(name)s has left the table."), data);
+    case "table.kicked":
+      return fill(gettext("The host has taken %(name)s off the seat."), data);
+    case "table.substituted":
+      return fill(gettext("%(name)s takes the seat of %(before)s."), data);
+    case "table.forfeited":
+      return fill(gettext("The seat of %(name)s is given up."), data);
+    case "table.played_on":
+      return fill(gettext("The host lets the clock play for %(name)s."), data);
+    case "table.nudged":
+      return fill(gettext("%(name)s is nudged."), data);
+    case "table.closed":
+      return gettext("The host closes the table.");
+    case "table.broken_off":
+      return gettext("The host has broken the game off.");
+    default:
+      return null;
+  }
+}

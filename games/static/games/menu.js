@@ -1,0 +1,79 @@
+// @ts-check
+/** The menu: wishes of this browser, leaving, and the host's part. */
+import { byId, h, put, setAttr } from "games/dom.js";
+import { HostPanel } from "games/host.js";
+import { confirmed } from "games/notices.js";
+import { changes, setWish, wants } from "games/prefs.js";
+import { sound } from "games/sound.js";
+import { canSpeak, speak } from "games/speech.js";
+
+export class Menu {
+  /** @param {(name: string, args: object) => void} send */
+  constructor(send) {
+    this.host = new HostPanel(send);
+    this.dialog = byId("menu");
+    this.leave = byId("leave");
+    /** @type {any} */
+    this.table = null;
+    this.isHost = false;
+    byId("open-menu").addEventListener("click", () => this.#open());
+    this.dialog.querySelector("[data-close]").addEventListener("click", () => this.dialog.close());
+    this.dialog.addEventListener("click", (/** @type {Event} */ e) => e.target === this.dialog && this.dialog.close());
+    this.leave.addEventListener("click", async () => {
+      this.dialog.close();
+      const question = gettext("Leave your seat? The host can give it to somebody else.");
+      if (await confirmed(question, gettext("Leave the seat"))) send("table.leave", {});
+    });
+    this.#wishes();
+    this.#mute();
+  }
+
+  /**
+   * @param {any} table
+   * @param {{seat: number | null, host: boolean}} you
+   */
+  show(table, you) {
+    this.table = table;
+    this.isHost = you.host;
+    this.leave.hidden = you.seat === null || !["playing", "paused"].includes(table.status);
+    if (this.dialog.open && this.isHost) this.host.show(table);
+    if (!you.host) byId("menu-host").hidden = true;
+  }
+
+  #open() {
+    if (this.isHost) this.host.show(this.table);
+    this.dialog.showModal();
+  }
+
+  #wishes() {
+    const wishes = [
+      ["sound", gettext("Sound")],
+      ["vibrate", gettext("Vibration")],
+      ["speech", gettext("Speak the announcements")],
+      ["keys", gettext("Keyboard shortcuts (T throw, S stand, 1 2 3 dice)")],
+    ].filter(([name]) => name !== "speech" || canSpeak()).filter(([name]) => name !== "vibrate" || "vibrate" in navigator);
+    put(byId("menu-wishes"), wishes.map(([name, label]) => wish(name, label)));
+  }
+
+  #mute() {
+    const button = byId("mute");
+    const mark = () => setAttr(button, "aria-pressed", String(wants("sound")));
+    button.addEventListener("click", () => {
+      setWish("sound", !wants("sound"));
+      sound("tap");
+    });
+    changes.addEventListener("sound", mark);
+    mark();
+  }
+}
+
+/** @param {string} name @param {string} label */
+function wish(name, label) {
+  const box = h("input", { type: "checkbox", checked: wants(name) });
+  box.addEventListener("change", () => {
+    setWish(name, box.checked);
+    if (name === "speech" && box.checked) speak(gettext("Announcements are spoken now."));
+  });
+  changes.addEventListener(name, () => { box.checked = wants(name); });
+  return h("label", { class: "wish" }, box, h("span", {}, label));
+}

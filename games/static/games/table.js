@@ -1,0 +1,253 @@
+// @ts-check
+/**
+ * The shell of a table: joins the socket to the game's element, and shows what every game
+ * needs. What an element must offer is in docs/front-end.md.
+ */
+import { announce } from "games/announce.js";
+import { byId, h } from "games/dom.js";
+import { Follower } from "games/follow.js";
+import { Menu } from "games/menu.js";
+import { isCalm, skip } from "games/motion.js";
+import { clearBanner, showBanner, toast } from "games/notices.js";
+import { wants } from "games/prefs.js";
+import { Side } from "games/side.js";
+import { TableSocket } from "games/socket.js";
+import { buzz, sound } from "games/sound.js";
+import { speak } from "games/speech.js";
+import { fill } from "games/text.js";
+import { TurnBar } from "games/turnbar.js";
+import { Watch } from "games/watch.js";
+
+/** A tail that is longer than this is not acted out, only its last entry. */
+const MOST_ACTED = 3;
+const LOG_LINES = 80;
+
+class Shell {
+  /** @param {any} config @param {any} element */
+  constructor(config, element) {
+    this.config = config;
+    this.element = element;
+    /** @type {any} */
+    this.you = { seat: null, host: false, tv: config.tv, name: "" };
+    /** @type {any} */
+    this.table = null;
+    /** @type {any} */
+    this.now = null;
+    /** @type {Record<string, string>} */
+    this.presence = {};
+    /** @type {any[]} events of a tail that wait for its last entry */
+    this.unshown = [];
+    this.wasMine = false;
+    this.socket = new TableSocket(config.urls.socket, config.table, config.tv);
+    const send = (/** @type {string} */ name, /** @type {object} */ args) => this.socket.command(name, args);
+    this.bar = new TurnBar();
+    this.side = new Side({
+      describe: (event) => (this.now?.view ? element.describe(event, this.seats) : null),
+      say: (text) => this.socket.say({ type: "chat", text }),
+    });
+    this.follower = config.tv ? null : new Follower();
+    this.menu = config.tv ? null : new Menu(send);
+    this.watch = new Watch(send);
+    this.#listenToSocket();
+    this.#listenToElement();
+    document.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  /** The seats with names and presence, as the element gets them. */
+  get seats() {
+    return this.table.seats.map((/** @type {any} */ s) => ({
+      ...s,
+      presence: s.bot ? "bot" : this.presence[s.seat] ?? "gone",
+    }));
+  }
+
+  #listenToSocket() {
+    const on = (/** @type {string} */ type, /** @type {(detail: any) => void} */ act) =>
+      this.socket.addEventListener(type, (event) => act(/** @type {CustomEvent} */ (event).detail));
+    on("welcome", (frame) => this.#welcome(frame));
+    on("table", (frame) => this.#setTable(frame.table));
+    on("presence", (frame) => { this.presence = frame.presence; this.#refresh(); });
+    on("state", (frame) => { this.unshown = []; this.#setState(frame); this.#fillLog(frame.seq); });
+    on("entry", (frame) => this.#entry(frame));
+    on("answer", (detail) => this.#answered(detail));
+    on("refused", (frame) => { this.side.giveBack(); toast(frame.message || frame.code, "error"); });
+    on("chat", (frame) => this.side.hear(frame.message, this.you.name));
+    on("hint", (frame) => this.element.showHint?.(frame.hint));
+    on("bye", (frame) => this.#bye(frame));
+    on("line", ({ isOnline }) => this.#line(isOnline));
+  }
+
+  #listenToElement() {
+    const on = (/** @type {string} */ type, /** @type {(detail: any) => void} */ act) =>
+      this.element.addEventListener(type, (/** @type {CustomEvent} */ event) => act(event.detail));
+    on("command", ({ name, args, basis }) => {
+      if (!this.canAct) return;
+      this.socket.command(name, args, basis);
+      this.#refresh();
+    });
+    on("say", ({ text, isUrgent, show, aloud }) => {
+      if (show) toast(text);
+      else announce(text, isUrgent);
+      if (aloud) speak(text);
+    });
+    on("sound", ({ name }) => sound(name));
+    on("ask-hint", () => this.socket.say({ type: "hint" }));
+  }
+
+  get canAct() {
+    return this.socket.isOnline && this.table?.status === "playing" && !this.socket.isPending;
+  }
+
+  /** @param {any} frame */
+  #welcome(frame) {
+    this.you = frame.you;
+    this.presence = frame.presence;
+    this.side.restore(frame.chat);
+    this.#setTable(frame.table);
+  }
+
+  /** @param {any} table */
+  #setTable(table) {
+    this.table = table;
+    this.follower?.see(table);
+    this.menu?.show(table, this.you);
+    this.#refresh();
+  }
+
+  /** @param {any} frame */
+  #setState(frame) {
+    this.now = { view: frame.view, choices: frame.choices, clocks: frame.clocks };
+    this.#refresh();
+  }
+
+  /** @param {any} frame */
+  #entry(frame) {
+    this.unshown.push({ seq: frame.seq, events: frame.events });
+    if (frame.table) this.#setTable(frame.table);
+    if (!("view" in frame)) return;
+    const acted = this.unshown.length > MOST_ACTED ? this.unshown.slice(-1) : this.unshown;
+    const entries = this.unshown;
+    this.unshown = [];
+    skip();
+    this.#setState(frame);
+    for (const { seq, events } of entries) this.side.record(seq, events);
+    const events = acted.flatMap((entry) => entry.events);
+    for (const event of events) this.#house(event);
+    if (frame.view) Promise.resolve(this.element.play(events, frame.view)).catch((error) => console.error(error));
+  }
+
+  /** @param {any} event */
+  #house(event) {
+    if (event.type === "table.nudged" && event.data.seat === this.you.seat) {
+      sound("nudge");
+      buzz([200, 80, 200]);
+      announce(gettext("The table waits for you"), true);
+      toast(gettext("The table waits for you"));
+    }
+  }
+
+  /** @param {{frame: any, error?: any}} detail */
+  #answered({ frame, error }) {
+    if (error) toast(error.message || error.code, "error");
+    if (error?.code === "stale" || error?.code === "not_open") this.socket.line.probe();
+    if (frame.name === "table.nudge" && !error) toast(gettext("Nudged."));
+    this.#refresh();
+  }
+
+  #refresh() {
+    if (!this.table || !this.now) return;
+    const { view, choices, clocks } = this.now;
+    const seats = this.seats;
+    if (view) {
+      const parts = { seat: this.you.seat, seats, isTv: this.config.tv, lang: document.documentElement.lang };
+      this.element.init(parts);
+      this.element.update({ ...parts, view, choices, clocks, canAct: this.canAct });
+      this.element.removeAttribute("aria-busy");
+    }
+    this.#showTurn(choices, clocks);
+    const isOver = this.table.status === "finished";
+    const after = document.getElementById("after");
+    if (after) after.hidden = !isOver;
+    if (this.table.status === "paused") showBanner("paused", { text: gettext("The game is paused."), kind: "warn", buttons: this.#resume() });
+    else clearBanner("paused");
+  }
+
+  #resume() {
+    const act = () => { this.socket.command("table.resume", {}); };
+    return this.you.host ? [{ label: gettext("Go on"), act, kind: "go" }] : [];
+  }
+
+  /** @param {any[]} choices @param {Record<string, number>} clocks */
+  #showTurn(choices, clocks) {
+    const status = this.now.view ? this.element.status : { text: "", waitingFor: [] };
+    const isPlaying = this.table.status === "playing";
+    const isMine = isPlaying && choices.some((c) => c.required);
+    const left = isMine ? clocks[this.you.seat] : Math.min(...status.waitingFor.map((/** @type {number} */ s) => clocks[s] ?? Infinity));
+    const kind = this.table.status === "paused" ? "paused" : !isPlaying ? "over" : isMine ? "mine" : "wait";
+    const text = { paused: gettext("Paused"), over: overText(this.now.view, status), mine: status.text, wait: status.text }[kind];
+    this.bar.show(kind, text, Number.isFinite(left) ? left : null);
+    if (isMine && !this.wasMine) this.#myTurn(text);
+    this.wasMine = isMine;
+    this.watch.see(this.seats, status.waitingFor, this.you.host && isPlaying && this.socket.isOnline);
+  }
+
+  /** @param {string} text */
+  #myTurn(text) {
+    sound("turn");
+    buzz(150);
+    announce(text);
+  }
+
+  /** @param {boolean} isOnline */
+  #line(isOnline) {
+    document.documentElement.classList.toggle("is-offline", !isOnline);
+    if (isOnline) clearBanner("offline");
+    else {
+      this.side.giveBack();
+      const sentence = gettext("No connection for %(seconds)s s. What you see may be old.");
+      showBanner("offline", { text: (seconds) => fill(sentence, { seconds }), kind: "stop", isUrgent: true });
+    }
+    this.#refresh();
+  }
+
+  /** @param {{code: string, message: string}} frame */
+  #bye({ message }) {
+    this.socket.line.close();
+    const text = message || gettext("This table is closed to you now.");
+    const act = () => location.assign(this.config.urls.night);
+    clearBanner("offline");
+    showBanner("bye", { text, kind: "stop", buttons: [{ label: gettext("To the night"), act }], isUrgent: true });
+  }
+
+  /** The log of what happened before we came: nice to have, so a failure is no error. @param {number} seq */
+  async #fillLog(seq) {
+    const path = `/api/tables/${this.config.table}/events/?after=${Math.max(0, seq - LOG_LINES)}`;
+    const answer = await fetch(path).then((r) => (r.ok ? r.json() : null)).catch(() => null);
+    for (const entry of answer?.entries ?? []) if (entry.seq <= seq) this.side.record(entry.seq, entry.events);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const target = /** @type {Element} */ (event.target);
+    const isTyping = target.closest("input, select, textarea, dialog[open]");
+    if (isTyping || event.ctrlKey || event.altKey || event.metaKey || event.repeat || !wants("keys")) return;
+    if (this.element.key?.(event)) event.preventDefault();
+  }
+}
+
+/** @param {any} view @param {{text: string}} status */
+function overText(view, status) {
+  return view?.outcome ? status.text : gettext("The game was broken off");
+}
+
+async function start() {
+  const config = JSON.parse(byId("config").textContent);
+  await import(config.module);
+  const element = h(config.element, {});
+  byId("game").append(element);
+  byId("game").removeAttribute("aria-busy");
+  new Shell(config, element);
+}
+
+if (isCalm()) document.documentElement.classList.add("is-calm");
+start();
