@@ -18,6 +18,8 @@ from games.services import clock, feed
 logger = logging.getLogger(__name__)
 
 ROUND_SECONDS = 0.2
+# In a full house news never ends: the clock looks once for many entries.
+BREATH_SECONDS = 0.02
 HOSTS_SECONDS = 10.0
 AFTER_FAILURE_SECONDS = 1.0
 
@@ -61,7 +63,8 @@ def _run() -> None:
     """Run the clock until `stop`; whatever fails, the next round is tried."""
     hosts_at = 0.0
     while not _stop.is_set():
-        _news.wait(ROUND_SECONDS)
+        if _news.wait(ROUND_SECONDS):
+            _stop.wait(BREATH_SECONDS)
         _news.clear()
         is_hosts_turn = time.monotonic() >= hosts_at + HOSTS_SECONDS
         if is_hosts_turn:

@@ -97,6 +97,8 @@ class TableConsumer(LiveConsumer):
         request = play.Request(frame.name, frame.args, frame.id, frame.basis)
         receipt = await in_database(play.submit, room.table_id, play.Actor(player_id), request)
         if receipt.repeated:
+            room.expect(receipt.seq)
+            await room.caught_up()
             line = reading.Line(receipt.seq, receipt.events, frame.id, player_id)
             self.socket.put({**line.seen_by(self.socket.seat), "id": frame.id})
 

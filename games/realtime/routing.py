@@ -49,9 +49,10 @@ def _own_origin(scope: Scope) -> Origin | None:
         is_secure = is_secure or _header(scope, header) == value
     host = _header(scope, b"host") or ""
     own = parse_origin(f"{'https' if is_secure else 'http'}://{host}")
-    if own is None or not validate_host(own[1], settings.ALLOWED_HOSTS):
+    if own is None:
         return None
-    return own
+    name = f"[{own[1]}]" if ":" in own[1] else own[1]
+    return own if validate_host(name, settings.ALLOWED_HOSTS) else None
 
 
 def is_allowed(scope: Scope) -> bool:

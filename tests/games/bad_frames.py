@@ -127,12 +127,14 @@ def unknown_command(rng: random.Random, basis: int) -> tuple[Any, set[str]]:
     return _command(basis, name=name), {"not_open", "unknown_command"}
 
 
+BAD_ARGS = (
+    {}, {"number": 0}, {"number": 4}, {"number": 1.0}, {"number": "1"}, {"number": True},
+    {"number": None}, {"number": [1]}, {"Number": 1}, {"number": 1, "seat": 1}, {"": 1},
+)  # fmt: skip
+
+
 def bad_args(rng: random.Random, basis: int) -> tuple[Any, set[str]]:
-    args = rng.choice(
-        [{}, {"number": 0}, {"number": 4}, {"number": 1.0}, {"number": "1"}, {"number": True}]
-        + [{"number": None}, {"number": [1]}, {"Number": 1}, {"number": 1, "seat": 1}, {"": 1}]
-    )
-    return _command(basis, args=args), {"bad_args"}
+    return _command(basis, args=rng.choice(BAD_ARGS)), {"bad_args"}
 
 
 def anothers_seat(rng: random.Random, basis: int) -> tuple[Any, set[str]]:

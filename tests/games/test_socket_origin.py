@@ -72,7 +72,8 @@ def test_behind_tls_the_page_is_https(settings):
 
 
 def test_a_host_that_is_not_allowed_makes_nothing_ours(settings):
-    settings.ALLOWED_HOSTS = ["pub.local"]
+    settings.ALLOWED_HOSTS = ["pub.local", "[::1]"]
+    assert is_allowed(scope("[::1]:8000", "http://[::1]:8000"))
     assert is_allowed(scope(origin="http://pub.local:8000"))
     assert not is_allowed(scope("rebound.evil", "http://rebound.evil"))
 
