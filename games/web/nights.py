@@ -96,7 +96,8 @@ def page_context(request: HttpRequest, found: Night) -> dict[str, Any]:
         "qr": links.qr_svg(url),
         "is_only_here": links.is_only_here(request),
         "tv_url": links.tv_url(request, found) if is_host else "",
-        "tables": shown,
+        "tables": [card for card in shown if not card["is_over"]],
+        "finished": [card for card in shown if card["is_over"]],
         "people": people_rows(found, inside, shown),
         "waiting": [m.player for m in members if m.status == Membership.Status.WAITING],
         "moves": open_moves(found) if is_host else [],
@@ -106,10 +107,9 @@ def page_context(request: HttpRequest, found: Night) -> dict[str, Any]:
 
 
 def table_cards(found: Night, player: Player) -> list[dict[str, Any]]:
-    """Return the tables, the live ones first, with what the player can do at each."""
-    rows = list(found.tables.prefetch_related("seats__player").order_by("-number"))
-    cards = [_card(table, player) for table in rows]
-    return sorted(cards, key=lambda c: c["table"].status == Table.Status.FINISHED)
+    """Return the tables, the newest first, with what the player can do at each."""
+    rows = found.tables.prefetch_related("seats__player").order_by("-number")
+    return [_card(table, player) for table in rows]
 
 
 def _card(table: Table, player: Player) -> dict[str, Any]:
