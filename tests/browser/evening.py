@@ -1,0 +1,105 @@
+"""An evening of Chicago at the browser: sitting down, and playing until it is over."""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+from collections.abc import Sequence
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.people import Person
+
+READY = ":visible:not([aria-disabled=true]):not([disabled])"
+
+
+def open_table(host: Person, preset: str, **changes: str) -> str:
+    """Open a table of Chicago from the night's page, and return its address."""
+    night = host.page.url.rstrip("/")
+    host.page.goto(f"{night}/tables/new/?game=chicago&preset={preset}")
+    for name, value in changes.items():
+        field = host.page.locator(f"[name='o-{name}']").first
+        field.evaluate(
+            "el => { for (let d = el; d; d = d.parentElement) if (d.open === false) d.open = true }"
+        )
+        if field.evaluate("el => el.tagName") == "SELECT":
+            field.select_option(value)
+        else:
+            field.fill(value)
+    host.tap("Open the table")
+    host.page.wait_for_url(re.compile(r"/table/[a-z0-9]+/$"))
+    return host.page.url
+
+
+def start(host: Person, guests: Sequence[Person]) -> None:
+    """Everybody accepts the rules card and the host starts."""
+    for one in (host, *guests):
+        one.accept_the_rules()
+    host.tap("Start the game")
+    for one in (host, *guests):
+        expect(one.page.locator("chicago-table")).to_be_visible()
+
+
+def act(person: Person, rng: random.Random) -> bool:
+    """Do one thing that the page offers this person now; tell whether there was anything."""
+    page = person.page
+    for name in ("Refill", "Not guilty"):
+        if _press(page.locator(f"chicago-table button:text-is('{name}'){READY}")):
+            return True
+    if _press(page.locator(f".ct-answers button{READY}")):
+        return True
+    go, stand = page.locator(f".ct-go{READY}"), page.locator(f".ct-stand{READY}")
+    if stand.count() and (go.count() == 0 or rng.random() < 0.6):
+        return _press(stand)
+    if go.count():
+        _lay_out_ones(person)
+        return _press(go)
+    return False
+
+
+def _lay_out_ones(person: Person) -> None:
+    """Tap the ones on the felt, as anybody would."""
+    ones = person.page.locator(f".ct-die[data-look=free][aria-label*='shows one']{READY}")
+    for _ in range(min(2, ones.count())):
+        _press(ones)
+
+
+def _press(button: Locator) -> bool:
+    """Press a button if it is (still) there; others may be quicker."""
+    if button.count() == 0:
+        return False
+    try:
+        button.first.click(timeout=1500)
+    except Exception:  # the table moved on between the look and the tap
+        return False
+    return True
+
+
+def is_over(person: Person) -> bool:
+    """Tell whether this person's page shows the end of the game."""
+    return person.page.locator(".ct-outcome:visible").count() > 0
+
+
+def play_on(
+    people: Sequence[Person], rng: random.Random, *, acts: int = 10_000, seconds: float = 150
+) -> int:
+    """Let the people play by clicking until it is over, or `acts` things are done."""
+    done, deadline = 0, time.monotonic() + seconds
+    while done < acts and not is_over(people[0]):
+        assert time.monotonic() < deadline, "the game stands still"
+        moved = [act(person, rng) for person in people]
+        done += sum(moved)
+        if not any(moved):
+            people[0].page.wait_for_timeout(40)
+    return done
+
+
+def play_until_waiting(people: Sequence[Person], rng: random.Random, idle: float = 2.0) -> None:
+    """Let the people play until the table waits for somebody else."""
+    last = time.monotonic()
+    while time.monotonic() - last < idle and not is_over(people[0]):
+        if any([act(person, rng) for person in people]):
+            last = time.monotonic()
+        else:
+            people[0].page.wait_for_timeout(100)

@@ -1,0 +1,106 @@
+"""A person at a browser: what they see and tap, in words of the evening."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Browser, expect
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+PHONE, LAPTOP, TV = (390, 844), (1280, 800), (1920, 1080)
+
+
+class Person:
+    """One browser context. `faults` collects page errors and blocked resources."""
+
+    def __init__(
+        self,
+        browser: Browser,
+        url: str,
+        name: str,
+        *,
+        screen: tuple[int, int] = PHONE,
+        locale: str = "en-GB",
+        dark: bool = False,
+        calm: bool = True,
+    ) -> None:
+        self.name, self.url, self.faults = name, url, []
+        self.context = browser.new_context(
+            viewport={"width": screen[0], "height": screen[1]},
+            locale=locale,
+            color_scheme="dark" if dark else "light",
+            has_touch=screen == PHONE,
+            reduced_motion="reduce" if calm else "no-preference",
+        )
+        self.page = self.context.new_page()
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.on("console", self._heard)
+        self.page.set_default_timeout(15_000)
+        expect.set_options(timeout=15_000)
+
+    faults: list[str]
+
+    def _heard(self, message: object) -> None:
+        text = getattr(message, "text", "")
+        # A line that breaks is reported by the browser itself, and is what some tests do.
+        if getattr(message, "type", "") == "error" and not re.search(
+            r"WebSocket|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|status of 50", text
+        ):
+            self.faults.append(text)
+
+    def close(self) -> None:
+        """Close the browser context."""
+        self.context.close()
+
+    def tap(self, name: str | re.Pattern[str], role: str = "button") -> None:
+        """Tap a button (or a link) by its name."""
+        self.page.get_by_role(role, name=name).first.click()  # type: ignore[arg-type]
+
+    def host_a_night(self, night: str) -> None:
+        """Open a night from the front page."""
+        self.page.goto(self.url)
+        self.page.get_by_label("Name of the night").fill(night)
+        self.page.get_by_label("Your nickname").fill(self.name)
+        self.tap("Open the night")
+        expect(self.page.get_by_role("heading", name=night)).to_be_visible()
+
+    def link(self, kind: str) -> str:
+        """Return the link for guests (`j`) or for the big screen (`tv`) on the night's page."""
+        found = re.search(rf"http[^\"'\s<]*/{kind}/[a-z0-9]+/[a-z0-9]+/", self.page.content())
+        assert found, f"no {kind} link on the page"
+        return found.group(0)
+
+    def join(self, link: str) -> None:
+        """Follow a link (as the QR code does), say a name, tap once."""
+        self.page.goto(link)
+        self.page.locator("#nickname").fill(self.name)
+        self.page.locator("#join-form button.go").click()
+        self.page.wait_for_url(re.compile(r"/(table|night)/"))
+
+    def accept_the_rules(self) -> None:
+        """Accept the rules card in the waiting room."""
+        button = self.page.get_by_role("button", name="I accept")
+        button.click()
+        expect(button).to_be_hidden()
+
+    def sleep(self) -> None:
+        """Put the phone to sleep: the page is frozen and the line is cut."""
+        self._lifecycle("frozen")
+        self.context.set_offline(True)
+
+    def wake(self) -> None:
+        """Wake the phone: the page runs again, with the line it had."""
+        self.context.set_offline(False)
+        self._lifecycle("active")
+
+    def _lifecycle(self, state: str) -> None:
+        session = self.context.new_cdp_session(self.page)
+        session.send("Page.setWebLifecycleState", {"state": state})
+        session.detach()
