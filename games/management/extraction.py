@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import polib
 from django.apps import AppConfig
 from django.conf import settings
 
@@ -40,6 +41,7 @@ def merged_catalogs() -> Iterator[dict[Path, Path]]:
             for domain, extensions in DOMAINS.items():
                 _make_messages(copy, domain, extensions)
             for path in sorted((copy / "locale").glob("*/LC_MESSAGES/*.po")):
+                _steady_header(path)
                 found[Path(app.path) / path.relative_to(copy)] = path
         yield found
 
@@ -69,3 +71,20 @@ def _make_messages(folder: Path, domain: str, extensions: str) -> None:
     )
     if done.returncode:
         raise RuntimeError(done.stderr)
+
+
+def _steady_header(path: Path) -> None:
+    """Give a catalog a header without dates, names and machines, so that it changes with texts."""
+    catalog = polib.pofile(str(path), wrapwidth=0)
+    plural_forms = catalog.metadata["Plural-Forms"]
+    catalog.header = "How to translate: docs/translating.md"
+    catalog.metadata_is_fuzzy = False
+    catalog.metadata = {
+        "Project-Id-Version": "Stammtisch",
+        "Language": path.parent.parent.name,
+        "MIME-Version": "1.0",
+        "Content-Type": "text/plain; charset=UTF-8",
+        "Content-Transfer-Encoding": "8bit",
+        "Plural-Forms": plural_forms,
+    }
+    catalog.save()
