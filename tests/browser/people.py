@@ -69,7 +69,7 @@ class Person:
         self.page.get_by_label("Name of the night").fill(night)
         self.page.get_by_label("Your nickname").fill(self.name)
         self.tap("Open the night")
-        expect(self.page.get_by_role("heading", name=night)).to_be_visible()
+        expect(self.page.get_by_role("heading", name=night, exact=True)).to_be_visible()
 
     def link(self, kind: str) -> str:
         """Return the link for guests (`j`) or for the big screen (`tv`) on the night's page."""
