@@ -26,7 +26,9 @@ def leave(draft: Draft, house: None, args: JsonObject) -> None:
         breaches.forget(draft, seat)
     if _are_too_few(draft.state):
         end(draft, "abandoned", (seat,) if has_mats(draft.state.options) else ())
-    elif was_on_turn or len(contenders(draft.state)) == 1:
+    elif len(alone := contenders(draft.state)) == 1:
+        rounds.break_off(draft, alone[0])
+    elif was_on_turn:
         rounds.pass_on(draft, seat)
 
 

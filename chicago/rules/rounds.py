@@ -103,10 +103,19 @@ def _end_round(draft: Draft, low: Seat, high: Seat | None, reason: str) -> None:
     carry_on(draft, low)
 
 
+def break_off(draft: Draft, alone: Seat) -> None:
+    """End a round that only one player is left in: nobody pays because others went home (§5).
+
+    The others still in the game are out of the round with a Chick. `alone` starts the next.
+    """
+    write_round_end(draft, "abandoned")
+    carry_on(draft, alone)
+
+
 def write_round_end(
     draft: Draft, reason: str, *, low: Seat | None = None, high: Seat | None = None
 ) -> None:
-    """Write that the round is over: `full`, `one_left`, or cut short by `chick` or `named`."""
+    """Write that the round is over: `full`, `one_left`, or cut short by the other reasons."""
     now = draft.state.round
     results = [result_json(result) for result in now.results]
     draft.add("round_ended", round=now.number, reason=reason, high=high, low=low, results=results)

@@ -32,7 +32,7 @@ The shape, the same for every viewer (a seat is an int from 0; `?` marks what ma
      "breach": {"seat", "by", "breach": "spilling"|"not_in_one_go"|"foreign_object",
                 "voters": [seat], "votes": {seat as a string: guilty bool}}?,
      "offers": [{"seat", "count"}],             forfeits of leavers that others may take
-     "last_round": {"round", "reason": "full"|"chick"|"named"|"one_left",
+     "last_round": {"round", "reason": "full"|"chick"|"named"|"one_left"|"abandoned",
                     "high": seat?, "low": seat?, "results": [RESULT]}?,
      "history": [RESULT],                       the last 12 turns, oldest first
      "outcome": {"reason", "points": [int], "ranking": [[seat]], "stats": [{}],

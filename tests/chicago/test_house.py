@@ -190,11 +190,29 @@ def test_where_too_few_stay_in_an_open_ended_game_the_tally_stands():
     assert ended["reason"] == "abandoned" and ended["points"] == [0, 1] and not ended["losers"]
 
 
-def test_a_player_alone_in_the_round_after_somebody_left_has_lost_it():
+def test_nobody_pays_the_round_because_others_went_home():
     t = Table("classic", 3)
     t.throw(0, 1, 1, 1)
-    assert of(t.house("leave", seat=2), "round_lost")["seat"] == 1
-    assert t.view["round"] == 2
+    events = t.house("leave", seat=2)
+    assert of(events, "round_ended")["reason"] == "abandoned"
+    assert "round_lost" not in types(events) and "game_ended" not in types(events)
+    assert t.view["round"] == 2 and t.turn == 1
+
+
+def test_a_leaver_on_turn_leaves_no_round_to_the_one_who_has_played():
+    t = Table("classic", 3)
+    t.throw(0, 1, 1, 2)
+    t.stand(0)
+    t.throw(1, 1, 1, 1)
+    assert "round_lost" not in types(t.house("leave", seat=2))
+    assert t.view["round"] == 2 and t.turn == 0
+
+
+def test_a_round_broken_off_is_one_of_the_rounds_of_a_game():
+    t = Table("classic", 3, rounds=1)
+    t.throw(0, 1, 1, 1)
+    ended = of(t.house("leave", seat=2), "game_ended")
+    assert ended["reason"] == "rounds_played" and ended["points"] == [0, 0, 0]
 
 
 def test_somebody_who_has_left_has_no_choices():
