@@ -19,7 +19,7 @@ from django.db import Error as DatabaseError
 
 from games.kernel.contract import JsonObject, Seat
 from games.realtime.presence import Presence
-from games.realtime.sockets import Socket, encode, with_id
+from games.realtime.sockets import Socket, encode, with_field
 from games.services.feed import TableNews
 from games.services.reading import Head, Line, Page, line_of, seat_of
 
@@ -31,48 +31,58 @@ PATIENCE_SECONDS = 2.0
 
 
 class Batch:
-    """Entries to be told to a room: each distinct frame is made and encoded once."""
+    """Entries to be told to a room: each distinct frame and view is encoded once."""
 
     def __init__(self, page: Page, *, with_table: bool) -> None:
         self._page = page
-        self._with_table = with_table
-        self._entries: dict[Seat | None, list[str]] = {}
-        self._states: dict[Seat | None, str] = {}
+        self._with_table = with_table and page.is_whole
+        self._frames: dict[Seat | None, list[str]] = {}
+        self._views: list[tuple[JsonObject | None, str]] = []
 
     def __call__(self, socket: Socket) -> None:
         """Put what the socket has not seen yet."""
         head = self._page.head
         if socket.seq >= head.seq:
             return
+        if socket.seat not in self._frames:
+            self._frames[socket.seat] = self._encoded(socket.seat)
+        frames = self._frames[socket.seat]
         if self._page.is_whole:
-            for line, text in zip(self._page.lines, self._texts(socket.seat), strict=True):
+            for line, text in zip(self._page.lines, frames, strict=True):
                 if line.seq > socket.seq:
                     socket.outbox.put(_for_sender(line, text, socket))
         else:
-            socket.outbox.put(self._state(socket.seat))
+            socket.outbox.put(frames[0])
         socket.seq = head.seq
-        if self._with_table and self._page.is_whole:
+        if self._with_table:
             socket.table = head.table
 
-    def _texts(self, seat: Seat | None) -> list[str]:
-        if seat not in self._entries:
-            frames = [line.seen_by(seat) for line in self._page.lines]
-            frames[-1] |= self._page.head.seen_by(seat)
-            if self._with_table:
-                frames[-1]["table"] = self._page.head.table
-            self._entries[seat] = [encode(frame) for frame in frames]
-        return self._entries[seat]
+    def _encoded(self, seat: Seat | None) -> list[str]:
+        """Return what a seat is told: its entries, or one `state` if they are too many."""
+        head = self._page.head
+        frames = [line.seen_by(seat) for line in self._page.lines]
+        if not self._page.is_whole:
+            frames = [{"type": "state", "seq": head.seq}]
+        if self._with_table:
+            frames[-1]["table"] = head.table
+        seen = head.seen_by(seat)
+        view = self._encoded_view(seen.pop("view"))
+        last = with_field(encode(frames[-1] | seen), "view", view)
+        return [*map(encode, frames[:-1]), last]
 
-    def _state(self, seat: Seat | None) -> str:
-        if seat not in self._states:
-            self._states[seat] = encode(self._page.head.state_for(seat))
-        return self._states[seat]
+    def _encoded_view(self, view: JsonObject | None) -> str:
+        """Return a view as text; where nothing is hidden, all seats have the same one."""
+        for known, text in self._views:
+            if known == view:
+                return text
+        self._views.append((view, encode(view)))
+        return self._views[-1][1]
 
 
 def _for_sender(line: Line, text: str, socket: Socket) -> str:
     """Return an entry's text, with the command's id for those who sent the command."""
     is_own = line.actor_id is not None and line.actor_id == socket.player_id
-    return with_id(text, line.command_id) if is_own else text
+    return with_field(text, "id", encode(line.command_id)) if is_own else text
 
 
 def you_json(socket: Socket, table: JsonObject) -> JsonObject:

@@ -45,19 +45,14 @@ async def in_database(function: Callable[..., Any], *args: Any) -> Any:
     return await database_sync_to_async(function)(*args)
 
 
-def encode(frame: JsonObject) -> str:
-    """Return a frame as text."""
-    return json.dumps(frame, ensure_ascii=False, separators=(",", ":"))
+def encode(value: JsonObject | str | None) -> str:
+    """Return a frame, or a part of one, as text."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def with_id(text: str, command_id: str) -> str:
-    """Return an encoded object with an `id` added, without encoding it again."""
-    return f'{text[:-1]},"id":{encode_text(command_id)}}}'
-
-
-def encode_text(text: str) -> str:
-    """Return a string as JSON."""
-    return json.dumps(text, ensure_ascii=False)
+def with_field(text: str, name: str, encoded: str) -> str:
+    """Return an encoded object with a field added, without encoding it again."""
+    return f'{text[:-1]},"{name}":{encoded}}}'
 
 
 class Outbox:

@@ -10,7 +10,8 @@ from django.contrib.sessions.backends.db import SessionStore
 
 from games.models import Night, Player, Table
 
-PATIENCE = 5
+# Generous: nothing is timed here, and a test machine may be busy.
+PATIENCE = 30
 
 
 async def in_thread(function: Any, *args: Any, **kwargs: Any) -> Any:
@@ -48,11 +49,18 @@ class Wire:
     async def send_binary(self, data: bytes) -> None:
         await self.line.send_to(bytes_data=data)
 
-    async def any(self) -> dict[str, Any]:
+    async def raw(self) -> dict[str, Any]:
         return json.loads(await self.line.receive_from(timeout=PATIENCE))
 
+    async def any(self) -> dict[str, Any]:
+        """Return the next frame that is not about dots: those come when they like."""
+        while (frame := await self.raw())["type"] == "presence":
+            pass
+        return frame
+
     async def next(self, kind: str) -> dict[str, Any]:
-        while (frame := await self.any())["type"] != kind:
+        read = self.raw if kind == "presence" else self.any
+        while (frame := await read())["type"] != kind:
             self.passed.append(frame)
         return frame
 
@@ -80,7 +88,9 @@ class Wire:
             message = await self.line.receive_output(timeout=PATIENCE)
             if message["type"] == "websocket.close":
                 return int(message["code"])
-            self.passed.append(json.loads(message["text"]))
+            frame = json.loads(message["text"])
+            if frame["type"] != "presence":
+                self.passed.append(frame)
 
     async def leave(self) -> None:
         await self.line.disconnect(timeout=PATIENCE)
