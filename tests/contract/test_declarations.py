@@ -41,6 +41,7 @@ def test_metadata_is_complete(config: GameConfig) -> None:
 @every_game
 def test_the_element_and_the_rules_page_exist(config: GameConfig) -> None:
     assert finders.find(config.script), config.script
+    assert finders.find(f"{config.game_id}/table.css")
     if config.rules_template:
         get_template(config.rules_template)
 

@@ -1,0 +1,103 @@
+"""docs/adding-a-game.md, followed to the letter in an empty folder."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.architecture.sources import ROOT, text_of
+
+PAGE = Path("docs/adding-a-game.md")
+SETTINGS = """
+from tests.settings import *
+from tests.settings import INSTALLED_APPS
+
+INSTALLED_APPS = [*INSTALLED_APPS, "pig"]
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with nothing but what the page says, and the one line of settings."""
+    folder = tmp_path_factory.mktemp("walk")
+    blocks = re.findall(r"^`(pig/[\w./]+)`\n```\w+\n(.*?)^```$", text_of(PAGE), re.M | re.S)
+    for name, code in blocks:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(code)
+    (folder / "pig" / "__init__.py").touch()
+    (folder / "pig_settings.py").write_text(SETTINGS)
+    return folder
+
+
+def run(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
+    """Run Python in the project with the folder on its path."""
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST_", "STAMMTISCH_"))}
+    return subprocess.run(
+        [sys.executable, *args],
+        cwd=ROOT,
+        env={**kept, "PYTHONPATH": str(folder), "DJANGO_SETTINGS_MODULE": "pig_settings"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_folder_has_every_file_that_the_page_lists(folder: Path) -> None:
+    listing = re.search(r"^```\npig/\n(.*?)^```", text_of(PAGE), re.M | re.S)
+    assert listing is not None
+    names = [line.split()[0] for line in listing.group(1).splitlines()]
+    assert len(names) > 8
+    for name in names:
+        assert name == "locale/" or (folder / "pig" / name).is_file(), name
+
+
+def test_the_new_game_keeps_the_contract(folder: Path) -> None:
+    done = run(
+        folder,
+        *["-m", "pytest", "tests/contract", "-k", "pig", "-q", "-p", "no:cacheprovider"],
+        "--ds=pig_settings",
+    )
+    assert done.returncode == 0, done.stdout[-4000:]
+    summary = re.search(r"(\d+) passed", done.stdout)
+    assert summary is not None
+    assert int(summary.group(1)) > 100
+    assert "skipped" not in done.stdout
+
+
+def test_bots_play_the_new_game_through_the_house(folder: Path) -> None:
+    (folder / "test_bots_play.py").write_text(
+        """
+from games.management import log_check
+from games.services import clock, lobby, people, tables
+
+
+def test_a_table_of_bots(db):
+    host = people.new_guest("Hanna")
+    night = lobby.host_night(host, "Pig night")
+    table = tables.open_table(night, host, "pig", "short", {})
+    for level in ("careful", "bold", "bold"):
+        tables.add_bot(table, host, level)
+    tables.start(table, host, "start")
+    while clock.run_due():
+        pass
+    table.refresh_from_db()
+    assert table.status == "finished"
+    assert table.results.get().lines.count() == 3
+    assert log_check.faults(table) == []
+"""
+    )
+    test = str(folder / "test_bots_play.py")
+    done = run(folder, "-m", "pytest", test, "--ds=pig_settings", "-q", f"--rootdir={ROOT}")
+    assert done.returncode == 0, done.stdout[-4000:]
+
+
+def test_the_code_on_the_page_is_as_clean_as_ours(folder: Path) -> None:
+    for args in (["check"], ["format", "--check"]):
+        config = ["--config", str(ROOT / "pyproject.toml")]
+        done = run(folder, "-m", "ruff", *args, *config, str(folder / "pig"))
+        assert done.returncode == 0, done.stdout + done.stderr
