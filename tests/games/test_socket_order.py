@@ -64,8 +64,10 @@ async def test_news_that_comes_out_of_order_twice_or_not_at_all_arrives_in_order
 async def test_who_joins_in_the_middle_of_play_misses_nothing(table, players):
     wires: list[Wire] = []
 
+    rng = random.Random(5)
+
     async def come(player: Player) -> None:
-        await asyncio.sleep(random.random() * 0.3)
+        await asyncio.sleep(rng.random() * 0.3)
         wire = await connect(table, player)
         state = await wire.join()
         wire.passed = []

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from games.models import Night, Player, Table
-from games.realtime import hub
+from games.realtime import hub, nights
 from games.realtime.presence import HostWatch, Presence, local
 from games.realtime.sockets import Outbox, Socket
 from games.services import clock, lobby, tables
@@ -141,14 +141,17 @@ async def test_a_night_is_told_that_something_changed(night, host, table, make_p
     assert await page.ask({"type": "ping", "seq": None}, "pong")
 
 
-async def test_a_crowd_that_comes_is_told_of_in_few_frames(night, host, make_player):
-    page = await connect(night, host)
-    for number in range(20):
-        guest = await in_thread(make_player, f"Guest {number}")
-        await in_thread(lobby.join, night, guest)
-    frames = [await page.next("changed") for _ in range(2)]
-    frames += await page.rest()
-    assert len(frames) < 20
+async def test_a_crowd_that_comes_is_told_of_in_two_frames(monkeypatch):
+    monkeypatch.setattr(nights, "PAUSE_SECONDS", 600)
+    page, room = socket_of(1), nights.NightRoom(1)
+    room.sockets.add(page)
+    for _ in range(20):
+        room.changed()
+    assert len(page.outbox._frames) == 1
+    room._again()
+    assert len(page.outbox._frames) == 2
+    room._again()
+    assert len(page.outbox._frames) == 2
 
 
 @pytest.mark.parametrize(("who", "code"), [("nobody", 4403), ("stranger", 4403), ("nowhere", 4404)])
