@@ -99,7 +99,8 @@ def play_until_waiting(people: Sequence[Person], rng: random.Random, idle: float
     """Let the people play until the table waits for somebody else."""
     last = time.monotonic()
     while time.monotonic() - last < idle and not is_over(people[0]):
-        if any([act(person, rng) for person in people]):
+        moved = [act(person, rng) for person in people]
+        if any(moved):
             last = time.monotonic()
         else:
             people[0].page.wait_for_timeout(100)

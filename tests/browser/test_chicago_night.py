@@ -43,7 +43,7 @@ def test_a_bavarian_game_to_the_last_mat_with_a_sleeping_phone_and_a_server_rest
     uli.sleep()
     evening.play_until_waiting([host, kari], rng)
     uli.wake()
-    expect(uli.page.locator(".ct-go")).to_be_enabled(timeout=2_000)
+    expect(uli.page.locator(".ct-go")).to_be_enabled()
     evening.play_on(everybody, rng, acts=6)
 
     # The server is restarted in the middle of the game, and everybody comes back by themselves.

@@ -1,0 +1,163 @@
+"""Every page of a night: accessible, inside the screen, in both themes, light enough."""
+
+from __future__ import annotations
+
+import gzip
+import random
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, Response, expect
+
+from tests.browser import evening
+from tests.browser.people import LAPTOP, PHONE, TV, Person
+
+pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(400)]
+
+MakePerson = Callable[..., Person]
+NARROW = {"width": 360, "height": 740}
+OUR_JS_BYTES = 60_000
+TARGET_PX = 44
+
+
+def pages_of_a_night(host: Person, guest: Person, screen: Person) -> Iterator[tuple[str, Page]]:
+    """Walk through an evening and yield (name, page) at each place of interest."""
+    guest.page.goto(guest.url)
+    yield "home", guest.page
+    host.host_a_night("Thursday")
+    night = host.page.url
+    yield "night, host", host.page
+    link, tv_link = host.link("j"), host.link("tv")
+    host.page.goto(f"{night}tables/new/?game=chicago&preset=bavarian")
+    yield "new table", host.page
+    host.page.goto(night)
+    table = evening.open_table(host, "classic", rounds="1")
+    screen.page.goto(tv_link)
+    yield "tv, before the start", screen.page
+    guest.page.goto(link)
+    yield "join", guest.page
+    guest.join(link)
+    yield "waiting room, guest", guest.page
+    yield "waiting room, host", host.page
+    evening.start(host, [guest])
+    yield "table, guest", guest.page
+    yield "table, host", host.page
+    expect(screen.page.locator("chicago-table")).to_be_visible()
+    yield "tv, playing", screen.page
+    host.tap("Menu")
+    yield "host's menu", host.page
+    host.page.keyboard.press("Escape")
+    evening.play_on([host, guest], random.Random(3))
+    expect(guest.page.locator(".ct-outcome")).to_be_visible()
+    yield "table, over", guest.page
+    for path in (f"{night}", f"{night}results/", f"{table}dice/"):
+        guest.page.goto(path)
+        yield path.rsplit("/", 2)[-2] or "night", guest.page
+    guest.page.goto(f"{night}results/")
+    guest.page.get_by_role("link", name="Kari").first.click()
+    yield "player", guest.page
+    for path in ("/rules/", "/rules/chicago/", "/me/"):
+        guest.page.goto(guest.url + path)
+        yield path, guest.page
+
+
+def overflow(page: Page) -> int:
+    """Return by how many pixels a page scrolls sideways."""
+    return int(
+        page.evaluate(
+            "document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth"
+        )
+    )
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_axe_finds_nothing_serious_on_any_page_and_none_scrolls_sideways(
+    person: MakePerson, dark: bool
+) -> None:
+    host = person("Hanna", screen=LAPTOP, dark=dark)
+    guest, screen = person("Kari", dark=dark), person("TV", screen=TV, dark=dark)
+    found: list[str] = []
+    for name, page in pages_of_a_night(host, guest, screen):
+        page.wait_for_timeout(250)
+        for violation in Axe().run(page).response["violations"]:
+            if violation["impact"] in ("serious", "critical"):
+                nodes = [node["html"][:160] for node in violation["nodes"][:3]]
+                found.append(f"{name}: {violation['id']} {nodes}")
+        if page is guest.page:
+            page.set_viewport_size(NARROW)
+            if overflow(page) > 0:
+                found.append(f"{name}: {overflow(page)} px too wide at 360 px")
+            page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    assert found == []
+
+
+def test_the_whole_table_is_on_a_phone_without_scrolling_and_its_targets_are_large(
+    person: MakePerson,
+) -> None:
+    host, guest = person("Hanna"), person("Kari")
+    weights: dict[str, int] = {}
+
+    def weigh(response: Response) -> None:
+        if re.search(r"/static/(games|chicago)/.*\.js", response.url):
+            weights[response.url] = len(gzip.compress(response.body()))
+
+    host.host_a_night("Thursday")
+    link = host.link("j")
+    evening.open_table(host, "bavarian")
+    guest.join(link)
+    for one in (host, guest):
+        one.accept_the_rules()
+    guest.page.on("response", weigh)
+    host.tap("Start the game")
+    expect(guest.page.locator("chicago-table")).to_be_visible()
+    evening.play_on([host, guest], random.Random(5), acts=3)
+    for one in (host, guest):
+        too_high = one.page.evaluate(
+            "document.scrollingElement.scrollHeight - document.scrollingElement.clientHeight"
+        )
+        assert too_high <= 0, f"{one.name} has to scroll {too_high} px"
+        small = one.page.evaluate(
+            """least => [...document.querySelectorAll("button, a")]
+                .filter(e => e.checkVisibility({visibilityProperty: true}))
+                .map(e => [e.getAttribute("aria-label") || e.innerText, e.getBoundingClientRect()])
+                .filter(([, r]) => r.width > 1 && (r.width < least || r.height < least))
+                .map(([text, r]) => `${text}: ${r.width} x ${r.height}`)""",
+            TARGET_PX,
+        )
+        assert small == [], one.name
+    total = sum(weights.values())
+    assert 0 < total <= OUR_JS_BYTES, f"{total} bytes of our JavaScript on a table page"
+
+
+def test_a_turn_is_played_with_the_keyboard_alone(person: MakePerson) -> None:
+    host, guest = person("Hanna", screen=LAPTOP), person("Kari", screen=LAPTOP)
+    host.host_a_night("Thursday")
+    link = host.link("j")
+    evening.open_table(host, "classic", rounds="1")
+    guest.join(link)
+    evening.start(host, [guest])
+    go = "button.ct-go:visible"
+    first = next(one for _ in range(100) for one in (host, guest) if _has(one, go) or _pause(one))
+    first.page.keyboard.press("t")
+    expect(first.page.locator(".ct-stand")).to_be_visible()
+    first.page.keyboard.press("s")
+    expect(first.page.locator(".ct-stand")).to_be_hidden()
+    second = guest if first is host else host
+    expect(second.page.locator(go)).to_be_visible()
+    for _ in range(60):
+        second.page.keyboard.press("Tab")
+        if second.page.evaluate("document.activeElement.matches('.ct-go')"):
+            break
+    second.page.keyboard.press("Enter")
+    expect(second.page.locator(".ct-outcome")).to_be_visible()
+
+
+def _has(one: Person, selector: str) -> bool:
+    return one.page.locator(selector).count() > 0
+
+
+def _pause(one: Person) -> bool:
+    one.page.wait_for_timeout(50)
+    return False
