@@ -24,7 +24,7 @@ export class Board {
 
   /** @param {any} view @param {SeatInfo[]} seats */
   show(view, seats) {
-    setText(this.said, view.announcement ? announcement(view.announcement) : opening(view, seats));
+    setText(this.said, view.announcement ? announcement({ ...view.announcement, valuation: null }) : opening(view, seats));
     stands(this.high, gettext("High"), view.high, seats);
     stands(this.low, gettext("Low"), view.low, seats);
     setText(this.rule, throwsRule(view));

@@ -21,6 +21,7 @@ import { Watch } from "games/watch.js";
 /** A tail that is longer than this is not acted out, only its last entry. */
 const MOST_ACTED = 3;
 const LOG_LINES = 80;
+const OFFLINE_AFTER = 800;
 
 class Shell {
   /** @param {any} config @param {any} element */
@@ -38,11 +39,12 @@ class Shell {
     /** @type {any[]} events of a tail that wait for its last entry */
     this.unshown = [];
     this.wasMine = false;
+    this.lineTimer = 0;
     this.socket = new TableSocket(config.urls.socket, config.table, config.tv);
     const send = (/** @type {string} */ name, /** @type {object} */ args) => this.socket.command(name, args);
     this.bar = new TurnBar();
     this.side = new Side({
-      describe: (event) => (this.now?.view ? element.describe(event, this.seats) : null),
+      describe: (event) => (this.now?.view ? element.describe?.(event, this.seats) ?? null : null),
       say: (text) => this.socket.say({ type: "chat", text }),
     });
     this.follower = config.tv ? null : new Follower();
@@ -133,7 +135,16 @@ class Shell {
     for (const { seq, events } of entries) this.side.record(seq, events);
     const events = acted.flatMap((entry) => entry.events);
     for (const event of events) this.#house(event);
-    if (frame.view) Promise.resolve(this.element.play(events, frame.view)).catch((error) => console.error(error));
+    if (frame.view) this.#act(events, frame.view);
+  }
+
+  /** Motion is for the eye only: what goes wrong in it is no reason to stop. @param {any[]} events @param {any} view */
+  async #act(events, view) {
+    try {
+      await this.element.play?.(events, view);
+    } catch (error) {
+      console.error(error);
+    }
   }
 
   /** @param {any} event */
@@ -160,7 +171,7 @@ class Shell {
     const seats = this.seats;
     if (view) {
       const parts = { seat: this.you.seat, seats, isTv: this.config.tv, lang: document.documentElement.lang };
-      this.element.init(parts);
+      this.element.init?.(parts);
       this.element.update({ ...parts, view, choices, clocks, canAct: this.canAct });
       this.element.removeAttribute("aria-busy");
     }
@@ -179,12 +190,12 @@ class Shell {
 
   /** @param {any[]} choices @param {Record<string, number>} clocks */
   #showTurn(choices, clocks) {
-    const status = this.now.view ? this.element.status : { text: "", waitingFor: [] };
+    const status = (this.now.view && this.element.status) || { text: "", waitingFor: [] };
     const isPlaying = this.table.status === "playing";
     const isMine = isPlaying && choices.some((c) => c.required);
     const left = isMine ? clocks[this.you.seat] : Math.min(...status.waitingFor.map((/** @type {number} */ s) => clocks[s] ?? Infinity));
     const kind = this.table.status === "paused" ? "paused" : !isPlaying ? "over" : isMine ? "mine" : "wait";
-    const text = { paused: gettext("Paused"), over: overText(this.now.view, status), mine: status.text, wait: status.text }[kind];
+    const text = { paused: gettext("Paused"), over: overText(this.now.view, status), mine: status.text || gettext("Your turn"), wait: status.text }[kind];
     this.bar.show(kind, text, Number.isFinite(left) ? left : null);
     if (isMine && !this.wasMine) this.#myTurn(text);
     this.wasMine = isMine;
@@ -200,14 +211,22 @@ class Shell {
 
   /** @param {boolean} isOnline */
   #line(isOnline) {
-    document.documentElement.classList.toggle("is-offline", !isOnline);
-    if (isOnline) clearBanner("offline");
+    clearTimeout(this.lineTimer);
+    if (isOnline) this.#showOffline(false);
     else {
       this.side.giveBack();
-      const sentence = gettext("No connection for %(seconds)s s. What you see may be old.");
-      showBanner("offline", { text: (seconds) => fill(sentence, { seconds }), kind: "stop", isUrgent: true });
+      // Most breaks are over before anybody could read that there was one.
+      this.lineTimer = window.setTimeout(() => this.#showOffline(true), OFFLINE_AFTER);
     }
     this.#refresh();
+  }
+
+  /** @param {boolean} isOffline */
+  #showOffline(isOffline) {
+    document.documentElement.classList.toggle("is-offline", isOffline);
+    if (!isOffline) return clearBanner("offline");
+    const sentence = gettext("No connection for %(seconds)s s. What you see may be old.");
+    showBanner("offline", { text: (seconds) => fill(sentence, { seconds: seconds + 1 }), kind: "stop", isUrgent: true });
   }
 
   /** @param {{code: string, message: string}} frame */
