@@ -90,7 +90,8 @@ class Outbox:
 
     async def run(self) -> None:
         """Send what is queued, until the connection closes or breaks."""
-        with contextlib.suppress(OSError):
+        # A line that broke meanwhile: an OSError under uvicorn, a RuntimeError under daphne.
+        with contextlib.suppress(OSError, RuntimeError):
             while True:
                 await self._wake.wait()
                 self._wake.clear()

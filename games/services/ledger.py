@@ -7,6 +7,7 @@ seq, and rebuilt from the log whenever it does not fit.
 
 from __future__ import annotations
 
+import threading
 import time
 from collections import OrderedDict
 from dataclasses import dataclass
@@ -26,6 +27,7 @@ from games.services import feed, results
 
 _CACHE_SIZE = 2000
 _cache: OrderedDict[int, tuple[int, Any]] = OrderedDict()
+_cache_lock = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,6 @@ def state_of(table: Table) -> Any:
     """
     cached = _cache.get(table.pk)
     if cached is not None and cached[0] == table.seq:
-        _cache.move_to_end(table.pk)
         return cached[1]
     rules = plugin.game(table.game_id).rules
     if table.state is not None and table.rules_version == rules.version:
@@ -95,10 +96,11 @@ def state_of(table: Table) -> Any:
 
 def _remember(table_id: int, seq: int, state: Any) -> None:
     """Cache a state; only ever called with what is committed."""
-    _cache[table_id] = (seq, state)
-    _cache.move_to_end(table_id)
-    while len(_cache) > _CACHE_SIZE:
-        _cache.popitem(last=False)
+    with _cache_lock:
+        _cache[table_id] = (seq, state)
+        _cache.move_to_end(table_id)
+        while len(_cache) > _CACHE_SIZE:
+            _cache.popitem(last=False)
 
 
 def forget_all() -> None:

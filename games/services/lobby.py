@@ -15,7 +15,7 @@ from django.utils.crypto import constant_time_compare
 from games.kernel.contract import Illegal
 from games.models import DeviceMove, Membership, Night, NightEvent, Player, Seat, Table
 from games.models.night import CODE_ALPHABET, new_code
-from games.services import feed
+from games.services import feed, people
 from games.services.play import Actor, Request, new_command_id, submit
 
 MOVE_MINUTES = 10
@@ -24,7 +24,7 @@ MOVE_MINUTES = 10
 def host_night(player: Player, name: str) -> Night:
     """Open a night with the player as its host; raises `night_name`."""
     name = " ".join(name.split())
-    if not 0 < len(name) <= 80 or not name.isprintable():
+    if not 0 < len(name) <= 80 or not people.is_plain(name):
         raise Illegal("night_name")
     for _ in range(20):
         try:

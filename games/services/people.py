@@ -17,6 +17,11 @@ _FORBIDDEN = regex.compile(r"[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}--\u200d]", re
 _VISIBLE = regex.compile(r"[[\p{L}\p{N}\p{S}\p{P}]--[\p{DI}\u2800]]", regex.V1)
 
 
+def is_plain(text: str) -> bool:
+    """Tell whether a line of text is free of control, bidi and zero-width characters."""
+    return _FORBIDDEN.search(text) is None
+
+
 def clean_nickname(raw: str) -> str:
     """Return a nickname in NFKC with single spaces.
 
@@ -24,7 +29,7 @@ def clean_nickname(raw: str) -> str:
     (more than 24 graphemes).
     """
     name = " ".join(unicodedata.normalize("NFKC", raw).split())
-    if _FORBIDDEN.search(name):
+    if not is_plain(name):
         raise Illegal("nickname_characters")
     if not _VISIBLE.search(name):
         raise Illegal("nickname_empty")

@@ -13,7 +13,7 @@ from games import plugin
 from games.kernel import dice as fair
 from games.kernel.contract import Event, Illegal
 from games.models import ChatMessage, Night, Player, Seat, Table
-from games.services import feed, house, ledger, lobby
+from games.services import feed, house, ledger, lobby, people
 from games.services.ledger import Receipt
 
 LONGEST_CHAT = 280
@@ -268,7 +268,7 @@ def say(table: Table, player: Player, text: str) -> ChatMessage:
     text = " ".join(text.split())
     if not lobby.is_inside(table.night, player):
         raise Illegal("not_inside")
-    if not text or not text.isprintable():
+    if not text or not people.is_plain(text):
         raise Illegal("chat_empty")
     if len(text) > LONGEST_CHAT:
         raise Illegal("chat_long", longest=LONGEST_CHAT)
