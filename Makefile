@@ -48,11 +48,11 @@ WANTED = import sys, tomllib; p = tomllib.load(open("pyproject.toml", "rb"))["pr
 $(VENV)/installed-play: pyproject.toml constraints.txt | $(VENV)/bin/python
 	@echo "Installing what the house needs…"
 	@$(PY) -c '$(WANTED)' > $(VENV)/wanted.txt
-	@$(PY) -m pip install --quiet --disable-pip-version-check -c constraints.txt -r $(VENV)/wanted.txt
+	@$(PY) -m pip install -qq --disable-pip-version-check -c constraints.txt -r $(VENV)/wanted.txt
 	@touch $@
 
 $(VENV)/installed-dev: pyproject.toml constraints.txt | $(VENV)/bin/python
 	@echo "Installing what the tests need…"
 	@$(PY) -c '$(WANTED)' scaled dev > $(VENV)/wanted.txt
-	@$(PY) -m pip install --quiet --disable-pip-version-check -c constraints.txt -r $(VENV)/wanted.txt
+	@$(PY) -m pip install -qq --disable-pip-version-check -c constraints.txt -r $(VENV)/wanted.txt
 	@touch $@ $(VENV)/installed-play
