@@ -16,8 +16,8 @@ from django.views.i18n import set_language as django_set_language
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player
 from games.services import lobby, people
-from games.web import landing
-from games.web.errors import said
+from games.web import landing, throttle
+from games.web.errors import said, status_of
 from games.web.identity import become, player_of
 
 DRAFT = "nickname"
@@ -58,11 +58,13 @@ def host(request: HttpRequest) -> HttpResponse:
     """Open a night; the browser becomes its host."""
     name, nickname = request.POST.get("name", ""), request.POST.get("nickname", "")
     try:
+        throttle.check(request, "join")
         night = _open_night(request, name, nickname)
+        throttle.note(request, "join")
     except Illegal as refusal:
         field = "name" if refusal.code == "night_name" else "nickname"
         errors = {f"host_{field}": said(refusal)}
-        return front_door(request, 400, errors=errors, name=name, nickname=nickname)
+        return front_door(request, status_of(refusal), errors=errors, name=name, nickname=nickname)
     return redirect(landing.night_url(night))
 
 

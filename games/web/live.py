@@ -25,16 +25,35 @@ def is_htmx(request: HttpRequest) -> bool:
 
 
 def parts(
-    request: HttpRequest, template: str, context: Mapping[str, Any], *, always: bool = False
+    request: HttpRequest,
+    template: str,
+    context: Mapping[str, Any],
+    *,
+    always: bool = False,
+    done: bool = False,
 ) -> HttpResponse:
-    """Return the parts as out-of-band swaps, or 204 when `?have=` says they are shown."""
-    html = render_to_string(template, {**context, "oob": True}, request)
+    """Return the parts as out-of-band swaps, or 204 when `?have=` says they are shown.
+
+    `always`: after an act, with what there is to say about it. `done` tells the form that
+    it may empty itself.
+    """
+    html = _render(request, template, context)
     mark = fingerprint(html)
     if not always and request.GET.get("have") == mark:
         return HttpResponse(status=204)
     messages = render_to_string("parts/messages.html", {"oob": True}, request) if always else ""
     seal = f'<span id="live-mark" data-mark="{mark}" hidden hx-swap-oob="true"></span>'
-    return HttpResponse(html + messages + seal)
+    return HttpResponse(html + messages + seal, headers={"HX-Trigger": "done"} if done else {})
+
+
+def mark_of(request: HttpRequest, template: str, context: Mapping[str, Any]) -> str:
+    """Return the mark of the parts as a page shows them from the start."""
+    return fingerprint(_render(request, template, context))
+
+
+def _render(request: HttpRequest, template: str, context: Mapping[str, Any]) -> str:
+    """Render the parts as out-of-band swaps."""
+    return render_to_string(template, {**context, "oob": True}, request)
 
 
 def fingerprint(html: str) -> str:

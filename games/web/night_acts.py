@@ -17,7 +17,7 @@ from games.services import lobby
 from games.web import live
 from games.web.errors import pages_refusals, told
 from games.web.landing import night_url
-from games.web.nights import find_night, need_inside, page_context
+from games.web.nights import PARTS, find_night, need_inside, page_context
 
 Act = Callable[[HttpRequest, Night, Player], str]
 
@@ -30,12 +30,13 @@ def night_act(request: HttpRequest, public_id: str, act: str) -> HttpResponse:
     player = need_inside(request, found)
     if act not in ACTS:
         raise Http404
+    done = ""
     with told(request):
         if done := ACTS[act](request, found, player):
             messages.success(request, done)
     if live.is_htmx(request):
         context = page_context(request, find_night(public_id))
-        return live.parts(request, "parts/night_live.html", context, always=True)
+        return live.parts(request, PARTS, context, always=True, done=bool(done))
     return redirect(night_url(found))
 
 

@@ -19,6 +19,7 @@ from games.web.errors import pages_refusals
 from games.web.identity import need_player
 
 FEED_LENGTH = 25
+PARTS = "parts/night_live.html"
 
 
 def find_night(public_id: str) -> Night:
@@ -53,7 +54,9 @@ def night(request: HttpRequest, public_id: str) -> HttpResponse:
     member = membership(request, found)
     if member.status == Membership.Status.WAITING:
         return render(request, "night_waiting.html", {"night": found})
-    return render(request, "night.html", page_context(request, found))
+    context = page_context(request, found)
+    context["live_mark"] = live.mark_of(request, PARTS, context)
+    return render(request, "night.html", context)
 
 
 @require_http_methods(["GET", "HEAD"])
@@ -69,7 +72,7 @@ def night_live(request: HttpRequest, public_id: str) -> HttpResponse:
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
     if "waiting" in request.GET:
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
-    return live.parts(request, "parts/night_live.html", page_context(request, found))
+    return live.parts(request, PARTS, page_context(request, found))
 
 
 def _waits(request: HttpRequest, found: Night) -> bool:
@@ -109,7 +112,8 @@ def page_context(request: HttpRequest, found: Night) -> dict[str, Any]:
 def table_cards(found: Night, player: Player) -> list[dict[str, Any]]:
     """Return the tables, the newest first, with what the player can do at each."""
     rows = found.tables.prefetch_related("seats__player").order_by("-number")
-    return [_card(table, player) for table in rows]
+    games = plugin.all_games()
+    return [_card(table, player) for table in rows if table.game_id in games]
 
 
 def _card(table: Table, player: Player) -> dict[str, Any]:

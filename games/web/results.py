@@ -30,7 +30,9 @@ def night_results(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def results_of(night: Night) -> list[Result]:
     """Return the results of all tables of a night, with their lines and players."""
-    rows = Result.objects.filter(table__night=night).select_related("table")
+    rows = Result.objects.filter(table__night=night, game_id__in=plugin.all_games()).select_related(
+        "table"
+    )
     return list(rows.prefetch_related("lines__player"))
 
 

@@ -30,6 +30,8 @@ from games.web.cards import rules_card
 from games.web.errors import pages_refusals
 from games.web.nights import need_inside
 
+PARTS = "parts/table_live.html"
+
 
 def find_table(public_id: str) -> Table:
     """Return a table with its night; raises Http404."""
@@ -42,7 +44,10 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a table to anybody who is in at its night."""
     found = find_table(public_id)
     player = need_inside(request, found.night)
-    return render(request, "table.html", page_context(request, found, player))
+    context = page_context(request, found, player)
+    if found.status == Table.Status.LOBBY:
+        context["live_mark"] = live.mark_of(request, PARTS, context)
+    return render(request, "table.html", context)
 
 
 @require_http_methods(["GET", "HEAD"])
@@ -64,7 +69,7 @@ def lobby_parts(
     if found.status != Table.Status.LOBBY:
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
     context = page_context(request, found, player)
-    return live.parts(request, "parts/table_live.html", context, always=always)
+    return live.parts(request, PARTS, context, always=always)
 
 
 def page_context(request: HttpRequest, found: Table, player: Player) -> dict[str, Any]:

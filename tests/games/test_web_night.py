@@ -3,13 +3,14 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.core.cache import cache
 from django.urls import reverse
 
 from games.models import Night, NightEvent
 from games.services import lobby
 from games.web import night_words
 from games.web.night_acts import ACTS
-from tests.games.pages import browser_of, night_do, night_page, read
+from tests.games.pages import browser_of, night_do, night_page, page_of, read
 
 pytestmark = pytest.mark.django_db
 
@@ -186,3 +187,30 @@ def test_nicknames_are_shown_as_text(night, host):
     page = browser_of(host).get(night_page(night)).content.decode()
     assert "<b>&" not in page
     assert "&lt;b&gt;&amp;" in page
+
+
+def test_the_page_knows_its_parts_from_the_start(night, host, open_table):
+    table, browser = open_table(seats=2), browser_of(host)
+    for page, live in (
+        (night_page(night), reverse("night_live", args=[night.public_id])),
+        (page_of(table), reverse("table_live", args=[table.public_id])),
+    ):
+        mark = read(browser.get(page).content.decode()).by_id("live-mark").attrs["data-mark"]
+        assert browser.get(live, {"have": mark}).status_code == 204
+
+
+def test_a_form_empties_itself_only_after_an_act_that_was_carried_out(night, host, kari):
+    browser, headers = browser_of(host), {"hx-request": "true"}
+    move, _ = lobby.ask_move(night, kari.pk)
+    wrong = browser.post(night_do(night, "approve_move"), {"number": "1"}, headers=headers)
+    assert "HX-Trigger" not in wrong
+    right = browser.post(night_do(night, "approve_move"), {"number": move.number}, headers=headers)
+    assert right["HX-Trigger"] == "done"
+
+
+def test_nobody_opens_nights_without_end(host):
+    cache.clear()
+    sent = {"name": "Night", "nickname": "Hanna"}
+    answers = [browser_of(host).post(reverse("host"), sent).status_code for _ in range(31)]
+    cache.clear()
+    assert answers == [302] * 30 + [429]

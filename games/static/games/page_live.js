@@ -18,8 +18,8 @@ function connect() {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   const socket = new WebSocket(`${scheme}://${location.host}${path}`);
   socket.addEventListener("open", () => {
-    if (tries > 0) changed();
     tries = 0;
+    changed();
   });
   socket.addEventListener("message", changed);
   socket.addEventListener("close", (event) => {
@@ -45,7 +45,15 @@ document.addEventListener("htmx:oobBeforeSwap", (event) => {
   }
 });
 
-for (const name of ["pageshow", "online"]) addEventListener(name, changed);
+// A form whose act was carried out is ready for the next one.
+document.addEventListener("done", (event) => {
+  if (event.target instanceof HTMLFormElement) event.target.reset();
+});
+
+addEventListener("online", changed);
+addEventListener("pageshow", (event) => {
+  if (event.persisted) changed();
+});
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden) changed();
 });
