@@ -25,6 +25,7 @@ export class Seats {
       put(this.el, this.cards.map((card) => card.el));
       setVars(this.el, { "--n": view.seats.length });
       setAttr(this.el, "data-n", String(view.seats.length));
+      setAttr(this.el, "data-crowd", view.seats.length > 8);
     }
     this.#arrange(me ?? 0, view.seats.length);
     for (const card of this.cards) {
@@ -86,7 +87,8 @@ class Card {
    * @param {boolean} isMe
    */
   show(view, seat, person, isMe) {
-    setText(this.name, person?.name ?? "");
+    // The dot says that it is a bot; here every letter of the name counts.
+    setText(this.name, (person?.name ?? "").replace(/ 🤖$/u, ""));
     setAttr(this.el, "data-status", seat.status);
     setAttr(this.el, "data-turn", view.turn === this.seat || view.naming === this.seat);
     setAttr(this.el, "data-me", isMe);

@@ -30,6 +30,10 @@ class ChicagoTable extends HTMLElement {
   /** @type {number | null} */
   seat = null;
   canAct = false;
+  hasEnded = false;
+  /** While the eye follows a throw, the dice are not put where they will end. */
+  isActing = false;
+  acts = 0;
   selection = new Selection({ laid: [], rolled: [], throws: 0, in_cup: 0 }, []);
   selectionKey = "";
 
@@ -41,9 +45,9 @@ class ChicagoTable extends HTMLElement {
     if (!this.felt) this.#build();
   }
 
-  /** @param {{view: any, choices: any[], seats: any[], seat?: number | null, canAct?: boolean}} now */
-  update({ view, choices, seats, seat = this.seat, canAct = true }) {
-    Object.assign(this, { view, choices, seats, seat, canAct });
+  /** @param {{view: any, choices: any[], seats: any[], seat?: number | null, canAct?: boolean, tableStatus?: string}} now */
+  update({ view, choices, seats, seat = this.seat, canAct = true, tableStatus = "playing" }) {
+    Object.assign(this, { view, choices, seats, seat, canAct, hasEnded: tableStatus === "finished" });
     const throwing = this.#choice("throw");
     const key = JSON.stringify([view.cup, throwing?.options, view.turn]);
     if (key !== this.selectionKey) {
@@ -61,6 +65,8 @@ class ChicagoTable extends HTMLElement {
    */
   async play(events) {
     this.#announce(events);
+    const act = ++this.acts;
+    this.isActing = true;
     await play(events, {
       el: this.root,
       felt: this.felt,
@@ -69,6 +75,8 @@ class ChicagoTable extends HTMLElement {
       seat: (seat) => this.seatsPart.card(seat)?.stack.el,
       sound: (name) => this.#emit("sound", { name }),
     });
+    if (act !== this.acts) return;
+    this.isActing = false;
     this.#render();
   }
 
@@ -128,16 +136,20 @@ class ChicagoTable extends HTMLElement {
     this.last.show(view, this.seats);
     this.outcome.show(view, this.seats);
     this.#showStock();
-    this.felt.show(places(view, this.selection, this.canAct), {
-      caption: this.#caption(),
-      isTipped: view.cup.throws > 0,
-      isWaiting: throwing !== null && view.cup.throws === 0,
-    });
+    if (!this.isActing) this.#showFelt(throwing !== null);
     this.aside.show(view, this.choices, this.seats, this.canAct);
     const open = { throwing, standing: this.#choice("stand"), canAct: this.canAct };
     this.actions.show(view, this.selection, open, { seats: this.seats, me: this.seat });
     this.root.dataset.phase = view.phase;
+    this.root.toggleAttribute("data-ended", this.hasEnded);
     this.root.toggleAttribute("data-mine", Boolean(open.throwing || open.standing));
+  }
+
+  /** @param {boolean} isMine */
+  #showFelt(isMine) {
+    const isTipped = this.view.cup.throws > 0;
+    const picture = { caption: this.#caption(), isTipped, isWaiting: isMine && !isTipped };
+    this.felt.show(places(this.view, this.selection, this.canAct), picture);
   }
 
   #showStock() {

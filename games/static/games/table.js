@@ -172,7 +172,7 @@ class Shell {
     if (view) {
       const parts = { seat: this.you.seat, seats, isTv: this.config.tv, lang: document.documentElement.lang };
       this.element.init?.(parts);
-      this.element.update({ ...parts, view, choices, clocks, canAct: this.canAct });
+      this.element.update({ ...parts, view, choices, clocks, canAct: this.canAct, tableStatus: this.table.status });
       this.element.removeAttribute("aria-busy");
     }
     this.#showTurn(choices, clocks);
