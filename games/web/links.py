@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 import segno
@@ -35,6 +36,7 @@ def tv_url(request: HttpRequest, night: Night) -> str:
     return base_url(request) + reverse("tv", args=[night.public_id, night.token("tv")])
 
 
+@lru_cache(maxsize=64)
 def qr_svg(url: str) -> SafeString:
     """Return a QR code as inline SVG that fills its box; dark on light in every theme."""
     code = segno.make(url, error="m", micro=False)
