@@ -76,8 +76,8 @@ export class Actions {
   #labelGo(selection) {
     const { throwing, canAct } = this.open;
     const count = Math.max(1, selection.inCup);
-    const again = ngettext("Throw again with %(count)s die", "Throw again with %(count)s dice", count);
-    const text = this.view.cup.throws === 0 ? gettext("Throw") : fill(again, { count: word(count) });
+    const again = fill(ngettext("Throw %(count)s die", "Throw %(count)s dice", count), { count: word(count) });
+    const text = this.view.cup.throws === 0 ? gettext("Throw") : again;
     this.go.show(Boolean(throwing), text, canAct && selection.option !== null);
   }
 

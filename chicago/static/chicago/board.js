@@ -11,13 +11,14 @@ export class Board {
     this.said = h("p", { class: "ct-said" });
     this.high = h("p", { class: "ct-stands", data: { kind: "high" } });
     this.low = h("p", { class: "ct-stands", data: { kind: "low" } });
+    this.highLow = h("div", { class: "ct-highlow" }, this.high, this.low);
     this.rule = h("p", { class: "ct-rule" });
     this.phase = h("p", { class: "ct-phase" });
     this.el = h(
       "section",
       { class: "ct-board", "aria-label": gettext("What stands") },
       this.said,
-      h("div", { class: "ct-highlow" }, this.high, this.low),
+      this.highLow,
       this.rule,
     );
   }
@@ -25,6 +26,7 @@ export class Board {
   /** @param {any} view @param {SeatInfo[]} seats */
   show(view, seats) {
     setText(this.said, view.announcement ? announcement({ ...view.announcement, valuation: null }) : opening(view, seats));
+    this.highLow.hidden = !view.high;
     stands(this.high, gettext("High"), view.high, seats);
     stands(this.low, gettext("Low"), view.low, seats);
     setText(this.rule, throwsRule(view));
@@ -91,7 +93,8 @@ export class LastThrows {
     this.key = key;
     const items = [...view.history].reverse().map((/** @type {any} */ r) => row(r, view, seats));
     put(this.list, items.length ? items : h("li", { class: "muted" }, gettext("Nobody has thrown yet")));
-    setAttr(this.el, "data-n", String(items.length));
+    // What scrolls must be reachable by keyboard; what doesn't is no stop on the way.
+    setAttr(this.el, "tabindex", this.el.scrollHeight > this.el.clientHeight + 1 ? "0" : null);
   }
 }
 

@@ -162,7 +162,7 @@ class ChicagoTable extends HTMLElement {
   #caption() {
     const { view } = this;
     const last = view.history[view.history.length - 1];
-    if (view.cup.throws > 0) return gettext("Laid out");
+    if (view.cup.throws > 0) return view.cup.laid.length ? "" : gettext("Laid out");
     if (!last) return "";
     return fill(gettext("%(name)s: %(result)s"), { name: nameOf(this.seats, last.seat), result: called(last) });
   }
