@@ -16,7 +16,7 @@ from django.db import transaction
 
 from games import plugin
 from games.kernel import simulate
-from games.kernel.contract import TIMEOUT, Choice, Illegal, JsonObject
+from games.kernel.contract import TIMEOUT, Choice, JsonObject
 from games.models import Night, Seat, Table
 from games.services import feed, ledger
 from games.services.play import HOUSE, Actor, Request, submit
@@ -75,9 +75,9 @@ def _bot_acts(table: Table, state: Any, seat: Seat, choices: list[Choice]) -> bo
             command_id = f"bot:{seat.index}:{name}:{choice.opened_at}"
             actor = Actor(bot_seat=seat.index)
             submit(table.pk, actor, Request(name, args, command_id, choice.opened_at))
-        except Exception as error:
-            if isinstance(error, Illegal) and error.code in {"not_open", "stale", "paused"}:
-                return True
+        except Exception:
+            if Table.objects.get(pk=table.pk).seq != table.seq:
+                return True  # somebody acted meanwhile: the answer was to an older question
             logger.exception("bot at table %s, seat %s", table.public_id, seat.index)
         else:
             return True
