@@ -35,6 +35,12 @@ def import_map() -> dict[str, dict[str, str]]:
     return {"imports": {name: static(name) for name in _module_names()}}
 
 
+def style_sheets(label: str) -> tuple[str, ...]:
+    """Return an app's own style sheets, "<app>/<file>.css", in the order of their names."""
+    root = Path(apps.get_app_config(label).path) / "static"
+    return tuple(str(f.relative_to(root)) for f in sorted((root / label).glob("*.css")))
+
+
 def _module_names() -> tuple[str, ...]:
     """Return the names of all modules; looked up at every page only while developing."""
     return _found() if settings.DEBUG else _found_once()
