@@ -23,6 +23,11 @@ def require(present: object, what: str) -> None:
     pytest.skip(f"{what} is missing")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Run browser tests last: Playwright leaves an event loop running in this thread."""
+    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+
+
 @pytest.fixture(autouse=True)
 def _fresh_process_cache() -> Iterator[None]:
     """No test sees another one's cached tables: row ids are used again."""
