@@ -19,7 +19,7 @@ class ChicagoConfig(GameConfig):
     bot_levels = {"easy": _("Easy"), "medium": _("Medium"), "strong": _("Strong")}
     min_seats = 2
     max_seats = 12
-    score_label = _("Rounds paid or forfeits")
+    units = {"rounds": _("Rounds paid"), "forfeits": _("Forfeits")}
     lower_is_better = True
     stat_labels = {
         "mats": _("Beer mats taken"),

@@ -54,7 +54,7 @@ class MembershipInline(Inline):
     """Who is in at a night."""
 
     model = Membership
-    fields = readonly_fields = ["player", "status", "joined_at"]
+    fields = readonly_fields = ("player", "status", "joined_at")
 
 
 class TableInline(Inline):
@@ -68,7 +68,7 @@ class NightEventInline(Inline):
     """What happened at a night."""
 
     model = NightEvent
-    fields = readonly_fields = ["created_at", "type", "data"]
+    fields = readonly_fields = ("created_at", "type", "data")
 
 
 class SeatInline(Inline):

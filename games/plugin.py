@@ -37,7 +37,9 @@ class GameConfig(AppConfig):
 
     `element` is the custom element that shows a table (`<game>-table`), defined by the ES
     module `script`, a path below the static files. `messages` translates the codes that the
-    rules raise, with `%(name)s` parameters. `stat_labels` names the figures of an Outcome.
+    rules raise, with `%(name)s` parameters. `units` names what results count in, by an
+    Outcome's `unit`; only results of one unit are added up. `stat_labels` names the figures
+    of an Outcome.
     """
 
     contract: int = CONTRACT_VERSION
@@ -48,7 +50,7 @@ class GameConfig(AppConfig):
     bot_levels: Mapping[str, Text] = {}
     min_seats: int = 2
     max_seats: int = 8
-    score_label: Text = ""
+    units: Mapping[str, Text] = {}
     lower_is_better: bool = False
     stat_labels: Mapping[str, Text] = {}
     messages: Mapping[str, Text] = {}

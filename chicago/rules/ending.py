@@ -36,6 +36,7 @@ def end(draft: Draft, reason: str, losers: tuple[Seat, ...] = ()) -> None:
         "game_ended",
         reason=reason,
         points=points,
+        unit=_unit(draft.state),
         ranking=_ranking(draft.state, points),
         stats=[_stats(player) for player in draft.state.players],
         losers=list(losers),
@@ -52,12 +53,17 @@ def outcome(event: Event) -> Outcome | None:
         dict(enumerate(data["points"])),
         tuple(tuple(group) for group in data["ranking"]),
         dict(enumerate(data["stats"])),
+        data["unit"],
     )
+
+
+def _unit(state: State) -> str:
+    return "forfeits" if state.options["forfeits"] else "rounds"
 
 
 def _points(state: State) -> list[int]:
     """Points are forfeits taken or rounds paid: fewer are better."""
-    counted = "forfeits" if state.options["forfeits"] else "rounds_paid"
+    counted = {"forfeits": "forfeits", "rounds": "rounds_paid"}[_unit(state)]
     return [getattr(player, counted) for player in state.players]
 
 

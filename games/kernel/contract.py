@@ -125,15 +125,16 @@ class Choice:
 class Outcome:
     """The result of one finished game; a table may play many.
 
-    `points` per seat in the game's own unit. `ranking` lists groups of seats, best first;
-    every seat is in exactly one group. `stats` holds per seat the figures that the game
-    declares in its `stat_labels` (ints).
+    `points` per seat, in `unit`: one of the units that the game declares. `ranking` lists
+    groups of seats, best first; every seat is in exactly one group. `stats` holds per seat
+    the figures that the game declares in its `stat_labels` (ints).
     """
 
     reason: str
     points: Mapping[Seat, int]
     ranking: tuple[tuple[Seat, ...], ...]
     stats: Mapping[Seat, Mapping[str, int]] = field(default_factory=dict)
+    unit: str = "points"
 
 
 class Illegal(Exception):

@@ -6,7 +6,10 @@ from django.db import models
 
 
 class Result(models.Model):
-    """One finished game; `seq` is the log entry that ended it, `number` counts per table."""
+    """One finished game; `seq` is the log entry that ended it, `number` counts per table.
+
+    `unit` is what the points of its lines count: only those of one unit are added up.
+    """
 
     table = models.ForeignKey("games.Table", on_delete=models.CASCADE, related_name="results")
     number = models.PositiveIntegerField()
@@ -14,6 +17,7 @@ class Result(models.Model):
     game_id = models.CharField(max_length=32)
     preset = models.CharField(max_length=32)
     reason = models.CharField(max_length=32)
+    unit = models.CharField(max_length=16)
     finished_at = models.DateTimeField(db_index=True)
 
     class Meta:

@@ -21,6 +21,7 @@ def record(table: Table, entry: replay.Entry, now: datetime) -> None:
             game_id=table.game_id,
             preset=table.preset,
             reason=outcome.reason,
+            unit=outcome.unit,
             finished_at=now,
         )
         ResultLine.objects.bulk_create(_lines(result, outcome))

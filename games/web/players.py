@@ -61,8 +61,16 @@ def _shown(line: ResultLine) -> dict[str, Any]:
     return {"line": line, "result": line.result, "game": game, "preset": preset}
 
 
+def _by_unit(game: plugin.GameConfig, lines: list[ResultLine]) -> dict[str, int]:
+    """Return the sum of the points in each unit that was played for, by the unit's name."""
+    sums: dict[str, int] = {}
+    for line in lines:
+        sums[line.result.unit] = sums.get(line.result.unit, 0) + line.points
+    return {str(label): sums[unit] for unit, label in game.units.items() if unit in sums}
+
+
 def totals(lines: list[ResultLine]) -> list[dict[str, Any]]:
-    """Return for each game how many were played and won, the points, and the game's figures."""
+    """Return for each game how many were played and won, and its points and figures by name."""
     found = []
     for game_id, game in plugin.all_games().items():
         mine = [line for line in lines if line.result.game_id == game_id]
@@ -75,8 +83,8 @@ def totals(lines: list[ResultLine]) -> list[dict[str, Any]]:
                     "game": game,
                     "games": len(mine),
                     "wins": sum(line.rank == 1 for line in mine),
-                    "points": sum(line.points for line in mine),
-                    "figures": [(v, figures[k]) for k, v in game.stat_labels.items() if figures[k]],
+                    "figures": _by_unit(game, mine)
+                    | {str(v): figures[k] for k, v in game.stat_labels.items() if figures[k]},
                 }
             )
     return found

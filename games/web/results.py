@@ -49,11 +49,12 @@ def shown(sheet: standings.Sheet) -> dict[str, Any]:
     game = plugin.game(sheet.game_id)
     return {
         "game": game,
+        "unit": game.units.get(sheet.unit, sheet.unit),
         "people": sheet.people,
         "games": [_row(game, row) for row in sheet.games],
         "totals": sheet.totals,
         "best": (min if game.lower_is_better else max)(sheet.totals, default=0),
-        "payments": [_payment(game, payment) for payment in sheet.payments],
+        "payments": sheet.payments,
         "highlights": [
             {"label": game.stat_labels[figure], "names": names, "value": value}
             for figure, names, value in sheet.highlights
@@ -70,9 +71,3 @@ def _row(game: plugin.GameConfig, row: standings.Game) -> dict[str, Any]:
         "lines": row.lines,
         "last": max((line.rank for line in row.lines if line), default=0),
     }
-
-
-def _payment(game: plugin.GameConfig, payment: standings.Payment) -> dict[str, Any]:
-    """Return a payment with the presets by name."""
-    parts = [(preset_label(game, preset), n) for preset, n in payment.parts.items()]
-    return {"who": payment.who, "to": payment.to, "points": payment.points, "parts": parts}

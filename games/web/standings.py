@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import groupby
 
 from games import plugin
@@ -34,19 +34,19 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """Who pays how much: to `to`, or to the table when that is None; per preset too."""
+    """Who pays how much: to `to`, or to the table when that is None."""
 
     who: Who
     points: int
     to: Who | None = None
-    parts: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The score sheet of one game at a night: rows = games, columns = people."""
+    """The score sheet of one game and unit at a night: rows = games, columns = people."""
 
     game_id: str
+    unit: str
     people: tuple[Who, ...]
     games: tuple[Game, ...]
     totals: tuple[int, ...]
@@ -66,16 +66,17 @@ def who_of(line: ResultLine) -> Who:
 
 
 def sheets(results: Iterable[Result]) -> list[Sheet]:
-    """Return a sheet for each game, the games in order of play.
+    """Return a sheet for each game and unit, the games in order of play.
 
     The results come with `lines` and their players at hand.
     """
-    ordered = sorted(results, key=lambda r: (r.game_id, r.finished_at, r.pk))
-    return [sheet(game_id, list(part)) for game_id, part in groupby(ordered, lambda r: r.game_id)]
+    ordered = sorted(results, key=lambda r: (r.game_id, r.unit, r.finished_at, r.pk))
+    return [sheet(list(part)) for _, part in groupby(ordered, lambda r: (r.game_id, r.unit))]
 
 
-def sheet(game_id: str, results: Sequence[Result]) -> Sheet:
-    """Return the score sheet of the results of one game, given oldest first."""
+def sheet(results: Sequence[Result]) -> Sheet:
+    """Return the score sheet of results of one game and unit, given oldest first."""
+    game_id = results[0].game_id
     people: dict[Key, Who] = {}
     for result in results:
         for line in sorted(result.lines.all(), key=lambda ln: ln.seat):
@@ -88,10 +89,11 @@ def sheet(game_id: str, results: Sequence[Result]) -> Sheet:
     columns = tuple(people.values())
     return Sheet(
         game_id,
+        results[0].unit,
         columns,
         tuple(games),
         tuple(totals),
-        tuple(payments(game_id, columns, games, totals)),
+        tuple(payments(game_id, columns, totals)),
         tuple(highlights(game_id, people, results)),
     )
 
@@ -102,33 +104,17 @@ def _total(games: Sequence[Game], column: int) -> int:
     return sum(line.points for line in lines if line is not None)
 
 
-def payments(
-    game_id: str, people: Sequence[Who], games: Sequence[Game], totals: Sequence[int]
-) -> list[Payment]:
+def payments(game_id: str, people: Sequence[Who], totals: Sequence[int]) -> list[Payment]:
     """Return who pays what.
 
     Where few points are good, points are what is owed to the table. Where points add up to
     nothing, the losers pay the winners in as few transfers as a greedy match needs.
     """
     if plugin.game(game_id).lower_is_better:
-        owed = [
-            Payment(who, total, parts=_parts(games, column))
-            for column, (who, total) in enumerate(zip(people, totals, strict=True))
-            if total > 0
-        ]
+        pairs = zip(people, totals, strict=True)
+        owed = [Payment(who, total) for who, total in pairs if total > 0]
         return sorted(owed, key=lambda p: -p.points)
     return transfers(people, totals) if sum(totals) == 0 else []
-
-
-def _parts(games: Sequence[Game], column: int) -> dict[str, int]:
-    """Return a column's points by preset, where there is more than one."""
-    parts: Counter[str] = Counter()
-    for game in games:
-        line = game.lines[column]
-        if line is not None and line.points:
-            parts[game.result.preset] += line.points
-    presets = {game.result.preset for game in games}
-    return dict(parts) if len(presets) > 1 else {}
 
 
 def transfers(people: Sequence[Who], totals: Sequence[int]) -> list[Payment]:

@@ -32,7 +32,7 @@ def test_metadata_is_complete(config: GameConfig) -> None:
     assert len(config.game_id) <= 32
     assert config.title
     assert config.tagline
-    assert config.score_label
+    assert config.units
     assert 1 <= config.min_seats <= config.max_seats
     assert type(config.rules.version) is int
     assert config.bots is None or config.bot_levels

@@ -111,6 +111,7 @@ def test_results_add_up(case: Case) -> None:
         assert sorted(seat for group in outcome.ranking for seat in group) == sorted(seats)
         assert all(outcome.ranking)
         assert 0 < len(outcome.reason) <= 32
+        assert outcome.unit in case.config.units
         assert set(outcome.stats) == seats
         for figures in outcome.stats.values():
             assert set(figures) == set(case.config.stat_labels)

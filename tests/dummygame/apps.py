@@ -18,7 +18,7 @@ class DummyGameConfig(GameConfig):
     bot_levels = {"low": _("bids low"), "wild": _("bids anything")}
     min_seats = 2
     max_seats = 4
-    score_label = _("points")
+    units = {"points": _("points")}
     stat_labels = {"rounds_won": _("Rounds won"), "bid_sum": _("Sum of bids")}
     messages = {
         "bids_are_out": _("Wait until the bids that were made are opened."),

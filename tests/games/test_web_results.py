@@ -20,7 +20,7 @@ from tests.games.pages import browser_of, read
 pytestmark = pytest.mark.django_db
 
 
-def result(table, points, preset=None, stats=None, reason="end"):
+def result(table, points, preset=None, stats=None, reason="end", unit="rounds"):
     """Write a result with these points by seat, fewest first ranked."""
     number = table.results.count() + 1
     made = Result.objects.create(
@@ -30,6 +30,7 @@ def result(table, points, preset=None, stats=None, reason="end"):
         game_id=table.game_id,
         preset=preset or table.preset,
         reason=reason,
+        unit=unit,
         finished_at=datetime.now(UTC),
     )
     seats = list(table.seats.order_by("index"))
@@ -71,17 +72,26 @@ def test_the_totals_of_the_sheet_are_the_sums_of_its_rows(night, host, open_tabl
     assert sheet.games[2].lines[2] is None
 
 
-def test_points_that_are_owed_are_paid_most_first_and_told_by_preset(night, host, open_table):
+def test_points_that_are_owed_are_paid_most_first(night, open_table):
     table = open_table("chicago", "bavarian", seats=3)
     result(table, {0: 0, 1: 1, 2: 0})
-    result(table, {0: 3, 1: 0, 2: 0}, preset="forfeits")
+    result(table, {0: 3, 1: 0, 2: 0})
     (sheet,) = sheet_of(night)
-    assert [(p.who.name, p.points, p.to, dict(p.parts)) for p in sheet.payments] == [
-        ("Hanna", 3, None, {"forfeits": 3}),
-        ("Guest 1", 1, None, {"bavarian": 1}),
+    assert [(p.who.name, p.points, p.to) for p in sheet.payments] == [
+        ("Hanna", 3, None),
+        ("Guest 1", 1, None),
     ]
+
+
+def test_rounds_and_forfeits_are_not_added_up(night, host, open_table):
+    table = open_table("chicago", "bavarian", seats=3)
+    result(table, {0: 0, 1: 1, 2: 0})
+    result(table, {0: 3, 1: 0, 2: 0}, preset="forfeits", unit="forfeits")
+    forfeits, rounds = sheet_of(night)
+    assert (forfeits.unit, forfeits.totals) == ("forfeits", (3, 0, 0))
+    assert (rounds.unit, rounds.totals) == ("rounds", (0, 1, 0))
     html = page(browser_of(host), night)
-    assert html.index("Who pays what") < html.index("Forfeits 3")
+    assert html.index("Forfeits") < html.index("Rounds paid")
 
 
 def test_a_person_has_one_column_over_all_tables_under_their_present_name(night, host, open_table):
