@@ -176,7 +176,7 @@ WORTH_OPTIONS: tuple[Option, ...] = (
                 _("three ones in one throw"),
                 _(
                     "Three ones in one throw are a Chick, the best there is; three ones over "
-                    "several throws are beaten only by a Chick."
+                    "several throws count as their sum."
                 ),
             ),
         ),
