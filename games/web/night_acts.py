@@ -8,6 +8,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -37,7 +38,13 @@ def night_act(request: HttpRequest, public_id: str, act: str) -> HttpResponse:
     if live.is_htmx(request):
         context = page_context(request, find_night(public_id))
         return live.parts(request, PARTS, context, always=True, done=bool(done))
-    return redirect(night_url(found))
+    return redirect(_back_to(request, found))
+
+
+def _back_to(request: HttpRequest, night: Night) -> str:
+    """Return where an act leads: to the table of the night that it came from, or the night."""
+    table = night.tables.filter(public_id=request.POST.get("table", "")).first()
+    return reverse("table", args=[table.public_id]) if table else night_url(night)
 
 
 def posted_id(request: HttpRequest, name: str = "player") -> int:

@@ -28,7 +28,7 @@ from games.services import tables
 from games.web import links, live
 from games.web.cards import rules_card
 from games.web.errors import pages_refusals
-from games.web.nights import need_inside
+from games.web.nights import host_gone, need_inside
 
 PARTS = "parts/table_live.html"
 
@@ -88,6 +88,7 @@ def page_context(request: HttpRequest, found: Table, player: Player) -> dict[str
     }
     if found.status == Table.Status.LOBBY:
         context |= lobby_context(request, found, seats)
+        context["host_gone"] = host_gone(found.night, player)
     return context
 
 

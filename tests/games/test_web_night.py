@@ -214,3 +214,19 @@ def test_nobody_opens_nights_without_end(host):
     answers = [browser_of(host).post(reverse("host"), sent).status_code for _ in range(31)]
     cache.clear()
     assert answers == [302] * 30 + [429]
+
+
+def test_the_waiting_room_lets_a_guest_take_over_from_a_host_who_is_gone_and_leads_back(
+    night, open_table
+):
+    table = open_table("chicago", "bavarian", seats=2)
+    guest = table.seats.get(index=1).player
+    gone = datetime.now(UTC) - timedelta(seconds=400)
+    Night.objects.filter(pk=night.pk).update(host_away_since=gone)
+    page = reverse("table", args=[table.public_id])
+    browser = browser_of(guest)
+    assert night_do(night, "take_over") in browser.get(page).content.decode()
+    answer = browser.post(night_do(night, "take_over"), {"table": table.public_id})
+    assert answer.headers["Location"] == page
+    night.refresh_from_db()
+    assert night.host == guest

@@ -185,7 +185,10 @@ class Shell {
 
   #resume() {
     const act = () => { this.socket.command("table.resume", {}); };
-    return this.you.host ? [{ label: gettext("Go on"), act, kind: "go" }] : [];
+    if (this.you.host) return [{ label: gettext("Go on"), act, kind: "go" }];
+    // There a host who has gone can be relieved.
+    const leave = () => location.assign(this.config.urls.night);
+    return this.config.tv ? [] : [{ label: gettext("To the night"), act: leave }];
   }
 
   /** @param {any[]} choices @param {Record<string, number>} clocks */
