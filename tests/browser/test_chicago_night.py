@@ -1,4 +1,4 @@
-"""A night of Chicago by clicking: host, two phones and a TV (issue: the house, end to end)."""
+"""A night of Chicago by clicking: host, two phones and a TV."""
 
 from __future__ import annotations
 
