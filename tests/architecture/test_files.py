@@ -61,7 +61,12 @@ def texts() -> list[Path]:
 def test_no_tracked_file_names_a_machine_or_a_registry() -> None:
     bad = re.compile(
         r"(?:^|[\s\"'=(`])/(?:home|root|work|Users|opt)/|--(?:extra-)?index-url|find-links"
-        r"|pypi\.org|pythonhosted|npmjs|registry\.",
+        # In pieces, so that this file names none either.
+        r"|py"
+        r"pi\.org|python"
+        r"hosted|npm"
+        r"js|regist"
+        r"ry\.",
         re.M,
     )
     here = Path(__file__).relative_to(ROOT)
