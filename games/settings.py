@@ -51,6 +51,9 @@ BEHIND_TLS = env_flag("BEHIND_TLS")
 
 INSTALLED_APPS = [
     "daphne",
+    # Before Django's own apps: where both translate a text, ours is meant.
+    "games",
+    "chicago",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -62,8 +65,6 @@ INSTALLED_APPS = [
     "csp",
     "django_htmx",
     "rest_framework",
-    "games",
-    "chicago",
 ]
 
 MIDDLEWARE = [

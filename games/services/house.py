@@ -144,10 +144,9 @@ BOT_NAMES = ("Ada", "Bruno", "Clara", "Dario", "Elsa", "Fiete", "Greta", "Henk",
 
 def bot_name(table: Table, index: int) -> str:
     """Return a bot's name that nobody at the table has yet."""
-    taken = set(
-        Seat.objects.filter(table=table).exclude(index=index).values_list("name", flat=True)
-    )
-    free = (n for n in BOT_NAMES if f"{n} 🤖" not in taken)
+    others = Seat.objects.filter(table=table).exclude(index=index)
+    taken = {name.removesuffix(" 🤖").casefold() for name in others.values_list("name", flat=True)}
+    free = (n for n in BOT_NAMES if n.casefold() not in taken)
     return f"{next(free, f'Bot {index + 1}')} 🤖"
 
 
