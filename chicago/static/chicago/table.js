@@ -95,6 +95,11 @@ class ChicagoTable extends HTMLElement {
     this.actions.advise(adviceText(hint));
   }
 
+  /** The shortcuts in words, for the menu. */
+  get keys() {
+    return gettext("T throw, S stand, 1 2 3 dice");
+  }
+
   /** @param {KeyboardEvent} event @returns {boolean} whether the key meant something */
   key(event) {
     const letter = event.key.toLowerCase();

@@ -6,10 +6,14 @@ import { confirmed } from "games/notices.js";
 import { changes, setWish, wants } from "games/prefs.js";
 import { sound } from "games/sound.js";
 import { canSpeak, speak } from "games/speech.js";
+import { fill } from "games/text.js";
 
 export class Menu {
-  /** @param {(name: string, args: object) => void} send */
-  constructor(send) {
+  /**
+   * @param {(name: string, args: object) => void} send
+   * @param {string} keys the game's shortcuts in words, "" where it has none
+   */
+  constructor(send, keys) {
     this.host = new HostPanel(send);
     this.dialog = byId("menu");
     this.leave = byId("leave");
@@ -24,7 +28,7 @@ export class Menu {
       const question = gettext("Leave your seat? The host can give it to somebody else.");
       if (await confirmed(question, gettext("Leave the seat"))) send("table.leave", {});
     });
-    this.#wishes();
+    this.#wishes(keys);
     this.#mute();
   }
 
@@ -45,14 +49,16 @@ export class Menu {
     this.dialog.showModal();
   }
 
-  #wishes() {
+  /** @param {string} keys */
+  #wishes(keys) {
     const wishes = [
       ["sound", gettext("Sound")],
       ["vibrate", gettext("Vibration")],
       ["speech", gettext("Speak the announcements")],
-      ["keys", gettext("Keyboard shortcuts (T throw, S stand, 1 2 3 dice)")],
-    ].filter(([name]) => name !== "speech" || canSpeak()).filter(([name]) => name !== "vibrate" || "vibrate" in navigator);
-    put(byId("menu-wishes"), wishes.map(([name, label]) => wish(name, label)));
+      ["keys", fill(gettext("Keyboard shortcuts (%(keys)s)"), { keys })],
+    ];
+    const has = { sound: true, vibrate: "vibrate" in navigator, speech: canSpeak(), keys: keys !== "" };
+    put(byId("menu-wishes"), wishes.filter(([name]) => has[name]).map(([name, label]) => wish(name, label)));
   }
 
   #mute() {

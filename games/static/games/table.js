@@ -48,7 +48,7 @@ class Shell {
       say: (text) => this.socket.say({ type: "chat", text }),
     });
     this.follower = config.tv ? null : new Follower();
-    this.menu = config.tv ? null : new Menu(send);
+    this.menu = config.tv ? null : new Menu(send, element.keys ?? "");
     this.watch = new Watch(send);
     this.#listenToSocket();
     this.#listenToElement();
