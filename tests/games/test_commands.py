@@ -276,3 +276,23 @@ def test_play_at_a_taken_port_says_so_and_touches_nothing(tmp_path: Path, taken_
     assert f"Port {taken_port} is taken" in printed
     assert "Traceback" not in printed
     assert not (tmp_path / "stammtisch.sqlite3").exists()
+
+
+@pytest.mark.server
+def test_the_clock_runs_alone_and_stops_when_told(tmp_path: Path) -> None:
+    environment = {
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": "games.settings",
+        "STAMMTISCH_DATA": str(tmp_path),
+        "CLOCK": "off",
+    }
+    manage = [sys.executable, "manage.py"]
+    subprocess.run([*manage, "migrate", "-v", "0"], cwd=ROOT, env=environment, check=True)
+    process = subprocess.Popen(
+        [*manage, "run_clock"], cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "The clock is running.\n"
+    process.send_signal(signal.SIGTERM)
+    assert process.communicate(timeout=30)[0] == "The clock has stopped.\n"
+    assert process.returncode == 0
