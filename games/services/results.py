@@ -7,7 +7,7 @@ from datetime import datetime
 from games import plugin
 from games.kernel import replay
 from games.kernel.contract import Outcome
-from games.models import Result, ResultLine, Seat, Table
+from games.models import LogEntry, Player, Result, ResultLine, Seat, Table
 
 
 def record(table: Table, entry: replay.Entry, now: datetime) -> None:
@@ -34,7 +34,7 @@ def _lines(result: Result, outcome: Outcome) -> list[ResultLine]:
         ResultLine(
             result=result,
             seat=seat.index,
-            player_id=seat.player_id,
+            player_id=_whose(seat),
             name=seat.name,
             is_bot=bool(seat.bot_level),
             points=outcome.points[seat.index],
@@ -44,6 +44,21 @@ def _lines(result: Result, outcome: Outcome) -> list[ResultLine]:
         for seat in Seat.objects.filter(table_id=result.table_id)
         if seat.index in outcome.points
     ]
+
+
+def _whose(seat: Seat) -> int | None:
+    """Return the player whose result a seat's is: who sits there, or who left it empty."""
+    if seat.player_id is not None or seat.bot_level:
+        return seat.player_id
+    last: int | None = None
+    rows = LogEntry.objects.filter(table_id=seat.table_id).order_by("seq")
+    for event in (event for events in rows.values_list("events", flat=True) for event in events):
+        if event["type"] == "table.started":
+            last = event["data"]["seats"][seat.index]["player"]
+        elif event["type"] == "table.substituted" and event["data"]["seat"] == seat.index:
+            last = event["data"]["player"]
+    # The people may have deleted themselves since.
+    return last if last is not None and Player.objects.filter(pk=last).exists() else None
 
 
 def ranks_of(outcome: Outcome) -> dict[int, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.kernel.contract import Illegal
-from games.models import Night, Player, Table
+from games.models import Night, Player, ResultLine, Table
 from games.services import ledger, lobby, people
 from games.services.play import HOUSE, Actor, Request, new_command_id, submit
 from tests.conftest import answer, choices_at
@@ -184,3 +184,14 @@ def test_the_house_commands_are_idempotent_too(start_table, host: Player) -> Non
     first = submit(table.pk, Actor(host.pk), request)
     again = submit(table.pk, Actor(host.pk), request)
     assert (again.seq, again.repeated) == (first.seq, True)
+
+
+def test_the_result_of_a_seat_that_was_left_is_that_of_whoever_left_it(
+    start_table, host: Player
+) -> None:
+    table = start_table(seats=2)
+    leaver = table.seats.get(index=1).player
+    submit(table.pk, Actor(leaver.pk), Request("table.leave", {}, "bye"))
+    act(table, host, "forfeit", seat=1)
+    line = ResultLine.objects.get(result__table=table, seat=1)
+    assert (line.player, line.name) == (leaver, leaver.nickname)
