@@ -10,7 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from chouette.rules.position import Position
-from chouette.rules.steps import Dice, Move, complete, dice_used, first_steps
+from chouette.rules.reach import packed_results, unpacked
+from chouette.rules.steps import Dice, Move, complete, dice_used, first_steps, orders
 
 __all__ = [
     "Dice",
@@ -20,6 +21,7 @@ __all__ = [
     "first_steps",
     "is_forced",
     "legal_plays",
+    "result_bytes",
     "results",
 ]
 
@@ -37,7 +39,13 @@ class Play:
 
 def results(position: Position, dice: Dice) -> list[Position]:
     """Return each distinct position that a complete play reaches; no moves, no order."""
-    return list({result: None for _, result in complete(position, dice)})
+    return unpacked(result_bytes(position, dice))
+
+
+def result_bytes(position: Position, dice: Dice) -> bytes:
+    """Return `results` one after another as 26 signed bytes each, for whoever counts in arrays."""
+    order = orders(dice)[0]
+    return packed_results(position, order[0], order[1])
 
 
 def legal_plays(position: Position, dice: Dice) -> list[Play]:

@@ -42,13 +42,13 @@ def sources(points: Sequence[int], die: int) -> list[int]:
     """
     if points[BAR]:
         return [BAR] if points[BAR - die] > -2 else []
-    found = [s for s in range(BAR - 1, die, -1) if points[s] > 0 and points[s - die] > -2]
-    highest = next((s for s in range(BAR - 1, 0, -1) if points[s] > 0), BAR)
-    if highest <= HOME:
+    own = [s for s in range(BAR - 1, 0, -1) if points[s] > 0]
+    found = [s for s in own if s > die and points[s - die] > -2]
+    if own and own[0] <= HOME:
         if points[die] > 0:
             found.append(die)
-        elif highest < die:
-            found.append(highest)
+        elif own[0] < die:
+            found.append(own[0])
     return found
 
 
