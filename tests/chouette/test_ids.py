@@ -1,0 +1,175 @@
+"""Position id, match id and XGID against what GNU Backgammon wrote and read."""
+
+import pytest
+
+from chouette.rules import gnubg_id, match_id, xgid
+from chouette.rules.errors import BoardError
+from chouette.rules.match_id import MatchState
+from chouette.rules.plays import results
+from chouette.rules.position import START, swap
+from chouette.rules.xgid import Setup
+from tests.chouette.vectors import load
+
+START_XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10"
+
+
+def test_the_start_is_4HPwATDgc_ABMA():
+    assert gnubg_id.position_id(START) == "4HPwATDgc/ABMA"
+    assert gnubg_id.parse_position_id("4HPwATDgc/ABMA") == START
+
+
+def test_after_31_8_5_6_5_the_id_has_the_other_side_on_roll():
+    after = next(p for p in results(START, (3, 1)) if p[5] == 2)
+    assert gnubg_id.position_id(swap(after)) == "sGfwATDgc/ABMA"
+
+
+def test_position_ids_are_those_of_the_reference_both_ways():
+    for case in load("gnubg_position_ids"):
+        assert gnubg_id.position_id(tuple(case["points"])) == case["position_id"]
+        assert list(gnubg_id.parse_position_id(case["position_id"])) == case["points"]
+
+
+def test_match_ids_are_those_of_the_reference_both_ways():
+    fields = ["cube", "player_on_roll", "turn", "crawford", "game_state", "double_offered"]
+    fields += ["resign_offered", "match_length", "jacoby"]
+    for case in load("gnubg_match_ids"):
+        state = match_id.parse_match_id(case["match_id"])
+        assert match_id.match_id(state) == case["match_id"]
+        assert [getattr(state, name) for name in fields] == [case[name] for name in fields]
+        assert state.cube_owner == (None if case["cube_owner"] == -1 else case["cube_owner"])
+        assert (list(state.dice), list(state.score)) == (case["dice"], case["score"])
+
+
+def test_an_xgid_is_read_as_gnu_backgammon_reads_it():
+    for case in load("xgid_gnubg"):
+        setup = xgid.parse_xgid(case["xgid"])
+        ids = gnubg_id.position_id(setup.position), match_id.match_id(setup.state)
+        assert ":".join(ids) == case["gnubg_id_after_set_xgid"], case["xgid"]
+        assert list(setup.position) == case["points_on_roll_view"]
+
+
+def test_an_xgid_is_written_with_the_player_on_roll_at_the_bottom_and_turn_1():
+    for case in load("xgid_gnubg"):
+        setup = xgid.parse_xgid(case["xgid"])
+        written = xgid.xgid(setup)
+        assert written.split(":")[3] == "1"
+        assert xgid.parse_xgid(written) == setup
+        if case["turn"] == 1:
+            assert written == case["xgid"]
+
+
+def test_the_start_as_an_xgid():
+    assert xgid.xgid(Setup(START, MatchState(player_on_roll=1, turn=1))) == START_XGID
+    assert xgid.parse_xgid(START_XGID.removeprefix("XGID=")).position == START
+
+
+def test_it_makes_no_difference_which_of_the_two_players_is_on_roll():
+    first = MatchState(2, 0, 0, 0, match_length=7, score=(3, 1), dice=(6, 2))
+    second = MatchState(2, 1, 1, 1, match_length=7, score=(1, 3), dice=(6, 2))
+    assert xgid.xgid(Setup(START, first)) == xgid.xgid(Setup(START, second))
+
+
+@pytest.mark.parametrize(("offer", "turn"), [("D", 0), ("B", 1), ("R", 0)])
+def test_an_xgid_holds_a_double_a_beaver_and_a_raccoon_that_wait_for_an_answer(offer, turn):
+    text = START_XGID.replace(":00:", f":{offer}:")
+    setup = xgid.parse_xgid(text)
+    assert (setup.offer, setup.state.turn, setup.state.player_on_roll) == (offer, turn, 1)
+    assert setup.state.double_offered
+    assert xgid.xgid(setup) == text
+
+
+@pytest.mark.parametrize(
+    ("flag", "jacoby", "beavers"), [(0, False, False), (1, True, False), (2, False, True)]
+)
+def test_an_xgid_for_money_tells_jacoby_and_beavers(flag, jacoby, beavers):
+    setup = xgid.parse_xgid(START_XGID.replace(":0:0:10", f":{flag}:0:10"))
+    assert (setup.state.jacoby, setup.beavers) == (jacoby, beavers)
+    assert not setup.state.crawford
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("", "bad_position_id"),
+        ("4HPwATDgc/ABM", "bad_position_id"),
+        ("4HPwATDgc/ABMAA", "bad_position_id"),
+        ("4HPwATDgc_ABMA", "bad_position_id"),
+        ("4HPwATDgc/ABM=", "bad_position_id"),
+        ("4HPwATDgc/ABMB", "bad_position_id"),
+        ("//////////////", "bad_position_id"),
+        ("/////////////w", "bad_position_id"),
+        ("AAAAAAAAAAAAAA", "both_off"),
+        ("//8AAAAAAAAAAA", "too_many_checkers"),
+        ("AQAAAAAAAgAAAA", "bad_position_id"),
+    ],
+)
+def test_what_is_no_position_id_is_refused(text, code):
+    with pytest.raises(BoardError) as error:
+        gnubg_id.parse_position_id(text)
+    assert error.value.code == code
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "cAkAAAAAAAA",
+        "cAkAAAAAAA A",
+        "cAkAAAAAAABA",  # bits beyond the last field
+        "YAkAAAAAAAAA",  # cube owner 2
+        "cIkBAAAAAAAA",  # one die only
+        "cIkfAAAAAAAA",  # a die with 7
+        "cA8AAAAAAAAA",  # state of the game 7
+    ],
+)
+def test_what_is_no_match_id_is_refused(text):
+    with pytest.raises(BoardError) as error:
+        match_id.parse_match_id(text)
+    assert error.value.code == "bad_match_id"
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        MatchState(cube=3),
+        MatchState(cube=0),
+        MatchState(cube=1 << 16),
+        MatchState(dice=(7, 1)),
+        MatchState(dice=(3, 0)),
+        MatchState(cube_owner=2),
+        MatchState(score=(-1, 0)),
+        MatchState(match_length=1 << 15),
+        MatchState(game_state=5),
+    ],
+)
+def test_a_state_that_no_match_id_can_hold_is_refused(state):
+    with pytest.raises(BoardError) as error:
+        match_id.match_id(state)
+    assert error.value.code == "bad_match"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code"),
+    [
+        (":0:0:10", ":0:0", "bad_xgid"),
+        ("-b----E-C", "-b----E-Z", "bad_xgid"),
+        ("-b----E-C", "-b----E-\ufb01", "bad_xgid"),
+        ("-b----E-C", "-b----E-", "bad_points"),
+        ("-b----E-C", "Ab----E-C", "bad_points"),
+        ("-b----E-C", "-b----E-D", "too_many_checkers"),
+        (":00:", ":07:", "bad_xgid"),
+        (":00:", ":0:", "bad_xgid"),
+        (":0:0:1:00", ":16:0:1:00", "bad_xgid"),
+        (":0:0:1:00", ":0:2:1:00", "bad_xgid"),
+        (":0:0:1:00", ":0:0:0:00", "bad_xgid"),
+        (":0:0:0:0:10", ":0:0:4:0:10", "bad_xgid"),
+        (":0:0:0:0:10", ":0:0:2:5:10", "bad_xgid"),
+        (":0:0:0:0:10", ":-1:0:0:0:10", "bad_xgid"),
+        (":0:0:0:0:10", ":x:0:0:0:10", "bad_xgid"),
+    ],
+)
+def test_what_is_no_xgid_is_refused(old, new, code):
+    assert old in START_XGID
+    with pytest.raises(BoardError) as error:
+        xgid.parse_xgid(START_XGID.replace(old, new))
+    assert error.value.code == code
