@@ -1,4 +1,4 @@
-"""Random backgammon positions for Hypothesis: anything the rules of counting allow."""
+"""Backgammon positions for tests: by hand, and random ones for Hypothesis."""
 
 from hypothesis import strategies as st
 
@@ -6,6 +6,14 @@ from chouette.rules import plays
 from chouette.rules.position import BAR, START, swap, winner_value
 
 dice = st.tuples(st.integers(1, 6), st.integers(1, 6))
+
+
+def placed(**points):
+    """Return a position of `p6=2, p0=-1, ...`."""
+    found = [0] * 26
+    for name, count in points.items():
+        found[int(name[1:])] = count
+    return tuple(found)
 
 
 @st.composite

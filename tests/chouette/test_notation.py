@@ -11,8 +11,7 @@ from chouette.rules.notation import format_play, parse_dice, parse_play
 from chouette.rules.plays import legal_plays
 from chouette.rules.position import START
 from chouette.rules.xgid import Setup, parse_xgid, xgid
-from tests.chouette.positions import dice, positions
-from tests.chouette.test_position import position
+from tests.chouette.positions import dice, placed, positions
 from tests.chouette.vectors import MOVES, load, load_moves
 
 
@@ -26,7 +25,7 @@ def after(text, where, rolled):
     return {point: count for point, count in enumerate(result) if count != where[point]}
 
 
-HITTING = position(p13=2, p7=-1, p5=-1, p24=-13)
+HITTING = placed(p13=2, p7=-1, p5=-1, p24=-13)
 
 
 @pytest.mark.parametrize(
@@ -38,17 +37,17 @@ HITTING = position(p13=2, p7=-1, p5=-1, p24=-13)
         (START, (3, 3), "8/5(2) 6/3(2)"),
         (START, (2, 2), "13/11(2) 6/4(2)"),
         (HITTING, (6, 2), "13/7*/5*"),
-        (position(p13=2, p7=-1, p24=-14), (6, 2), "13/7*/5"),
-        (position(p13=2, p7=-1, p24=-14), (6, 2), "13/5"),
-        (position(p25=2, p6=13, p24=-15), (3, 3), "bar/22(2) 6/3(2)"),
-        (position(p25=2, p6=13, p22=-1, p24=-14), (3, 3), "bar/22*(2) 6/3(2)"),
-        (position(p25=1, p6=13, p24=-15), (6, 2), "bar/17"),
-        (position(p6=1, p2=3, p24=-15), (6, 5), "6/off 2/off"),
-        (position(p6=1, p2=3, p24=-15), (6, 2), "6/off 2/off"),
-        (position(p6=1, p24=-15), (4, 2), "6/off"),
-        (position(p2=5, p24=-15), (6, 6), "2/off(4)"),
-        (position(p8=2, p6=-1, p24=-14), (2, 2), "8/6*/4(2)"),
-        (position(p25=2, p24=-2, p21=-2, p1=-2), (4, 1), "cannot move"),
+        (placed(p13=2, p7=-1, p24=-14), (6, 2), "13/7*/5"),
+        (placed(p13=2, p7=-1, p24=-14), (6, 2), "13/5"),
+        (placed(p25=2, p6=13, p24=-15), (3, 3), "bar/22(2) 6/3(2)"),
+        (placed(p25=2, p6=13, p22=-1, p24=-14), (3, 3), "bar/22*(2) 6/3(2)"),
+        (placed(p25=1, p6=13, p24=-15), (6, 2), "bar/17"),
+        (placed(p6=1, p2=3, p24=-15), (6, 5), "6/off 2/off"),
+        (placed(p6=1, p2=3, p24=-15), (6, 2), "6/off 2/off"),
+        (placed(p6=1, p24=-15), (4, 2), "6/off"),
+        (placed(p2=5, p24=-15), (6, 6), "2/off(4)"),
+        (placed(p8=2, p6=-1, p24=-14), (2, 2), "8/6*/4(2)"),
+        (placed(p25=2, p24=-2, p21=-2, p1=-2), (4, 1), "cannot move"),
     ],
 )
 def test_a_play_is_written_as_players_write_it(where, rolled, text):
@@ -73,28 +72,28 @@ def test_other_ways_to_write_a_play_are_understood(text, same):
 
 
 def test_upper_case_and_25_and_0_are_understood():
-    where = position(p25=1, p3=1, p24=-2)
+    where = placed(p25=1, p3=1, p24=-2)
     assert after("BAR/21 21/20", where, (4, 1)) == after("25/20", where, (1, 4)) == {25: 0, 20: 1}
-    bearing = position(p3=2, p24=-15)
+    bearing = placed(p3=2, p24=-15)
     assert after("3/OFF(2)", bearing, (6, 5)) == after("3/0 3/0", bearing, (6, 5)) == {3: 0}
 
 
 def test_stars_may_be_left_out_where_one_play_only_can_be_meant():
     assert after("13/7/5", HITTING, (6, 2)) == after("13/7*/5*", HITTING, (6, 2))
     assert after("13/5", HITTING, (6, 2)) == {13: 1, 5: 1, 0: -1}
-    blocked = position(p13=2, p11=-2, p7=-1, p24=-12)
+    blocked = placed(p13=2, p11=-2, p7=-1, p24=-12)
     assert after("13/5", blocked, (6, 2)) == {13: 1, 7: 0, 5: 1, 0: -1}
 
 
 def test_a_way_with_a_hit_and_one_without_are_two_plays():
-    where = position(p13=2, p7=-1, p24=-14)
+    where = placed(p13=2, p7=-1, p24=-14)
     assert after("13/5", where, (6, 2)) == {13: 1, 5: 1}
     assert after("13/7/5", where, (6, 2)) == {13: 1, 7: 0, 5: 1, 0: -1}
     assert after("13/7 7/5", where, (6, 2)) == {13: 1, 7: 0, 5: 1, 0: -1}
 
 
 def test_where_both_ways_hit_the_way_must_be_named():
-    where = position(p13=2, p11=-1, p7=-1, p24=-13)
+    where = placed(p13=2, p11=-1, p7=-1, p24=-13)
     with pytest.raises(BoardError, match=r"may be 13/11\*/5 or 13/7\*/5") as error:
         parse_play("13/5", where, (6, 2))
     assert error.value.code == "ambiguous_play"
@@ -110,8 +109,8 @@ def test_where_both_ways_hit_the_way_must_be_named():
         ("cannot move", START, (3, 1), "illegal_play"),
         ("24/22/20", START, (3, 1), "illegal_play"),
         ("13/11*/5", START, (6, 2), "no_hit"),
-        ("8/2 8/6", position(p8=2, p5=-15), (5, 3), "illegal_play"),
-        ("13/7/5", position(p13=2, p7=-2, p24=-13), (6, 2), "illegal_play"),
+        ("8/2 8/6", placed(p8=2, p5=-15), (5, 3), "illegal_play"),
+        ("13/7/5", placed(p13=2, p7=-2, p24=-13), (6, 2), "illegal_play"),
         ("5/8 5/6", START, (3, 1), "bad_play"),
         ("8/5 6/5 x", START, (3, 1), "bad_play"),
         ("8*/5 6/5", START, (3, 1), "bad_play"),
@@ -136,7 +135,7 @@ def test_what_is_no_legal_play_is_refused(text, where, rolled, code):
 
 def test_a_play_that_adds_up_to_a_legal_one_with_other_dice_is_not_that_play():
     """13/6 8/7 ends where 13/7 8/6 does, but a 7 and a 1 were not thrown."""
-    where = position(p13=1, p8=1, p24=-15)
+    where = placed(p13=1, p8=1, p24=-15)
     assert after("13/7 8/6", where, (6, 2)) == {13: 0, 8: 0, 7: 1, 6: 1}
     with pytest.raises(BoardError, match="illegal_play"):
         parse_play("13/6 8/7", where, (6, 2))

@@ -98,6 +98,23 @@ def test_both_sides_are_seen_alike(position):
 
 @settings(deadline=None)
 @given(positions, dice)
+def test_the_other_side_plays_the_same_way_upwards(position, rolled):
+    """Seen from here its moves rise, hit what is ours, and end in the swapped result."""
+    for play in plays.legal_plays(swap(position), rolled):
+        points = list(position)
+        for source, target, hit in play.moves:
+            start, end = BAR - source, BAR - target
+            assert points[start] < 0
+            points[start] += 1
+            if end != BAR:
+                assert points[end] == 1 if hit else points[end] <= 0
+                points[BAR] += hit
+                points[end] -= 1 + hit
+        assert tuple(points) == swap(play.result)
+
+
+@settings(deadline=None)
+@given(positions, dice)
 def test_pips_fall_by_the_dice_unless_a_checker_bears_off(position, rolled):
     own, theirs = pips(position)
     for play in plays.legal_plays(position, rolled):

@@ -4,14 +4,7 @@ import pytest
 
 from chouette.rules.errors import BoardError
 from chouette.rules.position import START, checked, off, pips, swap, winner_value
-
-
-def position(**points):
-    """Return a position of `p6=2, p0=-1, ...`."""
-    found = [0] * 26
-    for name, count in points.items():
-        found[int(name[1:])] = count
-    return tuple(found)
+from tests.chouette.positions import placed
 
 
 def test_the_start_has_167_pips_a_side_and_nobody_off():
@@ -24,15 +17,15 @@ def test_the_start_has_167_pips_a_side_and_nobody_off():
     ("after", "value"),
     [
         (START, 0),
-        (position(p1=1, p24=-15), 0),
-        (position(p24=-14), 1),
-        (position(p0=-14), 1),
-        (position(p3=-14), 1),
-        (position(p24=-15), 2),
-        (position(p7=-15), 2),
-        (position(p7=-14, p6=-1), 3),
-        (position(p24=-14, p1=-1), 3),
-        (position(p24=-14, p0=-1), 3),
+        (placed(p1=1, p24=-15), 0),
+        (placed(p24=-14), 1),
+        (placed(p0=-14), 1),
+        (placed(p3=-14), 1),
+        (placed(p24=-15), 2),
+        (placed(p7=-15), 2),
+        (placed(p7=-14, p6=-1), 3),
+        (placed(p24=-14, p1=-1), 3),
+        (placed(p24=-14, p0=-1), 3),
     ],
 )
 def test_win_1_gammon_2_backgammon_3(after, value):
@@ -41,7 +34,7 @@ def test_win_1_gammon_2_backgammon_3(after, value):
 
 
 def test_a_checker_on_the_bar_counts_25_pips():
-    assert pips(position(p25=2, p0=-1, p1=1, p24=-1)) == (51, 26)
+    assert pips(placed(p25=2, p0=-1, p1=1, p24=-1)) == (51, 26)
 
 
 @pytest.mark.parametrize(
@@ -51,11 +44,11 @@ def test_a_checker_on_the_bar_counts_25_pips():
         (range(25), "bad_points"),
         ([0.0] * 26, "bad_points"),
         ([True] * 26, "bad_points"),
-        (position(p25=-1, p3=2), "bad_points"),
-        (position(p0=1, p3=-2), "bad_points"),
-        (position(p3=16), "too_many_checkers"),
-        (position(p3=-8, p4=-8), "too_many_checkers"),
-        (position(), "both_off"),
+        (placed(p25=-1, p3=2), "bad_points"),
+        (placed(p0=1, p3=-2), "bad_points"),
+        (placed(p3=16), "too_many_checkers"),
+        (placed(p3=-8, p4=-8), "too_many_checkers"),
+        (placed(), "both_off"),
     ],
 )
 def test_what_is_no_position_is_refused(points, code):
