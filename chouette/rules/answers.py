@@ -1,0 +1,82 @@
+"""Doubling, and the answers of a whole batch at once (docs/rules-chouette.md §§4.3, 4.5)."""
+
+from __future__ import annotations
+
+from chouette.rules import batches, ending, replies
+from chouette.rules.cubes import held_by, other, owner_word
+from chouette.rules.draft import Draft
+from chouette.rules.state import ANSWERS, PLAYING, TEAM, Game
+from games.kernel.contract import JsonObject, Seat
+
+
+def double(draft: Draft, cubes: list[int]) -> None:
+    """The side on turn doubles with some cubes; the other side answers."""
+    game = draft.game
+    draft.add("doubled", side=game.turn, cubes=cubes, values=[game.cubes[i].value for i in cubes])
+
+
+def offer(draft: Draft, seat: Seat, args: JsonObject) -> None:
+    """The Box doubles some members; extras doubled against the lone taker go with them."""
+    double(draft, sorted([*args["cubes"], *batches.pending_extras(draft.game)]))
+
+
+def offer_extra(draft: Draft, seat: Seat, args: JsonObject) -> None:
+    """Who holds an extra against a member doubles it with the Box's next act (§4.8)."""
+    draft.add("extra_offered", seat=seat, cube=args["cube"])
+
+
+def to_answer(game: Game, seat: Seat) -> tuple[int, ...]:
+    """Return the cubes of the batch that a seat has still to answer."""
+    if game.stage != ANSWERS:
+        return ()
+    answered = {cube for cube, _ in game.answers}
+    waiting = tuple(i for i in game.batch if i not in answered)
+    return held_by(game, waiting, other(game.turn), seat)
+
+
+def answers_as_box(game: Game, seat: Seat) -> bool:
+    """Tell whether a seat answers the Team's doubles as the Box: with one set for all."""
+    return game.turn == TEAM and seat == game.box
+
+
+def answer(draft: Draft, seat: Seat, args: JsonObject) -> None:
+    """A member, or who holds the other side of an extra, takes or drops one cube."""
+    give(draft, seat, [args["cube"]], [args["cube"]] if args["take"] else [])
+
+
+def answer_batch(draft: Draft, seat: Seat, args: JsonObject) -> None:
+    """The Box answers all doubles of the Team at once: which it takes."""
+    give(draft, seat, list(to_answer(draft.game, seat)), list(args["take"]))
+
+
+def give(draft: Draft, seat: Seat, cubes: list[int], takes: list[int]) -> None:
+    """Write a sealed answer; open them all with the last one."""
+    draft.tell((seat,), "answer_sealed", seat=seat, cubes=cubes, takes=takes)
+    draft.add("answer_given", seat=seat, cubes=cubes)
+    open_if_complete(draft)
+
+
+def open_if_complete(draft: Draft) -> None:
+    """Open the answers when no cube of the batch waits for one."""
+    game = draft.game
+    if game.stage == ANSWERS and {cube for cube, _ in game.answers} >= set(game.batch):
+        _open(draft)
+
+
+def _open(draft: Draft) -> None:
+    game = draft.game
+    takes = sorted(cube for cube, took in game.answers if took)
+    drops = sorted(cube for cube, took in game.answers if not took)
+    draft.add("answers_opened", takes=takes, drops=drops)
+    for index in takes:
+        value, owner = game.cubes[index].value * 2, owner_word(other(game.turn))
+        draft.add("double_taken", cube=index, value=value, owner=owner)
+    ending.go_out(draft, [(i, dropped(game, i), "dropped") for i in drops])
+    if draft.state.phase == PLAYING:
+        replies.after_answers(draft, game, takes, drops)
+
+
+def dropped(game: Game, index: int) -> int:
+    """Return what a drop is worth to the member: the value before the double (§4.3)."""
+    value = game.cubes[index].value
+    return value if game.turn == TEAM else -value

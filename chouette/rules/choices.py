@@ -1,0 +1,67 @@
+"""The open decisions of a table, with every legal set of arguments.
+
+Three of them take more than they can list: `say` any text of 1 to 200 characters that can
+be shown, `propose` any whole points, `correct` any two players, points and reason. What is
+listed there are examples, each of them legal.
+"""
+
+from __future__ import annotations
+
+from chouette.rules import coming, house, opening
+from chouette.rules.choices_game import of_game
+from chouette.rules.choices_side import aside
+from chouette.rules.opening import question, still_to_roll
+from chouette.rules.state import BETWEEN, LEFT, PLAYING, State, is_over
+from games.kernel.contract import CLOSE, LEAVE, TIMEOUT, Choice, JsonObject, Seat
+
+Options = tuple[JsonObject, ...]
+
+
+def choices(state: State, seat: Seat | None) -> tuple[Choice, ...]:
+    """Return the open choices of a seat, or of the house for None."""
+    if is_over(state):
+        return ()
+    if seat is None:
+        return _of_house(state)
+    if not 0 <= seat < len(state.players) or state.players[seat].status == LEFT:
+        return ()
+    now = of_game(state, seat) if state.phase == PLAYING else _between(state, seat)
+    return (*now, *aside(state, seat))
+
+
+def awaited(state: State) -> tuple[Seat, ...]:
+    """Return the seats that the game waits for."""
+    seats = range(len(state.players))
+    return tuple(s for s in seats if any(c.required for c in choices(state, s)))
+
+
+def _between(state: State, seat: Seat) -> tuple[Choice, ...]:
+    """Return what begins the next game: the Box's questions, then the opening roll."""
+    seconds = state.options["turn_seconds"] or None
+    asked = question(state)
+    if asked and seat == state.line[0]:
+        key = "agree" if asked == "carry" else "take"
+        both: Options = ({key: True}, {key: False})
+        name = "automatic" if asked == "carry" else "partner"
+        return (Choice(name, seat, state.opened, both, seconds=seconds),)
+    if seat in still_to_roll(state):
+        name = "start_study" if opening.is_study(state) else "opening_roll"
+        return (Choice(name, seat, state.opened, seconds=seconds),)
+    return ()
+
+
+def _of_house(state: State) -> tuple[Choice, ...]:
+    opened = state.game.opened if state.game and state.phase == PLAYING else state.opened
+    late: Options = tuple({"seat": seat} for seat in awaited(state))
+    here = (s for s, player in enumerate(state.players) if player.status != LEFT)
+    leavers: Options = tuple({"seat": seat} for seat in here)
+    found = [
+        Choice(TIMEOUT, None, opened, late, required=False),
+        Choice(LEAVE, None, opened, leavers, required=False),
+    ]
+    joiners: Options = tuple({"seat": seat} for seat in coming.joinable(state))
+    if joiners:
+        found.append(Choice(coming.JOIN, None, opened, joiners, required=False))
+    if state.phase == BETWEEN and house.can_close(state):
+        found.append(Choice(CLOSE, None, opened, required=False))
+    return tuple(found)

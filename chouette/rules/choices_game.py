@@ -1,0 +1,137 @@
+"""What the course of a game asks of a seat (docs/rules-chouette.md §§4.3–4.5)."""
+
+from __future__ import annotations
+
+from chouette.rules import answers, batches, play, replies, resign, window
+from chouette.rules.cubes import held_by, roller, turnable
+from chouette.rules.opening import still_to_roll
+from chouette.rules.responses import legal_answers, legal_offers
+from chouette.rules.state import (
+    ANSWERS,
+    AUTOMATIC,
+    BOX,
+    MOVE,
+    OFFER,
+    OPENING,
+    REPLIES,
+    ROLL,
+    WINDOW,
+    Game,
+    State,
+    playing,
+)
+from games.kernel.contract import Choice, JsonObject, Seat
+
+Options = tuple[JsonObject, ...]
+YES_OR_NO = (True, False)
+
+
+def of_game(state: State, seat: Seat) -> tuple[Choice, ...]:
+    """Return the choices of a seat in the game that runs; a resignation comes before all."""
+    game = playing(state)
+    if game.resignation is not None:
+        return _answer_resignation(state, game, seat)
+    return _STAGES[game.stage](state, game, seat)
+
+
+def _required(state: State, game: Game, seat: Seat, name: str, options: Options = ({},)) -> Choice:
+    """Return a choice that the game waits for; a time-out may have opened it again."""
+    opened = dict(game.reopened).get(seat, game.opened)
+    return Choice(name, seat, opened, options, seconds=state.options["turn_seconds"] or None)
+
+
+def _answer_resignation(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
+    if game.resignation is None or not resign.to_answer(game, seat):
+        return ()
+    both: Options = tuple({"accept": accept} for accept in YES_OR_NO)
+    seconds = state.options["turn_seconds"] or None
+    opened = game.resignation.opened
+    return (Choice("answer_resignation", seat, opened, both, seconds=seconds),)
+
+
+def _opening(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
+    if seat not in still_to_roll(state):
+        return ()
+    return (_required(state, game, seat, "opening_roll"),)
+
+
+def _automatic(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
+    both: Options = tuple({"agree": agree} for agree in YES_OR_NO)
+    return (_required(state, game, seat, "automatic", both),) if seat == game.box else ()
+
+
+def _window(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
+    found = []
+    cubes = window.may_speak(state, game, seat)
+    is_awaited = window.is_awaited(state, game)
+    if cubes:
+        words: Options = tuple({"cube": i, "double": d} for i in cubes for d in YES_OR_NO)
+        seconds = state.options["grace_seconds"] or state.options["turn_seconds"] or None
+        found.append(Choice("cube", seat, game.opened, words, required=is_awaited, seconds=seconds))
+    if seat == game.captain and window.may_close(state, game):
+        opened = game.opened if game.grace is None else game.grace
+        seconds = state.options["turn_seconds"] or None
+        found.append(Choice("close_window", seat, opened, required=not is_awaited, seconds=seconds))
+    return tuple(found)
+
+
+def _offer(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
+    if seat != game.box:
+        return _offer_extra(state, game, seat)
+    batch = batches.batch_of(game, batches.offerable(state, game))
+    offers: Options = tuple({"cubes": sorted(o)} for o in legal_offers(state.options, batch))
+    found = [_required(state, game, seat, "offer", offers)] if offers else []
+    return (*found, _required(state, game, seat, "roll"))
+
+
+def _offer_extra(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
+    """Who owns an extra against a member may double it before the Box acts (§4.8)."""
+    offered = batches.pending_extras(game)
+    mine = held_by(game, turnable(state, game, BOX), BOX, seat)
+    options: Options = tuple({"cube": i} for i in mine if i not in offered)
+    if not options:
+        return ()
+    return (Choice("offer_extra", seat, game.opened, options, required=False),)
+
+
+def _answers(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
+    cubes = answers.to_answer(game, seat)
+    if not cubes:
+        return ()
+    if answers.answers_as_box(game, seat):
+        legal = legal_answers(state.options, batches.batch_of(game, game.batch))
+        takes: Options = tuple({"take": sorted(take)} for take in legal)
+        return (_required(state, game, seat, "answer_batch", takes),)
+    single: Options = tuple({"cube": i, "take": t} for i in cubes for t in YES_OR_NO)
+    return (_required(state, game, seat, "answer", single),)
+
+
+def _replies(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
+    asks = [ask for ask in replies.active(game) if ask.seat == seat]
+    options: Options = tuple(
+        {"cube": ask.cube, "reply": way} for ask in asks for way in replies.ways(state, game, ask)
+    )
+    return (_required(state, game, seat, "reply", options),) if options else ()
+
+
+def _roll(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
+    return (_required(state, game, seat, "roll"),) if seat == roller(game) else ()
+
+
+def _move(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
+    if seat != roller(game):
+        return ()
+    plays: Options = tuple({"play": text} for text in play.plays(game))
+    return (_required(state, game, seat, "move", plays),)
+
+
+_STAGES = {
+    OPENING: _opening,
+    AUTOMATIC: _automatic,
+    WINDOW: _window,
+    OFFER: _offer,
+    ANSWERS: _answers,
+    REPLIES: _replies,
+    ROLL: _roll,
+    MOVE: _move,
+}

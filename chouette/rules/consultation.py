@@ -1,0 +1,97 @@
+"""Who may talk with whom, and suggested plays (docs/rules-chouette.md §§4.7, 4.9, 4.10).
+
+What is said in the Team is told to the members in the game and to nobody else: the Box, the
+members who are out and the spectators never get it. A partner and the Box talk by
+themselves, whatever the rule for the Team.
+"""
+
+from __future__ import annotations
+
+from chouette.rules.cubes import cube_of, is_in, members_in
+from chouette.rules.draft import Draft
+from chouette.rules.state import BOX, MOVE, PLAYING, TEAM, Game, Line, State, present, rule_of
+from games.kernel.contract import JsonObject, Seat
+from games.kernel.text import gettext_noop as _
+
+LONGEST = 200
+PHRASES = (
+    _("I would double."),
+    _("No double yet."),
+    _("I would take."),
+    _("I would drop."),
+    _("Your choice."),
+)
+"""What a choice lists to say; any other text of 1 to 200 characters is taken as well."""
+
+
+def audience(state: State, game: Game, seat: Seat) -> tuple[Seat, ...]:
+    """Return who hears what a seat says, itself included; nobody where it may not talk."""
+    if state.phase != PLAYING:
+        return ()
+    if seat in (game.box, game.partner):
+        pair = [s for s in (game.box, game.partner) if s is not None and present(state, s)]
+        return tuple(sorted(pair)) if len(pair) == 2 and seat in pair else ()
+    if not may_advise(state, game, seat):
+        return ()
+    heard = {*members_in(state, game), game.captain}
+    return tuple(sorted(heard)) if len(heard) > 1 else ()
+
+
+def may_advise(state: State, game: Game, seat: Seat) -> bool:
+    """Tell whether a member may talk in the Team: the Captain may wherever anybody may."""
+    rights = rule_of(state, "consultation")
+    if rights == "none" or not (is_in(state, game, seat) or seat == game.captain):
+        return False
+    if rights == "free" or seat == game.captain:
+        return True
+    own = cube_of(game, seat)
+    return seat in game.asked or (own is not None and game.cubes[own].turned)
+
+
+def may_suggest(state: State, game: Game, seat: Seat) -> bool:
+    """Tell whether a seat may draw a play for whoever moves now."""
+    if game.stage != MOVE or not audience(state, game, seat):
+        return False
+    if game.turn == BOX:
+        return seat == game.partner
+    return game.turn == TEAM and seat not in (game.captain, game.box, game.partner)
+
+
+def may_ask(state: State, game: Game, seat: Seat) -> tuple[Seat, ...]:
+    """Return the members whom the Captain may ask for advice on this play."""
+    if seat != game.captain or not rule_of(state, "captain_may_ask"):
+        return ()
+    return tuple(s for s in members_in(state, game) if not may_advise(state, game, s))
+
+
+def readable(state: State, game: Game, viewer: Seat | None) -> tuple[Line, ...]:
+    """Return the lines that a viewer may read now: told to them, and they are not out since."""
+    if viewer is None or state.phase != PLAYING:
+        return ()
+    is_inside = viewer in (game.box, game.partner, game.captain) or is_in(state, game, viewer)
+    return tuple(ln for ln in game.talk if viewer in ln.audience) if is_inside else ()
+
+
+def is_text(args: JsonObject) -> bool:
+    """Tell whether arguments hold a line that can be shown."""
+    text = args.get("text")
+    if set(args) != {"text"} or not isinstance(text, str):
+        return False
+    return 0 < len(text) <= LONGEST and text.isprintable() and bool(text.strip())
+
+
+def talk(draft: Draft, seat: Seat, args: JsonObject) -> None:
+    """Say something to one's own side."""
+    heard = audience(draft.state, draft.game, seat)
+    draft.tell(heard, "talked", seat=seat, text=args["text"])
+
+
+def suggest(draft: Draft, seat: Seat, args: JsonObject) -> None:
+    """Draw a play for whoever moves."""
+    heard = audience(draft.state, draft.game, seat)
+    draft.tell(heard, "play_suggested", seat=seat, play=args["play"])
+
+
+def ask_advice(draft: Draft, seat: Seat, args: JsonObject) -> None:
+    """The Captain asks a member by name, for this play."""
+    draft.add("talk_opened", seat=args["seat"], by=seat)

@@ -1,0 +1,100 @@
+"""Who holds which cube, who decides about it, and what it can do (docs/rules-chouette.md §4)."""
+
+from __future__ import annotations
+
+from chouette.rules.state import (
+    AGAINST,
+    BOX,
+    CENTRE,
+    HIGHEST_CUBE,
+    MEMBER,
+    TEAM,
+    Cube,
+    Game,
+    State,
+    present,
+    rule_of,
+)
+from games.kernel.contract import Seat
+
+
+def live(game: Game) -> tuple[int, ...]:
+    """Return the cubes between members and the Box that are in the game."""
+    return tuple(
+        i for i, cube in enumerate(game.cubes) if cube.result is None and not cube.is_extra
+    )
+
+
+def live_extras(game: Game) -> tuple[int, ...]:
+    """Return the extras that are in the game (§4.8)."""
+    return tuple(i for i, cube in enumerate(game.cubes) if cube.result is None and cube.is_extra)
+
+
+def cube_of(game: Game, seat: Seat) -> int | None:
+    """Return a member's own cube against the Box, None for the Box, its partner and others."""
+    found = (i for i, c in enumerate(game.cubes) if c.member == seat and not c.is_extra)
+    return next(found, None)
+
+
+def is_in(state: State, game: Game, seat: Seat) -> bool:
+    """Tell whether a member is in the game: at the table, with a cube that is in it (§1)."""
+    own = cube_of(game, seat)
+    return own is not None and game.cubes[own].result is None and present(state, seat)
+
+
+def members_in(state: State, game: Game) -> tuple[Seat, ...]:
+    """Return the members in the game, in the order of the line."""
+    return tuple(seat for seat in game.line[1:] if is_in(state, game, seat))
+
+
+def holder(game: Game, cube: Cube, side: str) -> Seat:
+    """Return who decides about a cube for a side; for a leaver that is the proxy (§7)."""
+    if side == BOX:
+        return cube.against
+    return dict(game.proxies).get(cube.member, cube.member)
+
+
+def other(side: str) -> str:
+    """Return the other side."""
+    return BOX if side == TEAM else TEAM
+
+
+def owner_word(side: str) -> str:
+    """Return the word for a side in `Cube.owner`."""
+    return MEMBER if side == TEAM else AGAINST
+
+
+def may_turn(state: State, game: Game, index: int, side: str) -> bool:
+    """Tell whether a side may double with a cube: it is in the game, and centred or theirs.
+
+    Nobody doubles in the Crawford game (§8), nor in the game of a single point.
+    """
+    cube = game.cubes[index]
+    return (
+        cube.result is None
+        and not game.is_crawford
+        and cube.owner in (CENTRE, owner_word(side))
+        and cube.value * 2 <= HIGHEST_CUBE
+    )
+
+
+def turnable(state: State, game: Game, side: str) -> tuple[int, ...]:
+    """Return the cubes, extras included, with which a side may double."""
+    return tuple(i for i in range(len(game.cubes)) if may_turn(state, game, i, side))
+
+
+def held_by(game: Game, indexes: tuple[int, ...], side: str, seat: Seat) -> tuple[int, ...]:
+    """Return those of the cubes about which a seat decides for a side."""
+    return tuple(i for i in indexes if holder(game, game.cubes[i], side) == seat)
+
+
+def worth(state: State, cube: Cube, multiple: int) -> int:
+    """Return what a win of 1, 2 or 3 times is worth on a cube; Jacoby counts per cube (§4.6)."""
+    if rule_of(state, "jacoby") and not cube.turned:
+        return cube.value
+    return cube.value * multiple
+
+
+def roller(game: Game) -> Seat:
+    """Return who rolls and moves for the side on turn: the Box or the Captain (§4.3)."""
+    return game.box if game.turn == BOX else game.captain

@@ -1,0 +1,146 @@
+"""From a legal command to its events; everything else is refused before a die is thrown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from chouette.rules import (
+    answers,
+    automatics,
+    coming,
+    consultation,
+    house,
+    opening,
+    partner,
+    play,
+    replies,
+    resign,
+    settle,
+    sheet,
+    takeback,
+    window,
+)
+from chouette.rules.choices import choices
+from chouette.rules.cubes import roller
+from chouette.rules.draft import Draft
+from chouette.rules.state import BETWEEN, MOVE, PLAYING, WINDOW, State, is_over
+from games.kernel.contract import CLOSE, LEAVE, TIMEOUT, Command, Event, Illegal, JsonObject, match
+from games.kernel.dice import Dice
+
+
+def decide(state: State, command: Command, dice: Dice) -> tuple[Event, ...]:
+    """Check a command and return its events.
+
+    Raises Illegal with the kernel's codes, or `game_over`, `not_your_turn`, `window_open`,
+    `answers_first`, `may_not_talk`, `not_between_games`, and for plays the board's:
+    `bad_play`, `illegal_play`, `no_hit`, `ambiguous_play`.
+    """
+    _explain(state, command)
+    if command.name == "move" and state.game is not None and state.phase == PLAYING:
+        args = play.canonical(state.game, command.args)
+        command = replace(command, args=args)
+    _check(state, command)
+    draft = Draft(state, dice)
+    COMMANDS[command.name](draft, command.seat, command.args)
+    return tuple(draft.events)
+
+
+def _check(state: State, command: Command) -> None:
+    """Hold a command to the open choices; a free text or number is checked by itself."""
+    found = choices(state, command.seat)
+    listed = next((c for c in found if c.name == command.name), None)
+    if listed is not None and _is_free(state, command, command.args):
+        command = replace(command, args=listed.options[0])
+    match(found, command)
+
+
+def _is_free(state: State, command: Command, args: Any) -> bool:
+    """Tell whether arguments are legal for a choice that takes more than it lists."""
+    if not isinstance(args, dict):
+        return False
+    if command.name == "say":
+        return consultation.is_text(args)
+    if command.name == "correct":
+        return sheet.is_correction(state, args)
+    if command.name == "propose" and state.game is not None and command.seat is not None:
+        cubes = settle.may_propose(state, state.game, command.seat)
+        return settle.is_amount(args, cubes)
+    return False
+
+
+def _explain(state: State, command: Command) -> None:
+    """Refuse with a code of its own what players often try."""
+    name, seat = command.name, command.seat
+    if is_over(state):
+        raise Illegal("game_over")
+    if name == CLOSE and seat is None and not house.can_close(state):
+        raise Illegal("not_between_games")
+    if name in ("say", "suggest") and seat is not None:
+        _explain_talk(state, seat)
+    if name in ("roll", "move") and state.phase == PLAYING and state.game is not None:
+        _explain_turn(state, command)
+
+
+def _explain_talk(state: State, seat: int) -> None:
+    if state.phase == BETWEEN or state.game is None:
+        return
+    if not consultation.audience(state, state.game, seat):
+        raise Illegal("may_not_talk")
+
+
+def _explain_turn(state: State, command: Command) -> None:
+    game = state.game
+    if game is None or not game.turn:
+        return
+    if command.seat != roller(game):
+        raise Illegal("not_your_turn")
+    if command.name == "roll" and game.stage == WINDOW:
+        raise Illegal("window_open")
+    if command.name == "roll" and game.stage not in (MOVE, "offer", "roll"):
+        raise Illegal("answers_first")
+
+
+def _set_auto(draft: Draft, seat: int, args: JsonObject) -> None:
+    """Switch auto no double on or off; nobody else is told."""
+    draft.tell((seat,), "auto_set", seat=seat, on=args["on"])
+
+
+def _answer_automatic(draft: Draft, seat: int, args: JsonObject) -> None:
+    """Answer about an automatic double: of this game, or carried over from the last."""
+    answer = opening.answer_carry if draft.state.phase == BETWEEN else automatics.answer
+    answer(draft, seat, args)
+
+
+COMMANDS: dict[str, Callable[[Draft, Any, JsonObject], None]] = {
+    "opening_roll": opening.opening_roll,
+    "start_study": opening.start_study,
+    "automatic": _answer_automatic,
+    "partner": partner.answer,
+    "cube": window.speak,
+    "close_window": window.close,
+    "offer": answers.offer,
+    "offer_extra": answers.offer_extra,
+    "answer_batch": answers.answer_batch,
+    "answer": answers.answer,
+    "reply": replies.reply,
+    "roll": play.roll,
+    "move": play.move,
+    "resign": resign.offer,
+    "answer_resignation": resign.answer,
+    "propose": settle.propose,
+    "answer_proposal": settle.answer,
+    "take_back": takeback.ask,
+    "answer_take_back": takeback.answer,
+    "say": consultation.talk,
+    "suggest": consultation.suggest,
+    "ask_advice": consultation.ask_advice,
+    "auto": _set_auto,
+    "name_proxy": coming.name_proxy,
+    "correct": sheet.correct,
+    TIMEOUT: house.timeout,
+    LEAVE: coming.leave,
+    CLOSE: house.close,
+    coming.JOIN: coming.join,
+}

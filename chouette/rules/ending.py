@@ -1,0 +1,158 @@
+"""Cubes that go out, and the end of a game (docs/rules-chouette.md §§4.3, 4.6, 5, 6)."""
+
+from __future__ import annotations
+
+from chouette.rules import captaincy, line, match, rotation, sheet
+from chouette.rules.cubes import cube_of, live, live_extras, worth
+from chouette.rules.draft import Draft
+from chouette.rules.state import BOX, TEAM, Game, State, is_two, rule_of
+from games.kernel.contract import Event, Outcome, Seat
+
+STATS = ("played", "won", "as_box", "gammons")
+KINDS = {1: "single", 2: "gammon", 3: "backgammon"}
+
+Out = tuple[int, int, str]
+"""A cube, the points for its member, and how it ended."""
+
+
+def go_out(draft: Draft, outs: list[Out], multiple: int = 1) -> None:
+    """Settle cubes at one moment; then the game is over, or the Captain's place is looked at.
+
+    With the last member's cube the extras end too (§1: the game is over when all are out).
+    """
+    captain = draft.game.captain
+    for index, points, how in outs:
+        settle_cube(draft, index, points, how)
+    if live(draft.game):
+        captaincy.update(draft)
+        return
+    if outs:
+        _end(draft, _winner(draft.game, captain, outs), outs[-1][2], multiple)
+
+
+def finish(draft: Draft, side: str, multiple: int) -> None:
+    """A side has borne off all: each cube in the game counts, Jacoby per cube (§4.6)."""
+    state, game = draft.state, draft.game
+    sign = 1 if side == TEAM else -1
+    outs = []
+    for index in live(game):
+        points = worth(state, game.cubes[index], multiple)
+        how = KINDS[points // game.cubes[index].value]
+        outs.append((index, sign * points, how))
+    go_out(draft, outs, multiple)
+
+
+def settle_cube(draft: Draft, index: int, points: int, how: str) -> None:
+    """Write that a cube is out of the game, with what it is worth to its member."""
+    cube = draft.game.cubes[index]
+    draft.add(
+        "cube_settled",
+        cube=index,
+        member=cube.member,
+        against=cube.against,
+        points=points,
+        how=how,
+    )
+
+
+def _winner(game: Game, captain: Seat, outs: list[Out]) -> str:
+    """Return who won the game: whoever won the acting Captain's cube at the end.
+
+    0 keeps the Box (§6). Never the sum of the points: a Box can lose the game with net 0.
+    """
+    own = cube_of(game, captain)
+    deciding = next((points for index, points, _ in outs if index == own), outs[-1][1])
+    return TEAM if deciding > 0 else BOX
+
+
+def _end(draft: Draft, winner: str, reason: str, multiple: int) -> None:
+    game = draft.game
+    drawn = game.cubes[game.outs[-1]].result == 0
+    for index in live_extras(game):
+        value = 0 if drawn else game.cubes[index].value * multiple
+        settle_cube(draft, index, value if winner == TEAM else -value, KINDS[multiple])
+    _write(draft, winner, reason)
+
+
+def _write(draft: Draft, winner: str, reason: str) -> None:
+    state, game = draft.state, draft.game
+    rows = sheet.transfers(game)
+    gained = sheet.points(rows, len(state.players))
+    following = _following(state, game, winner)
+    draft.add(
+        "game_ended",
+        number=game.number,
+        reason=reason,
+        winner=winner,
+        box=game.box,
+        captain=game.line[1],
+        last_captain=game.captains[-1],
+        partner=game.partner,
+        points=gained,
+        ranking=_ranking(gained),
+        stats=[_stats(game, seat, gained[seat]) for seat in range(len(state.players))],
+        transfers=[[t.payer, t.payee, t.points, t.why] for t in rows],
+        loser=following.loser,
+        why=following.why,
+        line_before=list(game.line),
+        line_after=list(following.line),
+    )
+    _go_on(draft, following)
+
+
+def _following(state: State, game: Game, winner: str) -> rotation.Next:
+    """Return the next line; two by themselves keep their places."""
+    results = {c.member: c.result or 0 for c in game.cubes if not c.is_extra}
+    if is_two(state):
+        why = rotation.BOX_STAYS if winner == BOX else rotation.CAPTAIN_WINS
+        return rotation.Next(game.line, why)
+    record = rotation.Record(
+        line=game.line,
+        captains=game.captains,
+        results=results,
+        box_wins=winner == BOX,
+        box_net=sheet.box_result(game),
+        must_break_even=rule_of(state, "must_break_even"),
+    )
+    found = rotation.next_line(rule_of(state, "rotation"), record)
+    if game.partner is None or winner == BOX:
+        return found
+    rest = [seat for seat in found.line[1:] if seat != game.partner]
+    return rotation.Next((found.line[0], game.partner, *rest), found.why)
+
+
+def _go_on(draft: Draft, following: rotation.Next) -> None:
+    """Set the next line, or end the session: a match is won, or one player is left."""
+    line.set_after(draft, following)
+    state = draft.state
+    won = match.winner(state) if match.is_match(state) else None
+    if won is not None:
+        draft.add("session_ended", reason="match_won", winner=won)
+    elif len(state.line) < 2:
+        line.end_for_want_of_players(draft)
+
+
+def _ranking(gained: list[int]) -> list[list[Seat]]:
+    """Group the seats by points, most first."""
+    values = sorted(set(gained), reverse=True)
+    return [[seat for seat, p in enumerate(gained) if p == value] for value in values]
+
+
+def _stats(game: Game, seat: Seat, gained: int) -> dict[str, int]:
+    kinds = [c for c in game.cubes if c.how in ("gammon", "backgammon") and c.result]
+    gammons = sum(seat == (c.member if (c.result or 0) > 0 else c.against) for c in kinds)
+    figures = (int(seat in game.line), int(gained > 0), int(seat == game.box), gammons)
+    return dict(zip(STATS, figures, strict=True))
+
+
+def outcome(event: Event) -> Outcome | None:
+    """Return the result that an event states, None for every other event."""
+    if event.type != "game_ended":
+        return None
+    data = event.data
+    return Outcome(
+        data["reason"],
+        dict(enumerate(data["points"])),
+        tuple(tuple(group) for group in data["ranking"]),
+        dict(enumerate(data["stats"])),
+    )

@@ -1,0 +1,184 @@
+"""What the events of the cubes do: doubles, answers, beavers, extras, settling, resigning."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from chouette.rules.state import (
+    ANSWERS,
+    MEMBER,
+    REPLIES,
+    ROLL,
+    Ask,
+    Cube,
+    Game,
+    Proposal,
+    Resignation,
+    State,
+    Transfer,
+    with_game,
+)
+from games.kernel.contract import JsonObject
+
+
+def _cube_sealed(state: State, data: JsonObject, seq: int) -> State:
+    return with_game(state, words=(*_of(state).words, (data["cube"], data["double"])))
+
+
+def _cube_spoken(state: State, data: JsonObject, seq: int) -> State:
+    """In the open orders this is the word itself; a sealed word is only told of."""
+    if "says" not in data:
+        return state
+    words = (*_of(state).words, (data["cube"], data["says"]))
+    return with_game(state, words=words, opened=seq, reopened=())
+
+
+def _grace_ended(state: State, data: JsonObject, seq: int) -> State:
+    return with_game(state, grace=seq)
+
+
+def _window_closed(state: State, data: JsonObject, seq: int) -> State:
+    return with_game(state, words=(), grace=None, stage=ROLL, opened=seq, reopened=())
+
+
+def _extra_offered(state: State, data: JsonObject, seq: int) -> State:
+    return with_game(state, words=(*_of(state).words, (data["cube"], True)))
+
+
+def _doubled(state: State, data: JsonObject, seq: int) -> State:
+    """A double ends what was proposed before it, and the last play stands for good."""
+    return with_game(
+        state,
+        stage=ANSWERS,
+        batch=tuple(data["cubes"]),
+        answers=(),
+        words=(),
+        proposals=(),
+        last=None,
+        opened=seq,
+        reopened=(),
+    )
+
+
+def _answer_sealed(state: State, data: JsonObject, seq: int) -> State:
+    said = tuple((cube, cube in data["takes"]) for cube in data["cubes"])
+    return with_game(state, answers=(*_of(state).answers, *said))
+
+
+def _answers_opened(state: State, data: JsonObject, seq: int) -> State:
+    return with_game(state, answers=(), stage=REPLIES, opened=seq, reopened=())
+
+
+def _double_taken(state: State, data: JsonObject, seq: int) -> State:
+    return _put(state, data["cube"], value=data["value"], owner=data["owner"], turned=True)
+
+
+def _asks_opened(state: State, data: JsonObject, seq: int) -> State:
+    asks = tuple(Ask(*row) for row in data["asks"])
+    return with_game(state, asks=(*_of(state).asks, *asks), opened=seq, reopened=())
+
+
+def _replied(state: State, data: JsonObject, seq: int) -> State:
+    left = tuple(
+        ask
+        for ask in _of(state).asks
+        if (ask.cube, ask.kind, ask.seat) != (data["cube"], data["kind"], data["seat"])
+    )
+    return with_game(state, asks=left)
+
+
+def _cube_raised(state: State, data: JsonObject, seq: int) -> State:
+    """A beaver or a raccoon: the owner stays the same."""
+    return _put(state, data["cube"], value=data["value"])
+
+
+def _extra_given(state: State, data: JsonObject, seq: int) -> State:
+    game = _of(state)
+    cube = Cube(data["member"], data["seat"], data["value"], MEMBER, turned=True, is_extra=True)
+    paid = Transfer(data["seat"], data["member"], data["paid"], "extra")
+    return with_game(state, cubes=(*game.cubes, cube), paid=(*game.paid, paid))
+
+
+def _batch_closed(state: State, data: JsonObject, seq: int) -> State:
+    return with_game(state, stage=ROLL, batch=(), asks=(), opened=seq, reopened=())
+
+
+def _cube_settled(state: State, data: JsonObject, seq: int) -> State:
+    index = data["cube"]
+    state = _put(state, index, result=data["points"], how=data["how"])
+    state = _resignation_answered(state, {"cubes": [index]}, seq)
+    game = _of(state)
+    return with_game(
+        state,
+        outs=(*game.outs, index),
+        words=tuple(word for word in game.words if word[0] != index),
+        answers=tuple(answer for answer in game.answers if answer[0] != index),
+        batch=tuple(cube for cube in game.batch if cube != index),
+        asks=tuple(ask for ask in game.asks if ask.cube != index),
+        proposals=tuple(p for p in game.proposals if p.cube != index),
+    )
+
+
+def _resignation_offered(state: State, data: JsonObject, seq: int) -> State:
+    waiting = tuple(data["cubes"])
+    offered = Resignation(data["seat"], data["level"], waiting, seq)
+    refused = (*_of(state).refused, (data["seat"], data["level"]))
+    return with_game(state, resignation=offered, refused=refused)
+
+
+def _resignation_answered(state: State, data: JsonObject, seq: int) -> State:
+    offered = _of(state).resignation
+    if offered is None:
+        return state
+    waiting = tuple(cube for cube in offered.waiting if cube not in data["cubes"])
+    return with_game(state, resignation=replace(offered, waiting=waiting) if waiting else None)
+
+
+def _settlement_proposed(state: State, data: JsonObject, seq: int) -> State:
+    kept = tuple(p for p in _of(state).proposals if p.cube != data["cube"])
+    proposal = Proposal(data["cube"], data["seat"], data["points"], seq)
+    return with_game(state, proposals=(*kept, proposal))
+
+
+def _settlement_refused(state: State, data: JsonObject, seq: int) -> State:
+    kept = tuple(p for p in _of(state).proposals if p.cube != data["cube"])
+    return with_game(state, proposals=kept)
+
+
+def _of(state: State) -> Game:
+    """Return the game; the log has no cube's event before one started."""
+    if state.game is None:
+        raise LookupError("a cube's event before any game")
+    return state.game
+
+
+def _put(state: State, index: int, **changes: Any) -> State:
+    """Return the state with one cube changed."""
+    cubes = list(_of(state).cubes)
+    cubes[index] = replace(cubes[index], **changes)
+    return with_game(state, cubes=tuple(cubes))
+
+
+CUBE_EVENTS = {
+    "cube_sealed": _cube_sealed,
+    "cube_spoken": _cube_spoken,
+    "grace_ended": _grace_ended,
+    "window_closed": _window_closed,
+    "extra_offered": _extra_offered,
+    "doubled": _doubled,
+    "answer_sealed": _answer_sealed,
+    "answers_opened": _answers_opened,
+    "double_taken": _double_taken,
+    "asks_opened": _asks_opened,
+    "replied": _replied,
+    "beavered": _cube_raised,
+    "raccooned": _cube_raised,
+    "extra_given": _extra_given,
+    "batch_closed": _batch_closed,
+    "cube_settled": _cube_settled,
+    "resignation_offered": _resignation_offered,
+    "resignation_answered": _resignation_answered,
+    "settlement_proposed": _settlement_proposed,
+    "settlement_refused": _settlement_refused,
+}

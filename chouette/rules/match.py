@@ -1,0 +1,37 @@
+"""Match play: the score and the Crawford game (docs/rules-chouette.md §8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from chouette.rules.state import Row, State
+from games.kernel.contract import Seat
+
+
+def is_match(state: State) -> bool:
+    """Tell whether the table plays a match."""
+    return bool(state.options["format"] == "match")
+
+
+def games_played(state: State) -> int:
+    """Return how many games have ended at this table."""
+    return sum(1 for row in state.sheet if row.number)
+
+
+def score(rows: Iterable[Row], seat: Seat) -> int:
+    """Return the points that a seat has won in a match: what it lost counts for the other."""
+    return sum(t.points for row in rows if row.number for t in row.transfers if t.payee == seat)
+
+
+def winner(state: State) -> Seat | None:
+    """Return who has won the match, or None."""
+    length = state.options["match_length"]
+    return next((s for s in state.line if score(state.sheet, s) >= length), None)
+
+
+def is_crawford_next(state: State) -> bool:
+    """Tell whether the next game is the Crawford game: one side needs one point, first time."""
+    if not is_match(state) or state.crawford != "before":
+        return False
+    needed = state.options["match_length"] - 1
+    return any(score(state.sheet, seat) == needed for seat in state.line)

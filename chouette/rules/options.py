@@ -1,0 +1,58 @@
+"""The house rules of backgammon as a declaration (docs/rules-chouette.md).
+
+Nothing in the engine asks for a preset: it reads options, through `rule`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from chouette.rules.options_cube import BOX_OPTIONS, CUBE_OPTIONS
+from chouette.rules.options_session import (
+    FORMAT_OPTIONS,
+    LINE_OPTIONS,
+    TABLE_OPTIONS,
+    TEAM_OPTIONS,
+)
+from chouette.rules.presets import EXCLUSIONS, PRESETS
+from games.kernel.options import OptionSet, Values
+
+OPTIONS = OptionSet(
+    FORMAT_OPTIONS + LINE_OPTIONS + CUBE_OPTIONS + BOX_OPTIONS + TEAM_OPTIONS + TABLE_OPTIONS,
+    PRESETS,
+    EXCLUSIONS,
+)
+
+# What holds where an option means nothing: in a match no doubling by ties, beavers, Jacoby.
+_MEANINGLESS: dict[str, Any] = {
+    "rotation": "captain_result",
+    "must_break_even": False,
+    "join_position": "behind_loser",
+    "consultation": "none",
+    "captain_may_ask": False,
+    "partner": "off",
+    "settlements": False,
+    "automatics": "off",
+    "jacoby": False,
+    "beavers": False,
+    "raccoons": False,
+    "cube_order": "sealed",
+    "uniform_response": "none",
+    "must_take_captain": False,
+    "min_takes": "none",
+    "sole_captain_beaver": False,
+    "sole_taker": "free",
+    "box_must_double_captain": False,
+}
+
+
+def options() -> OptionSet:
+    """Return the declaration of the house rules and presets."""
+    return OPTIONS
+
+
+def rule(options: Values, option_id: str) -> Any:
+    """Return the value of a house rule, or what holds where it means nothing."""
+    if option_id in _MEANINGLESS and not OPTIONS.is_active(OPTIONS[option_id], options):
+        return _MEANINGLESS[option_id]
+    return options[option_id]

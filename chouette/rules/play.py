@@ -1,0 +1,90 @@
+"""Rolling and moving: only the Captain and the Box do (docs/rules-chouette.md §§3, 4.3)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from chouette.rules import answers, batches, ending, turns
+from chouette.rules.cubes import other
+from chouette.rules.draft import Draft
+from chouette.rules.errors import BoardError
+from chouette.rules.notation import format_play, parse_play
+from chouette.rules.plays import legal_plays
+from chouette.rules.position import Position, swap, winner_value
+from chouette.rules.state import BOX, MOVE, Game
+from games.kernel.contract import Illegal, JsonObject, Seat
+
+
+def roll(draft: Draft, seat: Seat, args: JsonObject) -> None:
+    """Roll; on the Box's turn an extra doubled against the lone taker is answered first."""
+    extras = batches.pending_extras(draft.game)
+    if extras:
+        answers.double(draft, extras)
+        return
+    high, low = sorted(draft.dice.roll(2), reverse=True)
+    draft.add("dice_rolled", seat=seat, dice=[high, low])
+
+
+def movers_view(game: Game) -> Position:
+    """Return the position in the view of the side on turn."""
+    return game.position if game.turn == BOX else swap(game.position)
+
+
+def plays(game: Game) -> tuple[str, ...]:
+    """Return the distinct plays of the roll in notation; `cannot move` where there is none."""
+    return tuple(_plays(movers_view(game), game.dice)) if game.stage == MOVE else ()
+
+
+@lru_cache(maxsize=512)
+def _plays(position: Position, dice: tuple[int, ...]) -> dict[str, Position]:
+    """Return each distinct play by its notation."""
+    return {format_play(play): play.result for play in legal_plays(position, dice)}
+
+
+def canonical(game: Game, args: JsonObject) -> JsonObject:
+    """Return a play in the form in which it is listed: `{"play": notation}`.
+
+    It may come as notation in any spelling, or as `{"moves": [[from, to], …]}` with 25 for
+    the bar and 0 for off. Raises Illegal with the board's codes: `bad_play`,
+    `illegal_play`, `no_hit`, `ambiguous_play`.
+    """
+    text = _text(args)
+    if text is None or text in plays(game) or game.stage != MOVE:
+        return args
+    try:
+        meant = parse_play(text, movers_view(game), game.dice)
+    except BoardError as error:
+        raise Illegal(error.code) from error
+    listed = _plays(movers_view(game), game.dice).items()
+    return {"play": next(text for text, result in listed if result == meant.result)}
+
+
+def _text(args: JsonObject) -> str | None:
+    """Return the notation that arguments hold, None for arguments of another shape."""
+    if not isinstance(args, dict) or len(args) != 1:
+        return None
+    if isinstance(text := args.get("play"), str):
+        return text
+    moves = args.get("moves")
+    if not isinstance(moves, list) or not moves or not all(map(_is_move, moves)):
+        return None
+    return " ".join(f"{source}/{target}" for source, target in moves)
+
+
+def _is_move(move: Any) -> bool:
+    is_pair = isinstance(move, list) and len(move) == 2
+    return is_pair and all(type(n) is int and 0 <= n <= 25 for n in move)
+
+
+def move(draft: Draft, seat: Seat, args: JsonObject) -> None:
+    """Make a play; bearing off the last checker ends the game, else the turn passes."""
+    game = draft.game
+    result = _plays(movers_view(game), game.dice)[args["play"]]
+    after = result if game.turn == BOX else swap(result)
+    draft.add("play_made", seat=seat, play=args["play"], dice=list(game.dice), position=list(after))
+    value = winner_value(result)
+    if value:
+        ending.finish(draft, game.turn, value)
+    else:
+        turns.begin(draft, other(game.turn))

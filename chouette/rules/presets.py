@@ -1,0 +1,72 @@
+"""Whole sets of house rules (docs/rules-chouette.md §9), and contradictions."""
+
+from __future__ import annotations
+
+from games.kernel.options import Exclusion, Preset
+from games.kernel.text import gettext_noop as _
+
+PRESETS = (
+    Preset(
+        "german",
+        _("Chouette, German"),
+        _(
+            "The usual game in Germany: free advice, cubes of one kind are treated alike, and the "
+            "Captain's result decides about the Box."
+        ),
+        {},
+        (3, 6),
+    ),
+    Preset(
+        "club",
+        _("Chouette, club"),
+        _(
+            "An old club sheet: automatic doubles, beavers and raccoons, advice only with your "
+            "own cube turned, and a Box that must break even."
+        ),
+        {
+            "rotation": "game_result",
+            "must_break_even": True,
+            "consultation": "own_cube_turned",
+            "captain_may_ask": True,
+            "uniform_response": "none",
+            "must_take_captain": True,
+            "sole_captain_beaver": True,
+            "min_takes": "break_even",
+            "sole_taker": "must_beaver_or_drop",
+            "automatics": "first_then_box",
+            "beavers": True,
+            "raccoons": True,
+        },
+        (3, 6),
+    ),
+    Preset(
+        "last_man_standing",
+        _("Chouette, last man standing"),
+        _("As in English-speaking clubs: the last Captain left plays for the Box."),
+        {"rotation": "last_man_standing", "beavers": True},
+        (3, 6),
+    ),
+    Preset(
+        "money",
+        _("Money game"),
+        _("Two players, game after game, with the Jacoby rule and beavers."),
+        {"format": "money", "beavers": True},
+        (2, 2),
+    ),
+    Preset(
+        "match",
+        _("Match"),
+        _("Two players to a number of points, with the Crawford rule."),
+        {"format": "match"},
+        (2, 2),
+    ),
+)
+
+EXCLUSIONS = (
+    Exclusion(
+        {"sole_taker": ("must_beaver_or_drop",), "beavers": (False,)},
+        "sole_taker",
+        "must_beaver_without_beavers",
+        _("Nobody can be made to beaver where there are no beavers."),
+    ),
+)

@@ -1,0 +1,62 @@
+"""Resignation (docs/rules-chouette.md §6).
+
+The Box offers 1, 2 or 3 times the cube and each member answers for themselves; a member
+resigns for themselves only, and the Box answers. Jacoby caps an unturned cube at 1. After a
+refusal the same seat must offer more, until the next play.
+"""
+
+from __future__ import annotations
+
+from chouette.rules import course, ending
+from chouette.rules.cubes import held_by, live, worth
+from chouette.rules.draft import Draft
+from chouette.rules.settle import QUIET
+from chouette.rules.state import BOX, TEAM, Game, State
+from games.kernel.contract import JsonObject, Seat
+
+HIGHEST = 3
+
+
+def resignable(game: Game, seat: Seat) -> tuple[int, ...]:
+    """Return the cubes that a seat may give up: the Box all of them, a member their own."""
+    return live(game) if seat == game.box else held_by(game, live(game), TEAM, seat)
+
+
+def levels(state: State, game: Game, seat: Seat) -> tuple[int, ...]:
+    """Return what a seat may offer: more than was refused before, as far as it can count."""
+    cubes = resignable(game, seat)
+    if game.stage not in QUIET or game.resignation is not None or not cubes:
+        return ()
+    most = max(worth(state, game.cubes[i], HIGHEST) // game.cubes[i].value for i in cubes)
+    refused = max((level for by, level in game.refused if by == seat), default=0)
+    return tuple(range(refused + 1, most + 1))
+
+
+def offer(draft: Draft, seat: Seat, args: JsonObject) -> None:
+    """Offer to lose 1, 2 or 3 times the cube."""
+    cubes = list(resignable(draft.game, seat))
+    draft.add("resignation_offered", seat=seat, level=args["level"], cubes=cubes)
+
+
+def to_answer(game: Game, seat: Seat) -> tuple[int, ...]:
+    """Return the cubes for which a seat has to answer a resignation."""
+    offered = game.resignation
+    if offered is None:
+        return ()
+    if offered.by == game.box:
+        return held_by(game, offered.waiting, TEAM, seat)
+    return held_by(game, offered.waiting, BOX, seat)
+
+
+def answer(draft: Draft, seat: Seat, args: JsonObject) -> None:
+    """Accept or refuse, for all cubes about which the seat decides."""
+    game = draft.game
+    offered = game.resignation
+    cubes = to_answer(game, seat)
+    draft.add("resignation_answered", seat=seat, cubes=list(cubes), accept=args["accept"])
+    if offered is None or not args["accept"]:
+        return
+    sign = 1 if offered.by == game.box else -1
+    outs = [(i, sign * worth(draft.state, game.cubes[i], offered.level), "resigned") for i in cubes]
+    ending.go_out(draft, outs, offered.level)
+    course.go_on(draft)

@@ -1,0 +1,78 @@
+"""Settlement by consent (docs/rules-chouette.md §6).
+
+The Box and a member may settle their cube for any signed points; after a settlement of the
+Box with the Captain, whoever pays has lost, and 0 keeps the Box. A proposal stands until
+the next roll or double.
+"""
+
+from __future__ import annotations
+
+from chouette.rules import course, ending
+from chouette.rules.cubes import held_by, holder, live
+from chouette.rules.draft import Draft
+from chouette.rules.state import (
+    MOVE,
+    OFFER,
+    ROLL,
+    TEAM,
+    WINDOW,
+    Game,
+    Proposal,
+    State,
+    rule_of,
+)
+from games.kernel.contract import JsonObject, Seat
+
+QUIET = (WINDOW, OFFER, ROLL, MOVE)
+"""When nobody has to answer anything: then cubes are settled and given up."""
+MOST_LISTED = 24
+MOST = 3 * 2**15
+
+
+def may_propose(state: State, game: Game, seat: Seat) -> tuple[int, ...]:
+    """Return the cubes that a seat may propose to settle: the Box all, a member their own."""
+    if not rule_of(state, "settlements") or game.stage not in QUIET:
+        return ()
+    return live(game) if seat == game.box else held_by(game, live(game), TEAM, seat)
+
+
+def listed(game: Game, index: int) -> range:
+    """Return the points that are listed for a cube; any other whole number is taken as well."""
+    most = min(3 * game.cubes[index].value, MOST_LISTED)
+    return range(-most, most + 1)
+
+
+def is_amount(args: JsonObject, cubes: tuple[int, ...]) -> bool:
+    """Tell whether arguments propose whole points for one of the cubes."""
+    return (
+        set(args) == {"cube", "points"}
+        and type(args["cube"]) is int
+        and args["cube"] in cubes
+        and type(args["points"]) is int
+        and abs(args["points"]) <= MOST
+    )
+
+
+def propose(draft: Draft, seat: Seat, args: JsonObject) -> None:
+    """Propose to settle a cube for `points` to its member."""
+    draft.add("settlement_proposed", seat=seat, cube=args["cube"], points=args["points"])
+
+
+def to_answer(game: Game, seat: Seat) -> tuple[Proposal, ...]:
+    """Return the proposals of the other side that a seat may accept."""
+    return tuple(p for p in game.proposals if seat == _answerer(game, p))
+
+
+def _answerer(game: Game, proposal: Proposal) -> Seat:
+    member = holder(game, game.cubes[proposal.cube], TEAM)
+    return member if proposal.by == game.box else game.box
+
+
+def answer(draft: Draft, seat: Seat, args: JsonObject) -> None:
+    """Accept a proposal, which settles the cube, or refuse it."""
+    proposal = next(p for p in to_answer(draft.game, seat) if p.cube == args["cube"])
+    if not args["accept"]:
+        draft.add("settlement_refused", seat=seat, cube=args["cube"])
+        return
+    ending.go_out(draft, [(proposal.cube, proposal.points, "settled")])
+    course.go_on(draft)

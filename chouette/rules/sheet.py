@@ -1,0 +1,97 @@
+"""The score sheet: transfers between players, and totals derived from them (§6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from chouette.rules import partner
+from chouette.rules.draft import Draft
+from chouette.rules.state import Game, Row, State, Transfer
+from games.kernel.contract import JsonObject, Seat
+from games.kernel.text import gettext_noop as _
+
+LONGEST_REASON = 80
+MOST_POINTS = 10**6
+EXAMPLE_REASON = _("Counted wrong")
+
+
+def transfers(game: Game) -> tuple[Transfer, ...]:
+    """Return what a finished game pays: each cube, the extras' price, the partner's half."""
+    paid = [*game.paid]
+    for cube in game.cubes:
+        if cube.result:
+            pair = (cube.against, cube.member) if cube.result > 0 else (cube.member, cube.against)
+            paid.append(Transfer(*pair, abs(cube.result), cube.how))
+    if game.partner is not None:
+        half = partner.share(box_result(game))
+        pair = (game.box, game.partner) if half > 0 else (game.partner, game.box)
+        paid += [Transfer(*pair, abs(half), "partner")] if half else []
+    return tuple(paid)
+
+
+def box_result(game: Game) -> int:
+    """Return what the Box has won or lost: minus the sum of the members' cubes against it."""
+    return -sum(cube.result or 0 for cube in game.cubes if not cube.is_extra)
+
+
+def points(rows: Iterable[Transfer], seats: int) -> list[int]:
+    """Return what transfers are worth to each seat; the sum is 0."""
+    found = [0] * seats
+    for transfer in rows:
+        found[transfer.payer] -= transfer.points
+        found[transfer.payee] += transfer.points
+    return found
+
+
+def totals(state: State) -> list[int]:
+    """Return each seat's running total."""
+    every = [transfer for row in state.sheet for transfer in row.transfers]
+    return points(every, len(state.players))
+
+
+def view(state: State) -> list[JsonObject]:
+    """Return the sheet as JSON: a row for each game and correction, with running totals."""
+    running = [0] * len(state.players)
+    out = []
+    for row in state.sheet:
+        gained = points(row.transfers, len(state.players))
+        running = [a + b for a, b in zip(running, gained, strict=True)]
+        out.append({**_row(row), "points": gained, "totals": running, "check": sum(gained)})
+    return out
+
+
+def _row(row: Row) -> JsonObject:
+    return {
+        "game": row.number or None,
+        "by": row.by,
+        "reason": row.reason,
+        "transfers": [_transfer(transfer) for transfer in row.transfers],
+    }
+
+
+def _transfer(transfer: Transfer) -> JsonObject:
+    return {
+        "payer": transfer.payer,
+        "payee": transfer.payee,
+        "points": transfer.points,
+        "why": transfer.why,
+    }
+
+
+def is_correction(state: State, args: JsonObject) -> bool:
+    """Tell whether arguments say who pays whom how many points, and why."""
+    if set(args) != {"payer", "payee", "points", "reason"}:
+        return False
+    payer, payee, amount, why = (args[k] for k in ("payer", "payee", "points", "reason"))
+    if not all(type(n) is int for n in (payer, payee, amount)) or not isinstance(why, str):
+        return False
+    seats = range(len(state.players))
+    is_pair = payer in seats and payee in seats and payer != payee
+    is_reason = why.isprintable() and len(why.strip()) > 0 and len(why) <= LONGEST_REASON
+    return is_pair and 0 < amount <= MOST_POINTS and is_reason
+
+
+def correct(draft: Draft, seat: Seat, args: JsonObject) -> None:
+    """Write a correction: a new row, with its reason and who made it."""
+    row = [args["payer"], args["payee"], args["points"], "correction"]
+    draft.add("row_corrected", seat=seat, transfers=[row], why=args["reason"])

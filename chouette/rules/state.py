@@ -1,0 +1,246 @@
+"""The state of a table: the session, the game that runs, and what lies on its cubes.
+
+Immutable; only `fold` makes new ones. The words are those of docs/rules-chouette.md §1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from chouette.rules.options import rule
+from chouette.rules.options_session import MOST_PLAYERS
+from chouette.rules.position import START, Position
+from games.kernel.contract import JsonObject, Seat
+from games.kernel.options import Values
+
+IN, COMING, LEFT, WATCHING = "in", "coming", "left", "watching"
+ORDER, BETWEEN, PLAYING, OVER = "order", "between", "playing", "over"
+BOX, TEAM = "box", "team"
+CENTRE, MEMBER, AGAINST = "centre", "member", "against"
+
+OPENING, AUTOMATIC, WINDOW, OFFER = "opening", "automatic", "window", "offer"
+ANSWERS, REPLIES, ROLL, MOVE, ENDED = "answers", "replies", "roll", "move", "ended"
+
+HIGHEST_CUBE = 2**15
+"""A cube of this value is not turned again: no id or score sheet has room for more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One seat. `auto` is auto no double; `proxy` is who takes over the cube of a leaver."""
+
+    status: str = IN
+    auto: bool = False
+    proxy: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """Points that go from `payer` to `payee`; `why` is how the cube ended (§6)."""
+
+    payer: Seat
+    payee: Seat
+    points: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of the score sheet: game `number`, or a correction (0) by a seat, with its reason."""
+
+    number: int
+    transfers: tuple[Transfer, ...]
+    by: Seat | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cube:
+    """A doubling cube between a member and the Box, or, an extra, another player (§4.8).
+
+    `owner` is `centre`, `member` or `against`. `turned`: offered and taken in this game.
+    `result` is what the member has won or lost with it; None while it is in the game.
+    """
+
+    member: Seat
+    against: Seat
+    value: int = 1
+    owner: str = CENTRE
+    turned: bool = False
+    result: int | None = None
+    how: str = ""
+    is_extra: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """An answer that a cube waits for after a take.
+
+    `kind` is `extra` (`seat` may give one at `value`), `beaver`, `must_beaver`, `beavered`
+    (the doubler answers) or `raccooned` (the beaverer answers).
+    """
+
+    kind: str
+    cube: int
+    seat: Seat
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Resignation:
+    """`by` offers `level` times the cube; `waiting` are the cubes that have not answered."""
+
+    by: Seat
+    level: int
+    waiting: tuple[int, ...]
+    opened: int
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """`by` proposes to settle a cube for `points` to its member."""
+
+    cube: int
+    by: Seat
+    points: int
+    opened: int
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of talk, or a suggested play where `play` is not empty; for `audience` alone."""
+
+    seat: Seat
+    text: str
+    play: str
+    audience: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The last play: by whom, from which position (the Box's view), with which dice.
+
+    `asked` is the seq at which it was asked back, None before; `agreed` have let it go back.
+    """
+
+    seat: Seat
+    side: str
+    dice: tuple[int, ...]
+    play: str
+    before: Position
+    asked: int | None = None
+    agreed: tuple[Seat, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """The game that runs. `line` is Box, Captain, next, … as it began; `captain` acts now.
+
+    `captains` have played for the Team, first Captain first. `position` is in the Box's view.
+    `words` are (cube, doubles), `answers` (cube, takes), sealed until all are there; `batch`
+    holds the cubes offered now. `outs` are the cubes in the order in which they went out.
+    `reopened` are (seat, seq) of those whose time ran out once in this decision. `grace` is
+    the seq at which the grace time of the cube window ended.
+    """
+
+    number: int
+    line: tuple[Seat, ...]
+    cubes: tuple[Cube, ...]
+    captain: Seat
+    captains: tuple[Seat, ...]
+    partner: Seat | None = None
+    is_crawford: bool = False
+    position: Position = START
+    turn: str = ""
+    dice: tuple[int, ...] = ()
+    stage: str = OPENING
+    opened: int = 0
+    reopened: tuple[tuple[Seat, int], ...] = ()
+    opening: tuple[tuple[Seat, int], ...] = ()
+    ties: int = 0
+    words: tuple[tuple[int, bool], ...] = ()
+    grace: int | None = None
+    batch: tuple[int, ...] = ()
+    answers: tuple[tuple[int, bool], ...] = ()
+    asks: tuple[Ask, ...] = ()
+    proxies: tuple[tuple[Seat, Seat], ...] = ()
+    resignation: Resignation | None = None
+    refused: tuple[tuple[Seat, int], ...] = ()
+    proposals: tuple[Proposal, ...] = ()
+    asked: tuple[Seat, ...] = ()
+    talk: tuple[Line, ...] = ()
+    outs: tuple[int, ...] = ()
+    paid: tuple[Transfer, ...] = ()
+    last: Played | None = None
+
+    @property
+    def box(self) -> Seat:
+        """The seat of the Box."""
+        return self.line[0]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everything about a table.
+
+    `line` is that of the next game while none runs. `value` is what its cubes start at,
+    `carry` asks its Box whether that doubles; `partner` is None until the Box has chosen,
+    then -1 for nobody. `crawford` is `before`, `now` or `after`. `loser` stands at the end
+    of the line for having lost; `order` are the rolls that made the first line.
+    """
+
+    options: Values
+    players: tuple[Player, ...]
+    phase: str = ORDER
+    opened: int = 0
+    line: tuple[Seat, ...] = ()
+    order: tuple[JsonObject, ...] = ()
+    game: Game | None = None
+    value: int = 1
+    carry: bool = False
+    partner: Seat | None = None
+    crawford: str = "before"
+    sheet: tuple[Row, ...] = ()
+    loser: Seat | None = None
+    last_game: JsonObject | None = None
+    ended: JsonObject | None = None
+
+
+def initial(options: Values, seats: int) -> State:
+    """Return the state before any event; raises ValueError for fewer than 2 or over 10 seats."""
+    if not 2 <= seats <= MOST_PLAYERS:
+        raise ValueError("backgammon takes 2 to 10 players")
+    return State(dict(options), (Player(),) * seats)
+
+
+def is_over(state: State) -> bool:
+    """Tell whether nothing more will be played at this table."""
+    return state.phase == OVER
+
+
+def playing(state: State) -> Game:
+    """Return the game that runs; raises LookupError when none does."""
+    if state.game is None or state.phase != PLAYING:
+        raise LookupError("no game is running")
+    return state.game
+
+
+def with_game(state: State, **changes: Any) -> State:
+    """Return the state with parts of its game changed."""
+    return state if state.game is None else replace(state, game=replace(state.game, **changes))
+
+
+def is_two(state: State) -> bool:
+    """Tell whether two play by themselves: a money game or a match."""
+    return bool(state.options["format"] != "chouette")
+
+
+def present(state: State, seat: Seat) -> bool:
+    """Tell whether a seat is at the table."""
+    return 0 <= seat < len(state.players) and state.players[seat].status != LEFT
+
+
+def rule_of(state: State, option_id: str) -> Any:
+    """Return the value of a house rule, or what holds where it means nothing."""
+    return rule(state.options, option_id)

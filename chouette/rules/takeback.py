@@ -1,0 +1,43 @@
+"""Taking back a play by consent, until a cube is offered or the dice are thrown.
+
+Whoever made the play asks; everybody in the game on the other side has to agree.
+"""
+
+from __future__ import annotations
+
+from chouette.rules.cubes import members_in
+from chouette.rules.draft import Draft
+from chouette.rules.settle import QUIET
+from chouette.rules.state import BOX, MOVE, Game, State
+from games.kernel.contract import JsonObject, Seat
+
+
+def may_ask(game: Game, seat: Seat) -> bool:
+    """Tell whether a seat may ask for its play back."""
+    last = game.last
+    is_calm = game.stage in QUIET and game.stage != MOVE
+    return is_calm and last is not None and last.seat == seat and last.asked is None
+
+
+def ask(draft: Draft, seat: Seat, args: JsonObject) -> None:
+    """Ask for the last play back."""
+    draft.add("play_asked_back", seat=seat)
+
+
+def to_answer(state: State, game: Game) -> tuple[Seat, ...]:
+    """Return who has still to agree that the play goes back."""
+    last = game.last
+    if last is None or last.asked is None or game.stage not in QUIET:
+        return ()
+    others = members_in(state, game) if last.side == BOX else (game.box,)
+    return tuple(seat for seat in others if seat not in last.agreed)
+
+
+def answer(draft: Draft, seat: Seat, args: JsonObject) -> None:
+    """Agree or not; the play goes back when all have agreed."""
+    if not args["accept"]:
+        draft.add("play_back_refused", seat=seat)
+        return
+    draft.add("play_back_agreed", seat=seat)
+    if not to_answer(draft.state, draft.game):
+        draft.add("play_taken_back", seat=draft.game.last.seat if draft.game.last else None)

@@ -1,0 +1,147 @@
+"""What a browser gets of a table (docs/protocol.md).
+
+The shape; a seat is an int from 0, a cube an int that stands for it in choices and events
+(`?` marks what may be null):
+
+    {"phase": "between" | "playing" | "over",
+     "options": {option id: value},             the complete house rules
+     "format": "chouette" | "money" | "match",
+     "line": [seat],                            Box, Captain, next, …: of the running game as it
+                                                began, else of the next one
+     "order": [{"rolls": [{"seat", "die"}]}],   the rolls that made the first line, in order
+     "question": "carry" | "partner" | "",      what the Box has to say before the opening roll
+     "seats": [SEAT],
+     "score": [int]?,                           points won in the match; null in other formats
+     "match_length": int?,
+     "crawford": bool,                          this is the Crawford game
+     "game": GAME?,                             the running game, else the last one; null before
+     "sheet": [ROW],
+     "totals": [int],                           by seat; their sum is 0
+     "last_game": {"number", "reason", "winner": "box"|"team", "box", "captain", "last_captain",
+                   "partner": seat?, "points": [int], "why", "line_before": [seat],
+                   "line_after": [seat], "loser": seat}?,
+                                                why: box_stays | captain_wins |
+                                                last_captain_wins | box_below_even
+     "ended": {"reason": "closed"|"too_few"|"match_won", "winner": seat?}?,
+     "me": ME?}                                 null for spectators
+
+    SEAT = {"seat", "status": "in"|"coming"|"left"|"watching",
+            "role": "box"|"captain"|"stand_in"|"member"|"partner"|"out"|"none",
+            "total": int, "cube": cube?, "proxy": seat?}
+           role: of the running game; stand_in = plays for a Captain who has won and is out
+
+    GAME = {"number", "box", "captain", "first_captain", "partner": seat?,
+            "running": bool,
+            "stage": "opening"|"automatic"|"window"|"offer"|"answers"|"replies"|"roll"|"move"
+                     |"ended",
+            "turn": "box"|"team"|"",
+            "on_roll": seat?,                   who rolls and moves for the side on turn
+            "points": [26 ints],                the Box's view: points[1..24] positive = the
+                                                Box's, which moves 24 → 1; [25] the Box's bar,
+                                                [0] the Team's (≤ 0)
+            "off": [box, team], "pips": [box, team], "position_id": str,
+            "dice": [int, int] | [],            rolled and not played yet
+            "opening": [{"seat", "die"}], "ties": int,
+            "cubes": [CUBE],
+            "batch": [cube],                    doubled and to be answered
+            "spoken": [cube], "silent": [cube], the cube window: who has spoken, not what
+            "grace_over": bool,
+            "answered": [cube],                 answers given, sealed until all are there
+            "asks": [{"kind": "extra"|"beaver"|"must_beaver"|"beavered"|"raccooned", "cube",
+                      "seat", "value": int}],   open questions after the takes; those listed in
+                                                choices come first
+            "resignation": {"by", "level", "waiting": [cube]}?,
+            "proposals": [{"cube", "by", "points"}],   shown to the Box and that member only
+            "last_play": {"seat", "side", "dice", "play", "before": [26 ints],
+                          "asked_back": bool}?, null once it stands for good
+            "asked": [seat],                    members whom the Captain has asked for advice
+            "outs": [cube]}                     in the order in which they went out
+
+    CUBE = {"cube", "member", "against", "holder": seat, "value": int,
+            "owner": "centre"|"member"|"against", "turned": bool, "extra": bool,
+            "result": int?, "how": str}         result: the member's points; holder decides for
+                                                the member's side (their proxy, if they left).
+                                                how: single | gammon | backgammon | dropped |
+                                                beaver_dropped | settled | resigned | left
+
+    ROW = {"game": int?, "by": seat?, "reason": str, "points": [int], "totals": [int],
+           "check": 0, "transfers": [{"payer", "payee", "points", "why"}]}
+          a correction has no game, but a seat that made it and a reason
+
+    ME = {"auto": bool, "talk": [{"seat", "text"}], "suggestions": [{"seat", "play"}],
+          "may_talk": bool, "hears": [seat],    whom my talk reaches, me included
+          "words": [{"for": cube, "says": bool}],     what I have said in the open window
+          "given": [{"for": cube, "takes": bool}],    and in the open batch
+          "forbidden": [{"cubes": [cube], "why": [option id]}]}
+         forbidden: for the Box, the sets of cubes that it may not take (when it answers) or
+         offer (on its turn), each with the house rules that forbid it
+"""
+
+from __future__ import annotations
+
+from chouette.rules import match, sheet
+from chouette.rules.opening import question
+from chouette.rules.state import OVER, PLAYING, State
+from chouette.rules.view_game import game_view, role
+from chouette.rules.view_me import mine
+from games.kernel.contract import JsonObject, Seat
+
+_SHOWN_OF_LAST = (
+    "number",
+    "reason",
+    "winner",
+    "box",
+    "captain",
+    "last_captain",
+    "partner",
+    "points",
+    "why",
+    "line_before",
+    "line_after",
+    "loser",
+)
+
+
+def view(state: State, viewer: Seat | None) -> JsonObject:
+    """Return what `viewer` (None = a spectator) may see, in the shape above."""
+    game = state.game
+    totals = sheet.totals(state)
+    is_running = state.phase == PLAYING and game is not None
+    last = state.last_game
+    return {
+        "phase": state.phase,
+        "options": dict(state.options),
+        "format": state.options["format"],
+        "line": list(game.line if is_running and game else state.line),
+        "order": list(state.order),
+        "question": question(state) if state.phase != OVER else "",
+        "seats": [_seat(state, seat, totals[seat]) for seat in range(len(state.players))],
+        **_match(state),
+        "crawford": bool(is_running and game and game.is_crawford),
+        "game": game_view(state, game, viewer) if game else None,
+        "sheet": sheet.view(state),
+        "totals": totals,
+        "last_game": last and {key: last[key] for key in _SHOWN_OF_LAST},
+        "ended": state.ended,
+        "me": mine(state, viewer) if viewer is not None else None,
+    }
+
+
+def _match(state: State) -> JsonObject:
+    if not match.is_match(state):
+        return {"score": None, "match_length": None}
+    score = [match.score(state.sheet, seat) for seat in range(len(state.players))]
+    return {"score": score, "match_length": state.options["match_length"]}
+
+
+def _seat(state: State, seat: Seat, total: int) -> JsonObject:
+    player = state.players[seat]
+    found, cube = role(state, seat)
+    return {
+        "seat": seat,
+        "status": player.status,
+        "role": found,
+        "total": total,
+        "cube": cube,
+        "proxy": player.proxy,
+    }

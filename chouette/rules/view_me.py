@@ -1,0 +1,90 @@
+"""What a viewer alone gets: their own sealed words, their side's talk, why not (§§4.3–4.9)."""
+
+from __future__ import annotations
+
+from chouette.rules import answers, batches, consultation
+from chouette.rules.cubes import holder, other
+from chouette.rules.responses import (
+    Batch,
+    Takes,
+    legal_answers,
+    legal_offers,
+    subsets,
+    why_no_offer,
+    why_not,
+)
+from chouette.rules.state import ANSWERS, OFFER, PLAYING, TEAM, WINDOW, Game, State
+from games.kernel.contract import JsonObject, Seat
+
+_NOTHING: JsonObject = {
+    "talk": [],
+    "suggestions": [],
+    "may_talk": False,
+    "hears": [],
+    "words": [],
+    "given": [],
+    "forbidden": [],
+}
+
+
+def mine(state: State, viewer: Seat) -> JsonObject:
+    """Return what only `viewer` may see."""
+    auto = viewer < len(state.players) and state.players[viewer].auto
+    game = state.game
+    if game is None or state.phase != PLAYING:
+        return {**_NOTHING, "auto": auto}
+    lines = consultation.readable(state, game, viewer)
+    hears = consultation.audience(state, game, viewer)
+    return {
+        "auto": auto,
+        "talk": [{"seat": ln.seat, "text": ln.text} for ln in lines if ln.text],
+        "suggestions": [{"seat": ln.seat, "play": ln.play} for ln in lines if ln.play],
+        "may_talk": bool(hears),
+        "hears": list(hears),
+        "words": _words(game, viewer),
+        "given": _given(game, viewer),
+        "forbidden": _forbidden(state, game) if viewer == game.box else [],
+    }
+
+
+def _words(game: Game, viewer: Seat) -> list[JsonObject]:
+    if game.stage != WINDOW:
+        return []
+    return [
+        {"for": cube, "says": says}
+        for cube, says in game.words
+        if holder(game, game.cubes[cube], TEAM) == viewer
+    ]
+
+
+def _given(game: Game, viewer: Seat) -> list[JsonObject]:
+    if game.stage != ANSWERS:
+        return []
+    side = other(game.turn)
+    return [
+        {"for": cube, "takes": takes}
+        for cube, takes in game.answers
+        if holder(game, game.cubes[cube], side) == viewer
+    ]
+
+
+def _forbidden(state: State, game: Game) -> list[JsonObject]:
+    """Return what the Box may not take or offer now, and the rules that forbid it."""
+    if game.stage == ANSWERS and answers.answers_as_box(game, game.box):
+        batch = batches.batch_of(game, game.batch)
+        return _rest(state, batch, legal_answers(state.options, batch), is_offer=False)
+    if game.stage == OFFER:
+        batch = batches.batch_of(game, batches.offerable(state, game))
+        return _rest(state, batch, legal_offers(state.options, batch), is_offer=True)
+    return []
+
+
+def _rest(
+    state: State, batch: Batch, legal: tuple[Takes, ...], *, is_offer: bool
+) -> list[JsonObject]:
+    why = why_no_offer if is_offer else why_not
+    return [
+        {"cubes": sorted(chosen), "why": list(why(state.options, batch, chosen))}
+        for chosen in subsets(cube.id for cube in batch.cubes)
+        if chosen not in legal and (chosen or not is_offer)
+    ]
