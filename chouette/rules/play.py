@@ -50,8 +50,10 @@ def canonical(game: Game, args: JsonObject) -> JsonObject:
     `illegal_play`, `no_hit`, `ambiguous_play`.
     """
     text = _text(args)
-    if text is None or text in plays(game) or game.stage != MOVE:
+    if text is None or game.stage != MOVE:
         return args
+    if text in plays(game):
+        return {"play": text}
     try:
         meant = parse_play(text, movers_view(game), game.dice)
     except BoardError as error:

@@ -1,0 +1,299 @@
+"""Stand-ins, extras, advice and partners (docs/rules-chouette.md §§4.7–4.10)."""
+
+import pytest
+
+from games.kernel.contract import Event
+from tests.chouette.table import FOUR_EACH, LONG_RACE, TEAM_WINS, Table, of, types
+
+
+def opened(line="ABCD", position=LONG_RACE, **changes):
+    table = Table(line, position=position, **{"uniform_response": "none", **changes})
+    table.start()
+    return table
+
+
+def test_the_box_drops_the_captains_double_the_next_member_in_line_stands_in():
+    table = opened()
+    table.double("B")
+    events = table.box_takes("")
+    assert of(events, "captain_changed") == {"seat": 2, "before": 1, "why": "stand_in"}
+    assert [table.role(name) for name in "BCD"] == ["out", "stand_in", "member"]
+    assert table.required("C") == ["roll"]
+
+
+def test_the_next_member_still_in_the_game():
+    table = opened()
+    table.double("C")
+    table.box_takes("")
+    table.play(2, 1)
+    table.offer("B")
+    events = table.answers(B=False)
+    assert of(events, "captain_changed")["seat"] == table.seat("D")
+
+
+def test_the_captain_drops_the_boxs_double_the_next_member_is_the_new_captain():
+    table = opened()
+    table.next_turn()
+    table.offer("BCD")
+    events = table.answers(B=False, C=True, D=True)
+    assert of(events, "captain_changed") == {"seat": 2, "before": 1, "why": "new_captain"}
+    assert table.role("C") == "captain"
+
+
+def test_when_everybody_goes_out_at_once_nobody_takes_over():
+    table = opened()
+    table.next_turn()
+    table.offer("BCD")
+    assert "captain_changed" not in types(table.answers(B=False, C=False, D=False))
+
+
+def test_nobody_who_is_out_acts():
+    table = opened()
+    table.double("BC")
+    table.box_takes("")
+    for _ in range(3):
+        assert table.commands("B") == table.commands("C") == []
+        table.next_turn()
+
+
+# Extras (§4.8).
+
+
+def given(**changes):
+    table = opened(sole_taker="extras", position=FOUR_EACH, **changes)
+    table.next_turn(2, 1)
+    table.offer("BCD")
+    table.answers(B=False, C=True, D=False)
+    return table
+
+
+def test_each_dropper_may_give_the_lone_taker_an_extra():
+    table = given()
+    assert (table.required("B"), table.required("D"), table.required("C")) == (
+        ["reply"], ["reply"], [],
+    )  # fmt: skip
+    event = of(table.reply("B", "C", "give"), "extra_given")
+    assert event == {"seat": 1, "member": 2, "value": 2, "paid": 1}
+    table.reply("D", "C", "keep")
+    extra = table.game["cubes"][-1]
+    assert (extra["member"], extra["against"], extra["value"], extra["owner"]) == (
+        2,
+        1,
+        2,
+        "member",
+    )
+
+
+@pytest.mark.parametrize("box_wins", [True, False])
+def test_an_extra_is_a_transfer_between_the_taker_and_the_dropper(box_wins):
+    table = given()
+    table.reply("B", "C", "give")
+    table.reply("D", "C", "keep")
+    table.play(*((2, 2) if box_wins else (2, 1)))
+    if not box_wins:
+        table.next_turn(2, 1)
+    # Drops: B and D pay 1 to the Box; the extra: B pays 1 to C; then 2 at each cube.
+    if box_wins:
+        assert table.last_row == {"A": 1 + 1 + 2, "B": -1 - 1 + 2, "C": 1 - 2 - 2, "D": -1}
+    else:
+        assert table.last_row == {"A": 1 + 1 - 2, "B": -1 - 1 - 2, "C": 1 + 2 + 2, "D": -1}
+
+
+def test_the_taker_holds_the_extra_and_may_turn_it():
+    table = given()
+    table.reply("B", "C", "give")
+    table.reply("D", "C", "keep")
+    table.play(2, 1)
+    extra = table.game["cubes"][-1]["cube"]
+    assert {"cube": extra, "double": True} in table.options_of("C", "cube")
+    table.do("C", "cube", cube=extra, double=True)
+    table.do("C", "close_window")
+    assert table.required("B") == ["answer"]
+    assert table.required("A") == []
+    table.do("B", "answer", cube=extra, take=False)
+    assert table.game["cubes"][extra]["result"] == 2
+    table.play(2, 1)
+    assert table.last_row == {"A": 1 + 1 - 2, "B": -1 - 1 - 2, "C": 1 + 2 + 2, "D": -1}
+
+
+def test_who_then_owns_the_extra_may_turn_it_back_on_the_boxs_turn():
+    table = Table("ABCD", position=LONG_RACE, sole_taker="extras")
+    table.start()
+    table.next_turn(2, 1)
+    table.offer("BCD")
+    table.answers(B=False, C=True, D=False)
+    table.reply("B", "C", "give")
+    table.reply("D", "C", "keep")
+    table.play(2, 1)
+    extra = table.game["cubes"][-1]["cube"]
+    table.do("C", "cube", cube=extra, double=True)
+    table.do("C", "close_window")
+    table.do("B", "answer", cube=extra, take=True)
+    table.play(2, 1)
+    assert table.commands("B") == ["offer_extra"]
+    table.do("B", "offer_extra", cube=extra)
+    table.do("A", "roll")
+    assert table.required("C") == ["answer"]
+    table.do("C", "answer", cube=extra, take=False)
+    assert table.game["cubes"][extra]["result"] == -4
+    assert table.required("A") == ["roll"]
+
+
+def test_without_the_option_there_are_no_extras():
+    table = opened(sole_taker="free")
+    table.next_turn()
+    table.offer("BCD")
+    table.answers(B=False, C=True, D=False)
+    assert table.required("A") == ["roll"]
+
+
+# Consultation (§4.9).
+
+
+def audience(events: list[Event]) -> tuple[int, ...]:
+    return events[0].audience or ()
+
+
+def lines(table, viewer):
+    return [line["text"] for line in (table.look(viewer)["me"] or {"talk": []})["talk"]]
+
+
+def test_free_everyone_still_in_the_game_talks_and_nobody_else_hears_it():
+    table = opened("ABCDE")
+    table.double("E")
+    table.box_takes("")
+    assert audience(table.do("C", "say", text="Hit!")) == (1, 2, 3)
+    assert lines(table, "B") == lines(table, "C") == lines(table, "D") == ["Hit!"]
+    assert lines(table, "A") == lines(table, "E") == lines(table, None) == []
+    for viewer in ("A", "E", None):
+        assert "Hit!" not in str(table.look(viewer))
+    assert table.refuses("A", "say", text="Hm") == "may_not_talk"
+    assert table.refuses("E", "say", text="Hm") == "may_not_talk"
+
+
+def test_a_member_who_goes_out_does_not_see_the_teams_talk_any_more():
+    table = opened()
+    table.do("C", "say", text="Double now.")
+    table.double("D")
+    table.box_takes("")
+    assert lines(table, "D") == []
+    assert lines(table, "B") == ["Double now."]
+
+
+def test_suggested_plays_go_to_the_team_and_the_captain_sees_whose_they_are():
+    table = opened()
+    table.double()
+    table.do("B", "roll", [2, 1])
+    play = table.options_of("C", "suggest")[1]["play"]
+    assert audience(table.do("C", "suggest", play=play)) == (1, 2, 3)
+    assert table.look("B")["me"]["suggestions"] == [{"seat": 2, "play": play}]
+    assert table.look("A")["me"]["suggestions"] == []
+    assert table.refuses("A", "suggest", play=play) == "may_not_talk"
+    assert table.refuses("B", "suggest", play=play) == "not_open", "the Captain just moves"
+    table.do("C", "suggest", play=table.options_of("C", "suggest")[0]["play"])
+    assert len(table.look("B")["me"]["suggestions"]) == 1
+    table.move()
+    assert table.look("B")["me"]["suggestions"] == []
+
+
+def test_own_cube_turned_only_members_whose_own_cube_has_been_offered_and_taken():
+    table = opened(consultation="own_cube_turned")
+    assert table.refuses("C", "say", text="Hm") == "may_not_talk"
+    table.double("C")
+    table.box_takes("C")
+    table.do("C", "say", text="Run.")
+    assert table.refuses("D", "say", text="Hm") == "may_not_talk"
+    table.do("B", "say", text="Why?"), "the Captain need not have doubled to be advised"
+    table.do("B", "roll", [2, 1])
+    assert table.refuses("D", "suggest", play="1/off") == "may_not_talk"
+    assert table.options_of("C", "suggest")
+
+
+def test_the_captain_can_open_the_talk_to_a_named_member():
+    table = opened(consultation="own_cube_turned", captain_may_ask=True)
+    assert table.options_of("B", "ask_advice") == [{"seat": 2}, {"seat": 3}]
+    assert table.choice("C", "ask_advice") is None
+    table.do("B", "ask_advice", seat=table.seat("D"))
+    table.do("D", "say", text="Stay.")
+    assert table.refuses("C", "say", text="Hm") == "may_not_talk"
+    table.next_turn()
+    assert table.refuses("D", "say", text="Hm") == "may_not_talk", "for that play"
+
+
+def test_the_captain_cannot_ask_without_the_option():
+    table = opened(consultation="own_cube_turned", captain_may_ask=False)
+    assert table.choice("B", "ask_advice") is None
+
+
+def test_where_there_is_no_advice_the_server_refuses_it():
+    table = opened(consultation="none")
+    table.double("BCD")
+    table.box_takes("BCD")
+    for name in "ABCD":
+        assert table.refuses(name, "say", text="Hm") == "may_not_talk"
+
+
+@pytest.mark.parametrize("text", ["", " ", "x" * 201, "a\nb", "\x00", 3, None, ["a"]])
+def test_what_cannot_be_shown_is_not_said(text):
+    assert opened().refuses("C", "say", text=text) == "bad_args"
+
+
+# A partner in the Box (§4.10).
+
+
+def with_partner(position=LONG_RACE, **changes):
+    return opened("ABCDE", position, partner="compulsory_from", partner_from=5, **changes)
+
+
+def test_from_n_players_on_the_box_must_take_the_last_in_line():
+    table = with_partner()
+    assert table.role("E") == "partner"
+    assert [cube["member"] for cube in table.game["cubes"]] == [1, 2, 3]
+    few = opened("ABCD", partner="compulsory_from", partner_from=5)
+    assert few.role("D") == "member"
+
+
+@pytest.mark.parametrize("takes", [True, False])
+def test_the_box_may_take_the_last_in_line(takes):
+    table = Table("ABCDE", position=LONG_RACE, partner="optional_from", partner_from=5)
+    assert (table.required("A"), table.required("B")) == (["partner"], [])
+    table.do("A", "partner", take=takes)
+    table.start()
+    assert table.role("E") == ("partner" if takes else "member")
+
+
+def test_the_partner_consults_with_the_box():
+    table = with_partner(consultation="none")
+    assert audience(table.do("E", "say", text="Double them.")) == (0, 4)
+    assert lines(table, "A") == ["Double them."]
+    assert lines(table, "B") == []
+    table.next_turn()
+    table.do("A", "roll", [2, 1])
+    assert table.options_of("E", "suggest")
+    assert table.refuses("B", "suggest", play="1/off") == "may_not_talk"
+
+
+@pytest.mark.parametrize(
+    ("result", "half"), [(7, 3), (-7, -3), (6, 3), (-6, -3), (1, 0), (-1, 0), (0, 0)]
+)
+def test_example_5_the_odd_point_goes_to_the_box(result, half):
+    """+7: 4 and 3; -7: -4 and -3."""
+    from chouette.rules.partner import share
+
+    assert (result - share(result), share(result)) == (result - half, half)
+
+
+def test_the_partner_shares_the_boxs_result_and_is_the_next_captain_if_it_loses():
+    table = with_partner(position=TEAM_WINS)
+    table.double()
+    table.play(2, 1)
+    assert table.last_row == {"A": -2, "B": 1, "C": 1, "D": 1, "E": -1}
+    assert table.line == "BECDA"
+
+
+def test_if_the_box_wins_the_partner_keeps_the_place():
+    table = with_partner(position=(0, 15, *[0] * 22, -2, 0))
+    table.next_turn(2, 1)
+    table.play(2, 1)
+    assert table.last_row == {"A": 2, "B": -1, "C": -1, "D": -1, "E": 1}
+    assert table.line == "ACDEB"
