@@ -1,0 +1,42 @@
+"""What backgammon tells the house without loading its rules."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from games.plugin import GameConfig
+
+
+class ChouetteConfig(GameConfig):
+    """Backgammon: chouette, money game and match play."""
+
+    name = "chouette"
+    label = "chouette"
+    verbose_name = "Backgammon"
+    title = _("Backgammon")
+    tagline = _("One against all, with a cube for everybody: chouette, money game, match.")
+    min_seats = 2
+    max_seats = 10
+    score_label = _("Points")
+    stat_labels = {
+        "played": _("Games played"),
+        "won": _("Games won"),
+        "as_box": _("Games as the Box"),
+        "gammons": _("Gammons won"),
+    }
+    messages = {
+        "game_over": _("The session is over."),
+        "not_your_turn": _("It is not your turn to roll and move."),
+        "window_open": _("Wait for the Team's doubles: the cube window is still open."),
+        "answers_first": _("A double is on the table: first it is answered."),
+        "may_not_talk": _("The house rules let you give no advice now."),
+        "not_between_games": _("The table can only be closed between two games."),
+        "bad_play": _("That is not a play in backgammon notation, such as 13/7*/5."),
+        "illegal_play": _("That is not a legal play of this roll."),
+        "no_hit": _("Nobody is hit there."),
+        "ambiguous_play": _("That may mean several plays: name the points in between."),
+        "not_a_position": _("This is neither start, nor a position id, nor an XGID: %(why)s."),
+        "must_beaver_without_beavers": _(
+            "Nobody can be made to beaver where there are no beavers."
+        ),
+    }
