@@ -23,14 +23,13 @@ from chouette.rules.state import (
 
 def audit(state: State) -> tuple[str, ...]:
     """Return the invariants that a state after its opening breaks; empty when sound."""
+    waiting = awaited(state)
     found = {
         "a row of the sheet does not sum to 0": not _rows_are_zero(state),
         "somebody stands in the line twice": len(set(state.line)) != len(state.line),
         "somebody who left stands in the line between games": _line_is_stale(state),
-        "nobody is awaited at a running table": not is_over(state) and not awaited(state),
-        "somebody who left is awaited": any(
-            state.players[seat].status == LEFT for seat in awaited(state)
-        ),
+        "nobody is awaited at a running table": not is_over(state) and not waiting,
+        "somebody who left is awaited": any(state.players[seat].status == LEFT for seat in waiting),
     }
     if state.phase == PLAYING:
         found |= _of_game(state, playing(state))

@@ -25,14 +25,19 @@ def choices(state: State, seat: Seat | None) -> tuple[Choice, ...]:
         return _of_house(state)
     if not 0 <= seat < len(state.players) or state.players[seat].status == LEFT:
         return ()
-    now = of_game(state, seat) if state.phase == PLAYING else _between(state, seat)
-    return (*now, *aside(state, seat))
+    return (*_of_course(state, seat), *aside(state, seat))
 
 
 def awaited(state: State) -> tuple[Seat, ...]:
-    """Return the seats that the game waits for."""
+    """Return the seats that the game waits for; what is aside is never waited for."""
+    if is_over(state):
+        return ()
     seats = range(len(state.players))
-    return tuple(s for s in seats if any(c.required for c in choices(state, s)))
+    return tuple(s for s in seats if any(c.required for c in _of_course(state, s)))
+
+
+def _of_course(state: State, seat: Seat) -> tuple[Choice, ...]:
+    return of_game(state, seat) if state.phase == PLAYING else _between(state, seat)
 
 
 def _between(state: State, seat: Seat) -> tuple[Choice, ...]:

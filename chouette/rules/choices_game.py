@@ -111,7 +111,11 @@ def _replies(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
     options: Options = tuple(
         {"cube": ask.cube, "reply": way} for ask in asks for way in replies.ways(state, game, ask)
     )
-    return (_required(state, game, seat, "reply", options),) if options else ()
+    if not options:
+        return ()
+    opened = max([*(ask.opened for ask in asks), dict(game.reopened).get(seat, 0)])
+    seconds = state.options["turn_seconds"] or None
+    return (Choice("reply", seat, opened, options, seconds=seconds),)
 
 
 def _roll(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:

@@ -69,6 +69,7 @@ def _carry_answered(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _game_started(state: State, data: JsonObject, seq: int) -> State:
+    """The opening roll of Box and Captain is one decision, whoever of them rolls first."""
     line = tuple(data["line"])
     members = [seat for seat in line[1:] if seat != data["partner"]]
     game = Game(
@@ -83,12 +84,10 @@ def _game_started(state: State, data: JsonObject, seq: int) -> State:
         partner=data["partner"],
         is_crawford=data["crawford"],
         position=tuple(data["position"]),
-        opened=seq,
+        opened=state.opened,
     )
     crawford = "now" if data["crawford"] else state.crawford
-    return replace(
-        state, phase=PLAYING, opened=seq, game=game, value=1, partner=None, crawford=crawford
-    )
+    return replace(state, phase=PLAYING, game=game, value=1, partner=None, crawford=crawford)
 
 
 def _game_ended(state: State, data: JsonObject, seq: int) -> State:
@@ -110,7 +109,7 @@ def _session_ended(state: State, data: JsonObject, seq: int) -> State:
 
 def _row_corrected(state: State, data: JsonObject, seq: int) -> State:
     row = Row(0, transfers_of(data["transfers"]), data["seat"], data["why"])
-    return replace(state, sheet=(*state.sheet, row), opened=seq)
+    return replace(state, sheet=(*state.sheet, row))
 
 
 def _seat_joined(state: State, data: JsonObject, seq: int) -> State:

@@ -75,17 +75,16 @@ def _double_taken(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _asks_opened(state: State, data: JsonObject, seq: int) -> State:
-    asks = tuple(Ask(*row) for row in data["asks"])
-    return with_game(state, asks=(*_of(state).asks, *asks), opened=seq, reopened=())
+    asks = tuple(replace(Ask(*row), opened=seq) for row in data["asks"])
+    return with_game(state, asks=(*_of(state).asks, *asks))
 
 
 def _replied(state: State, data: JsonObject, seq: int) -> State:
-    left = tuple(
-        ask
-        for ask in _of(state).asks
-        if (ask.cube, ask.kind, ask.seat) != (data["cube"], data["kind"], data["seat"])
-    )
-    return with_game(state, asks=left)
+    game, seat = _of(state), data["seat"]
+    answered = (data["cube"], data["kind"], seat)
+    asks = tuple(ask for ask in game.asks if (ask.cube, ask.kind, ask.seat) != answered)
+    reopened = tuple(row for row in game.reopened if row[0] != seat)
+    return with_game(state, asks=asks, reopened=reopened)
 
 
 def _cube_raised(state: State, data: JsonObject, seq: int) -> State:

@@ -19,7 +19,8 @@ from games.kernel.contract import JsonObject
 
 
 def _opening_die_rolled(state: State, data: JsonObject, seq: int) -> State:
-    return _game(state, seq, opening=(*_of(state).opening, (data["seat"], data["die"])))
+    """The other opener's decision stays as it was opened."""
+    return with_game(state, opening=(*_of(state).opening, (data["seat"], data["die"])))
 
 
 def _opening_tied(state: State, data: JsonObject, seq: int) -> State:

@@ -78,13 +78,15 @@ class Ask:
     """An answer that a cube waits for after a take.
 
     `kind` is `extra` (`seat` may give one at `value`), `beaver`, `must_beaver`, `beavered`
-    (the doubler answers) or `raccooned` (the beaverer answers).
+    (the doubler answers) or `raccooned` (the beaverer answers). Each is a decision of its
+    own, opened at `opened`: a reply of one seat makes no other seat's stale.
     """
 
     kind: str
     cube: int
     seat: Seat
     value: int
+    opened: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Taking back a play by consent, until a cube is offered or the dice are thrown.
 
-Whoever made the play asks; everybody in the game on the other side has to agree.
+Whoever moves for the side that made the play asks; everybody in the game on the other side
+has to agree.
 """
 
 from __future__ import annotations
@@ -13,10 +14,11 @@ from games.kernel.contract import JsonObject, Seat
 
 
 def may_ask(game: Game, seat: Seat) -> bool:
-    """Tell whether a seat may ask for its play back."""
+    """Tell whether a seat may ask for its side's last play back."""
     last = game.last
-    is_calm = game.stage in QUIET and game.stage != MOVE
-    return is_calm and last is not None and last.seat == seat and last.asked is None
+    if last is None or last.asked is not None or game.stage == MOVE or game.stage not in QUIET:
+        return False
+    return seat == (game.box if last.side == BOX else game.captain)
 
 
 def ask(draft: Draft, seat: Seat, args: JsonObject) -> None:

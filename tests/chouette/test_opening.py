@@ -6,7 +6,7 @@ import chouette.rules as rules
 from chouette.rules.automatics import effect
 from chouette.rules.order import draw
 from games.kernel.dice import ScriptedDice
-from tests.chouette.table import TEAM_WINS, Table, of, types
+from tests.chouette.table import LONG_RACE, TEAM_WINS, Table, of, types
 
 
 def test_highest_is_box_next_captain_and_so_on():
@@ -35,6 +35,25 @@ def test_the_captain_and_the_box_make_the_opening_roll_with_fresh_dice():
     assert table.required("B") == []
     events = table.do("A", "opening_roll", [5])
     assert of(events, "turn_began") == {"side": "box", "seat": 0, "stage": "move", "dice": [5, 2]}
+
+
+def test_both_openers_may_roll_at_the_same_time():
+    """Neither die makes the other's decision stale, nor do two replies to a batch."""
+    table = Table("ABC")
+    basis = table.choice("A", "opening_roll").opened_at
+    table.do("B", "opening_roll", [2])
+    assert table.choice("A", "opening_roll").opened_at == basis
+    table = Table("ABC", position=LONG_RACE, beavers=True)
+    table.start()
+    table.next_turn()
+    table.offer("BC")
+    basis = table.choice("C", "answer").opened_at
+    table.answers(B=True)
+    assert table.choice("C", "answer").opened_at == basis
+    table.answers(C=True)
+    basis = table.choice("C", "reply").opened_at
+    table.reply("B", "B", "beaver")
+    assert table.choice("C", "reply").opened_at == basis
 
 
 def test_the_higher_die_starts_with_those_two_numbers():

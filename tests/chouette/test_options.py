@@ -1,0 +1,97 @@
+"""The declaration of the house rules (docs/rules-chouette.md), and tables from a position."""
+
+import pytest
+
+from chouette.rules.options import OPTIONS, rule
+from chouette.rules.start import parse
+from games.kernel.options import OptionErrors
+from tests.chouette.table import Table
+
+START_ID = "4HPwATDgc/ABMA"
+AFTER_31 = "sGfwATDgc/ABMA"
+
+
+@pytest.mark.parametrize("option", OPTIONS.options, ids=lambda option: option.id)
+def test_every_option_is_explained(option):
+    assert option.label
+    assert option.group
+    for preset in OPTIONS.presets:
+        values = OPTIONS.values(preset.id)
+        lines = {line.option for line in OPTIONS.card(values, preset.id)}
+        assert lines
+    picks = getattr(option, "picks", ())
+    assert all(pick.label and pick.card.endswith(".") for pick in picks)
+
+
+def test_the_cards_say_what_the_presets_are():
+    german = {line.option: line.sentence for line in OPTIONS.card(OPTIONS.values("german"))}
+    assert "must_break_even" not in german, "it means nothing without game_result"
+    assert german["jacoby"].startswith("Gammons and backgammons count only")
+    assert "raccoons" not in german
+    match = {line.option for line in OPTIONS.card(OPTIONS.values("match"))}
+    assert not {"jacoby", "beavers", "automatics", "rotation", "settlements"} & match
+    assert "match_length" in match
+
+
+def test_defaults_are_those_of_the_page():
+    values = OPTIONS.values("german")
+    assert (values["max_players"], values["automatics_limit"]) == (6, 1)
+    assert (values["cube_order"], values["join_position"]) == ("sealed", "behind_loser")
+    assert (values["partner"], values["settlements"]) == ("off", True)
+
+
+def test_nobody_can_be_made_to_beaver_where_there_are_no_beavers():
+    with pytest.raises(OptionErrors) as refused:
+        OPTIONS.values("german", {"sole_taker": "must_beaver_or_drop"})
+    assert set(refused.value.errors) == {"sole_taker"}
+    values = OPTIONS.values("german", {"sole_captain_beaver": True})
+    assert rule(values, "sole_captain_beaver") is False
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [("jacoby", True), ("beavers", True), ("automatics", "box_decides"), ("settlements", True)],
+)
+def test_an_option_that_means_nothing_is_not_enforced(option, value):
+    values = OPTIONS.values("match", {option: value})
+    assert not rule(values, option) or rule(values, option) == "off"
+
+
+# A study table: a position id or an XGID starts every game.
+
+
+def test_a_position_id_starts_a_table_from_that_position_with_the_captain_on_roll():
+    table = Table("ABC", start_position=AFTER_31)
+    assert (table.required("A"), table.required("B")) == ([], ["start_study"])
+    table.start()
+    assert (table.stage, table.game["turn"]) == ("window", "team")
+    assert table.game["position_id"] == AFTER_31
+
+
+def test_the_usual_start_may_be_named_too():
+    table = Table("ABC", start_position=START_ID)
+    table.start()
+    assert table.game["points"] == list(parse("start").position)
+
+
+def test_an_xgid_brings_its_roll_and_its_cube():
+    table = Table("AB", start_position="XGID=-b----E-C---eE---c-e----B-:1:-1:1:31:0:0:0:0:10")
+    table.start()
+    assert (table.stage, table.game["dice"]) == ("move", [3, 1])
+    assert (table.value("B"), table.owner("B")) == (2, "against")
+    table = Table("AB", start_position="XGID=-b----E-C---eE---c-e----B-:2:1:1:00:0:0:0:0:10")
+    table.start()
+    assert (table.value("B"), table.owner("B"), table.stage) == (4, "member", "window")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["something", "4HPwATDgc/ABM", "AAAAAAAAAAAAAA", "XGID=", "XGID=-b----E:0:0:1:00",
+     "XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:0:0:10"],
+)  # fmt: skip
+def test_what_is_no_position_is_refused_at_the_option(text):
+    with pytest.raises(OptionErrors) as refused:
+        OPTIONS.values("german", {"start_position": text})
+    code, params = refused.value.errors["start_position"]
+    assert code == "not_a_position"
+    assert params["why"]
