@@ -17,7 +17,7 @@ class ChouetteConfig(GameConfig):
     tagline = _("One against all, with a cube for everybody: chouette, money game, match.")
     min_seats = 2
     max_seats = 10
-    score_label = _("Points")
+    units = {"points": _("Points")}
     stat_labels = {
         "played": _("Games played"),
         "won": _("Games won"),

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-GAME_FOLDERS = ("chicago",)
+GAME_FOLDERS = ("chicago", "chouette")
 HOUSE = "games"
 PUT_THERE = {".venv", "var", "__pycache__", ".pytest_cache", ".mypy_cache", ".ruff_cache"}
 

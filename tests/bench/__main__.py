@@ -1,4 +1,4 @@
-"""`make bench`: what the machine makes of the house and of the odds. Nothing is asserted."""
+"""`make bench`: what the machine makes of the house, the odds and the board, as ratios."""
 
 from __future__ import annotations
 
@@ -11,11 +11,13 @@ def main() -> None:
     """Run every benchmark on a database of its own that is thrown away."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     django.setup()
-    from tests.bench import bench_house, bench_odds
+    from tests.bench import bench_house, bench_odds, bench_plays
 
     bench_house.main()
     print()
     bench_odds.main()
+    print()
+    bench_plays.main()
 
 
 main()
