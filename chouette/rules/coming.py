@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from chouette.rules import captaincy, course, ending, line
+from chouette.rules import captaincy, course, ending, line, resign
 from chouette.rules.cubes import held_by, is_in, live, live_extras
 from chouette.rules.draft import Draft
 from chouette.rules.options_session import MOST_PLAYERS
@@ -107,5 +107,4 @@ def _forget(draft: Draft, seat: Seat) -> None:
     for ask in [a for a in game.asks if a.seat == seat]:
         draft.add("replied", cube=ask.cube, kind=ask.kind, seat=seat, reply="left")
     if game.resignation is not None and game.resignation.by == seat:
-        waiting = list(game.resignation.waiting)
-        draft.add("resignation_answered", seat=seat, cubes=waiting, accept=False)
+        resign.withdraw(draft)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from chouette.rules import answers, replies, window
+from chouette.rules import answers, replies, resign, window
 from chouette.rules.draft import Draft
 from chouette.rules.state import PLAYING
 
 
 def go_on(draft: Draft) -> None:
-    """Close a window, a batch or its questions when nobody is left to speak."""
-    if draft.state.phase != PLAYING:
-        return
-    window.go_on(draft)
-    answers.open_if_complete(draft)
-    replies.go_on(draft)
+    """Close a resignation, a window, a batch or its questions when nobody is left to speak."""
+    for close in (
+        resign.close_if_complete,
+        window.go_on,
+        answers.open_if_complete,
+        replies.go_on,
+    ):
+        if draft.state.phase == PLAYING:
+            close(draft)

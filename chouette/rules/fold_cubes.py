@@ -106,7 +106,7 @@ def _batch_closed(state: State, data: JsonObject, seq: int) -> State:
 def _cube_settled(state: State, data: JsonObject, seq: int) -> State:
     index = data["cube"]
     state = _put(state, index, result=data["points"], how=data["how"])
-    state = _resignation_answered(state, {"cubes": [index]}, seq)
+    state = _resignation_answered(state, {"cubes": [index], "accept": False}, seq)
     game = _of(state)
     return with_game(
         state,
@@ -127,11 +127,16 @@ def _resignation_offered(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _resignation_answered(state: State, data: JsonObject, seq: int) -> State:
-    offered = _of(state).resignation
+    offered, cubes = _of(state).resignation, tuple(data["cubes"])
     if offered is None:
         return state
-    waiting = tuple(cube for cube in offered.waiting if cube not in data["cubes"])
-    return with_game(state, resignation=replace(offered, waiting=waiting) if waiting else None)
+    waiting = tuple(cube for cube in offered.waiting if cube not in cubes)
+    accepted = offered.accepted + (cubes if data["accept"] else ())
+    return with_game(state, resignation=replace(offered, waiting=waiting, accepted=accepted))
+
+
+def _resignation_closed(state: State, data: JsonObject, seq: int) -> State:
+    return with_game(state, resignation=None)
 
 
 def _settlement_proposed(state: State, data: JsonObject, seq: int) -> State:
@@ -178,6 +183,7 @@ CUBE_EVENTS = {
     "cube_settled": _cube_settled,
     "resignation_offered": _resignation_offered,
     "resignation_answered": _resignation_answered,
+    "resignation_closed": _resignation_closed,
     "settlement_proposed": _settlement_proposed,
     "settlement_refused": _settlement_refused,
 }

@@ -50,13 +50,28 @@ def to_answer(game: Game, seat: Seat) -> tuple[int, ...]:
 
 def answer(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Accept or refuse, for all cubes about which the seat decides."""
-    game = draft.game
-    offered = game.resignation
-    cubes = to_answer(game, seat)
-    draft.add("resignation_answered", seat=seat, cubes=list(cubes), accept=args["accept"])
-    if offered is None or not args["accept"]:
-        return
-    sign = 1 if offered.by == game.box else -1
-    outs = [(i, sign * worth(draft.state, game.cubes[i], offered.level), "resigned") for i in cubes]
-    ending.go_out(draft, outs, offered.level)
+    cubes = list(to_answer(draft.game, seat))
+    draft.add("resignation_answered", seat=seat, cubes=cubes, accept=args["accept"])
     course.go_on(draft)
+
+
+def withdraw(draft: Draft) -> None:
+    """End a resignation with nothing given up."""
+    draft.add("resignation_closed", accepted=[])
+
+
+def close_if_complete(draft: Draft) -> None:
+    """When all have answered, settle at one moment what was accepted.
+
+    So nobody becomes Captain, or goes out earlier, by being quicker or slower to accept.
+    """
+    state, game = draft.state, draft.game
+    offered = game.resignation
+    if offered is None or offered.waiting:
+        return
+    accepted = [i for i in sorted(offered.accepted) if game.cubes[i].result is None]
+    draft.add("resignation_closed", accepted=accepted)
+    sign = 1 if offered.by == game.box else -1
+    outs = [(i, sign * worth(state, game.cubes[i], offered.level), "resigned") for i in accepted]
+    if outs:
+        ending.go_out(draft, outs, offered.level)

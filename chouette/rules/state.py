@@ -91,12 +91,16 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Resignation:
-    """`by` offers `level` times the cube; `waiting` are the cubes that have not answered."""
+    """`by` offers `level` times the cube; `waiting` are the cubes that have not answered.
+
+    What is `accepted` goes out at one moment, when all have answered.
+    """
 
     by: Seat
     level: int
     waiting: tuple[int, ...]
     opened: int
+    accepted: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

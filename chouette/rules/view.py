@@ -50,7 +50,7 @@ The shape; a seat is an int from 0, a cube an int that stands for it in choices 
             "asks": [{"kind": "extra"|"beaver"|"must_beaver"|"beavered"|"raccooned", "cube",
                       "seat", "value": int}],   open questions after the takes; those listed in
                                                 choices come first
-            "resignation": {"by", "level", "waiting": [cube]}?,
+            "resignation": {"by", "level", "waiting": [cube], "accepted": [cube]}?,
             "proposals": [{"cube", "by", "points"}],   shown to the Box and that member only
             "last_play": {"seat", "side", "dice", "play", "before": [26 ints],
                           "asked_back": bool}?, null once it stands for good

@@ -100,7 +100,12 @@ def _decisions(state: State, game: Game, viewer: Seat | None) -> JsonObject:
         "answered": sorted(i for i, _ in game.answers) if game.stage == ANSWERS else [],
         "asks": _asks(game),
         "resignation": offered
-        and {"by": offered.by, "level": offered.level, "waiting": list(offered.waiting)},
+        and {
+            "by": offered.by,
+            "level": offered.level,
+            "waiting": list(offered.waiting),
+            "accepted": list(offered.accepted),
+        },
         "proposals": [
             {"cube": p.cube, "by": p.by, "points": p.points}
             for p in game.proposals

@@ -144,6 +144,16 @@ def test_the_box_offers_1_2_or_3_times_the_cube_each_member_answers_for_themselv
     assert table.stage == "window"
 
 
+def test_a_resignation_is_settled_at_one_moment_whoever_answers_first():
+    """Else the slowest to accept would be the last Captain, and Box of the next game."""
+    for order in ("BCD", "DCB", "CBD"):
+        table = opened(rotation="last_man_standing")
+        table.do("A", "resign", level=1)
+        for name in order:
+            table.do(name, "answer_resignation", accept=True)
+        assert table.line == "BCDA"
+
+
 def test_a_member_resigns_for_themselves_only():
     table = opened(jacoby=False)
     table.do("C", "resign", level=3)
@@ -181,7 +191,9 @@ def test_a_captain_who_resigns_has_lost_a_box_that_resigns_to_the_captain_too():
     assert of(events, "captain_changed")["why"] == "new_captain"
     table = opened()
     table.do("A", "resign", level=1)
-    events = table.do("B", "answer_resignation", accept=True)
+    table.do("B", "answer_resignation", accept=True)
+    table.do("C", "answer_resignation", accept=False)
+    events = table.do("D", "answer_resignation", accept=False)
     assert of(events, "captain_changed")["why"] == "stand_in"
 
 
