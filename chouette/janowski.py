@@ -1,0 +1,123 @@
+"""The cube by Janowski's formula, for money (docs/rules-chouette.md §§4.3, 4.4, 4.6).
+
+Rick Janowski, "Take-points in money games" (1993): the equity with a cube lies between that
+with a dead cube and that with a cube that is always turned at the right moment; the
+cube-life index says how near to the latter.
+
+All equities are those of the player on roll, in units of the cube as it stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+LIFE_CONTACT = 0.68
+LIFE_RACE = 0.65
+
+CENTRE, MINE, THEIRS = "centre", "mine", "theirs"
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """The chance of winning, what a win and a loss are worth on average, the cube's life."""
+
+    win: float
+    won: float
+    lost: float
+    life: float
+
+    def swapped(self) -> Outlook:
+        """Return the outlook of the other side."""
+        return Outlook(1 - self.win, self.lost, self.won, self.life)
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What a double is about, for who may double; `dropped` is what a drop brings."""
+
+    no_double: float
+    taken: float
+    dropped: float
+
+    @property
+    def gain(self) -> float:
+        """What doubling brings if it is answered well; below zero where it is wrong."""
+        return min(self.taken, self.dropped) - self.no_double
+
+    @property
+    def is_take(self) -> bool:
+        """Tell whether the double is to be taken."""
+        return self.taken <= self.dropped
+
+
+def outlook(chances: Sequence[float], *, is_race: bool) -> Outlook:
+    """Return the outlook that the five chances of the player on roll give."""
+    win, gammon, backgammon, lost_gammon, lost_backgammon = map(float, chances)
+    lose = 1 - win
+    return Outlook(
+        win,
+        1 + (gammon + backgammon) / win if win > 0 else 1.0,
+        1 + (lost_gammon + lost_backgammon) / lose if lose > 0 else 1.0,
+        LIFE_RACE if is_race else LIFE_CONTACT,
+    )
+
+
+def cubeful(seen: Outlook, owner: str, *, jacoby: bool = False) -> float:
+    """Return the equity with a cube that is centred, mine or theirs.
+
+    `jacoby`: gammons do not count on this cube until it has been turned.
+    """
+    won, lost = (1.0, 1.0) if jacoby else (seen.won, seen.lost)
+    dead = seen.win * (won + lost) - lost
+    return (1 - seen.life) * dead + seen.life * _live(seen, owner, won, lost)
+
+
+def _live(seen: Outlook, owner: str, won: float, lost: float) -> float:
+    """Return the equity with a fully live cube: straight lines between the turning points.
+
+    Where the cube is turned gammons count, so the points are the same under Jacoby.
+    """
+    whole = seen.won + seen.lost + 0.5
+    points = [(0.0, -lost), (1.0, won)]
+    if owner != MINE:
+        points.append(((seen.lost - 0.5) / whole, -1.0))
+    if owner != THEIRS:
+        points.append(((seen.lost + 1) / whole, 1.0))
+    return between(sorted(points), seen.win)
+
+
+def between(points: list[tuple[float, float]], x: float) -> float:
+    """Return the value at `x` on the straight lines through `points`, sorted by x."""
+    for (left, low), (right, high) in pairwise(points):
+        if x <= right:
+            return low if right <= left else low + (high - low) * (x - left) / (right - left)
+    return points[-1][1]
+
+
+def offer(seen: Outlook, owner: str, *, jacoby: bool = False) -> Offer:
+    """Return what doubling is about for the player on roll, with a cube that they may turn."""
+    taken = 2 * cubeful(seen, THEIRS)
+    return Offer(cubeful(seen, owner, jacoby=jacoby), taken, 1.0)
+
+
+def is_beaver(seen: Outlook) -> bool:
+    """Tell whether who takes a double of the player on roll should beaver."""
+    return cubeful(seen, THEIRS) < 0
+
+
+def beaver_reply(seen: Outlook, ways: Sequence[str]) -> str:
+    """Return how the player on roll answers a beaver: `accept`, `drop` or `raccoon`.
+
+    The dropped beaver costs half of the cube as beavered.
+    """
+    equity = cubeful(seen, THEIRS)
+    if "raccoon" in ways and equity > 0:
+        return "raccoon"
+    return "accept" if equity >= -0.5 or "drop" not in ways else "drop"
+
+
+def takes_raccoon(seen: Outlook) -> bool:
+    """Tell whether the beaverer should accept the raccoon of the player on roll."""
+    return cubeful(seen, THEIRS) <= 0.5

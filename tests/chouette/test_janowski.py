@@ -1,0 +1,96 @@
+"""The cube for money and at a match score (docs/rules-chouette.md §§4.4, 4.6, 8)."""
+
+import pytest
+
+from chouette.equity_table import Score, equity, match_offer, match_value, worth
+from chouette.janowski import (
+    CENTRE,
+    MINE,
+    THEIRS,
+    Outlook,
+    beaver_reply,
+    cubeful,
+    is_beaver,
+    offer,
+    outlook,
+    takes_raccoon,
+)
+
+
+def even(win, life=0.68):
+    return Outlook(win, 1.0, 1.0, life)
+
+
+def test_a_dead_cube_is_taken_from_a_quarter_a_live_one_from_a_fifth():
+    assert offer(even(0.7499, 0), CENTRE).is_take
+    assert not offer(even(0.7501, 0), CENTRE).is_take
+    assert offer(even(0.7999, 1), CENTRE).is_take
+    assert not offer(even(0.8001, 1), CENTRE).is_take
+
+
+@pytest.mark.parametrize("win", [0.1, 0.3, 0.5, 0.77, 0.95])
+def test_owning_the_cube_is_never_worse_and_the_sides_see_the_same(win):
+    seen = Outlook(win, 1.3, 1.2, 0.68)
+    assert cubeful(seen, THEIRS) <= cubeful(seen, CENTRE) <= cubeful(seen, MINE)
+    assert cubeful(seen, MINE) == pytest.approx(-cubeful(seen.swapped(), THEIRS))
+    assert cubeful(seen, CENTRE) == pytest.approx(-cubeful(seen.swapped(), CENTRE))
+
+
+def test_who_is_too_good_plays_on_unless_gammons_do_not_count():
+    seen = outlook((0.95, 0.8, 0.0, 0.01, 0.0), is_race=False)
+    assert offer(seen, CENTRE).gain < 0
+    assert offer(seen, CENTRE, jacoby=True).gain > 0
+
+
+def test_nobody_doubles_when_even():
+    assert offer(even(0.5), CENTRE).gain < 0
+    assert offer(even(0.72), CENTRE).gain > 0
+
+
+def test_beavers_are_for_whoever_is_ahead_after_taking():
+    assert is_beaver(even(0.4))
+    assert not is_beaver(even(0.6))
+    assert beaver_reply(even(0.7), ["accept", "drop", "raccoon"]) == "raccoon"
+    assert beaver_reply(even(0.7), ["accept", "drop"]) == "accept"
+    assert beaver_reply(even(0.1), ["accept", "drop"]) == "drop"
+    assert takes_raccoon(even(0.6))
+    assert not takes_raccoon(even(0.95))
+
+
+def test_the_match_table_is_fair_and_rises_with_the_lead():
+    for mine in range(1, 26):
+        for theirs in range(1, 26):
+            assert equity(mine, theirs) == pytest.approx(1 - equity(theirs, mine))
+            assert equity(mine, theirs + 1) >= equity(mine, theirs)
+    assert equity(2, 1) == pytest.approx(0.3125)
+    assert equity(2, 1, post_crawford=True) == 0.5
+    assert (equity(0, 3), equity(3, -1)) == (1.0, 0.0)
+
+
+PLAIN = (0.5, 0.1, 0.0, 0.1, 0.0)
+
+
+def test_the_trailer_doubles_at_once_after_the_crawford_game():
+    seen = outlook(PLAIN, is_race=False)
+    assert match_offer(seen, PLAIN, Score(4, 1, True), 1, CENTRE).gain > 0
+
+
+def test_a_leader_who_needs_one_point_never_doubles():
+    chances = (0.7, 0.1, 0.0, 0.1, 0.0)
+    seen = outlook(chances, is_race=False)
+    assert match_offer(seen, chances, Score(1, 4, True), 1, CENTRE).gain <= 0
+
+
+@pytest.mark.parametrize("score", [Score(7, 7), Score(3, 5), Score(2, 2), Score(1, 3, True)])
+def test_both_sides_share_the_match(score):
+    seen = outlook(PLAIN, is_race=False)
+    for owner, theirs in ((CENTRE, CENTRE), (MINE, THEIRS), (THEIRS, MINE)):
+        mine = match_value(seen, PLAIN, score, 1, owner)
+        other = match_value(seen.swapped(), PLAIN, score.swapped(), 1, theirs)
+        assert mine + other == pytest.approx(1)
+
+
+def test_gammons_are_worth_nothing_to_a_leader_who_needs_one_point():
+    assert worth(Score(1, 3, True), 1).gains[1] == 0
+    assert worth(Score(2, 1, True), 1).gains[1] > 0
+    assert worth(Score(2, 1, True), 1).gains[3] == 0
