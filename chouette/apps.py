@@ -15,15 +15,34 @@ class ChouetteConfig(GameConfig):
     verbose_name = "Backgammon"
     title = _("Backgammon")
     tagline = _("One against all, with a cube for everybody: chouette, money game, match.")
+    bots_module = "chouette.bots"
+    bot_levels = {
+        "noisy": _("Careless"),
+        "net": _("Good"),
+        "lookahead": _("Strong"),
+    }
+    demo = ("match", "german")
     min_seats = 2
     max_seats = 10
     units = {"points": _("Points")}
+    figures_module = "chouette.figures"
+    export_module = "chouette.export"
+    role_labels = {"as_box": _("Box"), "as_captain": _("Captain"), "as_member": _("Member")}
     stat_labels = {
         "played": _("Games played"),
         "won": _("Games won"),
         "as_box": _("Games as the Box"),
+        "as_captain": _("Games as the Captain"),
+        "as_member": _("Games as a member"),
         "gammons": _("Gammons won"),
+        "luck": _("Luck, in pips"),
     }
+    leaving = "at_once"
+    leaving_note = _(
+        "In the middle of a game the member you named takes over your cube, or it is resigned at "
+        "its value; as the Box you lose every live cube. Between two games it costs nothing. Where "
+        "two play, the session is over."
+    )
     messages = {
         "game_over": _("The session is over."),
         "not_your_turn": _("It is not your turn to roll and move."),
@@ -31,6 +50,7 @@ class ChouetteConfig(GameConfig):
         "answers_first": _("A double is on the table: first it is answered."),
         "may_not_talk": _("The house rules let you give no advice now."),
         "not_between_games": _("The table can only be closed between two games."),
+        "hints_off": _("There are no hints at this table."),
         "bad_play": _("That is not a play in backgammon notation, such as 13/7*/5."),
         "illegal_play": _("That is not a legal play of this roll."),
         "no_hit": _("Nobody is hit there."),
@@ -40,3 +60,4 @@ class ChouetteConfig(GameConfig):
             "Nobody can be made to beaver where there are no beavers."
         ),
     }
+    rules_template = "chouette/rules.html"

@@ -11,9 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-import numpy as np
-import numpy.typing as npt
-
+from chouette.arrays import np, npt
 from chouette.evaluator import (
     Boards,
     Chances,
@@ -24,8 +22,8 @@ from chouette.evaluator import (
     swapped,
     unpacked,
 )
-from chouette.rules.plays import result_bytes
 from chouette.rules.position import Position, swap, winner_value
+from chouette.rules.reach import packed_results
 
 Equities: TypeAlias = npt.NDArray[np.float32]
 
@@ -35,6 +33,8 @@ MOST_BOARDS = 6000
 """Boards judged in one look-ahead; what would need more is judged without."""
 
 ROLLS = [(high, low) for high in range(1, 7) for low in range(1, high + 1)]
+"""Every roll once, the higher die first."""
+
 _CHANCE = np.array([1 if high == low else 2 for high, low in ROLLS]) / 36
 
 
@@ -100,7 +100,8 @@ def _looked_ahead(evaluator: Evaluator, results: list[Position], worth: Worth) -
     packed: list[list[bytes]] = []
     count = 0
     for result in results:
-        replies = [] if winner_value(result) else [result_bytes(swap(result), r) for r in ROLLS]
+        other = swap(result)
+        replies = [] if winner_value(result) else [packed_results(other, *r) for r in ROLLS]
         count += sum(map(len, replies)) // len(result)
         if count > MOST_BOARDS and packed:
             break

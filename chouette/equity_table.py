@@ -78,6 +78,14 @@ class Score:
         mine, theirs = self.mine - max(points, 0), self.theirs - max(-points, 0)
         return equity(mine, theirs, post_crawford=self.is_post_crawford)
 
+    def points(self, chance: float, cube: int) -> float:
+        """Return a match chance on the scale on which a single game won with `cube` is 1.
+
+        And one lost is −1.
+        """
+        won, lost = self.after(cube), self.after(-cube)
+        return 2 * (chance - lost) / max(won - lost, 1e-6) - 1
+
 
 def worth(score: Score, cube: int) -> Worth:
     """Return what the chances of a game are worth at this score with a cube of this value.

@@ -102,22 +102,22 @@ def offer(seen: Outlook, owner: str, *, jacoby: bool = False) -> Offer:
     return Offer(cubeful(seen, owner, jacoby=jacoby), taken, 1.0)
 
 
-def is_beaver(seen: Outlook) -> bool:
-    """Tell whether who takes a double of the player on roll should beaver."""
-    return cubeful(seen, THEIRS) < 0
+def replies(seen: Outlook, kind: str) -> dict[str, float]:
+    """Return what each reply to a question after a take is worth to who is asked.
 
-
-def beaver_reply(seen: Outlook, ways: Sequence[str]) -> str:
-    """Return how the player on roll answers a beaver: `accept`, `drop` or `raccoon`.
-
-    The dropped beaver costs half of the cube as beavered.
+    In units of the cube as it stands then; `seen` is the doubler's outlook. What brings
+    least is named first. `kind`: `extra` (given for half of a new cube against the taker),
+    `beaver`, `must_beaver` (who is asked has taken), `beavered` (the doubler) or `raccooned`
+    (the taker). Who drops pays what the cube was at before it was turned last.
     """
     equity = cubeful(seen, THEIRS)
-    if "raccoon" in ways and equity > 0:
-        return "raccoon"
-    return "accept" if equity >= -0.5 or "drop" not in ways else "drop"
-
-
-def takes_raccoon(seen: Outlook) -> bool:
-    """Tell whether the beaverer should accept the raccoon of the player on roll."""
-    return cubeful(seen, THEIRS) <= 0.5
+    beavered = max(2 * equity, -1.0)
+    if kind == "extra":
+        return {"keep": 0.0, "give": equity - 0.5}
+    if kind == "beaver":
+        return {"no": -equity, "beaver": -beavered}
+    if kind == "must_beaver":
+        return {"drop": -0.5, "beaver": -beavered}
+    if kind == "beavered":
+        return {"drop": -0.5, "accept": equity, "raccoon": min(2 * equity, 1.0)}
+    return {"drop": -0.5, "accept": -equity}

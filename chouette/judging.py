@@ -1,19 +1,24 @@
 """What a seat sees of the running game, judged: its cubes in points or match chances.
 
 Everything is taken from a view (`chouette.rules.view`), so a bot knows no more than its
-seat. Judgements are those of the side on turn, before its roll.
+seat. Judgements are those of the side on turn: before its roll, or, where the dice lie on
+the board, after its best play.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from chouette import equity_table, janowski
+from chouette.arrays import np
 from chouette.choosing import Worth, money
 from chouette.equity_table import Score
-from chouette.evaluator import Evaluator, boards_of, is_race, judged
+from chouette.evaluator import Evaluator, boards_of, flipped, is_race, judged, swapped
 from chouette.janowski import CENTRE, MINE, THEIRS, Offer, Outlook
+from chouette.rules.options import rule
+from chouette.rules.play import by_notation
 from chouette.rules.position import Position, swap
 from games.kernel.contract import JsonObject, Seat
 
@@ -27,6 +32,7 @@ class Judged:
     view: JsonObject
     chances: tuple[float, ...]
     outlook: Outlook
+    in_race: bool
 
     @property
     def game(self) -> JsonObject:
@@ -67,25 +73,61 @@ class Judged:
 
     def won(self, index: int, points: int, side: str) -> float:
         """Return what points on a cube, as signed by a side, are worth on the same scale."""
-        if not is_match(self.view):
-            return float(points)
-        game = self.game
-        seat = game["box"] if side == "box" else game["captain"]
-        return score_of(self.view, seat).after(points)
+        return self.score(side).after(points) if is_match(self.view) else float(points)
+
+    def of(self, side: str, worth: float) -> float:
+        """Return what is worth so much to the side on turn, as a side has it."""
+        if side == self.game["turn"]:
+            return worth
+        return 1 - worth if is_match(self.view) else -worth
+
+    def per_point(self, worth: float, cubes: Iterable[int], side: str) -> float:
+        """Return what is worth so much to a side, in points for each point of the cubes.
+
+        In a match on the scale on which winning this game singly is 1 and losing it −1.
+        """
+        value = sum(int(self.cube(index)["value"]) for index in cubes)
+        return self.score(side).points(worth, value) if is_match(self.view) else worth / value
+
+    def score(self, side: str) -> Score:
+        """Return the score of the match as a side has it."""
+        return score_of(self.view, self.game["box" if side == "box" else "captain"])
 
     def resigned(self, index: int, level: int) -> int:
         """Return the points that a resignation at a level brings on a cube."""
-        cube = self.cube(index)
-        return int(cube["value"]) * (1 if _caps(self.view, cube) else level)
+        return int(self.cube(index)["value"]) * (1 if self.caps(index) else level)
+
+    def caps(self, index: int) -> bool:
+        """Tell whether gammons do not count on a cube."""
+        return _caps(self.view, self.cube(index))
 
 
 def judge(view: JsonObject, evaluator: Evaluator, error: float = 0.0) -> Judged:
     """Return a view's game with its chances, the chance of winning misjudged by `error`."""
-    boards = boards_of([on_turn(view["game"])])
-    chances = tuple(float(x) for x in judged(evaluator, boards)[0])
-    seen = janowski.outlook(chances, is_race=bool(is_race(boards)[0]))
+    game = view["game"]
+    chances, in_race = _chances(evaluator, on_turn(game), tuple(game["dice"]), worth_of(view))
+    seen = janowski.outlook(chances, is_race=in_race)
     win = min(max(seen.win + error, 0.0), 1.0)
-    return Judged(view, chances, replace(seen, win=win))
+    return Judged(view, chances, replace(seen, win=win), in_race)
+
+
+@lru_cache(maxsize=128)
+def _chances(
+    evaluator: Evaluator, position: Position, dice: tuple[int, ...], worth: Worth
+) -> tuple[tuple[float, ...], bool]:
+    """Return the chances of the side on turn, after its best play of a roll if there is one.
+
+    And whether it is a race. All bots of a table ask the same.
+    """
+    if not dice:
+        boards = boards_of([position])
+        found = judged(evaluator, boards)
+    else:
+        boards = swapped(boards_of(list(by_notation(position, dice).values())))
+        found = flipped(judged(evaluator, boards))
+        best = int(np.argmax(worth.of(found)))
+        boards, found = boards[best : best + 1], found[best : best + 1]
+    return tuple(float(x) for x in found[0]), bool(is_race(boards)[0])
 
 
 def on_turn(game: JsonObject) -> Position:
@@ -136,4 +178,4 @@ def _owner(game: JsonObject, cube: JsonObject) -> str:
 
 def _caps(view: JsonObject, cube: JsonObject) -> bool:
     """Tell whether gammons do not count on a cube (docs/rules-chouette.md §4.6)."""
-    return bool(view["options"]["jacoby"]) and not is_match(view) and not cube["turned"]
+    return bool(rule(view["options"], "jacoby")) and not cube["turned"]

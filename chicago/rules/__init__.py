@@ -8,7 +8,7 @@ from chicago.rules.ending import outcome
 from chicago.rules.fold import fold
 from chicago.rules.opening import open_table as open
 from chicago.rules.options import options
-from chicago.rules.state import initial, is_over
+from chicago.rules.state import gone, initial, is_over
 from chicago.rules.view import view
 
 version = 1
@@ -19,6 +19,7 @@ __all__ = [
     "decide",
     "dump",
     "fold",
+    "gone",
     "initial",
     "is_over",
     "load",

@@ -153,6 +153,11 @@ def seats_in(state: State) -> tuple[Seat, ...]:
     return tuple(seat for seat, p in enumerate(state.players) if p.status == IN)
 
 
+def gone(state: State) -> tuple[Seat, ...]:
+    """Return the seats whose players have left for good."""
+    return tuple(seat for seat, p in enumerate(state.players) if p.status == LEFT)
+
+
 def contenders(state: State) -> tuple[Seat, ...]:
     """Return the seats that can still lose the round: in the game and without a Chick."""
     return tuple(seat for seat in seats_in(state) if seat not in state.round.out)

@@ -3,6 +3,7 @@
 from chouette.rules.audit import audit
 from chouette.rules.choices import choices
 from chouette.rules.codec import dump, load
+from chouette.rules.coming import gone
 from chouette.rules.decide import decide
 from chouette.rules.ending import outcome
 from chouette.rules.fold import fold
@@ -19,6 +20,7 @@ __all__ = [
     "decide",
     "dump",
     "fold",
+    "gone",
     "initial",
     "is_over",
     "load",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chouette.rules import batches, ending, replies
-from chouette.rules.cubes import held_by, other, owner_word
+from chouette.rules.cubes import held_by, holder, other, owner_word
 from chouette.rules.draft import Draft
 from chouette.rules.state import ANSWERS, PLAYING, TEAM, Game
 from games.kernel.contract import JsonObject, Seat
@@ -12,7 +12,14 @@ from games.kernel.contract import JsonObject, Seat
 def double(draft: Draft, cubes: list[int]) -> None:
     """The side on turn doubles with some cubes; the other side answers."""
     game = draft.game
-    draft.add("doubled", side=game.turn, cubes=cubes, values=[game.cubes[i].value for i in cubes])
+    draft.add(
+        "doubled",
+        side=game.turn,
+        box=game.box,
+        cubes=cubes,
+        members=[game.cubes[i].member for i in cubes],
+        values=[game.cubes[i].value for i in cubes],
+    )
 
 
 def offer(draft: Draft, seat: Seat, args: JsonObject) -> None:
@@ -22,7 +29,8 @@ def offer(draft: Draft, seat: Seat, args: JsonObject) -> None:
 
 def offer_extra(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Who holds an extra against a member doubles it with the Box's next act (§4.8)."""
-    draft.add("extra_offered", seat=seat, cube=args["cube"])
+    member = draft.game.cubes[args["cube"]].member
+    draft.add("extra_offered", seat=seat, cube=args["cube"], member=member)
 
 
 def to_answer(game: Game, seat: Seat) -> tuple[int, ...]:
@@ -69,8 +77,15 @@ def _open(draft: Draft) -> None:
     drops = sorted(cube for cube, took in game.answers if not took)
     draft.add("answers_opened", takes=takes, drops=drops)
     for index in takes:
-        value, owner = game.cubes[index].value * 2, owner_word(other(game.turn))
-        draft.add("double_taken", cube=index, value=value, owner=owner)
+        cube, side = game.cubes[index], other(game.turn)
+        draft.add(
+            "double_taken",
+            cube=index,
+            value=cube.value * 2,
+            owner=owner_word(side),
+            member=cube.member,
+            seat=holder(game, cube, side),
+        )
     ending.go_out(draft, [(i, dropped(game, i), "dropped") for i in drops])
     if draft.state.phase == PLAYING:
         replies.after_answers(draft, game, takes, drops)

@@ -12,7 +12,7 @@ from chouette.rules.choices_game import of_game
 from chouette.rules.choices_side import aside
 from chouette.rules.opening import question, still_to_roll
 from chouette.rules.state import BETWEEN, LEFT, PLAYING, State, is_over
-from games.kernel.contract import CLOSE, LEAVE, TIMEOUT, Choice, JsonObject, Seat
+from games.kernel.contract import CLOSE, JOIN, LEAVE, TIMEOUT, Choice, JsonObject, Seat
 
 Options = tuple[JsonObject, ...]
 
@@ -66,7 +66,7 @@ def _of_house(state: State) -> tuple[Choice, ...]:
     ]
     joiners: Options = tuple({"seat": seat} for seat in coming.joinable(state))
     if joiners:
-        found.append(Choice(coming.JOIN, None, opened, joiners, required=False))
+        found.append(Choice(JOIN, None, opened, joiners, required=False))
     if state.phase == BETWEEN and house.can_close(state):
         found.append(Choice(CLOSE, None, opened, required=False))
     return tuple(found)

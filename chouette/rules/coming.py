@@ -20,8 +20,10 @@ from chouette.rules.state import (
 )
 from games.kernel.contract import JsonObject, Seat
 
-JOIN = "join"
-"""House command `{"seat": s}`: a newcomer takes the next seat, or somebody comes back."""
+
+def gone(state: State) -> tuple[Seat, ...]:
+    """Return the seats whose players have left for good."""
+    return tuple(seat for seat, player in enumerate(state.players) if player.status == LEFT)
 
 
 def joinable(state: State) -> tuple[Seat, ...]:
@@ -29,9 +31,8 @@ def joinable(state: State) -> tuple[Seat, ...]:
     count = sum(player.status in (IN, COMING) for player in state.players)
     if is_two(state) or count >= state.options["max_players"]:
         return ()
-    left = [seat for seat, player in enumerate(state.players) if player.status == LEFT]
     new = [len(state.players)] if len(state.players) < 2 * MOST_PLAYERS else []
-    return tuple(seat for seat in [*left, *new] if not _is_in_game(state, seat))
+    return tuple(seat for seat in [*gone(state), *new] if not _is_in_game(state, seat))
 
 
 def _is_in_game(state: State, seat: Seat) -> bool:

@@ -26,7 +26,17 @@ from chouette.rules.choices import choices
 from chouette.rules.cubes import roller
 from chouette.rules.draft import Draft
 from chouette.rules.state import BETWEEN, MOVE, PLAYING, WINDOW, State, is_over
-from games.kernel.contract import CLOSE, LEAVE, TIMEOUT, Command, Event, Illegal, JsonObject, match
+from games.kernel.contract import (
+    CLOSE,
+    JOIN,
+    LEAVE,
+    TIMEOUT,
+    Command,
+    Event,
+    Illegal,
+    JsonObject,
+    match,
+)
 from games.kernel.dice import Dice
 
 
@@ -142,5 +152,5 @@ COMMANDS: dict[str, Callable[[Draft, Any, JsonObject], None]] = {
     TIMEOUT: house.timeout,
     LEAVE: coming.leave,
     CLOSE: house.close,
-    coming.JOIN: coming.join,
+    JOIN: coming.join,
 }

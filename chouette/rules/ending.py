@@ -6,9 +6,9 @@ from chouette.rules import captaincy, line, match, rotation, sheet
 from chouette.rules.cubes import cube_of, live, live_extras, worth
 from chouette.rules.draft import Draft
 from chouette.rules.state import BOX, TEAM, Game, State, is_two, rule_of
-from games.kernel.contract import Event, Outcome, Seat
+from games.kernel.contract import Event, JsonObject, Outcome, Seat
 
-STATS = ("played", "won", "as_box", "gammons")
+STATS = ("played", "won", "as_box", "as_captain", "as_member", "gammons")
 KINDS = {1: "single", 2: "gammon", 3: "backgammon"}
 
 Out = tuple[int, int, str]
@@ -141,18 +141,39 @@ def _ranking(gained: list[int]) -> list[list[Seat]]:
 def _stats(game: Game, seat: Seat, gained: int) -> dict[str, int]:
     kinds = [c for c in game.cubes if c.how in ("gammon", "backgammon") and c.result]
     gammons = sum(seat == (c.member if (c.result or 0) > 0 else c.against) for c in kinds)
-    figures = (int(seat in game.line), int(gained > 0), int(seat == game.box), gammons)
+    figures = (int(seat in game.line), int(gained > 0), *_roles(game, seat), gammons)
     return dict(zip(STATS, figures, strict=True))
+
+
+def _roles(game: Game, seat: Seat) -> tuple[int, int, int]:
+    """Return whether a seat was the Box, the first Captain, another member; two have no roles."""
+    if len(game.line) < 3 or seat not in game.line:
+        return 0, 0, 0
+    is_box, is_captain = seat in (game.box, game.partner), seat == game.line[1]
+    return int(is_box), int(is_captain), int(not is_box and not is_captain)
 
 
 def outcome(event: Event) -> Outcome | None:
     """Return the result that an event states, None for every other event."""
+    data = event.data
+    if event.type == "row_corrected":
+        return _correction(data)
     if event.type != "game_ended":
         return None
-    data = event.data
+    groups = [tuple(s for s in group if s in data["line_before"]) for group in data["ranking"]]
     return Outcome(
         data["reason"],
-        dict(enumerate(data["points"])),
-        tuple(tuple(group) for group in data["ranking"]),
-        dict(enumerate(data["stats"])),
+        {seat: data["points"][seat] for seat in data["line_before"]},
+        tuple(filter(None, groups)),
+        {seat: data["stats"][seat] for seat in data["line_before"]},
     )
+
+
+def _correction(data: JsonObject) -> Outcome:
+    """Return what a correction of the score sheet moves (docs/rules-chouette.md §6)."""
+    points: dict[Seat, int] = {}
+    for payer, payee, amount, _ in data["transfers"]:
+        points[payer] = points.get(payer, 0) - amount
+        points[payee] = points.get(payee, 0) + amount
+    ranking = (tuple(sorted(points)),)
+    return Outcome("corrected", points, ranking, is_correction=True, note=data["why"])

@@ -91,7 +91,13 @@ def _game_started(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _game_ended(state: State, data: JsonObject, seq: int) -> State:
-    row = Row(data["number"], transfers_of(data["transfers"]))
+    row = Row(
+        data["number"],
+        transfers_of(data["transfers"]),
+        line=tuple(data["line_before"]),
+        winner=data["winner"],
+        is_crawford=state.crawford == "now",
+    )
     crawford = "after" if state.crawford == "now" else state.crawford
     state = with_game(state, stage=ENDED, opened=seq, talk=(), proposals=(), resignation=None)
     return replace(

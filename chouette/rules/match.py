@@ -23,6 +23,13 @@ def score(rows: Iterable[Row], seat: Seat) -> int:
     return sum(t.points for row in rows if row.number for t in row.transfers if t.payee == seat)
 
 
+def scores(state: State, count: int | None = None) -> list[int] | None:
+    """Return each seat's score, after `count` rows or now; None where no match is played."""
+    if not is_match(state):
+        return None
+    return [score(state.sheet[:count], seat) for seat in range(len(state.players))]
+
+
 def winner(state: State) -> Seat | None:
     """Return who has won the match, or None."""
     length = state.options["match_length"]

@@ -5,6 +5,7 @@ Nothing in the engine asks for a preset: it reads options, through `rule`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from chouette.rules.options_cube import BOX_OPTIONS, CUBE_OPTIONS
@@ -17,10 +18,17 @@ from chouette.rules.options_session import (
 from chouette.rules.presets import EXCLUSIONS, PRESETS
 from games.kernel.options import OptionSet, Values
 
+
+def seats_by(values: Mapping[str, Any]) -> tuple[int, int]:
+    """Return how few and how many play: two, or a chouette of three and more (§1)."""
+    return (3, values["max_players"]) if values["format"] == "chouette" else (2, 2)
+
+
 OPTIONS = OptionSet(
     FORMAT_OPTIONS + LINE_OPTIONS + CUBE_OPTIONS + BOX_OPTIONS + TEAM_OPTIONS + TABLE_OPTIONS,
     PRESETS,
     EXCLUSIONS,
+    seats_by,
 )
 
 # What holds where an option means nothing: in a match no doubling by ties, beavers, Jacoby.

@@ -75,7 +75,7 @@ CUBE_OPTIONS: tuple[Option, ...] = (
         default=False,
         group=CUBE,
         needs=FOR_POINTS,
-        on=_("Who takes a double may double at once and keep the cube: a beaver."),
+        on=_("Whoever takes a double may double at once and keep the cube: a beaver."),
         off=_("There are no beavers."),
     ),
     BoolOption(
@@ -126,17 +126,17 @@ BOX_OPTIONS: tuple[Option, ...] = (
                 "by_category",
                 _("initial doubles, and redoubles"),
                 _(
-                    "In one turn the Box takes or drops all initial doubles alike, and all "
-                    "redoubles alike; and so it offers them."
+                    "In one turn the Box takes all initial doubles or none, and all redoubles or "
+                    "none; it offers them the same way."
                 ),
             ),
-            Pick("none", _("none"), _("The Box answers and offers each cube as it likes.")),
+            Pick("none", _("none"), _("The Box need not treat cubes alike.")),
             Pick(
                 "by_value",
                 _("cubes of the same value"),
                 _(
-                    "In one turn the Box takes or drops all cubes of the same value alike; and so "
-                    "it offers them."
+                    "In one turn the Box takes all cubes of the same value or none; it offers them "
+                    "the same way."
                 ),
             ),
         ),
@@ -148,8 +148,8 @@ BOX_OPTIONS: tuple[Option, ...] = (
         group=BOX,
         needs=IN_CHOUETTE,
         on=_(
-            "If the Box takes any of several doubles, it takes the Captain's; unless it already "
-            "holds cubes of others."
+            "If the Box takes any of several doubles, it takes the Captain's too, unless it "
+            "already holds cubes of other members."
         ),
     ),
     ChoiceOption(
@@ -160,7 +160,7 @@ BOX_OPTIONS: tuple[Option, ...] = (
         needs=IN_CHOUETTE,
         help=_("Only when all cubes still in the game are turned from the centre together."),
         picks=(
-            Pick("none", _("take any number"), _("The Box may take any number of cubes.")),
+            Pick("none", _("take any number"), _("No number of takes is prescribed to the Box.")),
             Pick(
                 "half",
                 _("take at least half"),

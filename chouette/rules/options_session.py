@@ -62,7 +62,7 @@ FORMAT_OPTIONS: tuple[Option, ...] = (
         help=_("Newcomers may join between two games up to this number."),
         low=3,
         high=MOST_PLAYERS,
-        card=_("Newcomers may join up to this number of players: {value}."),
+        card=_("Newcomers may join between two games, up to {value} players."),
         unit=_("players"),
     ),
     StartOption(
@@ -89,7 +89,7 @@ LINE_OPTIONS: tuple[Option, ...] = (
                 "captain_result",
                 _("the result against the first Captain decides"),
                 _(
-                    "The Box stays unless the Captain of the start beats it; whoever stands in "
+                    "The Box stays unless the first Captain of the game beats it; whoever stood in "
                     "for that Captain is Captain in the next game."
                 ),
             ),
@@ -217,7 +217,7 @@ TABLE_OPTIONS: tuple[Option, ...] = (
         default=True,
         group=SHEET,
         needs=FOR_POINTS,
-        on=_("The Box and a member may settle their cube for any points they agree on."),
+        on=_("Two opponents may settle their cube for any points they agree on."),
         off=_("Cubes are not settled."),
     ),
     IntOption(
@@ -228,8 +228,8 @@ TABLE_OPTIONS: tuple[Option, ...] = (
         help=_("0: the Captain may close the cube window at any time."),
         low=0,
         high=120,
-        card=_("Seconds to double before the Captain may roll: {value}."),
-        zero=_("The Captain may roll without waiting for the others' doubles."),
+        card=_("Seconds to double before the dice may be rolled: {value}."),
+        zero=_("The dice may be rolled without waiting for doubles."),
         unit=_("seconds"),
     ),
     IntOption(
@@ -247,7 +247,16 @@ TABLE_OPTIONS: tuple[Option, ...] = (
             "Seconds for each decision: {value}. A play or an answer gets them twice; then the "
             "cube is dropped, or the seat is left."
         ),
-        zero=_("There is no time limit."),
+        zero=_("A decision may take as long as it takes."),
         unit=_("seconds"),
+    ),
+    BoolOption(
+        id="hints",
+        label=_("Hints"),
+        default=False,
+        group=TABLE,
+        help=_("Whoever must play, double or answer may ask what a bot would do."),
+        on=_("A bot may be asked for advice on a play or a cube."),
+        off=_("There are no hints."),
     ),
 )

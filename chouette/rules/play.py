@@ -33,12 +33,12 @@ def movers_view(game: Game) -> Position:
 
 def plays(game: Game) -> tuple[str, ...]:
     """Return the distinct plays of the roll in notation; `cannot move` where there is none."""
-    return tuple(_plays(movers_view(game), game.dice)) if game.stage == MOVE else ()
+    return tuple(by_notation(movers_view(game), game.dice)) if game.stage == MOVE else ()
 
 
 @lru_cache(maxsize=512)
-def _plays(position: Position, dice: tuple[int, ...]) -> dict[str, Position]:
-    """Return each distinct play by its notation."""
+def by_notation(position: Position, dice: tuple[int, ...]) -> dict[str, Position]:
+    """Return the result of each distinct play of a roll, by its notation."""
     return {format_play(play): play.result for play in legal_plays(position, dice)}
 
 
@@ -58,7 +58,7 @@ def canonical(game: Game, args: JsonObject) -> JsonObject:
         meant = parse_play(text, movers_view(game), game.dice)
     except BoardError as error:
         raise Illegal(error.code) from error
-    listed = _plays(movers_view(game), game.dice).items()
+    listed = by_notation(movers_view(game), game.dice).items()
     return {"play": next(text for text, result in listed if result == meant.result)}
 
 
@@ -82,7 +82,7 @@ def _is_move(move: Any) -> bool:
 def move(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Make a play; bearing off the last checker ends the game, else the turn passes."""
     game = draft.game
-    result = _plays(movers_view(game), game.dice)[args["play"]]
+    result = by_notation(movers_view(game), game.dice)[args["play"]]
     after = result if game.turn == BOX else swap(result)
     draft.add("play_made", seat=seat, play=args["play"], dice=list(game.dice), position=list(after))
     value = winner_value(result)

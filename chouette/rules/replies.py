@@ -136,9 +136,16 @@ def raise_cube(draft: Draft, index: int, how: str, *, forced: bool = False) -> N
     """A beaver or a raccoon: twice the value, the same owner; the other side is asked."""
     game = draft.game
     cube = game.cubes[index]
-    draft.add(how, cube=index, value=cube.value * 2, forced=forced)
     taker = other(game.turn)
     side = game.turn if how == "beavered" else taker
+    draft.add(
+        how,
+        cube=index,
+        value=cube.value * 2,
+        forced=forced,
+        member=cube.member,
+        seat=holder(game, cube, other(side)),
+    )
     ask_for(draft, [Ask(how, index, holder(game, cube, side), cube.value * 2)])
 
 

@@ -55,7 +55,10 @@ def is_amount(args: JsonObject, cubes: tuple[int, ...]) -> bool:
 
 def propose(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Propose to settle a cube for `points` to its member."""
-    draft.add("settlement_proposed", seat=seat, cube=args["cube"], points=args["points"])
+    cube, points = args["cube"], args["points"]
+    member = holder(draft.game, draft.game.cubes[cube], TEAM)
+    to = member if seat == draft.game.box else draft.game.box
+    draft.add("settlement_proposed", seat=seat, to=to, cube=cube, points=points)
 
 
 def to_answer(game: Game, seat: Seat) -> tuple[Proposal, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from chouette.rules import partner
+from chouette.rules import match, partner
 from chouette.rules.draft import Draft
 from chouette.rules.state import Game, Row, State, Transfer
 from games.kernel.contract import JsonObject, Seat
@@ -53,10 +53,11 @@ def view(state: State) -> list[JsonObject]:
     """Return the sheet as JSON: a row for each game and correction, with running totals."""
     running = [0] * len(state.players)
     out = []
-    for row in state.sheet:
+    for count, row in enumerate(state.sheet, 1):
         gained = points(row.transfers, len(state.players))
         running = [a + b for a, b in zip(running, gained, strict=True)]
-        out.append({**_row(row), "points": gained, "totals": running, "check": sum(gained)})
+        figures = {"points": gained, "totals": running, "check": sum(gained)}
+        out.append({**_row(row), **figures, "score": match.scores(state, count)})
     return out
 
 
@@ -65,6 +66,9 @@ def _row(row: Row) -> JsonObject:
         "game": row.number or None,
         "by": row.by,
         "reason": row.reason,
+        "line": list(row.line),
+        "winner": row.winner,
+        "crawford": row.is_crawford,
         "transfers": [_transfer(transfer) for transfer in row.transfers],
     }
 

@@ -47,12 +47,18 @@ class Transfer:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of the score sheet: game `number`, or a correction (0) by a seat, with its reason."""
+    """A row of the score sheet: game `number`, or a correction (0) by a seat, with its reason.
+
+    Of a game: `line` is Box, Captain, … as it began, `winner` is `box` or `team`.
+    """
 
     number: int
     transfers: tuple[Transfer, ...]
     by: Seat | None = None
     reason: str = ""
+    line: tuple[Seat, ...] = ()
+    winner: str = ""
+    is_crawford: bool = False
 
 
 @dataclass(frozen=True, slots=True)

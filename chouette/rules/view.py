@@ -23,6 +23,7 @@ The shape; a seat is an int from 0, a cube an int that stands for it in choices 
                                                 why: box_stays | captain_wins |
                                                 last_captain_wins | box_below_even
      "ended": {"reason": "closed"|"too_few"|"match_won", "winner": seat?}?,
+     "outcome": the same, under the name by which the shell knows a game that was played out,
      "me": ME?}                                 null for spectators
 
     SEAT = {"seat", "status": "in"|"coming"|"left"|"watching",
@@ -58,6 +59,8 @@ The shape; a seat is an int from 0, a cube an int that stands for it in choices 
             "outs": [cube]}                     in the order in which they went out
 
     CUBE = {"cube", "member", "against", "holder": seat, "value": int,
+            "worth": [int, int, int],           what a single game, a gammon and a backgammon
+                                                count on it as it is now (Jacoby)
             "owner": "centre"|"member"|"against", "turned": bool, "extra": bool,
             "result": int?, "how": str}         result: the member's points; holder decides for
                                                 the member's side (their proxy, if they left).
@@ -65,16 +68,20 @@ The shape; a seat is an int from 0, a cube an int that stands for it in choices 
                                                 beaver_dropped | settled | resigned | left
 
     ROW = {"game": int?, "by": seat?, "reason": str, "points": [int], "totals": [int],
-           "check": 0, "transfers": [{"payer", "payee", "points", "why"}]}
-          a correction has no game, but a seat that made it and a reason
+           "check": 0, "transfers": [{"payer", "payee", "points", "why"}], "line": [seat],
+           "winner": "box"|"team"|"", "crawford": bool, "score": [int]?}
+          line: Box, Captain, … of that game; score: of the match, after it. A correction has
+          no game, line and winner, but a seat that made it and a reason
 
     ME = {"auto": bool, "talk": [{"seat", "text"}], "suggestions": [{"seat", "play"}],
           "may_talk": bool, "hears": [seat],    whom my talk reaches, me included
           "words": [{"for": cube, "says": bool}],     what I have said in the open window
           "given": [{"for": cube, "takes": bool}],    and in the open batch
-          "forbidden": [{"cubes": [cube], "why": [option id]}]}
+          "forbidden": [{"cubes": [cube], "why": [option id]}],
+          "steps": [NODE]?}                           of the roll, for who moves or may suggest
          forbidden: for the Box, the sets of cubes that it may not take (when it answers) or
          offer (on its turn), each with the house rules that forbid it
+         steps: see `step_graph`; points there are in the view of the side on roll
 """
 
 from __future__ import annotations
@@ -123,6 +130,7 @@ def view(state: State, viewer: Seat | None) -> JsonObject:
         "totals": totals,
         "last_game": last and {key: last[key] for key in _SHOWN_OF_LAST},
         "ended": state.ended,
+        "outcome": state.ended,
         "me": mine(state, viewer) if viewer is not None else None,
     }
 

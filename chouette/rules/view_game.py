@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chouette.rules import replies, window
-from chouette.rules.cubes import cube_of, holder, is_in, roller
+from chouette.rules.cubes import cube_of, holder, is_in, roller, worth
 from chouette.rules.gnubg_id import position_id
 from chouette.rules.position import off, pips, swap
 from chouette.rules.state import ANSWERS, BOX, PLAYING, TEAM, WINDOW, Cube, Game, State
@@ -49,7 +49,7 @@ def game_view(state: State, game: Game, viewer: Seat | None) -> JsonObject:
         **_board(game),
         "opening": [{"seat": seat, "die": die} for seat, die in game.opening],
         "ties": game.ties,
-        "cubes": [_cube(game, i, cube) for i, cube in enumerate(game.cubes)],
+        "cubes": [_cube(state, game, i, cube) for i, cube in enumerate(game.cubes)],
         "outs": list(game.outs),
         **_decisions(state, game, viewer),
     }
@@ -75,13 +75,14 @@ def _board(game: Game) -> JsonObject:
     }
 
 
-def _cube(game: Game, index: int, cube: Cube) -> JsonObject:
+def _cube(state: State, game: Game, index: int, cube: Cube) -> JsonObject:
     return {
         "cube": index,
         "member": cube.member,
         "against": cube.against,
         "holder": holder(game, cube, TEAM),
         "value": cube.value,
+        "worth": [worth(state, cube, multiple) for multiple in (1, 2, 3)],
         "owner": cube.owner,
         "turned": cube.turned,
         "extra": cube.is_extra,

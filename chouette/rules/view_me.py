@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from chouette.rules import answers, batches, consultation
-from chouette.rules.cubes import holder, other
+from chouette.rules.cubes import holder, other, roller
+from chouette.rules.play import movers_view
 from chouette.rules.responses import (
     Batch,
     Takes,
@@ -13,7 +14,8 @@ from chouette.rules.responses import (
     why_no_offer,
     why_not,
 )
-from chouette.rules.state import ANSWERS, OFFER, PLAYING, TEAM, WINDOW, Game, State
+from chouette.rules.state import ANSWERS, MOVE, OFFER, PLAYING, TEAM, WINDOW, Game, State
+from chouette.rules.step_graph import step_graph
 from games.kernel.contract import JsonObject, Seat
 
 _NOTHING: JsonObject = {
@@ -24,6 +26,7 @@ _NOTHING: JsonObject = {
     "words": [],
     "given": [],
     "forbidden": [],
+    "steps": None,
 }
 
 
@@ -44,7 +47,17 @@ def mine(state: State, viewer: Seat) -> JsonObject:
         "words": _words(game, viewer),
         "given": _given(game, viewer),
         "forbidden": _forbidden(state, game) if viewer == game.box else [],
+        "steps": _steps(state, game, viewer),
     }
+
+
+def _steps(state: State, game: Game, viewer: Seat) -> list[JsonObject] | None:
+    """Return the steps of the roll for who moves, and for who may suggest a play."""
+    if game.stage != MOVE:
+        return None
+    if viewer != roller(game) and not consultation.may_suggest(state, game, viewer):
+        return None
+    return list(step_graph(movers_view(game), game.dice))
 
 
 def _words(game: Game, viewer: Seat) -> list[JsonObject]:

@@ -10,7 +10,8 @@ Invariants, held by `tests/contract` for every registered game:
 * every option that a choice lists is accepted by `decide`, and nothing else is;
 * `decide` never mutates and draws no dice when it raises;
 * folding the log gives the same state as playing did, and `load(dump(state)) == state`;
-* `view(state, viewer)` holds nothing that the viewer may not know.
+* `view(state, viewer)` holds nothing that the viewer may not know;
+* nothing is open for a seat that is `gone`, and only JOIN brings it back.
 """
 
 from __future__ import annotations
@@ -37,6 +38,14 @@ LEAVE = "leave"
 """House command `{"seat": s}`: somebody leaves for good and nobody takes the seat."""
 CLOSE = "close"
 """House command `{}`: the host ends an open-ended table at a point where that is fair."""
+JOIN = "join"
+"""House command `{"seat": s}`: somebody takes a seat at a table that runs, and plays from the
+next game on, or at once where the rules have it so.
+
+For games that like: while `choices(state, None)` lists JOIN, the house takes newcomers in. `s`
+is a seat that is `gone`, for the one who had it, or the number of seats so far, for anybody
+else. Who comes back never gets a second seat: list a seat that is gone as soon as it is free.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +135,12 @@ class Outcome:
     """The result of one finished game; a table may play many.
 
     `points` per seat, in `unit`: one of the units that the game declares. `ranking` lists
-    groups of seats, best first; every seat is in exactly one group. `stats` holds per seat
-    the figures that the game declares in its `stat_labels` (ints).
+    groups of seats, best first; every seat with points is in exactly one group. `stats` holds
+    per seat the figures that the game declares in its `stat_labels` (ints). Seats that had no
+    part in the game, gone before it began or come after, are left out of all three.
+
+    A correction moves points that were booked wrongly: no game was played, so it counts as
+    none, and `points` holds only the seats that it is about. `note` gives its reason.
     """
 
     reason: str
@@ -135,6 +148,8 @@ class Outcome:
     ranking: tuple[tuple[Seat, ...], ...]
     stats: Mapping[Seat, Mapping[str, int]] = field(default_factory=dict)
     unit: str = "points"
+    is_correction: bool = False
+    note: str = ""
 
 
 class Illegal(Exception):
@@ -166,7 +181,10 @@ class Rules(Protocol[S]):
         """Return the state before any event."""
 
     def choices(self, state: S, seat: Seat | None) -> tuple[Choice, ...]:
-        """Return the open choices of a seat, or of the house for None."""
+        """Return the open choices of a seat, or of the house for None.
+
+        A seat that the state does not know has none: somebody may just be taking it.
+        """
 
     def decide(self, state: S, command: Command, dice: Dice) -> tuple[Event, ...]:
         """Check a command and return its events; raises Illegal and then draws no dice."""
@@ -179,6 +197,12 @@ class Rules(Protocol[S]):
 
     def is_over(self, state: S) -> bool:
         """Tell whether nothing more will be played at this table."""
+
+    def gone(self, state: S) -> tuple[Seat, ...]:
+        """Return the seats whose players left for good: by LEAVE, or by a TIMEOUT's rule.
+
+        The house frees them: whoever sat there may go, watch, or come back by JOIN.
+        """
 
     def outcome(self, event: Event) -> Outcome | None:
         """Return the result that an event states, None for every other event."""

@@ -7,11 +7,26 @@ never a branch in the rules.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, TypeAlias
 
-Value: TypeAlias = bool | int | str
+from games.kernel.option_kinds import (
+    BoolOption,
+    ChoiceOption,
+    IntOption,
+    Needs,
+    Option,
+    Pick,
+    TextOption,
+    Value,
+)
+
+__all__ = [
+    "BoolOption", "CardLine", "ChoiceOption", "Exclusion", "IntOption", "Needs", "Option",
+    "OptionErrors", "OptionSet", "Pick", "Preset", "TextOption", "Value", "Values",
+]  # fmt: skip
+
 Values: TypeAlias = dict[str, Any]
 """A complete set of house rules: option id → bool, int or str."""
 
@@ -22,147 +37,6 @@ class OptionErrors(ValueError):
     def __init__(self, errors: Mapping[str, tuple[str, dict[str, Any]]]) -> None:
         super().__init__(", ".join(f"{k}: {code}" for k, (code, _) in errors.items()))
         self.errors = dict(errors)
-
-
-@dataclass(frozen=True, slots=True)
-class Needs:
-    """An option means something only while option `id` has one of `values`."""
-
-    id: str
-    values: tuple[Value, ...]
-    reason: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Option:
-    """What the kinds of option share. Texts are English message ids.
-
-    `card` is the sentence of the rules card. `{value}` in it stands for the value.
-    """
-
-    kind: ClassVar[str] = ""
-    id: str
-    label: str
-    default: Value
-    help: str = ""
-    group: str = ""
-    needs: Needs | None = None
-
-    def problem(self, value: object) -> tuple[str, dict[str, Any]] | None:
-        """Return the (code, params) of what is wrong with a value, or None."""
-        raise NotImplementedError
-
-    def schema(self) -> dict[str, Any]:
-        """Return the JSON schema of the option's value."""
-        raise NotImplementedError
-
-    def sentence(self, value: Any) -> str:
-        """Return the rules card's sentence for a value; "" when there is nothing to say."""
-        raise NotImplementedError
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BoolOption(Option):
-    """Yes or no, with a sentence for each."""
-
-    kind: ClassVar[str] = "bool"
-    on: str
-    off: str = ""
-
-    def problem(self, value: object) -> tuple[str, dict[str, Any]] | None:
-        """Return `not_bool` unless the value is a bool."""
-        return None if isinstance(value, bool) else ("not_bool", {})
-
-    def schema(self) -> dict[str, Any]:
-        """Return the JSON schema of the option's value."""
-        return {"type": "boolean", "default": self.default}
-
-    def sentence(self, value: Any) -> str:
-        """Return the sentence for yes or no."""
-        return self.on if value else self.off
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IntOption(Option):
-    """A whole number from `low` to `high`, both included; `unit` is a word for the form."""
-
-    kind: ClassVar[str] = "int"
-    low: int
-    high: int
-    card: str
-    zero: str | None = None
-    unit: str = ""
-
-    def problem(self, value: object) -> tuple[str, dict[str, Any]] | None:
-        """Return `not_int` or `out_of_range`, or None."""
-        if isinstance(value, bool) or not isinstance(value, int):
-            return "not_int", {}
-        if not self.low <= value <= self.high:
-            return "out_of_range", {"low": self.low, "high": self.high}
-        return None
-
-    def schema(self) -> dict[str, Any]:
-        """Return the JSON schema of the option's value."""
-        bounds = {"minimum": self.low, "maximum": self.high}
-        return {"type": "integer", "default": self.default, **bounds}
-
-    def sentence(self, value: Any) -> str:
-        """Return the sentence; zero may have one of its own ("no limit")."""
-        return self.zero if value == 0 and self.zero is not None else self.card
-
-
-@dataclass(frozen=True, slots=True)
-class Pick:
-    """One value of a choice: its id, its label in the form and its sentence on the card."""
-
-    id: str
-    label: str
-    card: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChoiceOption(Option):
-    """One of several named values."""
-
-    kind: ClassVar[str] = "choice"
-    picks: tuple[Pick, ...]
-
-    def problem(self, value: object) -> tuple[str, dict[str, Any]] | None:
-        """Return `not_a_choice` unless the value is one of the picks."""
-        ids = [p.id for p in self.picks]
-        return None if value in ids else ("not_a_choice", {"choices": ", ".join(ids)})
-
-    def schema(self) -> dict[str, Any]:
-        """Return the JSON schema of the option's value."""
-        return {"type": "string", "default": self.default, "enum": [p.id for p in self.picks]}
-
-    def sentence(self, value: Any) -> str:
-        """Return the sentence of the picked value."""
-        return next(p.card for p in self.picks if p.id == value)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TextOption(Option):
-    """A short text of at most `longest` characters, not empty, without control characters."""
-
-    kind: ClassVar[str] = "text"
-    longest: int
-    card: str
-
-    def problem(self, value: object) -> tuple[str, dict[str, Any]] | None:
-        """Return `not_text` or `too_long`, or None."""
-        if not isinstance(value, str) or not value.strip() or not value.isprintable():
-            return "not_text", {}
-        return ("too_long", {"longest": self.longest}) if len(value) > self.longest else None
-
-    def schema(self) -> dict[str, Any]:
-        """Return the JSON schema of the option's value."""
-        lengths = {"minLength": 1, "maxLength": self.longest}
-        return {"type": "string", "default": self.default, **lengths}
-
-    def sentence(self, value: Any) -> str:
-        """Return the sentence of the text."""
-        return self.card
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +55,7 @@ class Exclusion:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A named variant: changes to the defaults, and the seats it is meant for."""
+    """A named variant: changes to the defaults, and the seats (fewest, most) it is meant for."""
 
     id: str
     label: str
@@ -205,12 +79,14 @@ class CardLine:
 class OptionSet:
     """All house rules of a game: options in the order of the form, presets, exclusions.
 
-    The first preset is the default one.
+    The first preset is the default one. Where house rules say how many may play,
+    `seats_by` returns (fewest, most) for complete values; it agrees with the presets.
     """
 
     options: tuple[Option, ...]
     presets: tuple[Preset, ...]
     exclusions: tuple[Exclusion, ...] = ()
+    seats_by: Callable[[Mapping[str, Any]], tuple[int, int]] | None = None
     _by_id: dict[str, Option] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -260,6 +136,10 @@ class OptionSet:
         if errors:
             raise OptionErrors(errors)
         return {o.id: values[o.id] for o in self.options}
+
+    def seats(self, preset_id: str, values: Mapping[str, Any]) -> tuple[int, int]:
+        """Return how few and how many may sit at a table of these house rules."""
+        return self.seats_by(values) if self.seats_by else self.preset(preset_id).seats
 
     def is_active(self, option: Option, values: Mapping[str, Any]) -> bool:
         """Tell whether an option means something under these values."""

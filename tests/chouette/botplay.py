@@ -3,65 +3,218 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 import chouette.rules as rules
 from chouette import bots
-from chouette.choosing import money, ranked
-from chouette.rules.plays import results
+from chouette.arrays import np
+from chouette.choosing import ROLLS, money, noisy, ranked
+from chouette.evaluator import embedded, judged, swapped, unpacked
+from chouette.playing import MISJUDGED
+from chouette.rules.play import movers_view
+from chouette.rules.plays import result_bytes, results
 from chouette.rules.position import START, swap, winner_value
-from games.kernel.contract import CLOSE, Command
+from games.kernel.contract import CLOSE, LEAVE, Command
 from games.kernel.replay import Entry
 from games.kernel.simulate import RandomDice
 
+# A seat may suggest, speak and answer once each before the game goes on.
+MOST_ASIDES = 3
 
-def session(options, levels, seed, games, most=20_000):
-    """Play a session of bots alone to a number of games; return the state and the log."""
-    dice = RandomDice(random.Random(seed))
-    state, log = rules.initial(options, len(levels)), []
 
-    def write(events):
-        nonlocal state
-        log.append(Entry(len(log) + 1, events))
-        for event in events:
-            state = rules.fold(state, event, len(log))
+class RecordedDice(RandomDice):
+    """Seeded dice that remember what fell since they were last asked."""
 
-    write(rules.open(options, len(levels), dice))
-    while not rules.is_over(state):
-        assert len(log) < most, "the session stalls"
-        if len([row for row in state.sheet if row.number]) >= games and any(
-            c.name == CLOSE for c in rules.choices(state, None)
-        ):
-            write(rules.decide(state, Command(CLOSE, None, {}), dice))
-            continue
-        seat, open_now = next(
-            (s, required)
-            for s in range(len(levels))
-            if (required := [c for c in rules.choices(state, s) if c.required])
+    def __init__(self, rng: random.Random) -> None:
+        super().__init__(rng)
+        self.thrown: list[int] = []
+
+    def roll(self, count: int) -> tuple[int, ...]:
+        """Return `count` values of 1..6."""
+        out = super().roll(count)
+        self.thrown.extend(out)
+        return out
+
+    def taken(self) -> list[int]:
+        """Return the dice since the last call."""
+        found, self.thrown = self.thrown, []
+        return found
+
+
+class BotTable:
+    """A table of bots alone, driven as the clock drives it: asides first, then who is awaited."""
+
+    def __init__(self, options, levels, seed, *, asides=True, choose=bots.choose):
+        self.options, self.levels, self.seed = options, list(levels), seed
+        self.opened_with, self.asides_on, self.choose = len(levels), asides, choose
+        self.dice = RecordedDice(random.Random(seed))
+        self.log, self.commands, self.falls = [], [], []
+        self.state, self.asides = rules.initial(options, len(levels)), Counter()
+        self.commands.append(None)
+        self._write(rules.open(options, len(levels), self.dice))
+
+    @property
+    def games(self):
+        """How many games have ended."""
+        return len([row for row in self.state.sheet if row.number])
+
+    def house(self, name, seat=None, level="net"):
+        """Let the house do something if it may; a newcomer brings a level."""
+        open_now = (c for c in rules.choices(self.state, None) if c.name == name)
+        args = {} if seat is None else {"seat": seat}
+        if not any(args in choice.options for choice in open_now):
+            return False
+        self.levels += [level] * (seat is not None and seat >= len(self.levels))
+        self._decide(Command(name, None, args))
+        return True
+
+    def step(self):
+        """Let the first seat that is awaited decide, after all that is done aside."""
+        if self.asides_on:
+            self._rest()
+        if rules.is_over(self.state):
+            return
+        seat, required = next(
+            (s, found)
+            for s in range(len(self.levels))
+            if (found := [c for c in rules.choices(self.state, s) if c.required])
         )
-        view = rules.view(state, seat)
-        name, args = bots.choose(view, open_now, levels[seat], seed * 100_003 + len(log))
-        found = next(c for c in open_now if c.name == name)
-        assert args in found.options
-        write(rules.decide(state, Command(name, seat, args, found.opened_at), dice))
-    return state, log
+        view = rules.view(self.state, seat)
+        seed = self.seed * 100_003 + len(self.log)
+        self._give(seat, required, *self.choose(view, required, self.levels[seat], seed))
+
+    def _rest(self):
+        """Ask every bot after every entry, until none of them does anything."""
+        done = Counter()
+        while (found := self._aside()) is not None:
+            seat, choices, act = found
+            self._give(seat, choices, *act)
+            self.asides[act[0]] += 1
+            done[seat] += 1
+            assert done[seat] <= MOST_ASIDES, f"seat {seat} never comes to rest: {act}"
+
+    def _aside(self):
+        for seat, level in enumerate(self.levels):
+            choices = [c for c in rules.choices(self.state, seat) if not c.required]
+            view = rules.view(self.state, seat)
+            act = bots.aside(view, choices, level, self.seed + len(self.log))
+            if act is not None:
+                return seat, choices, act
+        return None
+
+    def _give(self, seat, choices, name, args):
+        found = next(c for c in choices if c.name == name)
+        assert args in found.options, (name, args)
+        self._decide(Command(name, seat, args, found.opened_at))
+
+    def _decide(self, command):
+        self.commands.append(command)
+        self._write(rules.decide(self.state, command, self.dice))
+
+    def _write(self, events):
+        self.log.append(Entry(len(self.log) + 1, events))
+        self.falls.append(self.dice.taken())
+        for event in events:
+            self.state = rules.fold(self.state, event, len(self.log))
 
 
-def game(first, second, rng, worth=None):
-    """Play a cubeless game between two evaluators; return the first one's points."""
-    worth = worth or money()
-    position, mover = START, rng.randint(0, 1)
+def session(options, levels, seed, games, most=20_000, **how):
+    """Play a session of bots alone to a number of games; return the table."""
+    table = BotTable(options, levels, seed, **how)
+    while not rules.is_over(table.state):
+        assert len(table.log) < most, "the session stalls"
+        if table.games < games or not table.house(CLOSE):
+            table.step()
+    return table
+
+
+def busy_session(options, levels, seed, games, most=20_000):
+    """Do the same with players coming, going and coming back, in the middle of games too."""
+    table, rng, steps = BotTable(options, levels, seed), random.Random(seed), 0
+    while not rules.is_over(table.state) and table.games < games:
+        assert steps < most, "the session stalls"
+        steps += 1
+        if steps % 50 == 25:
+            seats = [s for s, p in enumerate(table.state.players) if p.status == "in"]
+            table.house(LEAVE, rng.choice(seats))
+        if steps % 50 in (0, 40):
+            joinable = [c for c in rules.choices(table.state, None) if c.name == "join"]
+            options_now = [args["seat"] for choice in joinable for args in choice.options]
+            if options_now:
+                table.house("join", rng.choice(options_now), rng.choice(bots.LEVELS))
+        table.step()
+    return table
+
+
+class Player:
+    """Plays for points, cubeless: an evaluator at a bot's level."""
+
+    def __init__(self, evaluator, level="net"):
+        self.evaluator, self.level = evaluator, level
+
+    def pick(self, results, seed):
+        """Return one of the results of a roll."""
+        if error := MISJUDGED[self.level]:
+            return results[noisy(self.evaluator, results, money(), error, seed)]
+        looks_ahead = self.level == "lookahead"
+        return results[ranked(self.evaluator, results, money(), looks_ahead=looks_ahead)[0][0]]
+
+
+def luck(position, dice, worth):
+    """Return what a roll brings whoever throws it above the mean of all rolls.
+
+    By the net that comes along. Its mean is 0 whoever plays and however well, so results
+    may be told without it; what is left of them varies far less.
+    """
+    packed = [unpacked(result_bytes(position, roll)) for roll in ROLLS]
+    left = worth.of(judged(embedded(), swapped(np.concatenate(packed))))
+    starts = np.cumsum([0, *map(len, packed[:-1])])
+    kept = -np.minimum.reduceat(left, starts)
+    chances = [1 if high == low else 2 for high, low in ROLLS]
+    rolled = ROLLS.index((max(dice), min(dice)))
+    return float(kept[rolled] - np.average(kept, weights=chances))
+
+
+def game(first, second, rng, begins, *, adjusted):
+    """Play a cubeless game between two players; return the first one's points."""
+    position, mover, lucky = START, begins, 0.0
     while True:
-        dice = rng.randint(1, 6), rng.randint(1, 6)
-        plays = results(position, dice)
-        best = ranked((first, second)[mover], plays, worth, looks_ahead=False)
-        position = plays[best[0][0]]
+        dice, seed = (rng.randint(1, 6), rng.randint(1, 6)), str(rng.random())
+        if adjusted:
+            lucky += luck(position, dice, money()) * (-1 if mover else 1)
+        position = (first, second)[mover].pick(results(position, dice), seed)
         if value := winner_value(position):
-            return -value if mover else value
+            return (-value if mover else value) - lucky
         position, mover = swap(position), 1 - mover
 
 
-def match_up(first, second, games, seed=1):
-    """Return the first evaluator's wins and points a game."""
-    rng = random.Random(seed)
-    points = [game(first, second, rng) for _ in range(games)]
-    return sum(p > 0 for p in points), sum(points) / games
+def match_up(first, second, games, seed=1, *, adjusted=False):
+    """Return the first player's points in each game, `adjusted` for luck if asked.
+
+    Who begins changes, the dice stay. An evaluator plays at the level `net`.
+    """
+    first, second = (p if isinstance(p, Player) else Player(p) for p in (first, second))
+    return [
+        game(first, second, random.Random(seed + n // 2), n % 2, adjusted=adjusted)
+        for n in range(games)
+    ]
+
+
+def adjusted_rows(table, seat):
+    """Return what a seat of a money table has won in each game, adjusted for luck.
+
+    The luck of a roll counts at the cube as it stands, without gammons where Jacoby holds.
+    """
+    state, lucky, found = rules.initial(table.options, table.opened_with), 0.0, []
+    for entry in table.log:
+        for event in entry.events:
+            if event.type == "dice_rolled":
+                cube, worth = state.game.cubes[0], money(float(state.game.cubes[0].turned))
+                sign = 1 if event.data["seat"] == seat else -1
+                position = movers_view(state.game)
+                lucky += sign * cube.value * luck(position, event.data["dice"], worth)
+            elif event.type == "game_ended":
+                found.append(event.data["points"][seat] - lucky)
+                lucky = 0.0
+            state = rules.fold(state, event, entry.seq)
+    return found

@@ -106,7 +106,8 @@ def test_sole_captain_beaver():
     table = opened(uniform_response="none", sole_captain_beaver=True, beavers=True)
     table.double("BC")
     events = table.box_takes("B")
-    assert of(events, "beavered") == {"cube": table.cube("B"), "value": 4, "forced": True}
+    forced = {"cube": table.cube("B"), "value": 4, "forced": True}
+    assert of(events, "beavered").items() >= forced.items()
     assert (table.value("B"), table.owner("B")) == (4, "against")
     assert table.options_of("B", "reply") == [
         {"cube": table.cube("B"), "reply": "accept"},

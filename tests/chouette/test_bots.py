@@ -9,27 +9,55 @@ from chouette import bots
 from chouette.rules.options import OPTIONS
 from games.kernel.contract import Illegal
 from games.kernel.replay import fold_all
-from tests.chouette.botplay import session
+from tests.chouette.botplay import busy_session, session
 from tests.chouette.sessions import Session, house_rules
-from tests.chouette.table import Table
+from tests.chouette.table import LONG_RACE, Table
 
 
-@pytest.mark.parametrize(
-    ("preset", "seats", "games"), [("german", 4, 3), ("club", 5, 3), ("last_man_standing", 3, 3)]
-)
-def test_bots_alone_play_a_chouette_to_a_number_of_games(preset, seats, games):
-    levels = (["net", "noisy"] * seats)[:seats]
-    state, log = session(OPTIONS.values(preset, {"grace_seconds": 0}), levels, 3, games)
-    assert len([row for row in state.sheet if row.number]) == games
-    assert sum(rules.view(state, None)["totals"]) == 0
-    assert fold_all(rules, state.options, seats, log) == state
+@pytest.mark.parametrize("preset", [preset.id for preset in OPTIONS.presets])
+@pytest.mark.parametrize("crowd", ["few", "many"])
+def test_bots_alone_play_a_session_of_every_preset(preset, crowd):
+    seats = (
+        max(OPTIONS.preset(preset).seats) if crowd == "many" else OPTIONS.preset(preset).seats[0]
+    )
+    levels = (["net", "noisy", "lookahead"] * seats)[:seats]
+    table = session(OPTIONS.values(preset, {"match_length": 5}), levels, 3, 3)
+    assert rules.is_over(table.state) and table.games >= 2
+    hold(table)
 
 
-def test_bots_alone_play_a_match_to_the_end():
-    options = OPTIONS.values("match", {"match_length": 3})
-    state, _ = session(options, ["net", "noisy"], 5, 99)
-    assert rules.is_over(state)
-    assert max(rules.view(state, None)["score"]) >= 3
+@pytest.mark.parametrize("preset", ["german", "club", "last_man_standing"])
+def test_bots_play_on_while_others_come_and_go(preset):
+    changes = {"max_players": 8, "partner": "optional_from", "sole_taker": "extras"}
+    for seed, more in enumerate(({}, changes)):
+        table = busy_session(OPTIONS.values(preset, more), ["net"] * 4, seed, 4)
+        events = [event.type for entry in table.log for event in entry.events]
+        assert {"seat_left", "seat_joined"} <= set(events)
+        hold(table)
+
+
+def test_ten_bots_play_with_nine_cubes():
+    options = OPTIONS.values("club", {"max_players": 10, "uniform_response": "none"})
+    table = session(options, ["net"] * 10, 1, 2)
+    assert table.games == 2
+    hold(table)
+
+
+def test_bots_play_a_study_table():
+    options = OPTIONS.values(
+        "german", {"start_position": "XGID=-a----E-C---eE---c-e----B-:1:1:1:31:0:0:0:0:10"}
+    )
+    table = session(options, ["net"] * 3, 1, 2)
+    assert table.games == 2
+    hold(table)
+
+
+def hold(table):
+    """What the log says is what was played, and every row of the sheet sums to zero."""
+    assert fold_all(rules, table.options, table.opened_with, table.log) == table.state
+    view = rules.view(table.state, None)
+    assert sum(view["totals"]) == 0
+    assert all(row["check"] == 0 for row in view["sheet"])
 
 
 def test_bots_answer_every_choice_of_random_sessions():
@@ -71,7 +99,7 @@ def test_the_same_seed_gives_the_same_answer():
 
 
 def test_a_hint_is_a_play_with_others_beside_it():
-    table = Table("ABC")
+    table = Table("ABC", hints=True)
     table.start(6, 1)
     seat = table.game["on_roll"]
     view, choices = rules.view(table.state, seat), list(rules.choices(table.state, seat))
@@ -81,9 +109,57 @@ def test_a_hint_is_a_play_with_others_beside_it():
     assert all(other["equity"] <= found["equity"] for other in found["alternatives"])
 
 
+def test_a_hint_about_a_double_says_what_each_way_is_worth():
+    table = Table("BCA", position=LONG_RACE, hints=True)
+    table.start()
+    hinted = hint_for(table, "C")
+    assert (hinted["name"], set(hinted["args"])) == ("cube", {"cube", "double"})
+    (other,) = hinted["alternatives"]
+    assert other["args"] == {**hinted["args"], "double": not hinted["args"]["double"]}
+    assert 1 >= hinted["equity"] >= other["equity"] >= -1
+    table.double("CA")
+    asked = hint_for(table, "B")
+    assert asked["name"] == "answer_batch" and asked["win"] == hinted["win"]
+    worths = [asked["equity"], *(other["equity"] for other in asked["alternatives"])]
+    assert worths == sorted(worths, reverse=True)
+    dropped = next(w for w in (asked, *asked["alternatives"]) if w["args"] == {"take": []})
+    assert dropped["equity"] == pytest.approx(-1), "a drop costs a point for each on the cubes"
+
+
+def test_a_hint_to_the_box_on_its_turn_weighs_rolling_too():
+    table = Table("BCA", position=LONG_RACE, hints=True)
+    table.start()
+    table.next_turn()
+    hinted = hint_for(table, "B")
+    names = {hinted["name"], *(other["name"] for other in hinted["alternatives"])}
+    assert names == {"offer", "roll"}
+
+
+def test_a_hint_in_a_match_counts_on_the_scale_of_a_single_game():
+    table = Table("BC", "match", position=LONG_RACE, hints=True, match_length=5)
+    table.start()
+    table.double("C")
+    asked = hint_for(table, "B")
+    dropped = next(w for w in (asked, *asked["alternatives"]) if w["args"] == {"take": []})
+    assert dropped["equity"] == pytest.approx(-1)
+
+
+def hint_for(table, who):
+    seat = table.seat(who)
+    return bots.hint(table.look(who), list(rules.choices(table.state, seat)))
+
+
 def test_no_hint_when_nothing_is_to_be_judged():
-    table = Table("ABC")
+    table = Table("ABC", hints=True)
     seat = table.seat(table.box)
     choices = list(rules.choices(table.state, seat))
     with pytest.raises(Illegal, match="not_open"):
         bots.hint(rules.view(table.state, seat), choices)
+
+
+def test_no_hint_where_the_house_rules_allow_none():
+    table = Table("ABC", hints=False)
+    table.start(6, 1)
+    seat = table.game["on_roll"]
+    with pytest.raises(Illegal, match="hints_off"):
+        bots.hint(rules.view(table.state, seat), list(rules.choices(table.state, seat)))

@@ -1,8 +1,14 @@
 """The embedded net: sensible plays, both sides alike, better than what it is compared with."""
 
+import os
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
+import chouette.rules as rules
+from chouette import bots, evaluator
 from chouette.choosing import equities, money, ranked
 from chouette.evaluator import (
     PipCount,
@@ -18,8 +24,10 @@ from chouette.evaluator import (
 from chouette.rules.notation import format_play
 from chouette.rules.plays import legal_plays
 from chouette.rules.position import START, swap
+from tests.architecture.sources import files, imports_of
 from tests.chouette.botplay import match_up
 from tests.chouette.positions import placed
+from tests.chouette.table import Table
 
 
 @pytest.mark.parametrize("looks_ahead", [False, True])
@@ -92,6 +100,78 @@ def test_chances_seen_from_both_sides_turn_back():
 
 @pytest.mark.parametrize(("other", "least"), [(Random(1), 38), (PipCount(), 28)])
 def test_the_net_beats_random_and_pip_count_players(other, least):
-    wins, points = match_up(embedded(), other, 40)
-    assert wins >= least
-    assert points > 0
+    points = match_up(embedded(), other, 40)
+    assert sum(p > 0 for p in points) >= least
+    assert sum(points) > 0
+
+
+class Flat:
+    """An engine that likes no high stacks, and contradicts itself."""
+
+    def evaluate(self, boards):
+        stack = -boards.min(axis=1) / 16
+        return np.stack([stack, stack, np.ones(len(boards)), 1 - stack, 1 - stack], axis=1)
+
+
+class Short:
+    def evaluate(self, boards):
+        return np.zeros((len(boards), 3))
+
+
+@pytest.fixture
+def house(monkeypatch):
+    """Return what sets the house's evaluator."""
+
+    def uses(name):
+        monkeypatch.setenv(evaluator.SETTING, f"tests.chouette.test_evaluator.{name}")
+        evaluator.chosen.cache_clear()
+
+    yield uses
+    monkeypatch.undo()
+    evaluator.chosen.cache_clear()
+
+
+def test_the_house_plays_by_the_evaluator_that_its_setting_names(house):
+    table = Table("ABC")
+    table.start(6, 5)
+    seat = table.game["on_roll"]
+    view, choices = rules.view(table.state, seat), list(rules.choices(table.state, seat))
+    assert bots.choose(view, choices, "net", 1)[1] == {"play": "24/13"}
+    house("Flat")
+    assert bots.choose(view, choices, "net", 1)[1] != {"play": "24/13"}
+    assert bots.choose(view, choices, "lookahead", 1)[0] == "move"
+
+
+def test_what_an_engine_says_is_made_consistent():
+    chances = judged(Flat(), boards_of([START, placed(p1=14, p24=-15), placed(p1=-15)]))
+    win, gammon, backgammon, lost_gammon, lost_backgammon = chances[0]
+    assert 0 <= backgammon <= gammon <= win <= 1
+    assert 0 <= lost_backgammon <= lost_gammon <= 1 - win + 1e-6
+    assert list(chances[1, 3:]) == [0, 0]
+    assert list(chances[2]) == [1, 1, 1, 0, 0]
+
+
+@pytest.mark.parametrize("name", ["Short", "nothing_there", "placed"])
+def test_an_evaluator_that_judges_no_boards_is_refused_when_it_is_loaded(house, name):
+    house(name)
+    with pytest.raises(ImportError, match="CHOUETTE_EVALUATOR=tests"):
+        evaluator.chosen()
+
+
+def test_the_house_does_not_start_with_an_evaluator_that_cannot_be_loaded():
+    done = subprocess.run(
+        [sys.executable, "manage.py", "check"],
+        env={**os.environ, evaluator.SETTING: "no.such.engine"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode != 0
+    assert "CHOUETTE_EVALUATOR=no.such.engine" in done.stderr
+
+
+def test_numpy_is_imported_in_one_place_so_that_it_computes_in_one_thread():
+    importing = [
+        path for path in files(".py", under="chouette") if "numpy" in "".join(imports_of(path))
+    ]
+    assert [str(path) for path in importing] == ["chouette/arrays.py"]

@@ -8,12 +8,10 @@ from chouette.janowski import (
     MINE,
     THEIRS,
     Outlook,
-    beaver_reply,
     cubeful,
-    is_beaver,
     offer,
     outlook,
-    takes_raccoon,
+    replies,
 )
 
 
@@ -47,14 +45,29 @@ def test_nobody_doubles_when_even():
     assert offer(even(0.72), CENTRE).gain > 0
 
 
+def reply(win, kind, *ways):
+    worth = replies(even(win), kind)
+    return max(ways or worth, key=worth.__getitem__)
+
+
 def test_beavers_are_for_whoever_is_ahead_after_taking():
-    assert is_beaver(even(0.4))
-    assert not is_beaver(even(0.6))
-    assert beaver_reply(even(0.7), ["accept", "drop", "raccoon"]) == "raccoon"
-    assert beaver_reply(even(0.7), ["accept", "drop"]) == "accept"
-    assert beaver_reply(even(0.1), ["accept", "drop"]) == "drop"
-    assert takes_raccoon(even(0.6))
-    assert not takes_raccoon(even(0.95))
+    assert reply(0.4, "beaver") == "beaver"
+    assert reply(0.6, "beaver") == "no"
+    assert reply(0.7, "beavered", "accept", "drop", "raccoon") == "raccoon"
+    assert reply(0.7, "beavered", "accept", "drop") == "accept"
+    assert reply(0.1, "beavered", "accept", "drop") == "drop"
+    assert reply(0.6, "raccooned") == "accept"
+    assert reply(0.95, "raccooned") == "drop"
+
+
+def test_who_must_beaver_or_drop_drops_what_costs_more_than_a_drop():
+    assert reply(0.58, "must_beaver") == "beaver"
+    assert reply(0.7, "must_beaver") == "drop"
+
+
+def test_an_extra_is_given_when_the_drop_was_right():
+    assert reply(0.85, "extra") == "give"
+    assert reply(0.7, "extra") == "keep"
 
 
 def test_the_match_table_is_fair_and_rises_with_the_lead():

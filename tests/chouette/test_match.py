@@ -44,6 +44,11 @@ def test_example_match_to_5():
         win(table, winner, points)
         assert score(table) == after
     assert crawford == [False, False, False, True, False, False]
+    sheet = table.look()["sheet"]
+    assert [row["crawford"] for row in sheet] == crawford
+    seats = table.seat("W"), table.seat("B")
+    scores = [tuple(row["score"][seat] for seat in seats) for row in sheet]
+    assert scores == [after for _, _, after in games]
     assert table.look()["ended"] == {"reason": "match_won", "winner": table.seat("W")}
 
 

@@ -24,6 +24,10 @@ def test_a_row_for_each_game_with_running_totals_and_the_check():
     assert [row["points"] for row in rows] == [[-4, 1, 2, 1], [1, -3, 1, 1]]
     assert [row["totals"] for row in rows] == [[-4, 1, 2, 1], [-3, -2, 3, 2]]
     assert [row["check"] for row in rows] == [0, 0]
+    assert [(row["line"], row["winner"]) for row in rows] == [
+        ([0, 1, 2, 3], "team"),
+        ([1, 2, 3, 0], "team"),
+    ], "whose Box it was, and who won"
 
 
 def test_results_are_stored_as_transfers_with_payer_payee_points_and_why():

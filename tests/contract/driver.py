@@ -106,10 +106,10 @@ def _changed(config: GameConfig, number: int) -> Case:
         wanted = rng.sample(declared.options, min(6, len(declared.options)))
         changes = {option.id: _any_value(option, rng) for option in wanted}
         try:
-            declared.values(preset.id, changes)
+            values = declared.values(preset.id, changes)
         except OptionErrors:
             continue
-        seats = rng.randint(*preset.seats)
+        seats = rng.randint(*declared.seats(preset.id, values))
         return Case(config.game_id, preset.id, seats, number, tuple(changes.items()))
 
 

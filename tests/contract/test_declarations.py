@@ -9,12 +9,19 @@ from django.contrib.staticfiles import finders
 from django.template.loader import get_template
 
 from games.apps import check_games
-from games.kernel.contract import CONTRACT_VERSION
+from games.kernel.contract import CONTRACT_VERSION, Command
 from games.kernel.options import BoolOption, ChoiceOption, IntOption, OptionErrors, TextOption
 from games.kernel.simulate import open_choices
 from games.messages import HOUSE
-from games.plugin import GameConfig, all_games
-from tests.contract.driver import Case, changed_cases, few_cases, over_the_wire, sampled
+from games.plugin import LEAVING_AT_ONCE, LEAVING_BY_HOST, GameConfig, all_games
+from tests.contract.driver import (
+    Case,
+    changed_cases,
+    few_cases,
+    over_the_wire,
+    sampled,
+    seeded,
+)
 
 every_game = pytest.mark.parametrize("config", all_games().values(), ids=list(all_games()))
 
@@ -55,9 +62,22 @@ def test_presets_are_valid_and_seats_lie_within_the_games(config: GameConfig) ->
         assert config.options.validate(values) == values
         assert config.options.diff(values, preset.id) == {}
         assert config.min_seats <= preset.seats[0] <= preset.seats[1] <= config.max_seats
+        assert config.options.seats(preset.id, values) == preset.seats
         assert preset.label
         assert preset.blurb
         assert len(preset.id) <= 32
+
+
+@pytest.mark.parametrize("case", changed_cases(), ids=str)
+def test_house_rules_seat_no_more_and_no_fewer_than_the_game(case: Case) -> None:
+    few, many = case.config.options.seats(case.preset, case.values)
+    assert case.config.min_seats <= few <= many <= case.config.max_seats
+
+
+@every_game
+def test_leaving_is_declared(config: GameConfig) -> None:
+    assert config.leaving in (LEAVING_AT_ONCE, LEAVING_BY_HOST)
+    assert config.leaving_note or config.leaving == LEAVING_BY_HOST
 
 
 @every_game
@@ -141,3 +161,20 @@ def test_bots_answer_with_what_is_listed(case: Case) -> None:
                 seed = random.Random(level).getrandbits(32)
                 name, args = case.config.bots.choose(view, required, level, seed)
                 assert args in next(c.options for c in required if c.name == name)
+
+
+@pytest.mark.parametrize("case", [*few_cases(), *changed_cases(4)], ids=str)
+def test_what_bots_do_aside_is_listed_too(case: Case) -> None:
+    """Some choices take more than they list: those the rules themselves must accept."""
+    if case.config.aside is None:
+        return
+    for step in sampled(case, 10):
+        for seat in range(case.seats):
+            optional = [c for c in case.rules.choices(step.state, seat) if not c.required]
+            view = over_the_wire(case.rules.view(step.state, seat))
+            for level in case.config.bot_levels if optional else ():
+                answer = case.config.aside(view, optional, level, 7)
+                if answer is not None:
+                    choice = next(c for c in optional if c.name == answer[0])
+                    command = Command(answer[0], seat, answer[1], choice.opened_at)
+                    assert case.rules.decide(step.state, command, seeded(1))

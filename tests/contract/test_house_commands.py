@@ -91,8 +91,9 @@ def test_an_evening_holds_together_while_people_leave(case: Case) -> None:
         assert waits != rules.is_over(state)
     assert rules.is_over(state)
     for _, outcome in outcomes(rules, log):
-        assert sorted(s for group in outcome.ranking for s in group) == list(range(case.seats))
-        assert set(outcome.points) == set(range(case.seats))
+        assert sorted(s for group in outcome.ranking for s in group) == sorted(outcome.points)
+        assert set(outcome.points) <= set(range(case.seats))
+        assert outcome.is_correction or len(outcome.points) > 1
 
 
 def first_legal(case: Case, state: Any, commands: list[Command], dice: RandomDice) -> Any:

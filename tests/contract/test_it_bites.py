@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from games.kernel.contract import Choice, Event, Illegal
-from tests.contract import test_commands, test_house_commands, test_play, test_views
+from tests.contract import test_coming, test_commands, test_house_commands, test_play, test_views
 from tests.contract.driver import Case, evening
 from tests.dummygame import rules
 
@@ -107,6 +107,11 @@ def test_rules_that_do_not_look_at_the_basis(monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setattr(rules, "decide", lax)
     bites(test_commands.test_what_is_not_listed_is_refused_without_dice_and_with_a_message)
+
+
+def test_a_game_that_does_not_say_who_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    broken(monkeypatch, "gone", lambda gone, state: ())
+    bites(test_coming.test_who_leaves_is_gone_and_nobody_else)
 
 
 def test_a_time_out_that_leaves_the_decision_open(monkeypatch: pytest.MonkeyPatch) -> None:

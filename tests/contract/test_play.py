@@ -102,20 +102,31 @@ def test_choices_are_well_formed(case: Case) -> None:
 @every_table
 def test_results_add_up(case: Case) -> None:
     seats = set(range(case.seats))
-    log = [step.entry for step in evening(case)]
-    told = replay.outcomes(case.rules, map(stored, log))
+    log = [stored(step.entry) for step in evening(case)]
+    told = replay.outcomes(case.rules, log)
     assert told, "an evening without a result"
-    for _, outcome in told:
-        assert set(outcome.points) == seats
+    last = 0
+    for seq, outcome in told:
         assert all(type(points) is int for points in outcome.points.values())
-        assert sorted(seat for group in outcome.ranking for seat in group) == sorted(seats)
+        ranked = sorted(seat for group in outcome.ranking for seat in group)
+        assert ranked == sorted(outcome.points)
         assert all(outcome.ranking)
         assert 0 < len(outcome.reason) <= 32
         assert outcome.unit in case.config.units
-        assert set(outcome.stats) == seats
-        for figures in outcome.stats.values():
-            assert set(figures) == set(case.config.stat_labels)
-            assert all(type(figure) is int for figure in figures.values())
+        if outcome.is_correction:
+            assert outcome.note and not outcome.stats and set(outcome.points) <= seats
+            continue
+        # Whoever left before the game began, or comes after it, has no part in its result.
+        assert set(outcome.points) == set(outcome.stats) <= seats
+        assert len(outcome.points) > 1
+        game = [entry for entry in log if last < entry.seq <= seq]
+        found = case.config.figures(case.values, case.seats, game) if case.config.figures else {}
+        for seat, figures in outcome.stats.items():
+            more = found.get(seat, {})
+            assert not set(figures) & set(more)
+            assert set(figures) | set(more) == set(case.config.stat_labels)
+            assert all(type(figure) is int for figure in {**figures, **more}.values())
+        last = seq
 
 
 @every_table

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.kernel.contract import (
     CLOSE,
+    JOIN,
     LEAVE,
     TIMEOUT,
     Choice,
@@ -17,7 +18,7 @@ from games.kernel.contract import (
 from games.kernel.dice import Dice
 from games.kernel.options import Values
 from tests.dummygame.rules.fold import fold
-from tests.dummygame.rules.state import State, rounds_in_set, seats_in, waiting
+from tests.dummygame.rules.state import State, gone, joinable, rounds_in_set, seats_in, waiting
 
 
 def open(options: Values, seats: int, dice: Dice) -> tuple[Event, ...]:
@@ -31,8 +32,9 @@ def choices(state: State, seat: Seat | None) -> tuple[Choice, ...]:
         return ()
     if seat is None:
         return _of_house(state)
-    player = state.players[seat]
-    if not player.is_in:
+    # Somebody may just be taking a seat that this state does not know yet.
+    player = state.players[seat] if 0 <= seat < len(state.players) else None
+    if player is None or not player.is_in:
         return ()
     if player.bid is not None:
         return (Choice("take_back", seat, player.opened, required=False),)
@@ -45,11 +47,14 @@ def _of_house(state: State) -> tuple[Choice, ...]:
     """Return what the clock and the host may do."""
     opened = max(player.opened for player in state.players)
     late = tuple({"seat": seat} for seat in waiting(state))
-    leavers = tuple({"seat": seat} for seat in seats_in(state))
+    leavers = tuple({"seat": s} for s in range(len(state.players)) if s not in gone(state))
+    joiners = tuple({"seat": seat} for seat in joinable(state))
     found = [
         Choice(TIMEOUT, None, opened, late, required=False),
         Choice(LEAVE, None, opened, leavers, required=False),
     ]
+    if joiners:
+        found.append(Choice(JOIN, None, opened, joiners, required=False))
     if _why_not_close(state) is None:
         found.append(Choice(CLOSE, None, opened, required=False))
     return tuple(found)
@@ -74,6 +79,8 @@ def decide(state: State, command: Command, dice: Dice) -> tuple[Event, ...]:
     if command.name == CLOSE:
         return _set_ended(state, "closed"), Event("game_over")
     seat = command.args["seat"] if command.seat is None else command.seat
+    if command.name == JOIN:
+        return (Event("seat_joined", {"seat": seat}),)
     if command.name == LEAVE:
         return _leave(state, seat, dice)
     if command.name == TIMEOUT:
@@ -94,7 +101,7 @@ def _leave(state: State, seat: Seat, dice: Dice) -> tuple[Event, ...]:
     after = fold(state, left, 0)
     if len(seats_in(after)) < 2:
         return left, _set_ended(after, "left"), Event("game_over")
-    return left, *_go_on(after, dice)
+    return (left, *_go_on(after, dice)) if state.players[seat].is_in else (left,)
 
 
 def _go_on(state: State, dice: Dice) -> tuple[Event, ...]:
@@ -144,6 +151,6 @@ def _set_ended(state: State, reason: str) -> Event:
     ]
     stats = [{"rounds_won": p.points, "bid_sum": p.bid_sum} for p in state.players]
     points = [player.points for player in state.players]
-    return Event(
-        "set_ended", {"reason": reason, "points": points, "ranking": ranking, "stats": stats}
-    )
+    seats = [seat for seat, player in enumerate(state.players) if player.has_part]
+    data = {"reason": reason, "points": points, "ranking": ranking, "stats": stats, "seats": seats}
+    return Event("set_ended", data, v=2)

@@ -19,7 +19,13 @@ def _reveal_v2(event: Event) -> Event:
     return Event(event.type, {**event.data, "winner": winner, "thrown": []}, 2, event.audience)
 
 
-UPCASTS = {("bids_revealed", 1): _reveal_v2}
+def _ended_v2(event: Event) -> Event:
+    """Bring `set_ended` 1 up to 2: in those days nobody came later, and all had a part."""
+    seats = list(range(len(event.data["points"])))
+    return Event(event.type, {**event.data, "seats": seats}, 2, event.audience)
+
+
+UPCASTS = {("bids_revealed", 1): _reveal_v2, ("set_ended", 1): _ended_v2}
 
 
 def fold(state: State, event: Event, seq: int) -> State:
@@ -38,7 +44,10 @@ def _put(state: State, seat: int, **changes: Any) -> State:
 
 def _dealt(state: State, data: JsonObject, seq: int) -> State:
     hand = tuple(range(1, state.options["numbers"] + 1))
-    players = tuple(Player(hand, opened=seq, is_in=p.is_in) for p in state.players)
+    players = tuple(
+        Player(hand, opened=seq, is_in=plays, has_part=plays)
+        for plays in (p.is_in or p.is_coming for p in state.players)
+    )
     return replace(state, players=players, set=state.set + 1, round=1)
 
 
@@ -64,7 +73,13 @@ def _revealed(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _left(state: State, data: JsonObject, seq: int) -> State:
-    return _put(state, data["seat"], is_in=False, bid=None)
+    return _put(state, data["seat"], is_in=False, is_coming=False, bid=None)
+
+
+def _joined(state: State, data: JsonObject, seq: int) -> State:
+    if data["seat"] == len(state.players):
+        state = replace(state, players=(*state.players, Player(is_in=False, has_part=False)))
+    return _put(state, data["seat"], is_coming=True)
 
 
 def _over(state: State, data: JsonObject, seq: int) -> State:
@@ -77,6 +92,7 @@ _FOLDS: dict[str, Callable[[State, JsonObject, int], State]] = {
     "bid_returned": _returned,
     "bids_revealed": _revealed,
     "seat_left": _left,
+    "seat_joined": _joined,
     "game_over": _over,
 }
 
@@ -85,10 +101,11 @@ def outcome(event: Event) -> Outcome | None:
     """Return the result that `set_ended` states."""
     if event.type != "set_ended":
         return None
-    data = event.data
+    data = upcast(event, UPCASTS).data
+    groups = [tuple(s for s in group if s in data["seats"]) for group in data["ranking"]]
     return Outcome(
         data["reason"],
-        dict(enumerate(data["points"])),
-        tuple(tuple(group) for group in data["ranking"]),
-        dict(enumerate(data["stats"])),
+        {seat: data["points"][seat] for seat in data["seats"]},
+        tuple(filter(None, groups)),
+        {seat: data["stats"][seat] for seat in data["seats"]},
     )

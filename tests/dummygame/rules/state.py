@@ -7,10 +7,15 @@ from dataclasses import asdict, dataclass
 from games.kernel.contract import JsonObject, Seat
 from games.kernel.options import Values
 
+MOST, MOST_SEATS = 4, 12
+
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One seat; `bid` is its sealed bid, `opened` the seq that opened its decision."""
+    """One seat; `bid` is its sealed bid, `opened` the seq that opened its decision.
+
+    `is_coming`: joined, and plays from the next set on. `has_part`: played in this set.
+    """
 
     hand: tuple[int, ...] = ()
     bid: int | None = None
@@ -18,6 +23,8 @@ class Player:
     points: int = 0
     bid_sum: int = 0
     is_in: bool = True
+    is_coming: bool = False
+    has_part: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +52,19 @@ def is_over(state: State) -> bool:
 def seats_in(state: State) -> tuple[Seat, ...]:
     """Return the seats that still play."""
     return tuple(seat for seat, player in enumerate(state.players) if player.is_in)
+
+
+def gone(state: State) -> tuple[Seat, ...]:
+    """Return the seats whose players have left for good."""
+    return tuple(s for s, p in enumerate(state.players) if not p.is_in and not p.is_coming)
+
+
+def joinable(state: State) -> tuple[Seat, ...]:
+    """Return the seats that may be taken, unless this is the last set: old ones and a new one."""
+    players, sets = len(state.players), state.options["sets"]
+    if state.set == sets or players - len(gone(state)) >= MOST:
+        return ()
+    return (*gone(state), players) if players < MOST_SEATS else gone(state)
 
 
 def waiting(state: State) -> tuple[Seat, ...]:

@@ -1,0 +1,164 @@
+"""The text format of match files (.mat), as Jellyfish began it and GNU Backgammon reads it.
+
+A header of comments, then `N point match` (0 for points), and for each game two columns of
+`dice: moves`, `Doubles => 2`, `Takes` and so on. Programs read comments only ahead of the
+match, so everything that the columns can't hold stands there, by game and line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from chouette.export.reading import read
+from chouette.export.record import (
+    BEAVER,
+    DOUBLE,
+    DROP,
+    OTHER,
+    PLAY,
+    RACCOON,
+    TAKE,
+    Act,
+    Record,
+    Session,
+)
+from chouette.rules.position import BAR, OFF
+from chouette.rules.steps import Move
+from games.kernel.contract import Seat
+from games.kernel.replay import Entry
+
+_LEFT = 28
+"""How wide the left column is; a longer cell moves the right one."""
+
+_UNSAID = ("settled", "left", "beaver_dropped")
+"""Ends of a cube that a line with its points leaves open."""
+
+_CUBE = {DOUBLE: "Doubles", BEAVER: "Beavers", RACCOON: "Raccoons"}
+
+
+def mat(
+    options: Mapping[str, Any],
+    seats: int,
+    entries: Iterable[Entry],
+    member: Seat,
+    names: Sequence[str] = (),
+) -> str:
+    """Return a session from the point of view of one member against the Box, in the left column.
+
+    `seats` is the number that the table was opened with, `names` are by seat. In a game in
+    which the member is the Box, the Captain with whom it began plays against them. Scores
+    are what the games before brought on these cubes; in a match they are the match's. A
+    game from another position than the usual one stands among the comments.
+    """
+    session = read(options, seats, entries, member, names)
+    lines = [*_header(session), "", f" {session.length} point match"]
+    for record in session.records:
+        if record.is_usual:
+            lines += ["", *_game(session, record)]
+    return "\n".join([*lines, ""])
+
+
+def _header(session: Session) -> list[str]:
+    """Return the comments ahead of the match."""
+    others = dict.fromkeys(session.name(record.other) for record in session.records)
+    found = ['[Site "Stammtisch"]', '[Variation "Backgammon"]']
+    found += [f'[Player 1 "{session.name(session.member)}"]']
+    found += [f'[Player 2 "{", ".join(others)}"]'] if others else []
+    found += ['[Crawford "On"]'] if session.length else []
+    found += [f'[{name} "On"]' for name in ("Jacoby", "Beavers") if getattr(session, name.lower())]
+    for record in session.records:
+        found += [f"Game {record.number}: {text}" for text in _notes(record)]
+    return [f"; {line}" for line in [*found, *session.notes]]
+
+
+def _notes(record: Record) -> list[str]:
+    """Return what the columns of a game can't hold."""
+    _, rows = _columns(record)
+    found = [f"{_after(rows, at)}{text}" for at, text in record.notes]
+    if not record.is_usual:
+        found += ["No program starts there, so its plays follow here.", *_columns(record)[0]]
+    if record.result is None:
+        found.append("It was not finished.")
+    elif record.how in _UNSAID:
+        found.append(f"It brought {record.result:+d} ({record.how.replace('_', ' ')}).")
+    return found
+
+
+def _after(rows: list[int], acts: int) -> str:
+    """Return after which line something happened."""
+    return f"after line {rows[min(acts, len(rows)) - 1]}: " if acts and rows else ""
+
+
+def _game(session: Session, record: Record) -> list[str]:
+    names = (session.name(record.own), session.name(record.other))
+    own, other = (f"{name} : {n}" for name, n in zip(names, record.score, strict=True))
+    lines = [f" Game {record.number}", f" {own:<32}  {other}", *_columns(record)[0]]
+    points = _wins(record)
+    if points is None:
+        return lines
+    won = f"Wins {abs(points)} point{'s' if abs(points) != 1 else ''}"
+    won += " and the match" if session.is_last(record) else ""
+    return [*lines, " " * (6 if points > 0 else 6 + _LEFT) + won]
+
+
+def _columns(record: Record) -> tuple[list[str], list[int]]:
+    """Return the numbered lines of a game, and for each act the number of its line."""
+    cells: list[str] = []
+    rows: list[int] = []
+    for act, text in _cells(record):
+        if text:
+            # A side that is out of turn leaves a cell free: only ever the first one.
+            cells += [""] * (len(cells) % 2 != (act.side == OTHER))
+            cells.append(text)
+        rows.append((max(len(cells), 1) + 1) // 2)
+    pairs = zip(cells[::2], [*cells[1::2], ""], strict=False)
+    lines = [
+        f"{n:3}) {left:<{_LEFT}}  {right}".rstrip() for n, (left, right) in enumerate(pairs, 1)
+    ]
+    return lines, rows
+
+
+def _cells(record: Record) -> list[tuple[Act, str]]:
+    """Return each act with what stands in its cell.
+
+    A beaver says that it is taken by the roll that follows; one that is dropped, which
+    programs don't read, is a take with the doubler giving up.
+    """
+    found = []
+    acts = record.acts
+    for index, act in enumerate(acts):
+        before = acts[index - 1].kind if index else ""
+        after = acts[index + 1].kind if index + 1 < len(acts) else ""
+        if act.kind == BEAVER and after == DROP:
+            text = " Takes"
+        elif before == BEAVER and act.kind in (TAKE, DROP):
+            text = ""
+        else:
+            text = _cell(act)
+        found.append((act, text))
+    return found
+
+
+def _cell(act: Act) -> str:
+    if act.kind == PLAY:
+        moves = " ".join(map(_move, act.steps()))
+        return f"{''.join(map(str, act.dice))}: {moves}".rstrip()
+    if act.kind in _CUBE:
+        return f" {_CUBE[act.kind]} => {act.value}"
+    return {TAKE: " Takes", DROP: " Drops"}[act.kind]
+
+
+def _move(move: Move) -> str:
+    source = "bar" if move.source == BAR else str(move.source)
+    target = "off" if move.target == OFF else str(move.target)
+    return f"{source}/{target}{'*' if move.hit else ''}"
+
+
+def _wins(record: Record) -> int | None:
+    """Return the points that a line can say: of a settlement only what a win could bring."""
+    if record.result is None:
+        return None
+    times, rest = divmod(abs(record.result), record.cube)
+    is_said = record.how != "settled" or (rest == 0 and 1 <= times <= 3)
+    return record.result if is_said else None

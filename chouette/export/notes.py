@@ -1,0 +1,133 @@
+"""What happens at a table beside the two of a file, in a sentence each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
+
+from chouette.rules.gnubg_id import position_id
+from chouette.rules.position import START, swap
+from chouette.rules.state import BOX, CENTRE, MEMBER, Game
+from games.kernel.contract import Event, JsonObject, Seat
+
+Name: TypeAlias = Callable[[Seat], str]
+Texts: TypeAlias = list[str]
+
+_HOW = {"beaver_dropped": "beaver dropped", "left": "left the table"}
+
+
+def notes(event: Event, game: Game, name: Name, cube: int) -> Texts:
+    """Return what there is to say about an event; `game` is as it was before it.
+
+    `cube` is the one that the file follows: its doubles are no notes.
+    """
+    write = _WRITERS.get(event.type)
+    return write(event.data, game, name, cube) if write else []
+
+
+def beginning(game: Game, name: Name) -> Texts:
+    """Return who plays against whom."""
+    found = []
+    if len(game.line) > 2:
+        team = ", ".join(name(cube.member) for cube in game.cubes)
+        found.append(f"{name(game.box)} is the Box against {team}; the first is Captain.")
+    if game.partner is not None:
+        found.append(f"{name(game.partner)} is partner in the Box.")
+    if game.cubes[0].value > 1:
+        found.append(f"The cubes start at {game.cubes[0].value}.")
+    if game.cubes[0].owner != CENTRE:
+        found.append(f"They are with {'the Team' if game.cubes[0].owner == MEMBER else 'the Box'}.")
+    if game.position != START:
+        position = position_id(swap(game.position))
+        found.append(f"It starts from the position {position} with the Captain on roll.")
+    return found
+
+
+def correction(data: JsonObject, name: Name) -> str:
+    """Return a correction of the score sheet."""
+    paid = ", ".join(f"{name(a)} pays {name(b)} {points}" for a, b, points, _ in data["transfers"])
+    return f"Correction by {name(data['seat'])}: {paid} ({data['why']})."
+
+
+def _whose(game: Game, index: int, name: Name) -> str:
+    """Return whose cube it is; an extra is between two others."""
+    cube = game.cubes[index]
+    kind = f"extra against {name(cube.against)}" if cube.is_extra else "cube"
+    return f"{name(cube.member)}'s {kind}"
+
+
+def _each(cubes: Iterable[int], cube: int, say: Callable[[int], str]) -> Texts:
+    return [say(index) for index in cubes if index != cube]
+
+
+def _doubled(data: JsonObject, game: Game, name: Name, cube: int) -> Texts:
+    who = "The Box" if data["side"] == BOX else "The Team"
+    return _each(
+        data["cubes"],
+        cube,
+        lambda i: f"{who} doubles {_whose(game, i, name)} to {2 * game.cubes[i].value}.",
+    )
+
+
+def _answered(data: JsonObject, game: Game, name: Name, cube: int) -> Texts:
+    takes = _each(data["takes"], cube, lambda i: f"{_whose(game, i, name)} is taken.")
+    return takes + _each(data["drops"], cube, lambda i: f"{_whose(game, i, name)} is dropped.")
+
+
+def _raised(data: JsonObject, game: Game, name: Name, cube: int) -> Texts:
+    to = data["value"]
+    return _each([data["cube"]], cube, lambda i: f"{_whose(game, i, name)} is raised to {to}.")
+
+
+def _settled(data: JsonObject, game: Game, name: Name, cube: int) -> Texts:
+    how = _HOW.get(data["how"], data["how"])
+    said = f"{data['points']:+d} ({how})"
+    return _each([data["cube"]], cube, lambda i: f"{_whose(game, i, name)}: {said}.")
+
+
+def _extra(data: JsonObject, game: Game, name: Name, cube: int) -> Texts:
+    giver, taker = name(data["seat"]), name(data["member"])
+    return [f"{giver} pays {taker} {data['paid']} and gives an extra at {data['value']}."]
+
+
+def _captain(data: JsonObject, game: Game, name: Name, cube: int) -> Texts:
+    return [f"{name(data['seat'])} plays for the Team."]
+
+
+def _left(data: JsonObject, game: Game, name: Name, cube: int) -> Texts:
+    proxy = data["proxy"]
+    taken = "" if proxy is None else f"; {name(proxy)} takes over the cube"
+    return [f"{name(data['seat'])} leaves the table{taken}."]
+
+
+def _taken_back(data: JsonObject, game: Game, name: Name, cube: int) -> Texts:
+    last = game.last
+    return [f"Taken back: {''.join(map(str, last.dice))}: {last.play}."] if last else []
+
+
+def _resigning(data: JsonObject, game: Game, name: Name, cube: int) -> Texts:
+    return [f"{name(data['seat'])} offers to resign {data['level']} times the cube."]
+
+
+def _resigned(data: JsonObject, game: Game, name: Name, cube: int) -> Texts:
+    return [] if data["accepted"] else ["The resignation is refused."]
+
+
+def _automatic(data: JsonObject, game: Game, name: Name, cube: int) -> Texts:
+    return [f"Automatic double: the cubes are at {data['value']}."]
+
+
+_WRITERS: dict[str, Callable[[JsonObject, Game, Name, int], Texts]] = {
+    "cubes_doubled": _automatic,
+    "doubled": _doubled,
+    "answers_opened": _answered,
+    "beavered": _raised,
+    "raccooned": _raised,
+    "extra_given": _extra,
+    "cube_settled": _settled,
+    "captain_changed": _captain,
+    "seat_left": _left,
+    "play_taken_back": _taken_back,
+    "resignation_offered": _resigning,
+    "resignation_closed": _resigned,
+}

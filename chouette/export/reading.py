@@ -1,0 +1,208 @@
+"""From the log to the games of one member against the Box."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from chouette.export import notes
+from chouette.export.record import (
+    BEAVER,
+    DOUBLE,
+    DROP,
+    OTHER,
+    OWN,
+    PLAY,
+    RACCOON,
+    TAKE,
+    Act,
+    Record,
+    Session,
+    plain_names,
+)
+from chouette.rules.cubes import cube_of, other
+from chouette.rules.fold import fold
+from chouette.rules.options import rule
+from chouette.rules.position import swap
+from chouette.rules.state import BOX, CENTRE, MEMBER, TEAM, Game, State, initial
+from games.kernel.contract import Event, JsonObject, Seat
+from games.kernel.replay import Entry, is_house
+
+
+def read(
+    options: Mapping[str, Any],
+    seats: int,
+    entries: Iterable[Entry],
+    member: Seat,
+    names: Sequence[str] = (),
+) -> Session:
+    """Return a session as a member saw it.
+
+    `seats` is the number that the table was opened with, `names` are by seat (`Seat 1` and
+    so on where there is none). A game that has not ended is there as far as it has come;
+    those in which the member had no part are left out.
+    """
+    values = dict(options)
+    reader = _Reader(initial(values, seats), member, plain_names(names))
+    for entry in entries:
+        for event in entry.events:
+            if not is_house(event):
+                reader.read(event, entry.seq)
+    return Session(
+        names=reader.names,
+        member=member,
+        length=values["match_length"] if values["format"] == "match" else 0,
+        jacoby=bool(rule(values, "jacoby")),
+        beavers=bool(rule(values, "beavers")),
+        records=tuple(reader.records),
+        notes=tuple(reader.notes),
+    )
+
+
+class _Reader:
+    """Follows one cube through the log; `record` is the game that is open for it."""
+
+    def __init__(self, state: State, member: Seat, names: tuple[str, ...]) -> None:
+        self.state, self.member, self.names = state, member, names
+        self.records: list[Record] = []
+        self.notes: list[str] = []
+        self.record: Record | None = None
+        self.cube = -1
+        self.side = TEAM
+
+    def read(self, event: Event, seq: int) -> None:
+        """Take in one event."""
+        before = self.state.game
+        self.state = fold(self.state, event, seq)
+        game = self.state.game
+        if event.type == "row_corrected":
+            self.notes.append(notes.correction(event.data, self._name))
+        elif event.type == "game_started" and game is not None:
+            self._begin(game)
+        elif self.record is not None and before is not None:
+            for text in notes.notes(event, before, self._name, self.cube):
+                self.record.notes.append((len(self.record.acts), text))
+            if act := _ACTS.get(event.type):
+                act(self, event.data, before)
+
+    def _name(self, seat: Seat) -> str:
+        return self.names[seat] if seat < len(self.names) else f"Seat {seat + 1}"
+
+    def _begin(self, game: Game) -> None:
+        """Open a record if the member plays against somebody in this game."""
+        self.side = BOX if self.member == game.box else TEAM
+        mine = game.captain if self.side == BOX else self.member
+        found = cube_of(game, mine)
+        self.record = None
+        if found is None:
+            return
+        self.cube, cube = found, game.cubes[found]
+        owners = {CENTRE: "", MEMBER: OWN if self.side == TEAM else OTHER}
+        self.record = Record(
+            number=game.number,
+            own=self.member,
+            other=game.box if self.side == TEAM else mine,
+            score=self._score(),
+            start=game.position if self.side == BOX else swap(game.position),
+            value=cube.value,
+            owner=owners.get(cube.owner, OTHER if self.side == TEAM else OWN),
+            is_crawford=game.is_crawford,
+        )
+        self.records.append(self.record)
+        self.record.notes += [(0, text) for text in notes.beginning(game, self._name)]
+
+    def _score(self) -> tuple[int, int]:
+        """Return what the games before have brought: (own, other)."""
+        results = [record.result or 0 for record in self.records]
+        return sum(max(n, 0) for n in results), sum(max(-n, 0) for n in results)
+
+    def _add(self, side: str, kind: str, **rest: Any) -> None:
+        if self.record is not None:
+            self.record.acts.append(Act(OWN if side == self.side else OTHER, kind, **rest))
+
+    def _automatic(self, data: JsonObject, game: Game) -> None:
+        if self.record is not None:
+            self.record.value = data["value"]
+
+    def _play(self, data: JsonObject, game: Game) -> None:
+        before = game.position if game.turn == BOX else swap(game.position)
+        dice = tuple(data["dice"])
+        self._add(game.turn, PLAY, dice=dice, play=data["play"], before=before)
+
+    def _take_back(self, data: JsonObject, game: Game) -> None:
+        if self.record is not None and self.record.acts:
+            self.record.acts.pop()
+
+    def _double(self, data: JsonObject, game: Game) -> None:
+        if self.cube in data["cubes"]:
+            self._add(game.turn, DOUBLE, value=2 * game.cubes[self.cube].value)
+
+    def _answer(self, data: JsonObject, game: Game) -> None:
+        for kind, cubes in ((TAKE, data["takes"]), (DROP, data["drops"])):
+            if self.cube in cubes:
+                self._add(other(game.turn), kind)
+
+    def _raise(self, data: JsonObject, game: Game, kind: str) -> None:
+        """A beaver is a take and more: it stands in its place."""
+        if data["cube"] != self.cube or self.record is None:
+            return
+        if kind == BEAVER:
+            self.record.acts.pop()
+        self._add(other(game.turn) if kind == BEAVER else game.turn, kind, value=data["value"])
+
+    def _beaver(self, data: JsonObject, game: Game) -> None:
+        self._raise(data, game, BEAVER)
+
+    def _raccoon(self, data: JsonObject, game: Game) -> None:
+        self._raise(data, game, RACCOON)
+
+    def _reply(self, data: JsonObject, game: Game) -> None:
+        """Who is asked to beaver or drop, and drops, has not taken after all."""
+        if data["cube"] != self.cube or self.record is None:
+            return
+        side = game.turn if data["kind"] == "beavered" else other(game.turn)
+        if data["reply"] == "accept":
+            self._add(side, TAKE)
+        elif data["reply"] == "drop":
+            if data["kind"] == "must_beaver":
+                self.record.acts.pop()
+            self._add(side, DROP)
+
+    def _end(self, data: JsonObject, game: Game) -> None:
+        """The cube is out: what follows is between the others."""
+        if data["cube"] != self.cube or self.record is None:
+            return
+        record, points = self.record, int(data["points"])
+        record.result = points if self.side == TEAM else -points
+        record.how, record.cube = data["how"], game.cubes[self.cube].value
+        if record.acts and record.acts[-1].value:
+            self._unanswered(record)
+        self.record = None
+
+    def _unanswered(self, record: Record) -> None:
+        """Somebody left while a cube was on the table.
+
+        A double is dropped, or was never made; a beaver and a raccoon count already.
+        """
+        last = record.acts[-1]
+        answerer = OTHER if last.side == OWN else OWN
+        is_won = (record.result or 0) > 0
+        if last.kind != DOUBLE:
+            record.acts.append(Act(answerer, TAKE))
+        elif is_won == (last.side == OWN):
+            record.acts.append(Act(answerer, DROP))
+        else:
+            record.acts.pop()
+
+
+_ACTS = {
+    "cubes_doubled": _Reader._automatic,
+    "play_made": _Reader._play,
+    "play_taken_back": _Reader._take_back,
+    "doubled": _Reader._double,
+    "answers_opened": _Reader._answer,
+    "beavered": _Reader._beaver,
+    "raccooned": _Reader._raccoon,
+    "replied": _Reader._reply,
+    "cube_settled": _Reader._end,
+}

@@ -1,0 +1,108 @@
+"""A game between two, as files of other programs know it: plays, cube actions, a result.
+
+`own` is the member from whose point of view a session is written, `other` who plays against
+them: the Box, or, where the member is the Box, the Captain with whom the game began.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from chouette.rules.notation import format_play
+from chouette.rules.plays import legal_plays
+from chouette.rules.position import START, Position
+from chouette.rules.steps import Move
+from games.kernel.contract import Seat
+
+OWN, OTHER = "own", "other"
+PLAY, DOUBLE, BEAVER, RACCOON = "play", "double", "beaver", "raccoon"
+TAKE, DROP = "take", "drop"
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """A play or a cube action by one side.
+
+    `before` is the position in the view of who moves, for plays; `value` is what a double,
+    a beaver or a raccoon turns the cube to.
+    """
+
+    side: str
+    kind: str
+    dice: tuple[int, ...] = ()
+    play: str = ""
+    before: Position = START
+    value: int = 0
+
+    def steps(self) -> tuple[Move, ...]:
+        """Return the single steps of a play; none where the roll can't be played."""
+        plays = legal_plays(self.before, self.dice)
+        return next(play.moves for play in plays if format_play(play) == self.play)
+
+
+@dataclass(slots=True)
+class Record:
+    """One game. `score` is (own, other) before it, `result` the points of `own`, None if open.
+
+    `start` is in the view of `own`; `value` and `owner` (own, other or "") are the cube's as
+    the first play is made. `how` is how the cube ended (`chouette.rules.view`) and `cube` its
+    value then. `notes` are (number of acts before, text): what the files have no room for.
+    """
+
+    number: int
+    own: Seat
+    other: Seat
+    score: tuple[int, int]
+    start: Position = START
+    value: int = 1
+    owner: str = ""
+    is_crawford: bool = False
+    result: int | None = None
+    how: str = ""
+    cube: int = 1
+    acts: list[Act] = field(default_factory=list)
+    notes: list[tuple[int, str]] = field(default_factory=list)
+
+    @property
+    def is_usual(self) -> bool:
+        """Tell whether the game began from the starting position with the cube in the middle."""
+        return self.start == START and not self.owner
+
+    @property
+    def is_resigned(self) -> bool:
+        """Tell whether one side gave the game up."""
+        return self.how in ("resigned", "left")
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """What a file holds: the games that the member took part in, and what else happened.
+
+    `length` is 0 for points, else the match's.
+    """
+
+    names: tuple[str, ...]
+    member: Seat
+    length: int
+    jacoby: bool
+    beavers: bool
+    records: tuple[Record, ...]
+    notes: tuple[str, ...]
+
+    def name(self, seat: Seat) -> str:
+        """Return the name of a seat."""
+        return self.names[seat] if seat < len(self.names) else f"Seat {seat + 1}"
+
+    def is_last(self, record: Record) -> bool:
+        """Tell whether a game decided the match."""
+        won = (max(record.result or 0, 0), max(-(record.result or 0), 0))
+        after = [score + points for score, points in zip(record.score, won, strict=True)]
+        return bool(self.length) and max(after) >= self.length
+
+
+def plain_names(names: Sequence[str]) -> tuple[str, ...]:
+    """Return names that fit on a line: no colons, brackets or line ends, one space at most."""
+    plain = (" ".join(re.sub(r"[:;()\[\]\\\x00-\x1f\x7f]", " ", name).split()) for name in names)
+    return tuple(name or f"Seat {seat + 1}" for seat, name in enumerate(plain))

@@ -1,0 +1,139 @@
+"""The Smart Game Format (FF[4]) of backgammon (GM[6]): a collection with a tree for each game.
+
+White is the member, Black who plays against them. Letters are points as White counts them,
+`a` the ace point, `y` the bar, `z` off. Automatic doubles are the `CV` of the first node.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from chouette.export.reading import read
+from chouette.export.record import BEAVER, DOUBLE, OWN, PLAY, RACCOON, Act, Record, Session
+from chouette.rules.position import BAR, OFF, START
+from chouette.rules.steps import Move
+from games.kernel.contract import Seat
+from games.kernel.replay import Entry
+
+_BOARD_POINTS = range(1, BAR)
+
+
+def sgf(
+    options: Mapping[str, Any],
+    seats: int,
+    entries: Iterable[Entry],
+    member: Seat,
+    names: Sequence[str] = (),
+) -> str:
+    """Return a session from the point of view of one member against the Box.
+
+    The arguments are those of `mat`; what the format has no property for is in comments.
+    Without a game there is no tree, and the text is empty.
+    """
+    session = read(options, seats, entries, member, names)
+    return "".join(_tree(session, record) for record in session.records)
+
+
+def _tree(session: Session, record: Record) -> str:
+    nodes = [_root(session, record), *_setup(record)]
+    comments = _comments(record)
+    for index, act in enumerate(record.acts, 1):
+        nodes.append(_act(act) + _property("C", *comments.get(index, [])))
+    return "(" + "\n".join(f";{node}" for node in nodes) + ")\n"
+
+
+def _root(session: Session, record: Record) -> str:
+    rules = ["Crawford:CrawfordGame"] if record.is_crawford else ["Crawford"] * bool(session.length)
+    rules += ["Jacoby"] * session.jacoby
+    own, other = record.score
+    info = [f"length:{session.length}"] if session.length else []
+    info += [f"game:{record.number}", f"ws:{own}", f"bs:{other}"]
+    notes = [*_comments(record).get(0, []), *_result_note(record)]
+    if record is session.records[-1]:
+        notes += session.notes
+    return "".join(
+        (
+            "FF[4]GM[6]CA[UTF-8]AP[Stammtisch:1]",
+            "MI" + "".join(f"[{pair}]" for pair in info),
+            _property("PW", session.name(record.own)),
+            _property("PB", session.name(record.other)),
+            f"RU[{rules[0]}]" if rules else "",
+            _result(record),
+            _property("GC", *notes),
+        )
+    )
+
+
+def _result(record: Record) -> str:
+    if record.result is None:
+        return "RE[?]"
+    if not record.result:
+        return "RE[0]"
+    gave_up = "R" if record.is_resigned else ""
+    return f"RE[{'W' if record.result > 0 else 'B'}+{abs(record.result)}{gave_up}]"
+
+
+def _result_note(record: Record) -> list[str]:
+    if record.result is None:
+        return ["The game was not finished."]
+    return [f"Settled for {record.result:+d}."] if record.how == "settled" else []
+
+
+def _setup(record: Record) -> list[str]:
+    """Return the node that sets the cube and, where it is not the usual one, the position."""
+    found = f"CV[{record.value}]" if record.value > 1 else ""
+    if record.is_crawford:
+        found += "CO[n]"
+    elif record.owner:
+        found += f"CO[{'w' if record.owner == OWN else 'b'}]"
+    if record.start != START:
+        found += "AE[a:y]" + _stones("AW", record, 1) + _stones("AB", record, -1)
+        found += f"PL[{_player(record.acts[0])}]" if record.acts else ""
+    return [found] if found else []
+
+
+def _stones(name: str, record: Record, sign: int) -> str:
+    """Return where one side's checkers stand, once for each."""
+    start = record.start
+    where = [_letter(p) * max(sign * start[p], 0) for p in _BOARD_POINTS]
+    where.append("y" * abs(start[BAR if sign > 0 else OFF]))
+    found = "".join(where)
+    return name + "".join(f"[{letter}]" for letter in found) if found else ""
+
+
+def _act(act: Act) -> str:
+    if act.kind == PLAY:
+        moves = "".join(_move(move, act.side) for move in act.steps())
+        said = "".join(map(str, act.dice)) + moves
+    else:
+        said = "double" if act.kind in (DOUBLE, BEAVER, RACCOON) else act.kind
+    return f"{_player(act)}[{said}]"
+
+
+def _player(act: Act) -> str:
+    return "W" if act.side == OWN else "B"
+
+
+def _move(move: Move, side: str) -> str:
+    source = "y" if move.source == BAR else _letter(move.source, side)
+    return source + ("z" if move.target == OFF else _letter(move.target, side))
+
+
+def _letter(point: int, side: str = OWN) -> str:
+    """Return the letter of a point as a side counts it."""
+    return chr(ord("a") + (point if side == OWN else BAR - point) - 1)
+
+
+def _comments(record: Record) -> dict[int, list[str]]:
+    """Return the notes by the act after which they stand."""
+    found: dict[int, list[str]] = {}
+    for at, text in record.notes:
+        found.setdefault(min(at, len(record.acts)), []).append(text)
+    return found
+
+
+def _property(name: str, *values: str) -> str:
+    """Return a property with lines of text, escaped; none without text."""
+    text = "\n".join(values).replace("\\", "\\\\").replace("]", "\\]").replace(":", "\\:")
+    return f"{name}[{text}]" if text else ""

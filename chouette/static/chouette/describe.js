@@ -1,0 +1,119 @@
+// @ts-check
+/** What happened, as lines of the log; the cubes' events are in describe_cubes.js. */
+import { fill } from "games/text.js";
+import { CUBE_TELLERS } from "chouette/describe_cubes.js";
+import { nameOf, namesOf, pointsText, signed } from "chouette/words.js";
+
+/** @typedef {import("chouette/words.js").SeatInfo} SeatInfo */
+/** @typedef {(sentence: string, params: Record<string, any>) => string} Say fills in; names of seats where a parameter says so */
+/** @typedef {(d: any, who: Who) => string | null} Teller null: nothing for the log */
+
+/**
+ * @typedef {object} Who the names at the table
+ * @property {(seat: number) => string} name
+ * @property {(seats: number[]) => string} names "Ada, Bo and Cy"
+ */
+
+/** @type {Teller} */
+const hidden = () => null;
+
+/** @type {Record<string, Teller>} */
+const TELLERS = {
+  order_rolled: (d, { name }) => {
+    const rolls = d.rolls.map((/** @type {any} */ r) => `${name(r.seat)} ${r.die}`).join(", ");
+    return fill(gettext("For the order: %(rolls)s."), { rolls });
+  },
+  line_set: (d, { name }) => (d.line.length > 2 || d.why === "rolled"
+    ? fill(gettext("The line: %(names)s."), { names: d.line.map(name).join(", ") })
+    : null),
+  partner_chosen: (d, { name }) => (d.partner === null
+    ? fill(gettext("%(name)s plays the Box without a partner."), { name: name(d.seat) })
+    : fill(gettext("%(name)s takes %(partner)s as partner in the Box."), { name: name(d.seat), partner: name(d.partner) })),
+  carry_answered: (d, { name }) => fill(
+    d.agree ? gettext("%(name)s agrees: the game starts doubled.") : gettext("%(name)s does not agree: the game starts at 1."),
+    { name: name(d.seat) },
+  ),
+  game_started: started,
+  opening_die_rolled: (d, { name }) => fill(gettext("%(name)s rolls %(die)s for the opening."), { name: name(d.seat), die: d.die }),
+  opening_tied: (d) => fill(gettext("A tie at %(die)s: both roll again."), { die: d.die }),
+  turn_began: (d, { name }) => (d.dice.length
+    ? fill(gettext("%(name)s begins with %(dice)s."), { name: name(d.seat), dice: d.dice.join("-") })
+    : null),
+  dice_rolled: (d, { name }) => fill(gettext("%(name)s rolls %(dice)s."), { name: name(d.seat), dice: d.dice.join("-") }),
+  play_made: (d, { name }) => fill(
+    d.play === "cannot move" ? gettext("%(name)s cannot move.") : gettext("%(name)s plays %(play)s."),
+    { name: name(d.seat), play: d.play },
+  ),
+  play_asked_back: (d, { name }) => fill(gettext("%(name)s asks to take the play back."), { name: name(d.seat) }),
+  play_back_agreed: (d, { name }) => fill(gettext("%(name)s lets the play go back."), { name: name(d.seat) }),
+  play_back_refused: (d, { name }) => fill(gettext("%(name)s lets the play stand."), { name: name(d.seat) }),
+  play_taken_back: () => gettext("The play is taken back."),
+  captain_changed: (d, { name }) => fill(
+    d.why === "stand_in" ? gettext("%(name)s stands in for %(before)s.") : gettext("%(name)s is the new Captain."),
+    { name: name(d.seat), before: name(d.before) },
+  ),
+  timed_out: (d, { name }) => fill(
+    d.again ? gettext("Time is up for %(name)s, who has the same time once more.") : gettext("Time is up for %(name)s."),
+    { name: name(d.seat) },
+  ),
+  talked: hidden,
+  play_suggested: hidden,
+  talk_opened: (d, { name }) => fill(gettext("%(by)s asks %(name)s for advice."), { by: name(d.by), name: name(d.seat) }),
+  auto_set: hidden,
+  game_ended: ended,
+  session_ended: (d, { name }) => {
+    if (d.reason === "match_won") return fill(gettext("%(name)s wins the match."), { name: name(d.winner) });
+    return d.reason === "too_few" ? gettext("One player is left: that is the end.") : gettext("The table is closed.");
+  },
+  row_corrected: corrected,
+  seat_joined: (d, { name }) => fill(gettext("%(name)s joins."), { name: name(d.seat) }),
+  seat_left: (d, { name }) => (d.proxy === null
+    ? fill(gettext("%(name)s has left."), { name: name(d.seat) })
+    : fill(gettext("%(name)s has left; %(proxy)s decides about the cube."), { name: name(d.seat), proxy: name(d.proxy) })),
+  proxy_named: (d, { name }) => (d.proxy === null
+    ? fill(gettext("%(name)s names nobody to take over the cube."), { name: name(d.seat) })
+    : fill(gettext("%(name)s names %(proxy)s to take over the cube."), { name: name(d.seat), proxy: name(d.proxy) })),
+  ...CUBE_TELLERS,
+};
+
+/**
+ * @param {{type: string, data: any}} event
+ * @param {SeatInfo[]} seats
+ * @returns {string | null}
+ */
+export function describe(event, seats) {
+  const who = {
+    name: (/** @type {number} */ seat) => nameOf(seats, seat),
+    names: (/** @type {number[]} */ several) => namesOf(seats, several),
+  };
+  return TELLERS[event.type]?.(event.data, who) ?? null;
+}
+
+/** @type {Teller} */
+function started(d, { name }) {
+  const [box, captain] = d.line;
+  const sentence = d.line.length > 2
+    ? gettext("Game %(number)s: %(box)s is the Box, %(captain)s is Captain.")
+    : gettext("Game %(number)s: %(box)s against %(captain)s.");
+  const parts = [fill(sentence, { number: d.number, box: name(box), captain: name(captain) })];
+  if (d.crawford) parts.push(gettext("Crawford game: nobody doubles."));
+  if (d.value > 1) parts.push(fill(gettext("The cubes start at %(value)s."), { value: d.value }));
+  return parts.join(" ");
+}
+
+/** @type {Teller} */
+function ended(d, { name }) {
+  const gains = d.points.flatMap((/** @type {number} */ points, /** @type {number} */ seat) =>
+    (points ? [`${name(seat)} ${signed(points)}`] : []));
+  const params = { number: d.number, points: gains.join(", ") || "0", box: name(d.line_after[0]), captain: name(d.line_after[1]) };
+  if (d.line_after.length < 3) return fill(gettext("Game %(number)s is over: %(points)s."), params);
+  return fill(gettext("Game %(number)s is over: %(points)s. Next: %(box)s is the Box, %(captain)s is Captain."), params);
+}
+
+/** @type {Teller} */
+function corrected(d, { name }) {
+  const [payer, payee, points] = d.transfers[0];
+  return fill(gettext("%(name)s corrects the sheet: %(payer)s pays %(payee)s %(points)s (%(why)s)."), {
+    name: name(d.seat), payer: name(payer), payee: name(payee), points: pointsText(points), why: d.why,
+  });
+}

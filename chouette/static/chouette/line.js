@@ -1,0 +1,113 @@
+// @ts-check
+/** The line: who is Box, Captain and next, now and in the next game, and how it came about. */
+import { h, put } from "games/dom.js";
+import { fill } from "games/text.js";
+import { person } from "chouette/sheet_words.js";
+import { nameOf, roleName, signed } from "chouette/words.js";
+
+/** @typedef {import("chouette/table.js").Now} Now */
+
+/** Show the line of a chouette; two who play by themselves have none. */
+export class Line {
+  constructor() {
+    this.now = h("div", { class: "bt-queue-now" });
+    this.how = h("div", { class: "bt-queue-how" });
+    this.more = h("details", { class: "bt-queue-more" }, h("summary", {}, gettext("How the line came about")), this.how);
+    this.el = h("section", { class: "bt-queue", "aria-label": gettext("The line") }, this.now, this.more);
+    this.key = "";
+    this.wasFirst = false;
+  }
+
+  /** @param {Now} now */
+  show(now) {
+    const { view, seats, isTv } = now;
+    const isFirst = view.sheet.length === 0 && view.phase === "between";
+    this.el.hidden = view.format !== "chouette" || (isTv && !isFirst);
+    const roles = view.seats.map((/** @type {any} */ s) => [s.role, s.status, s.cube]);
+    const key = JSON.stringify([view.line, view.phase, view.order, roles, view.last_game, seats.map((s) => s.name), outcomes(view)]);
+    if (this.el.hidden || key === this.key) return;
+    this.key = key;
+    const title = view.phase === "playing" ? gettext("The line in this game") : gettext("The line of the next game");
+    put(this.now, view.phase !== "over" && [h("h4", {}, title), chain(now)]);
+    put(this.how, stages(now));
+    if (isFirst !== this.wasFirst) this.more.open = isFirst;
+    this.wasFirst = isFirst;
+  }
+}
+
+/** @param {any} view */
+function outcomes(view) {
+  return view.phase === "playing" ? view.game.cubes.map((/** @type {any} */ c) => c.result) : null;
+}
+
+/** The line as a list, with what each of them is. @param {Now} now */
+function chain({ view, seats }) {
+  const isRunning = view.phase === "playing";
+  return chips(view.line, (seat, place) => {
+    const word = isRunning ? role(view, seat) : roleName(["box", "captain"][place] ?? "");
+    return [person(seats, seat), word && h("small", { class: "bt-queue-role" }, word)];
+  });
+}
+
+/** @param {number[]} line @param {(seat: number, place: number) => any} inside */
+function chips(line, inside) {
+  return h("ol", { class: "bt-queue-chips" }, line.map((seat, place) => h("li", { data: { place } }, inside(seat, place))));
+}
+
+/** What a seat is in the running game, in a word or two; "" for a member. @param {any} view @param {number} seat */
+export function role(view, seat) {
+  const { role: found, cube } = view.seats[seat];
+  if (found === "member") return "";
+  const result = view.game.cubes[cube]?.result ?? null;
+  const word = roleName(found);
+  return found === "out" && result !== null ? `${word} ${signed(result)}` : word;
+}
+
+/** How the line came about: the last game, and the rolls for the first line. @param {Now} now */
+function stages(now) {
+  const { view, seats } = now;
+  const last = view.last_game;
+  const order = view.order.map((/** @type {any} */ block, /** @type {number} */ i) => blockOf(block.rolls, i, seats));
+  return [
+    last && h("p", {}, following(view, seats)),
+    last && before(fill(gettext("Before game %(number)s"), { number: last.number }), last.line_before, seats),
+    last && String(last.line_after) !== String(view.line) && before(fill(gettext("After game %(number)s"), { number: last.number }), last.line_after, seats),
+    h("h5", {}, gettext("The rolls for the first line")),
+    h("ol", { class: "bt-queue-rolls" }, order),
+  ];
+}
+
+/** @param {string} title @param {number[]} line @param {any[]} seats */
+function before(title, line, seats) {
+  return h("div", { class: "bt-queue-before" }, h("h5", {}, title), chips(line, (seat) => person(seats, seat)));
+}
+
+/** One roll for the order: everybody's, or of those who tied. @param {any[]} rolls @param {number} i @param {any[]} seats */
+function blockOf(rolls, i, seats) {
+  const title = i ? gettext("A tie is rolled again:") : gettext("Everybody rolls one die:");
+  const sorted = [...rolls].sort((a, b) => b.die - a.die);
+  return h("li", {}, h("span", {}, title), h("ul", {}, sorted.map((roll) => h("li", {}, person(seats, roll.seat), " ", h("b", { class: "bt-queue-die" }, String(roll.die))))));
+}
+
+/**
+ * Who is Box and Captain next, and why.
+ * @param {any} view @param {any[]} seats
+ */
+export function following(view, seats) {
+  const last = view.last_game;
+  const params = { box: nameOf(seats, last.box), next: nameOf(seats, last.line_after[0]), captain: nameOf(seats, last.captain) };
+  const why = fill(sentence(last.why, view.options.rotation), params);
+  const stoodIn = last.why === "captain_wins" && view.options.rotation === "captain_result" && last.last_captain !== last.captain;
+  if (!stoodIn) return why;
+  return `${why} ${fill(gettext("%(name)s stood in and is the next Captain."), { name: nameOf(seats, last.line_after[1]) })}`;
+}
+
+/** @param {string} why @param {string} rotation */
+function sentence(why, rotation) {
+  if (why === "captain_wins") return gettext("%(next)s has beaten the Box and takes its place.");
+  if (why === "last_captain_wins") return gettext("%(next)s, the last Captain, has beaten the Box and takes its place.");
+  if (why === "box_below_even") return gettext("%(box)s won the game but lost points in it: the next in line is Box.");
+  return rotation === "captain_result"
+    ? gettext("%(box)s stays Box: %(captain)s, Captain at the start, has not beaten it.")
+    : gettext("%(box)s won the game and stays Box.");
+}

@@ -1,0 +1,134 @@
+// @ts-check
+/**
+ * <chouette-table>: shows a table of backgammon. It knows no rules: what may be done comes in
+ * with the choices, what is done goes out as a `command` (docs/front-end.md). This file joins
+ * the parts; each of them has an `el` and a `show(now)`.
+ */
+import { h, put, setAttr, setText } from "games/dom.js";
+import { Board } from "chouette/board.js";
+import { announce } from "chouette/announcing.js";
+import { describe } from "chouette/describe.js";
+import { Dock } from "chouette/dock.js";
+import { Drawer, Drawers } from "chouette/drawers.js";
+import { Later } from "chouette/later.js";
+import { Members } from "chouette/members.js";
+import { status } from "chouette/status.js";
+import { captionOf } from "chouette/words.js";
+
+/**
+ * @typedef {object} Now what every part is shown
+ * @property {any} view as in chouette/rules/view.py
+ * @property {any[]} choices mine
+ * @property {any[]} seats the table's seats, with `presence`
+ * @property {number | null} me my seat, null for a spectator
+ * @property {boolean} canAct
+ * @property {boolean} isTv
+ * @property {boolean} hasEnded
+ */
+
+/**
+ * @typedef {object} Acts what a part may do
+ * @property {(name: string, args: object) => void} command answers the open choice `name`
+ * @property {(type: string, detail: object) => void} emit an event for the shell
+ * @property {(play: string | null) => void} showPlay draws a play on the board, or no longer
+ */
+
+class ChouetteTable extends HTMLElement {
+  /** @type {Now | null} */
+  now = null;
+
+  /** @param {{seat: number | null, seats: any[], isTv: boolean}} context */
+  init({ isTv }) {
+    this.classList.toggle("is-tv", isTv);
+    if (!this.root) this.#build();
+  }
+
+  /** @param {any} given */
+  update({ view, choices, seats, seat, canAct, isTv, tableStatus }) {
+    this.now = { view, choices, seats, me: seat, canAct, isTv, hasEnded: tableStatus === "finished" };
+    for (const part of this.parts) part.show(this.now);
+    this.#showFrame();
+  }
+
+  /** @param {{type: string, data: any}[]} events @param {any} view */
+  async play(events, view) {
+    if (this.now) announce(events, this.now, (type, detail) => this.#emit(type, detail));
+    await this.board.play(events, view);
+  }
+
+  /** @param {{type: string, data: any}} event @param {any[]} seats */
+  describe(event, seats) {
+    return describe(event, seats);
+  }
+
+  get status() {
+    return this.now ? status(this.now) : { text: "", waitingFor: [] };
+  }
+
+  /** The shortcuts in words, for the menu. */
+  get keys() {
+    return gettext("R roll, D double, N no double, T take, P drop, U undo, Enter confirm");
+  }
+
+  /** @param {KeyboardEvent} event @returns {boolean} whether the key meant something */
+  key(event) {
+    if (event.key === "Escape") return this.drawers.shut();
+    return this.board.key(event) || this.dock.key(event);
+  }
+
+  /** @param {any} hint */
+  showHint(hint) {
+    this.dock.showHint(hint);
+  }
+
+  /** What the layout depends on, and the row of buttons. */
+  #showFrame() {
+    const { view, hasEnded } = this.now;
+    setAttr(this.root, "data-phase", hasEnded ? "over" : view.phase);
+    setText(this.drawers.caption, captionOf(view));
+    this.talkDrawer.button.hidden = this.team.el.hidden;
+    if (this.team.unread && this.talkDrawer.isShown) this.team.markRead();
+    this.talkDrawer.setUnread(this.team.unread);
+  }
+
+  /** Whoever opens the talk has read it. */
+  #opened() {
+    if (this.talkDrawer.isOpen) this.team.markRead();
+    this.talkDrawer.setUnread(this.team.unread);
+  }
+
+  #build() {
+    /** @type {Acts} */
+    const acts = {
+      command: (name, args) => this.#command(name, args),
+      emit: (type, detail) => this.#emit(type, detail),
+      showPlay: (play) => this.board.showPlay(play),
+    };
+    this.members = new Members(acts);
+    this.board = new Board(acts);
+    this.dock = new Dock(acts);
+    this.sheet = new Later("bt-sheet", async () => new (await import("chouette/sheet.js")).Sheet(acts));
+    this.team = new Later("bt-team", async () => new (await import("chouette/team.js")).Team(acts));
+    this.team.onReady = () => this.#showFrame();
+    this.parts = [this.members, this.board, this.dock, this.sheet, this.team];
+    this.sheetDrawer = new Drawer("bt-scores", gettext("Sheet"), this.sheet.el);
+    this.talkDrawer = new Drawer("bt-talk", gettext("Team"), this.team.el);
+    this.drawers = new Drawers([this.sheetDrawer, this.talkDrawer], () => this.#opened());
+    const side = h("div", { class: "bt-side" }, this.drawers.el, this.dock.el, this.talkDrawer.el, this.sheetDrawer.el);
+    this.root = h("div", { class: "bt" }, this.members.el, this.board.el, side);
+    put(this, this.root);
+  }
+
+  /** @param {string} name @param {object} args */
+  #command(name, args) {
+    const choice = this.now?.choices.find((c) => c.name === name);
+    if (choice && this.now?.canAct) this.#emit("command", { name, args, basis: choice.basis });
+  }
+
+  /** @param {string} type @param {object} detail */
+  #emit(type, detail) {
+    this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true }));
+  }
+}
+
+customElements.define("chouette-table", ChouetteTable);

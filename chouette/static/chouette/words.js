@@ -1,0 +1,109 @@
+// @ts-check
+/** Backgammon's words: names, sides, roles, points. Sentences about events are in describe.js. */
+import { andList, fill } from "games/text.js";
+
+export { andList };
+
+/** @typedef {{seat: number, name: string, player: number | null, bot: string, presence?: string}} SeatInfo */
+
+/**
+ * The name at a seat, without the bot's mark, which is shown beside it.
+ * @param {SeatInfo[]} seats
+ * @param {number | null | undefined} seat
+ */
+export function nameOf(seats, seat) {
+  const found = seats.find((s) => s.seat === seat);
+  return found ? found.name.replace(/ 🤖$/u, "") : fill(gettext("Seat %(number)s"), { number: (seat ?? 0) + 1 });
+}
+
+/**
+ * Names as a sentence joins them, each once: "Ada, Bo and Cy".
+ * @param {SeatInfo[]} seats
+ * @param {number[]} which
+ */
+export function namesOf(seats, which) {
+  return andList([...new Set(which)].map((seat) => nameOf(seats, seat)));
+}
+
+/** @param {"box" | "team"} side */
+export function sideName(side) {
+  return side === "box" ? gettext("the Box") : gettext("the Team");
+}
+
+/** A role in the running game, as a badge; "" for none. @param {string} role */
+export function roleName(role) {
+  /** @type {Record<string, string>} */
+  const names = {
+    box: gettext("Box"),
+    captain: gettext("Captain"),
+    stand_in: gettext("stand-in"),
+    member: gettext("member"),
+    partner: gettext("partner"),
+    out: gettext("out"),
+  };
+  return names[role] ?? "";
+}
+
+/** What somebody is who has no role in the running game. @param {string} status */
+export function statusName(status) {
+  /** @type {Record<string, string>} */
+  const names = { coming: gettext("coming"), watching: gettext("watching"), left: gettext("left") };
+  return names[status] ?? "";
+}
+
+/** A cube's value on its face. @param {number} value */
+export function cubeText(value) {
+  return String(value);
+}
+
+/** Who holds a cube. @param {{owner: string}} cube @param {string} member @param {string} against */
+export function ownerText(cube, member, against) {
+  if (cube.owner === "centre") return gettext("in the centre");
+  return fill(gettext("owned by %(name)s"), { name: cube.owner === "member" ? member : against });
+}
+
+/** How a cube went out, as a word before the points. @param {string} how */
+export function howText(how) {
+  /** @type {Record<string, string>} */
+  const words = {
+    single: gettext("single"),
+    gammon: gettext("gammon"),
+    backgammon: gettext("backgammon"),
+    dropped: gettext("dropped"),
+    beaver_dropped: gettext("beaver dropped"),
+    settled: gettext("settled"),
+    resigned: gettext("resigned"),
+    left: gettext("left"),
+  };
+  return words[how] ?? how;
+}
+
+/** 1, 2 or 3 times the cube, as what is lost. @param {number} level */
+export function levelText(level) {
+  return [gettext("single"), gettext("gammon"), gettext("backgammon")][level - 1] ?? String(level);
+}
+
+/** Points with their sign, as a sheet writes them: +3, −1, 0. @param {number} points */
+export function signed(points) {
+  return points > 0 ? `+${points}` : String(points).replace("-", "−");
+}
+
+/** @param {number} count */
+export function pointsText(count) {
+  return fill(ngettext("%(count)s point", "%(count)s points", count), { count });
+}
+
+/** Whether two play, and not a Box against a Team. @param {any} view */
+export function isDuel(view) {
+  return view.format !== "chouette" || view.line.length <= 2;
+}
+
+/** What is played, in a line: "Game 4", "Match to 5 points · Crawford game". @param {any} view */
+export function captionOf(view) {
+  const played = view.sheet.filter((/** @type {any} */ row) => row.game).length;
+  const number = view.phase === "playing" ? view.game.number : Math.max(1, view.phase === "over" ? played : played + 1);
+  const parts = [fill(gettext("Game %(number)s"), { number })];
+  if (view.match_length) parts.unshift(fill(gettext("Match to %(points)s"), { points: view.match_length }));
+  if (view.crawford) parts.push(gettext("Crawford"));
+  return parts.join(" · ");
+}

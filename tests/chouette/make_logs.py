@@ -1,0 +1,288 @@
+"""Write the golden sessions: `python -m tests.chouette.make_logs`.
+
+Each file of `logs/` holds a preset's sessions: one that bots play from the usual position,
+and some at random, from the first seed (from 0) that shows what the session is there for.
+A log holds events, as the product stores them, and beside them the commands and dice that
+led to each entry. Write them anew only when a rule was wrong: that a log can still be read
+is what they are kept for.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import chouette.rules as rules
+from chouette.export import mat
+from chouette.rules.gnubg_id import position_id
+from games.kernel import simulate
+from games.kernel.contract import CLOSE, LEAVE, TIMEOUT, Command, Event
+from games.kernel.replay import Entry
+from tests.chouette.botplay import BotTable, RecordedDice
+from tests.chouette.table import FOUR_EACH, LONG_RACE
+
+LOGS = Path(__file__).parent / "logs"
+NAMES = ("Anna", "Bert", "Carla", "Dirk", "Edda", "Fritz")
+SEEDS = 20_000
+
+
+@dataclass(frozen=True)
+class Evening:
+    """A session to be found: what it must show, as event types or `type:key=value`.
+
+    `bots` are the levels of those who play it; without them it is played at random.
+    """
+
+    title: str
+    seats: int
+    games: int
+    shows: tuple[str, ...]
+    changes: dict[str, Any] = field(default_factory=dict)
+    bots: tuple[str, ...] = ()
+    house: bool = False
+
+
+EXPORTED, MEMBER = "club", 1
+"""The preset whose first session is also kept as a .mat file, and from whose point of view."""
+
+SHORT = {"start_position": position_id(FOUR_EACH)}
+RACE = {"start_position": position_id(LONG_RACE)}
+
+EVENINGS: dict[str, tuple[Evening, ...]] = {
+    "german": (
+        Evening(
+            "four bots, three games",
+            4,
+            3,
+            ("cube_settled:how=dropped", "cube_settled:how=single"),
+            bots=("net", "noisy", "net", "noisy"),
+        ),
+        Evening(
+            "the Box drops the Captain's double: a stand-in",
+            4,
+            2,
+            ("captain_changed:why=stand_in", "captain_changed:why=new_captain", "auto_set"),
+            RACE,
+        ),
+        Evening(
+            "plays asked back, settlements",
+            3,
+            1,
+            ("play_taken_back", "cube_settled:how=settled"),
+            RACE,
+        ),
+        Evening(
+            "a play is not given back, another suggested",
+            3,
+            1,
+            ("play_back_refused", "play_suggested"),
+            RACE,
+        ),
+        Evening(
+            "resignations and a correction",
+            3,
+            2,
+            ("resignation_closed:accepted=[]", "cube_settled:how=resigned", "row_corrected"),
+            RACE,
+        ),
+        Evening(
+            "players come, go and sleep",
+            5,
+            3,
+            ("seat_joined", "seat_left", "grace_ended", "timed_out:again=true"),
+            SHORT,
+            house=True,
+        ),
+        Evening(
+            "somebody names a proxy and leaves", 5, 2, ("proxy_named", "seat_left"), RACE, (), True
+        ),
+        Evening(
+            "a partner in the Box",
+            5,
+            2,
+            ("partner_chosen",),
+            {"partner": "optional_from", "partner_from": 5, **SHORT},
+        ),
+        Evening("extras", 4, 2, ("extra_given", "extra_offered"), {"sole_taker": "extras", **RACE}),
+    ),
+    "club": (
+        Evening(
+            "four bots, three games",
+            4,
+            3,
+            ("opening_tied", "cubes_doubled", "cube_settled:how=dropped"),
+            bots=("net", "noisy", "net", "noisy"),
+        ),
+        Evening("beavers, accepted and not", 4, 2, ("cube_settled:how=beaver_dropped",), RACE),
+        Evening("a raccoon", 4, 2, ("raccooned", "talk_opened"), RACE),
+        Evening("the Box must beaver the Captain", 4, 2, ("beavered:forced=true",), RACE),
+        Evening("the Box is asked about a second tie", 3, 1, ("automatic_answered:agree=true",)),
+        Evening(
+            "a second tie goes to the next game",
+            3,
+            2,
+            ("double_carried", "carry_answered:agree=true"),
+            {"automatics": "carry_over"},
+        ),
+    ),
+    "last_man_standing": (
+        Evening(
+            "three bots, three games",
+            3,
+            3,
+            ("cube_settled:how=dropped",),
+            bots=("net", "noisy", "net"),
+        ),
+        Evening(
+            "the last Captain plays for the Box", 4, 2, ("game_ended:why=last_captain_wins",), RACE
+        ),
+    ),
+    "money": (
+        Evening("two bots, four games", 2, 4, ("double_taken",), bots=("net", "noisy")),
+        Evening("a beaver between two", 2, 2, ("beavered",), RACE),
+    ),
+    "match": (
+        Evening(
+            "a match to five through the Crawford game",
+            2,
+            99,
+            ("game_started:crawford=true", "session_ended:reason=match_won", "double_taken"),
+            {"match_length": 5},
+            bots=("net", "noisy"),
+        ),
+    ),
+}
+
+
+Step = tuple[Command | None, list[int], Entry, Any]
+
+
+def shows(events: Iterable[Any], wanted: str) -> bool:
+    """Tell whether some event is of a type, with a value where `wanted` names one."""
+    name, _, condition = wanted.partition(":")
+    key, _, text = condition.partition("=")
+    return any(
+        event.type == name and (not key or str(event.data[key]).lower() == text) for event in events
+    )
+
+
+def by_bots(evening: Evening, options: dict[str, Any], seed: int) -> list[Step]:
+    """Let bots play; return each step."""
+    table = BotTable(options, evening.bots, seed, asides=False)
+    while not rules.is_over(table.state):
+        if table.games < evening.games or not table.house(CLOSE):
+            table.step()
+    states = [table.state] * len(table.log)
+    return list(zip(table.commands, table.falls, table.log, states, strict=True))
+
+
+def at_random(evening: Evening, options: dict[str, Any], seed: int) -> Iterator[Step]:
+    """Play at random, with the house's own commands now and then; yield each step."""
+    rng = random.Random(seed)
+    dice = RecordedDice(rng)
+    state, seq = rules.initial(options, evening.seats), 1
+    command, events = None, rules.open(options, evening.seats, dice)
+    while True:
+        entry = Entry(seq, events)
+        for event in events:
+            state = rules.fold(state, event, seq)
+        yield command, dice.taken(), entry, state
+        if rules.is_over(state) or seq > 400:
+            return
+        command = pick(evening, state, rng)
+        events, seq = rules.decide(state, command, dice), seq + 1
+
+
+def pick(evening: Evening, state: Any, rng: random.Random) -> Command:
+    """Return a random command; the house closes the table after so many games."""
+    house = {choice.name: choice for choice in rules.choices(state, None)}
+    if len([row for row in state.sheet if row.number]) >= evening.games and CLOSE in house:
+        return Command(CLOSE, None, {})
+    name = rng.choice([TIMEOUT, "join", LEAVE]) if evening.house and rng.random() < 0.1 else ""
+    if name in house:
+        return Command(name, None, rng.choice(house[name].options))
+    choices = simulate.open_choices(rules, state, len(state.players))
+    # Who is asked something aside answers it now and then.
+    asked = [choice for choice in choices if choice.name.startswith("answer_")]
+    return simulate.pick(asked if asked and rng.random() < 0.5 else choices, rng)
+
+
+def play(preset: str, evening: Evening, seed: int) -> dict[str, Any] | None:
+    """Return the log of a session if it shows what it is there for."""
+    options = rules.options().values(preset, evening.changes)
+    run = by_bots if evening.bots else at_random
+    steps = list(run(evening, options, seed))
+    events = [event for _, _, entry, _ in steps for event in entry.events]
+    state = steps[-1][3]
+    if not rules.is_over(state) or not all(shows(events, wanted) for wanted in evening.shows):
+        return None
+    return {
+        "title": evening.title,
+        "shows": list(evening.shows),
+        "seats": evening.seats,
+        "seed": seed,
+        "options": options,
+        "rows": [row["points"] for row in rules.view(state, None)["sheet"]],
+        "totals": rules.view(state, None)["totals"],
+        "entries": [stored(*step[:3]) for step in steps],
+    }
+
+
+def stored(command: Command | None, dice: list[int], entry: Entry) -> dict[str, Any]:
+    """Return an entry as it stands in a file."""
+    asked = command and {"name": command.name, "seat": command.seat, "args": command.args}
+    events = [event.to_json() for event in entry.events]
+    return {"seq": entry.seq, "command": asked, "dice": dice, "events": events}
+
+
+def find(preset: str, evening: Evening) -> dict[str, Any]:
+    """Return the first session that shows what it is there for."""
+    for seed in range(SEEDS):
+        if found := play(preset, evening, seed):
+            print(f"{preset}: {evening.title}, seed {seed}, {len(found['entries'])} entries")
+            return found
+    raise LookupError(evening.title)
+
+
+def text(games: list[dict[str, Any]]) -> str:
+    """Return the file: one entry a line, so that a difference can be read."""
+    blocks = []
+    for game in games:
+        head = {key: value for key, value in game.items() if key != "entries"}
+        lines = [json.dumps(entry, separators=(",", ":")) for entry in game["entries"]]
+        body = ",\n  ".join(lines)
+        opening = json.dumps(head, sort_keys=True, ensure_ascii=False)[:-1]
+        blocks.append(f'{opening}, "entries": [\n  {body}\n]}}')
+    return "[\n" + ",\n".join(blocks) + "\n]\n"
+
+
+def exported(game: dict[str, Any]) -> str:
+    """Return the .mat file of a session."""
+    return mat(game["options"], game["seats"], log_of(game), MEMBER, NAMES)
+
+
+def log_of(game: dict[str, Any]) -> list[Entry]:
+    """Return the log that a file holds."""
+    return [
+        Entry(raw["seq"], tuple(Event.from_json(event) for event in raw["events"]))
+        for raw in game["entries"]
+    ]
+
+
+def main() -> None:
+    """Write all logs, and the file of one of them."""
+    LOGS.mkdir(exist_ok=True)
+    for preset, evenings in EVENINGS.items():
+        games = [find(preset, evening) for evening in evenings]
+        (LOGS / f"{preset}.json").write_text(text(games))
+        if preset == EXPORTED:
+            (LOGS / f"{preset}.mat").write_text(exported(games[0]))
+        print(preset, [(game["seed"], len(game["entries"]), game["rows"]) for game in games])
+
+
+if __name__ == "__main__":
+    main()

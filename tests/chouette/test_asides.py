@@ -1,0 +1,169 @@
+"""What bots do though nobody waits for it, and that they come to rest."""
+
+import random
+
+import pytest
+
+import chouette.rules as rules
+from chouette import asides, bots
+from chouette.rules.consultation import PHRASES
+from chouette.rules.options import OPTIONS
+from tests.chouette.botplay import session
+from tests.chouette.positions import placed
+from tests.chouette.sessions import Session, house_rules
+from tests.chouette.table import LONG_RACE, Table
+
+LEFT_ALONE = {"auto", "propose", "correct", "name_proxy", "take_back", "ask_advice", "end_game"}
+
+
+def act(table, who, level="net", seed=1):
+    """Let a bot in a seat do something aside; return what."""
+    seat = table.seat(who)
+    choices = [c for c in rules.choices(table.state, seat) if not c.required]
+    found = bots.aside(table.look(who), choices, level, seed)
+    if found is not None:
+        table.do(who, found[0], **found[1])
+    return found
+
+
+def captains_race(captain, box=2, **changes):
+    """A race with the Captain on roll: checkers by point, the Box has a few on its ace point."""
+    return Table("BCA", position=placed(**captain, p24=-box), **changes)
+
+
+def test_what_a_bot_does_aside_is_listed_and_never_more_than_a_few_things():
+    seen = set()
+    for seed in range(30):
+        rng = random.Random(seed)
+        table = Session(rng, house_rules(rng), rng.choice([3, 4, 5]))
+        while not rules.is_over(table.state) and len(table.log) < 60:
+            for seat in range(len(table.state.players)):
+                choices = list(rules.choices(table.state, seat))
+                view, level = rules.view(table.state, seat), rng.choice(bots.LEVELS)
+                found = bots.aside(view, choices, level, seed)
+                if found is not None:
+                    by_name = {c.name: c for c in choices if not c.required}
+                    assert found[1] in by_name[found[0]].options
+                    seen.add(found[0])
+            table.act()
+    assert seen >= {"suggest", "say", "answer_proposal", "answer_take_back", "resign"}
+    assert not seen & LEFT_ALONE
+
+
+def test_bots_alone_come_to_rest_after_every_entry():
+    """The table of bots fails if a seat does more than three things before the next decision."""
+    options = OPTIONS.values("german", {"max_players": 10})
+    table = session(options, ["net", "noisy", "lookahead"] * 2, 4, 4)
+    assert table.asides["suggest"] > 20
+    assert 0 < table.asides["say"] < 40
+    assert set(table.asides) <= {"suggest", "say", "resign"}
+
+
+def test_a_member_suggests_its_play_once_a_roll_and_not_what_is_drawn_already():
+    table = Table("BCAD")
+    table.start(1, 6)
+    assert act(table, "A") == ("suggest", {"play": "13/7 8/7"})
+    assert act(table, "A") is None
+    assert act(table, "D") is None
+    assert [line["seat"] for line in table.look("C")["me"]["suggestions"]] == [0]
+
+
+def test_nobody_suggests_where_advice_is_not_allowed():
+    table = Table("BCAD", consultation="none")
+    table.start(1, 6)
+    assert act(table, "A") is None
+
+
+def test_a_member_says_once_that_it_would_double_while_others_think():
+    table = Table("BCAD", position=placed(p6=5, p5=5, p4=5, p19=-15, p1=0))
+    table.start()
+    assert act(table, "A") == ("say", {"text": "I would double."})
+    assert act(table, "A") is None
+    assert act(table, "D") is None, "it has just been said"
+    assert [line["text"] for line in table.look("D")["me"]["talk"]] == ["I would double."]
+
+
+def test_a_member_says_what_it_would_answer_while_others_think():
+    table = Table("BCAD", position=LONG_RACE)
+    table.start()
+    table.next_turn()
+    table.offer("CAD")
+    found = act(table, "A")
+    assert found and found[1]["text"] in (asides.TAKES, asides.DROPS)
+    assert act(table, "A") is None
+
+
+def test_what_is_said_is_among_the_phrases():
+    assert {asides.DOUBLES, asides.TAKES, asides.DROPS} <= set(PHRASES)
+
+
+@pytest.mark.parametrize(
+    ("captain", "jacoby", "level"),
+    [
+        ({"p6": 10}, True, 1),
+        ({"p13": 15}, True, 1),
+        ({"p13": 15}, False, 2),
+        ({"p20": 15}, False, 3),
+        ({"p6": 15}, False, None),
+        ({"p2": 4}, True, None),
+    ],
+)
+def test_a_lost_race_is_given_up_for_what_it_costs(captain, jacoby, level):
+    """Under Jacoby a gammon costs nothing on an unturned cube; where it is open, play goes on."""
+    table = captains_race(captain, box=4, jacoby=jacoby)
+    table.start()
+    found = act(table, "C")
+    assert found == (level and ("resign", {"level": level}))
+    if level:
+        assert rules.view(table.state, 1)["game"]["resignation"]["level"] == level
+        seen = bots.choose(table.look("B"), list(rules.choices(table.state, 1)), "net", 1)
+        assert seen == ("answer_resignation", {"accept": True})
+
+
+def test_nobody_resigns_on_the_other_sides_turn_or_again_in_the_same_turn():
+    table = captains_race({"p6": 8}, box=15)
+    table.start()
+    assert act(table, "B") is None
+    lost = captains_race({"p6": 8})
+    lost.start()
+    assert act(lost, "C") == ("resign", {"level": 1})
+    lost.do("B", "answer_resignation", accept=False)
+    assert act(lost, "C") is None
+
+
+def test_a_settlement_is_judged_after_the_roll():
+    """The Captain wins with a double alone, so for nothing the Box settles when it falls."""
+    table = Table("BC", position=placed(p2=4, p24=-2))
+    table.start()
+    table.do("C", "propose", cube=0, points=0)
+    assert act(table, "B") == ("answer_proposal", {"cube": 0, "accept": False})
+    table.double()
+    table.do("C", "roll", (6, 6))
+    table.do("C", "propose", cube=0, points=0)
+    assert act(table, "B") == ("answer_proposal", {"cube": 0, "accept": True})
+
+
+def test_a_settlement_is_taken_when_it_is_worth_as_much_as_playing_on():
+    table = captains_race({"p6": 4}, box=2)
+    table.start()
+    table.do("C", "propose", cube=table.cube("C"), points=-1)
+    assert act(table, "B") == ("answer_proposal", {"cube": table.cube("C"), "accept": True})
+    table.do("A", "propose", cube=table.cube("A"), points=1)
+    assert act(table, "B") == ("answer_proposal", {"cube": table.cube("A"), "accept": False})
+
+
+def test_a_play_asked_back_is_given_back():
+    table = Table("BCA")
+    table.start(6, 1)
+    table.move("13/7 8/7")
+    table.do("B", "take_back")
+    assert act(table, "C") == ("answer_take_back", {"accept": True})
+
+
+def test_a_bot_still_speaks_in_a_window_whose_grace_time_is_over():
+    table = Table("BCA", position=LONG_RACE, grace_seconds=10)
+    table.start()
+    table.house("timeout", "A")
+    assert "cube" not in table.required("A")
+    found = act(table, "A")
+    assert found is not None and found[0] in ("cube", "say")

@@ -1,0 +1,147 @@
+"""Golden sessions: complete logs per preset, replayed with asserted sheets."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import chouette.rules as rules
+from chouette.rules.options import OPTIONS
+from games.kernel.contract import Command
+from games.kernel.dice import ScriptedDice
+from games.kernel.replay import first_gap, fold_all, outcomes
+from tests.chouette import mat_reader
+from tests.chouette.make_logs import EXPORTED, NAMES, exported, log_of, shows
+from tests.chouette.table import check, used_up
+
+LOGS = Path(__file__).parent / "logs"
+PRESETS = [preset.id for preset in OPTIONS.presets]
+
+# Each preset's session of bots, counted by hand from what was doubled, taken and won:
+# the line of each game, Box first, and the points of Anna, Bert, …
+SHEETS = {
+    "german": [
+        # The Box doubles three, all take; it wins a single game at 2, three times over.
+        ([0, 1, 3, 2], [6, -2, -2, -2]),
+        # The Captain goes to the end; the same once more.
+        ([0, 3, 2, 1], [6, -2, -2, -2]),
+        # Two drop at 1; the Captain alone takes and loses at 2.
+        ([0, 2, 1, 3], [4, -1, -2, -1]),
+    ],
+    "club": [
+        # An automatic double; the Box doubles to 4, all take; they redouble, and it drops.
+        ([3, 1, 0, 2], [4, 4, 4, -12]),
+        # One doubles, later the other two; a single game at 2 for all three.
+        ([1, 0, 2, 3], [2, -6, 2, 2]),
+        # Again one and then two double; a gammon at 2, which counts on turned cubes.
+        ([0, 2, 3, 1], [-12, 4, 4, 4]),
+    ],
+    "last_man_standing": [
+        # Both double, the Box takes and wins a single game; the Captain goes to the end.
+        ([1, 0, 2], [-2, 4, -2]),
+        # The same, but the Team wins.
+        ([1, 2, 0], [2, -4, 2]),
+        # The Box doubles, both drop.
+        ([2, 0, 1], [-1, -1, 2]),
+    ],
+    "money": [
+        # Doubled to 2 and back to 4: lost. A drop. A gammon at 2. A drop.
+        ([1, 0], [-4, 4]),
+        ([1, 0], [1, -1]),
+        ([1, 0], [4, -4]),
+        ([1, 0], [1, -1]),
+    ],
+    "match": [
+        # 2–0, 2–1, 3–1, 3–2, 3–4, the Crawford game 4–4, a backgammon 7–4.
+        ([1, 0], [2, -2]),
+        ([1, 0], [-1, 1]),
+        ([1, 0], [1, -1]),
+        ([1, 0], [-1, 1]),
+        ([1, 0], [-2, 2]),
+        ([1, 0], [1, -1]),
+        ([1, 0], [3, -3]),
+    ],
+}
+
+
+def sessions_of(preset):
+    return json.loads((LOGS / f"{preset}.json").read_text())
+
+
+ALL = [
+    pytest.param(session, id=f"{path.stem}: {session['title']}")
+    for path in sorted(LOGS.glob("*.json"))
+    for session in sessions_of(path.stem)
+]
+
+
+def test_every_log_belongs_to_a_preset_and_every_preset_has_one():
+    assert sorted(path.stem for path in LOGS.glob("*.json")) == sorted(PRESETS)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_bots_session_of_a_preset_has_the_sheet_that_was_counted_by_hand(preset):
+    session = sessions_of(preset)[0]
+    length = {"match_length": 5} if preset == "match" else {}
+    assert session["options"] == OPTIONS.values(preset, length), "the preset's own rules"
+    started = [
+        event.data["line"]
+        for entry in log_of(session)
+        for event in entry.events
+        if event.type == "game_started"
+    ]
+    assert list(zip(started, session["rows"], strict=True)) == SHEETS[preset]
+
+
+@pytest.mark.parametrize("session", ALL)
+def test_the_log_alone_leads_to_the_sheet(session):
+    log = log_of(session)
+    assert first_gap([entry.seq for entry in log]) is None
+    state = fold_all(rules, session["options"], session["seats"], log)
+    assert rules.is_over(state)
+    check(state)
+    view = rules.view(state, None)
+    assert [row["points"] for row in view["sheet"]] == session["rows"]
+    assert view["totals"] == session["totals"]
+    assert sum(session["totals"]) == 0
+    games = [found for _, found in outcomes(rules, log) if not found.is_correction]
+    assert len(games) == len([row for row in view["sheet"] if row["game"]])
+
+
+@pytest.mark.parametrize("session", ALL)
+def test_the_same_commands_and_dice_still_give_the_same_events(session):
+    options, seats = session["options"], session["seats"]
+    state = rules.initial(options, seats)
+    for raw, entry in zip(session["entries"], log_of(session), strict=True):
+        dice = ScriptedDice(raw["dice"])
+        if raw["command"] is None:
+            events = rules.open(options, seats, dice)
+        else:
+            events = rules.decide(state, Command(**raw["command"]), dice)
+        assert events == entry.events and used_up(dice)
+        for event in events:
+            state = rules.fold(state, event, entry.seq)
+
+
+@pytest.mark.parametrize("session", ALL)
+def test_the_session_shows_what_it_is_kept_for(session):
+    events = [event for entry in log_of(session) for event in entry.events]
+    assert all(shows(events, wanted) for wanted in session["shows"])
+
+
+def test_the_sessions_together_show_every_event_there_is():
+    from chouette.rules.fold import HANDLERS
+    from chouette.rules.fold_talk import TALK_EVENTS
+
+    seen = {
+        event.type for param in ALL for entry in log_of(param.values[0]) for event in entry.events
+    }
+    assert {*HANDLERS, *TALK_EVENTS} <= seen
+
+
+def test_a_session_as_a_file_is_what_it_was():
+    session = sessions_of(EXPORTED)[0]
+    text = exported(session)
+    assert text == (LOGS / f"{EXPORTED}.mat").read_text()
+    match = mat_reader.read(text)
+    assert len(match.games) == 3 and match.games[0].names[0] == NAMES[1]
