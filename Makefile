@@ -53,6 +53,6 @@ $(VENV)/installed-play: pyproject.toml constraints.txt | $(VENV)/bin/python
 
 $(VENV)/installed-dev: pyproject.toml constraints.txt | $(VENV)/bin/python
 	@echo "Installing what the tests need…"
-	@$(PY) -c '$(WANTED)' backgammon scaled dev > $(VENV)/wanted.txt
+	@$(PY) -c '$(WANTED)' scaled dev > $(VENV)/wanted.txt
 	@$(PY) -m pip install -qq --disable-pip-version-check -c constraints.txt -r $(VENV)/wanted.txt
 	@touch $@ $(VENV)/installed-play

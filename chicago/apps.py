@@ -17,10 +17,20 @@ class ChicagoConfig(GameConfig):
     tagline = _("Three dice, a cup and beer mats: who pays the round?")
     bots_module = "chicago.bots"
     bot_levels = {"easy": _("Easy"), "medium": _("Medium"), "strong": _("Strong")}
+    demo = ("bavarian", "bavarian")
     min_seats = 2
     max_seats = 12
     units = {"rounds": _("Rounds paid"), "forfeits": _("Forfeits")}
     lower_is_better = True
+    figures_module = "chicago.figures"
+    odds_module = "chicago.odds_told"
+    odds_labels = {
+        "chick": _("a Chick in the first throw"),
+        "one": _("at least one 1 in one throw"),
+        "fish": _("a Fish in one throw"),
+        "three_ones": _("three ones, playing for nothing else"),
+        "beat": _("a follower's best chance to end above a result"),
+    }
     stat_labels = {
         "mats": _("Beer mats taken"),
         "rounds_paid": _("Rounds paid"),
@@ -30,6 +40,7 @@ class ChicagoConfig(GameConfig):
         "forfeits": _("Forfeits"),
         "side_forfeits": _("Side forfeits"),
         "left": _("Left the game"),
+        "luck": _("Luck, in percent points"),
     }
     messages = {
         "game_over": _("The game is over."),

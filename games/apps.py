@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.apps import AppConfig
+from django.conf import settings
 from django.core import checks
 
 from games.kernel.contract import CONTRACT_VERSION
@@ -20,6 +21,15 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         """Register the system checks."""
         checks.register(check_games)
+        checks.register(check_mail)
+
+
+def check_mail(**kwargs: Any) -> list[checks.CheckMessage]:
+    """Check that links in mails can't be made to lead elsewhere by whoever asks for the mail."""
+    is_sent = "smtp" in settings.EMAIL_BACKEND
+    if is_sent and not settings.PUBLIC_URL and "*" in settings.ALLOWED_HOSTS:
+        return [checks.Warning("EMAIL_URL sends mail: set PUBLIC_URL, too", id="games.W1")]
+    return []
 
 
 def check_games(**kwargs: Any) -> list[checks.CheckMessage]:

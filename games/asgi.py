@@ -12,7 +12,7 @@ django_application = get_asgi_application()
 
 from channels.routing import ProtocolTypeRouter  # noqa: E402
 
-from games.realtime import clock_thread  # noqa: E402
+from games.realtime import clock_thread, closing  # noqa: E402
 from games.realtime.routing import websockets  # noqa: E402
 
 _protocols = ProtocolTypeRouter({"http": django_application, "websocket": websockets})
@@ -22,3 +22,6 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
     """Serve a connection; the first one starts the clock."""
     clock_thread.start()
     await _protocols(scope, receive, send)
+
+
+closing.watch()

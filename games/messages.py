@@ -9,12 +9,19 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import plugin
+from games.api_messages import API
 from games.kernel.contract import JsonObject
+from games.kernel.options import OptionSet
+from games.people_messages import PEOPLE
+from games.rules_messages import RULES
+
+Params: TypeAlias = Mapping[str, Any]
 
 # Who may do it.
 _RIGHTS: dict[str, Any] = {
@@ -32,6 +39,9 @@ _NIGHTS: dict[str, Any] = {
     "night_locked": _("This night is locked: ask the host to let you in."),
     "night_full": _("This night is full: %(cap)s people are in."),
     "night_name": _("Give the night a name of at most 80 characters."),
+    "no_such_venue": _("The house has no such venue any more. Choose another one."),
+    "venue_name": _("Give the venue a name of at most %(longest)s characters."),
+    "venue_taken": _("Another venue has this name."),
     "no_code": _("No room code is free at the moment. Please try again."),
     "wrong_code": _("No open night has this code. Look at it once more."),
     "wrong_link": _("This link opens nothing any more. Ask for a new one."),
@@ -52,6 +62,9 @@ _TABLES: dict[str, Any] = {
     "no_such_preset": _("This game has no such variant."),
     "already_started": _("The game has started: the seats and the rules are set."),
     "not_started": _("The game has not started yet."),
+    "is_archived": _("This table is archived already."),
+    "not_archived": _("This table is not archived."),
+    "log_faults": _("This does not hold together: %(faults)s."),
     "not_finished": _("The game is still going on."),
     "finished": _("The game is over."),
     "paused": _("The game is paused."),
@@ -62,6 +75,10 @@ _TABLES: dict[str, Any] = {
     "not_accepted": _("Still to accept the house rules: %(names)s."),
     "seat_empty": _("Nobody sits there any more."),
     "seated": _("This player has a seat at the table already."),
+    "seat_gone": _("This seat has left the game: nobody plays on from there."),
+    "no_newcomers": _("Nobody new can join this game any more."),
+    "join_later": _("Your seat is still in the game that is played: come back when it is over."),
+    "taken_off": _("The host has taken you off your seat: only the host can let you back."),
     "bad_level": _("This game has no bot of that strength."),
     "chat_empty": _("Write something first."),
     "chat_long": _("A message has at most %(longest)s characters."),
@@ -76,6 +93,15 @@ _PLAY: dict[str, Any] = {
     "bad_command_id": _("A command needs an id of 1 to 48 characters."),
     "hints_off": _("The house rules allow no hints."),
     "no_hints": _("This game gives no hints."),
+}
+# Corrections of results.
+_RESULTS: dict[str, Any] = {
+    "is_correction": _("A correction is not corrected itself: correct the game once more."),
+    "no_reason": _("Say in up to 200 characters why the result is corrected."),
+    "bad_points": _("Give somebody points, at most %(most)s either way."),
+    "no_such_seat": _("Nobody had this seat in the game."),
+    "no_replay": _("There is no finished game here to replay."),
+    "not_zero": _("What some lose others win: the points have to add up to 0."),
 }
 # Values of house rules.
 _OPTIONS: dict[str, Any] = {
@@ -107,13 +133,24 @@ _PROTOCOL: dict[str, Any] = {
     "not_allowed": _("This address does not do that."),
     "not_found": _("There is nothing here."),
 }
-HOUSE: dict[str, Any] = {**_RIGHTS, **_NIGHTS, **_TABLES, **_PLAY, **_OPTIONS, **_PROTOCOL}
+HOUSE: dict[str, Any] = {
+    **_RIGHTS,
+    **_NIGHTS,
+    **PEOPLE,
+    **_TABLES,
+    **_PLAY,
+    **_RESULTS,
+    **_OPTIONS,
+    **RULES,
+    **_PROTOCOL,
+    **API,
+}
 """Every code of the house → its message id."""
 
 _OTHERWISE = _("That can't be done now.")
 
 
-def translate(code: str, params: Mapping[str, Any], game_id: str | None = None) -> str:
+def translate(code: str, params: Params, game_id: str | None = None) -> str:
     """Return what a refusal says, in the active language; a sentence for any code.
 
     The house's codes come first, then the messages of the game `game_id`.
@@ -127,7 +164,15 @@ def translate(code: str, params: Mapping[str, Any], game_id: str | None = None) 
     return message % defaultdict(lambda: "…", params) if "%(" in message else message
 
 
-def error_json(code: str, params: Mapping[str, Any], game_id: str | None = None) -> JsonObject:
+def translate_option(options: OptionSet, option_id: str, code: str, params: Params) -> str:
+    """Return why an option's value is refused: the declaration's own reason, or the house's."""
+    for exclusion in options.exclusions:
+        if (exclusion.field, exclusion.code) == (option_id, code):
+            return gettext(exclusion.reason)
+    return translate(code, params)
+
+
+def error_json(code: str, params: Params, game_id: str | None = None) -> JsonObject:
     """Return an error as browsers get it, in the active language (docs/protocol.md §3)."""
     message = translate(code, params, game_id)
     return {"type": "error", "code": code, "message": message, "params": dict(params)}

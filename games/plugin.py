@@ -7,15 +7,17 @@ folder and one line in INSTALLED_APPS.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
 from django.apps import AppConfig, apps
 
-from games.kernel.contract import CONTRACT_VERSION, Choice, JsonObject, Rules
+from games.kernel.chances import Told
+from games.kernel.contract import CONTRACT_VERSION, Choice, JsonObject, Rules, Seat
 from games.kernel.options import OptionSet
+from games.kernel.replay import Entry
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -23,13 +25,53 @@ if TYPE_CHECKING:
 Text: TypeAlias = "str | _StrPromise"
 
 
+LEAVING_AT_ONCE, LEAVING_BY_HOST = "at_once", "by_host"
+
+Aside: TypeAlias = Callable[[JsonObject, list[Choice], str, int], "tuple[str, JsonObject] | None"]
+
+
 class Bot(Protocol):
-    """A game's bots, as a module: they get what the seat may see and nothing more."""
+    """A game's bots, as a module: they get what the seat may see and nothing more.
+
+    A module may also have `aside(view, choices, level, seed)`: it gets the seat's open choices
+    that are not required, and returns the name and the arguments of the one to take, or None.
+    It is asked at most once per log entry, so it should be quick to say no.
+    """
 
     def choose(
         self, view: JsonObject, choices: list[Choice], level: str, seed: int
     ) -> tuple[str, JsonObject]:
         """Return the name and the arguments of the choice to take."""
+
+
+class Figures(Protocol):
+    """The function `figures` of a game's figures module: what only the whole log tells."""
+
+    def __call__(
+        self, options: Mapping[str, Any], seats: int, entries: Sequence[Entry], /
+    ) -> Mapping[Seat, Mapping[str, int]]:
+        """Return figures by seat; `entries` are those since the last result, oldest first."""
+
+
+class Exports(Protocol):
+    """The function `files` of a game's export module: a log in the formats of its field."""
+
+    def __call__(
+        self,
+        options: Mapping[str, Any],
+        seats: int,
+        names: Sequence[str],
+        entries: Sequence[Entry],
+        /,
+    ) -> Mapping[str, str]:
+        """Return texts by file name; `seats` the game was opened with, `names` by seat."""
+
+
+class Odds(Protocol):
+    """The function `chances` of a game's odds module."""
+
+    def __call__(self, options: Mapping[str, Any], /) -> Sequence[Told]:
+        """Return exact chances under complete house rules."""
 
 
 class GameConfig(AppConfig):
@@ -39,7 +81,17 @@ class GameConfig(AppConfig):
     module `script`, a path below the static files. `messages` translates the codes that the
     rules raise, with `%(name)s` parameters. `units` names what results count in, by an
     Outcome's `unit`; only results of one unit are added up. `stat_labels` names the figures
-    of an Outcome.
+    of an Outcome, and those that the game's `figures_module` finds in the log of a game;
+    `role_labels` names the roles among them: figures that are 1 for who had the role.
+    `export_module` writes finished tables in formats that other programs of the field read.
+    `odds_module` works out the exact chances of the game; `odds_labels` say what each is of.
+
+    `demo` names the presets of the demo night: of the bots' own table, which must come to an
+    end by itself, and of the one where bots wait; "" is the first preset.
+
+    `leaving` says what happens when a player stands up from a running game: `by_host`, the seat
+    waits with its game for a substitute or the forfeit; `at_once`, the rules' LEAVE is carried
+    out, and `leaving_note` says in a sentence what that means.
     """
 
     contract: int = CONTRACT_VERSION
@@ -53,8 +105,16 @@ class GameConfig(AppConfig):
     units: Mapping[str, Text] = {}
     lower_is_better: bool = False
     stat_labels: Mapping[str, Text] = {}
+    figures_module: str = ""
+    role_labels: Mapping[str, Text] = {}
+    export_module: str = ""
+    odds_module: str = ""
+    odds_labels: Mapping[str, Text] = {}
     messages: Mapping[str, Text] = {}
     rules_template: str = ""
+    demo: tuple[str, str] = ("", "")
+    leaving: str = LEAVING_BY_HOST
+    leaving_note: Text = ""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         """Make a game's config the one that Django picks, beside the imported base class."""
@@ -85,6 +145,32 @@ class GameConfig(AppConfig):
     def bots(self) -> Bot | None:
         """The bots, loaded at first use; None for a game without."""
         return cast(Bot, import_module(self.bots_module)) if self.bots_module else None
+
+    @property
+    def aside(self) -> Aside | None:
+        """What the bots do beside what is required of them; None for bots who do nothing."""
+        return getattr(self.bots, "aside", None)
+
+    @cached_property
+    def figures(self) -> Figures | None:
+        """What finds figures in a game's log, loaded at first use; None for a game without."""
+        if not self.figures_module:
+            return None
+        return cast(Figures, import_module(self.figures_module).figures)
+
+    @cached_property
+    def exports(self) -> Exports | None:
+        """What writes a table's log in the game's own formats; None for a game without."""
+        return (
+            cast(Exports, import_module(self.export_module).files) if self.export_module else None
+        )
+
+    @cached_property
+    def odds(self) -> Odds | None:
+        """What works out the game's chances; None for a game without."""
+        if not self.odds_module:
+            return None
+        return cast(Odds, import_module(self.odds_module).chances)
 
     @cached_property
     def options(self) -> OptionSet:

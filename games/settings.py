@@ -14,6 +14,8 @@ import dj_database_url
 from csp.constants import NONCE, NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
+from games import mail
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("STAMMTISCH_DATA", BASE_DIR / "var"))
 
@@ -53,8 +55,9 @@ INSTALLED_APPS = [
     "daphne",
     # Before Django's own apps: where both translate a text, ours is meant.
     "games",
+    "chouette",
     "chicago",
-    "django.contrib.admin",
+    "games.admin_site.HouseAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -64,7 +67,13 @@ INSTALLED_APPS = [
     "channels",
     "csp",
     "django_htmx",
+    "allauth",
+    "allauth.account",
+    "allauth.usersessions",
     "rest_framework",
+    "django_filters",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
 ]
 
 MIDDLEWARE = [
@@ -76,6 +85,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "games.web.identity.PlayerMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -145,6 +155,35 @@ AUTH_PASSWORD_VALIDATORS = [
     )
 ]
 
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+LOGIN_URL, LOGIN_REDIRECT_URL = "account_login", "me"
+ACCOUNT_ADAPTER = "games.web.account_adapter.HouseAdapter"
+USERSESSIONS_ADAPTER = "games.web.account_adapter.HouseSessionsAdapter"
+# An account is a user name and a password; an address is for those who forget the password.
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_FORMS = {
+    "signup": "games.web.account_forms.SignupForm",
+    "login": "games.web.account_forms.LoginForm",
+    "change_password": "games.web.account_forms.ChangePasswordForm",
+    "reset_password": "games.web.account_forms.ResetPasswordForm",
+    "reset_password_from_key": "games.web.account_forms.ResetPasswordKeyForm",
+    "add_email": "games.web.account_forms.AddEmailForm",
+}
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_LOGOUT_REDIRECT_URL = "home"
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+
+# Mail goes to the console until EMAIL_URL names a server (docs/operations.md).
+_mail = mail.read(os.environ.get("EMAIL_URL", "console:"))
+EMAIL_BACKEND = _mail["backend"]
+EMAIL_HOST, EMAIL_PORT = _mail["host"], _mail["port"]
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _mail["user"], _mail["password"]
+EMAIL_USE_TLS, EMAIL_USE_SSL = _mail["tls"], _mail["ssl"]
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = os.environ.get("EMAIL_FROM", "stammtisch@localhost")
+
 SESSION_COOKIE_AGE = 180 * 24 * 3600
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = BEHIND_TLS
@@ -184,22 +223,52 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "servestatic.storage.CompressedManifestStaticFilesStorage"
+        else "games.static_storage.Storage"
     },
 }
 
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["games.api.authentication.PlayerAuthentication"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "games.api.authentication.TokenAuthentication",
+        "games.api.authentication.PlayerAuthentication",
+    ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "games.api.negotiation.OnlyJson",
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_METADATA_CLASS": None,
     "EXCEPTION_HANDLER": "games.api.errors.handler",
-    "DEFAULT_THROTTLE_RATES": {"code": "10/min", "join": "30/min", "command": "120/min"},
+    "DEFAULT_THROTTLE_RATES": {
+        "code": "10/min",
+        "join": "30/min",
+        "password": "10/min",
+        "command": "120/min",
+        # What is only read: by an address that says nothing of itself, by a player or token.
+        "anonymous": "120/min",
+        "asker": "600/min",
+    },
+    # Whose address an X-Forwarded-For names: nobody's but our own proxy's word counts.
+    "NUM_PROXIES": 1 if BEHIND_TLS else 0,
     "UNAUTHENTICATED_USER": None,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Stammtisch",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "DISABLE_DOCSTRING_DESCRIPTIONS": True,
+    "SORT_OPERATIONS": False,
+    "SORT_OPERATION_PARAMETERS": False,
+    "POSTPROCESSING_HOOKS": ["games.api.described.finish"],
 }
 
 # How long a bot thinks before it acts, in seconds: long enough to be followed by eye.
 BOT_DELAY = float(os.environ.get("BOT_DELAY", "1.1"))
+# How long a bot may think before the house answers in its place.
+BOT_SECONDS = 5.0
 # The clock runs in a thread of the server process; `off` when `manage.py run_clock` does it.
 CLOCK = os.environ.get("CLOCK", "thread")
 HOST_AWAY_SECONDS = 300

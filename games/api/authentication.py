@@ -1,13 +1,44 @@
-"""Who asks the API: the player of the browser's session, as everywhere else."""
+"""By what the API knows who asks: a token, or the browser's session as everywhere else."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from rest_framework.authentication import SessionAuthentication
-from rest_framework.throttling import SimpleRateThrottle
+from rest_framework.authentication import BaseAuthentication, SessionAuthentication
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.permissions import SAFE_METHODS
 
-from games.models import Player
+from games.kernel.contract import Illegal
+from games.models import ApiToken, Player
+from games.services import people, tokens
+
+BEARER = "bearer"
+
+
+class TokenAuthentication(BaseAuthentication):  # type: ignore[misc]
+    """`Authorization: Bearer <token>`: the player of the token's account."""
+
+    def authenticate(self, request: Any) -> tuple[Player | None, ApiToken] | None:
+        """Return the player and the token, or None where no token is sent.
+
+        Raises AuthenticationFailed, and Illegal `banned`, `token_reads`.
+        """
+        kind, _, secret = request.headers.get("Authorization", "").partition(" ")
+        if kind.lower() != BEARER:
+            return None
+        token = tokens.find(secret.strip())
+        if token is None:
+            raise AuthenticationFailed
+        player = people.of_account(token.user)
+        if player is not None and player.banned_at is not None:
+            raise Illegal("banned")
+        if request.method not in SAFE_METHODS and token.scope != ApiToken.Scope.PLAY:
+            raise Illegal("token_reads")
+        return player, token
+
+    def authenticate_header(self, request: Any) -> str:
+        """Return what a 401 asks for."""
+        return 'Bearer realm="api"'
 
 
 class PlayerAuthentication(SessionAuthentication):  # type: ignore[misc]
@@ -20,14 +51,3 @@ class PlayerAuthentication(SessionAuthentication):  # type: ignore[misc]
             return None
         self.enforce_csrf(request)
         return player, None
-
-
-class CommandThrottle(SimpleRateThrottle):  # type: ignore[misc]
-    """So many commands a minute for each player, or each address without one."""
-
-    scope = "command"
-
-    def get_cache_key(self, request: Any, view: Any) -> str:
-        """Return what the count is kept under."""
-        ident = f"player-{request.user.pk}" if request.user else self.get_ident(request)
-        return f"throttle_{self.scope}_{ident}"

@@ -2,19 +2,65 @@
 
 from __future__ import annotations
 
-from django.urls import path
-from rest_framework.decorators import api_view, throttle_classes
+from django.urls import path, re_path
 
-from games.api import views
-from games.api.authentication import CommandThrottle
+from games.api import (
+    boards,
+    docs_page,
+    files,
+    games,
+    house,
+    night_tables,
+    nights,
+    nothing,
+    players,
+    results,
+    seats,
+    tables,
+)
 
-get = api_view(["GET"])
-post = api_view(["POST"])
-commands = post(throttle_classes([CommandThrottle])(views.commands))
+_night = "nights/<slug:public_id>/"
+_table = "tables/<slug:public_id>/"
+_player = "players/<int:player_id>/"
+_rules = "house-rules/<slug:public_id>/"
 
 urlpatterns = [
-    path("games/", get(views.games), name="api_games"),
-    path("tables/<slug:public_id>/", get(views.table), name="api_table"),
-    path("tables/<slug:public_id>/events/", get(views.events), name="api_events"),
-    path("tables/<slug:public_id>/commands/", commands, name="api_commands"),
+    path("me/", house.Me.as_view(), name="api_me"),
+    path("venues/", house.Venues.as_view(), name="api_venues"),
+    path("games/", games.Games.as_view(), name="api_games"),
+    path("games/<slug:game_id>/rules/", games.GameRules.as_view(), name="api_game_rules"),
+    path("games/<slug:game_id>/odds/", games.Odds.as_view(), name="api_odds"),
+    path("house-rules/", house.RuleSets.as_view(), name="api_rule_sets"),
+    path(_rules, house.RuleSet.as_view(), name="api_house_rules"),
+    path(f"{_rules}versions/", house.RuleVersions.as_view(), name="api_house_rules_versions"),
+    path("nights/", nights.Nights.as_view(), name="api_nights"),
+    path("nights/join/", nights.Join.as_view(), name="api_join"),
+    path(_night, nights.OneNight.as_view(), name="api_night"),
+    path(f"{_night}close/", nights.Close.as_view(), name="api_night_close"),
+    path(f"{_night}people/", nights.People.as_view(), name="api_night_people"),
+    path(f"{_night}tables/", night_tables.NightTables.as_view(), name="api_night_tables"),
+    path(f"{_night}leaderboard/", boards.NightBoards.as_view(), name="api_night_leaderboard"),
+    path(f"{_night}files/", files.NightFiles.as_view(), name="api_night_files"),
+    path(f"{_night}files/<path:name>", files.NightFile.as_view(), name="api_night_file"),
+    path(_table, tables.OneTable.as_view(), name="api_table"),
+    path(f"{_table}events/", tables.Events.as_view(), name="api_events"),
+    path(f"{_table}commands/", tables.Commands.as_view(), name="api_commands"),
+    path(f"{_table}rules/", tables.TableRules.as_view(), name="api_table_rules"),
+    path(f"{_table}replay/", tables.Replay.as_view(), name="api_table_replay"),
+    path(f"{_table}seats/", seats.TakeSeat.as_view(), name="api_table_seats"),
+    path(f"{_table}seats/<int:number>/", seats.LeaveSeat.as_view(), name="api_table_seat"),
+    path(f"{_table}start/", seats.Start.as_view(), name="api_table_start"),
+    path(f"{_table}again/", seats.Again.as_view(), name="api_table_again"),
+    path(f"{_table}files/", files.TableFiles.as_view(), name="api_table_files"),
+    path(f"{_table}files/<path:name>", files.TableFile.as_view(), name="api_table_file"),
+    path("results/", results.Results.as_view(), name="api_results"),
+    path("players/", players.Players.as_view(), name="api_players"),
+    path(_player, players.OnePlayer.as_view(), name="api_player"),
+    path(f"{_player}results/", players.PlayerResults.as_view(), name="api_player_results"),
+    path(f"{_player}rivals/", players.PlayerRivals.as_view(), name="api_player_rivals"),
+    path("leaderboards/", boards.Leaderboard.as_view(), name="api_leaderboard"),
+    path("schema/", docs_page.Schema.as_view(), name="api_schema"),
+    path("docs/", docs_page.Docs.as_view(), name="api_docs"),
+    # Says so in JSON; what only lacks its last slash is sent there first.
+    re_path(r"^(?:.*/)?$", nothing.Nothing.as_view(), name="api_nothing"),
 ]

@@ -1,4 +1,4 @@
-"""Proving a table: its log, its cached state, its dice and its results tell the same story."""
+"""Proving a table: log, cached state, seats, dice and results tell the same story."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games import plugin
 from games.kernel import dice as fair
 from games.kernel import replay
 from games.models import LogEntry, Table
-from games.services import ledger, results
+from games.services import ledger, results, seats
 
 
 def faults(table: Table) -> list[str]:
@@ -26,6 +26,7 @@ def faults(table: Table) -> list[str]:
     checks: list[Callable[[], Iterator[str]]] = [
         lambda: _opening(table, rows[0]),
         lambda: _state(table, rules, rows),
+        lambda: _seats(table, rules, rows),
         lambda: _dice(table, rows),
         lambda: iter(results.differences(table, ledger.entries(table.pk))),
     ]
@@ -82,6 +83,27 @@ def _state(table: Table, rules: Any, rows: list[LogEntry]) -> Iterator[str]:
     is_over = rules.is_over(state) or "table.broken_off" in types
     if is_over != (table.status == Table.Status.FINISHED):
         yield f"the table is {table.status}, the game {'is' if is_over else 'is not'} over"
+
+
+def _seats(table: Table, rules: Any, rows: list[LogEntry]) -> Iterator[str]:
+    """Find seats that are not as the log left them.
+
+    Who a person is may change (accounts are merged), and once a table is over people may
+    delete themselves.
+    """
+    told = seats.sitters(event for row in rows for event in row.events)
+    kept = {seat.index: seat for seat in table.seats.all()}
+    if sorted(told) != sorted(kept):
+        yield f"the log has the seats {sorted(told)}, the table {sorted(kept)}"
+        return
+    gone = rules.gone(ledger.state_of(table))
+    for index, who in sorted(told.items()) if table.is_running else ():
+        seat = kept[index]
+        is_bot, is_there = bool(seat.bot_level), seat.player_id is not None or seat.bot_level
+        if (bool(is_there), is_bot) != (who.is_there, who.is_there and who.is_bot):
+            yield f"seat {index} is not as the log left it"
+        elif is_there and index in gone:
+            yield f"somebody sits on seat {index}, which has left the game"
 
 
 def _dice(table: Table, rows: list[LogEntry]) -> Iterator[str]:

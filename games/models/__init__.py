@@ -1,13 +1,24 @@
 """The tables of the database. `games.services` is the only writer."""
 
+from games.models.audit import AuditEntry
+from games.models.history import Tally, Venue
+from games.models.house_rules import GamePolicy, HouseRules, HouseRulesVersion
 from games.models.night import DeviceMove, Membership, Night, NightEvent
-from games.models.player import Player
+from games.models.player import DELETED_NAME, HistoryClaim, Player
 from games.models.result import Result, ResultLine
 from games.models.table import ChatMessage, LogEntry, Seat, Table
+from games.models.token import ApiToken
 
 __all__ = [
+    "DELETED_NAME",
+    "ApiToken",
+    "AuditEntry",
     "ChatMessage",
     "DeviceMove",
+    "GamePolicy",
+    "HistoryClaim",
+    "HouseRules",
+    "HouseRulesVersion",
     "LogEntry",
     "Membership",
     "Night",
@@ -17,4 +28,6 @@ __all__ = [
     "ResultLine",
     "Seat",
     "Table",
+    "Tally",
+    "Venue",
 ]

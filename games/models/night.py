@@ -6,6 +6,7 @@ import secrets
 
 from django.db import models
 from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext_lazy as _
 
 # No vowels (no words come out), no look-alikes: 0/O, 1/I/L, 2/Z, 5/S, 8/B, U/V.
 CODE_ALPHABET = "34679CDFGHJKMNPQRTWXY"
@@ -29,25 +30,39 @@ class Night(models.Model):
     class Status(models.TextChoices):
         """Open takes guests, locked takes none, closed is over."""
 
-        OPEN = "open"
-        LOCKED = "locked"
-        CLOSED = "closed"
+        OPEN = "open", _("open")
+        LOCKED = "locked", _("locked")
+        CLOSED = "closed", _("closed")
 
     public_id = models.CharField(max_length=16, unique=True, default=new_public_id)
-    name = models.CharField(max_length=80)
-    host = models.ForeignKey("games.Player", on_delete=models.PROTECT, related_name="hosted")
-    code = models.CharField(max_length=8, unique=True, null=True, default=new_code)  # noqa: DJ001
+    name = models.CharField(_("name"), max_length=80)
+    host = models.ForeignKey(
+        "games.Player", verbose_name=_("host"), on_delete=models.PROTECT, related_name="hosted"
+    )
+    venue = models.ForeignKey(
+        "games.Venue",
+        verbose_name=_("venue"),
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="nights",
+    )
+    code = models.CharField(_("room code"), max_length=8, unique=True, null=True, default=new_code)  # noqa: DJ001
     code_version = models.PositiveIntegerField(default=1)
-    status = models.CharField(max_length=8, choices=Status, default=Status.OPEN)
-    admit_by_hand = models.BooleanField(default=False)
-    cap = models.PositiveSmallIntegerField(default=60)
+    status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.OPEN)
+    admit_by_hand = models.BooleanField(_("host lets people in"), default=False)
+    cap = models.PositiveSmallIntegerField(_("most people"), default=60)
     host_away_since = models.DateTimeField(null=True, blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
-    closed_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(_("opened"), auto_now_add=True)
+    closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
 
     class Meta:
+        verbose_name, verbose_name_plural = _("night"), _("nights")
         ordering = ["-created_at"]
-        indexes = [models.Index(fields=["host_away_since"])]
+        indexes = [
+            models.Index(fields=["host_away_since"]),
+            models.Index(fields=["created_at"], name="night_by_date"),
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -68,16 +83,22 @@ class Membership(models.Model):
     class Status(models.TextChoices):
         """Waiting for the host, in, or shown the door."""
 
-        WAITING = "waiting"
-        IN = "in"
-        KICKED = "kicked"
+        WAITING = "waiting", _("waits at the door")
+        IN = "in", _("in")
+        KICKED = "kicked", _("shown the door")
 
     night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="memberships")
-    player = models.ForeignKey("games.Player", on_delete=models.CASCADE, related_name="memberships")
-    status = models.CharField(max_length=8, choices=Status, default=Status.IN)
-    joined_at = models.DateTimeField(auto_now_add=True)
+    player = models.ForeignKey(
+        "games.Player",
+        verbose_name=_("player"),
+        on_delete=models.CASCADE,
+        related_name="memberships",
+    )
+    status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.IN)
+    joined_at = models.DateTimeField(_("came"), auto_now_add=True)
 
     class Meta:
+        verbose_name, verbose_name_plural = _("person at a night"), _("people of the night")
         ordering = ["joined_at", "pk"]
         constraints = [
             models.UniqueConstraint(fields=["night", "player"], name="one_membership_a_night")
@@ -96,6 +117,7 @@ class NightEvent(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
+        verbose_name, verbose_name_plural = _("event of a night"), _("events of the night")
         ordering = ["-pk"]
 
     def __str__(self) -> str:

@@ -3,24 +3,37 @@
 from __future__ import annotations
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 
 class Result(models.Model):
-    """One finished game; `seq` is the log entry that ended it, `number` counts per table.
+    """One finished game, or a correction of points booked wrongly.
 
-    `unit` is what the points of its lines count: only those of one unit are added up.
+    `seq` is the log entry that states it, null for a correction from outside the table;
+    `number` counts per table. `unit` is what the points of its lines count: only those of
+    one unit are added up. A correction is no game: it says why (`note`), who made it
+    (`by_name`) and, where it has one, which result it `corrects`.
     """
 
     table = models.ForeignKey("games.Table", on_delete=models.CASCADE, related_name="results")
-    number = models.PositiveIntegerField()
-    seq = models.PositiveIntegerField()
+    number = models.PositiveIntegerField(
+        _("number"),
+    )
+    seq = models.PositiveIntegerField(null=True, blank=True)
     game_id = models.CharField(max_length=32)
     preset = models.CharField(max_length=32)
     reason = models.CharField(max_length=32)
     unit = models.CharField(max_length=16)
-    finished_at = models.DateTimeField(db_index=True)
+    is_correction = models.BooleanField(_("correction"), default=False)
+    corrects = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.CASCADE, related_name="corrections"
+    )
+    note = models.CharField(_("reason of the correction"), max_length=200, blank=True)
+    by_name = models.CharField(_("corrected by"), max_length=150, blank=True)
+    finished_at = models.DateTimeField(_("finished"), db_index=True)
 
     class Meta:
+        verbose_name, verbose_name_plural = _("result"), _("results")
         ordering = ["-finished_at", "-pk"]
         constraints = [
             models.UniqueConstraint(fields=["table", "number"], name="one_result_a_number"),
@@ -35,17 +48,28 @@ class ResultLine(models.Model):
     """One seat's share of a result: points in the game's unit, rank from 1, figures."""
 
     result = models.ForeignKey(Result, on_delete=models.CASCADE, related_name="lines")
-    seat = models.PositiveSmallIntegerField()
-    player = models.ForeignKey(
-        "games.Player", null=True, on_delete=models.SET_NULL, related_name="result_lines"
+    seat = models.PositiveSmallIntegerField(
+        _("seat"),
     )
-    name = models.CharField(max_length=96)
+    player = models.ForeignKey(
+        "games.Player",
+        verbose_name=_("player"),
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="result_lines",
+    )
+    name = models.CharField(_("name"), max_length=96)
     is_bot = models.BooleanField(default=False)
-    points = models.IntegerField()
-    rank = models.PositiveSmallIntegerField()
+    points = models.IntegerField(
+        _("points"),
+    )
+    rank = models.PositiveSmallIntegerField(
+        _("rank"),
+    )
     stats = models.JSONField(default=dict)
 
     class Meta:
+        verbose_name, verbose_name_plural = _("line of a result"), _("who got what")
         ordering = ["result", "rank", "seat"]
         constraints = [
             models.UniqueConstraint(fields=["result", "seat"], name="one_line_a_seat"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from games.models.night import new_public_id
 
@@ -14,24 +15,39 @@ class Table(models.Model):
     as dumped by rules of version `rules_version`. `clocks` holds the running decisions'
     deadlines as {"seat:name:basis": epoch milliseconds}, or what is left of them while
     paused; `due_at` is when the clock must next look at the table.
+
+    `options` are frozen with the table. Where they came from a rule set by name, the set, its
+    name and its version are kept beside them: a later change of the set changes no table.
+    An archived table is in no list of its night any more; its log and its results stay.
     """
 
     class Status(models.TextChoices):
         """From the seats being taken to the end."""
 
-        LOBBY = "lobby"
-        PLAYING = "playing"
-        PAUSED = "paused"
-        FINISHED = "finished"
+        LOBBY = "lobby", _("waiting to start")
+        PLAYING = "playing", _("playing")
+        PAUSED = "paused", _("paused")
+        FINISHED = "finished", _("finished")
 
     public_id = models.CharField(max_length=16, unique=True, default=new_public_id)
-    night = models.ForeignKey("games.Night", on_delete=models.CASCADE, related_name="tables")
-    number = models.PositiveSmallIntegerField(default=1)
+    night = models.ForeignKey(
+        "games.Night", verbose_name=_("night"), on_delete=models.CASCADE, related_name="tables"
+    )
+    number = models.PositiveSmallIntegerField(_("number"), default=1)
     game_id = models.CharField(max_length=32)
     preset = models.CharField(max_length=32)
     options = models.JSONField(default=dict)
-    status = models.CharField(max_length=8, choices=Status, default=Status.LOBBY)
-    seq = models.PositiveIntegerField(default=0)
+    house_rules = models.ForeignKey(
+        "games.HouseRules",
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="tables",
+    )
+    house_rules_name = models.CharField(max_length=60, blank=True)
+    house_rules_version = models.PositiveIntegerField(null=True, blank=True)
+    status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.LOBBY)
+    seq = models.PositiveIntegerField(_("log entries"), default=0)
     state = models.JSONField(null=True)
     rules_version = models.PositiveIntegerField(default=0)
     clocks = models.JSONField(default=dict)
@@ -40,12 +56,15 @@ class Table(models.Model):
     dice_salt = models.CharField(max_length=64, blank=True)
     dice_drawn = models.PositiveIntegerField(default=0)
     successor = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL)
-    created_at = models.DateTimeField(auto_now_add=True)
-    started_at = models.DateTimeField(null=True, blank=True)
-    finished_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(_("opened"), auto_now_add=True)
+    started_at = models.DateTimeField(_("started"), null=True, blank=True)
+    finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
+    archived_at = models.DateTimeField(_("archived"), null=True, blank=True)
 
     class Meta:
+        verbose_name, verbose_name_plural = _("table"), _("tables")
         ordering = ["night", "number"]
+        indexes = [models.Index(fields=["created_at"], name="table_by_date")]
         constraints = [
             models.UniqueConstraint(fields=["night", "number"], name="one_table_a_number")
         ]
@@ -63,16 +82,22 @@ class Seat(models.Model):
     """A place at a table: a player's, a bot's (`bot_level` set) or nobody's any more."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
-    index = models.PositiveSmallIntegerField()
+    index = models.PositiveSmallIntegerField(_("seat"))
     player = models.ForeignKey(
-        "games.Player", null=True, blank=True, on_delete=models.PROTECT, related_name="seats"
+        "games.Player",
+        verbose_name=_("player"),
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="seats",
     )
-    name = models.CharField(max_length=96)
-    bot_level = models.CharField(max_length=16, blank=True)
+    name = models.CharField(_("name"), max_length=96)
+    bot_level = models.CharField(_("bot"), max_length=16, blank=True)
     nonce = models.CharField(max_length=64, blank=True)
-    accepted_at = models.DateTimeField(null=True, blank=True)
+    accepted_at = models.DateTimeField(_("accepted the rules"), null=True, blank=True)
 
     class Meta:
+        verbose_name, verbose_name_plural = _("seat"), _("seats")
         ordering = ["table", "index"]
         constraints = [
             models.UniqueConstraint(fields=["table", "index"], name="one_seat_an_index"),
@@ -91,16 +116,17 @@ class LogEntry(models.Model):
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="entries")
-    seq = models.PositiveIntegerField()
+    seq = models.PositiveIntegerField(_("step"))
     command_id = models.CharField(max_length=64)
     command = models.JSONField()
     seat = models.PositiveSmallIntegerField(null=True)
     actor = models.ForeignKey("games.Player", null=True, on_delete=models.SET_NULL)
     events = models.JSONField()
     dice = models.JSONField(default=list)
-    created_at = models.DateTimeField()
+    created_at = models.DateTimeField(_("when"))
 
     class Meta:
+        verbose_name, verbose_name_plural = _("log entry"), _("log of the tables")
         ordering = ["table", "seq"]
         constraints = [
             models.UniqueConstraint(fields=["table", "seq"], name="one_entry_a_seq"),

@@ -68,6 +68,8 @@ def _message(news: feed.News) -> JsonObject:
             return {"kind": "night", "night": news.night_id}
         case feed.PlayerRemoved():
             return {"kind": "removed", "night": news.night_id, "player": news.player_id}
+        case feed.PlayerChanged():
+            return {"kind": "changed", "player": news.player_id}
 
 
 def tell(message: JsonObject, loop: asyncio.AbstractEventLoop) -> None:
@@ -139,5 +141,7 @@ def _take(hub: Hub, message: JsonObject) -> None:
             hub.night_touched(message["night"])
         case "removed":
             hub.player_removed(message["night"], message["player"])
+        case "changed":
+            hub.player_changed(message["player"])
         case "presence":
             hub.presence_told(message["origin"], message["table"], message["players"])

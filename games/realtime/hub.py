@@ -15,7 +15,7 @@ from games.realtime import broadcast
 from games.realtime.nights import NightRoom
 from games.realtime.presence import HostWatch, local
 from games.realtime.rooms import Room
-from games.realtime.sockets import CLOSE_FORBIDDEN, Socket, in_database
+from games.realtime.sockets import CLOSE_COME_BACK, CLOSE_FORBIDDEN, Socket, in_database
 from games.services import attendance, clock, feed, reading
 
 logger = logging.getLogger(__name__)
@@ -118,6 +118,8 @@ class Hub:
                 self.night_touched(news.night_id)
             case feed.PlayerRemoved():
                 self.player_removed(news.night_id, news.player_id)
+            case feed.PlayerChanged():
+                self.player_changed(news.player_id)
 
     def table_touched(self, table_id: int) -> None:
         """Let a table's room look again."""
@@ -139,6 +141,14 @@ class Hub:
         for socket in sockets:
             if socket.player_id == player_id:
                 socket.dismiss("removed", CLOSE_FORBIDDEN)
+
+    def player_changed(self, player_id: int) -> None:
+        """Let the connections of a player come back: their sessions may mean another now."""
+        rooms: list[Room | NightRoom] = [*self.tables.values(), *self.nights.values()]
+        for room in rooms:
+            for socket in room.sockets:
+                if socket.player_id == player_id:
+                    socket.outbox.close(CLOSE_COME_BACK)
 
     def told_of_entry(self, table_id: int, seq: int, is_meta: bool) -> None:
         """Let a table's room read an entry that another process has written."""

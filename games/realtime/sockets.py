@@ -21,6 +21,7 @@ logger = logging.getLogger(__name__)
 
 Send: TypeAlias = Callable[[dict[str, Any]], Awaitable[None]]
 
+CLOSE_COME_BACK = 4401
 CLOSE_BAD = 4400
 CLOSE_FORBIDDEN = 4403
 CLOSE_NOT_FOUND = 4404

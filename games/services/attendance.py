@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.kernel.contract import Illegal
-from games.models import Membership, Night, Table
+from games.models import Membership, Night, Player, Table
+from games.services import people
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +30,14 @@ class HostNote:
 
 def whoever(session: Any) -> tuple[int | None, list[str]]:
     """Return the player and the nights that a session may show on a screen."""
-    player_id, tv = session.get("player_id"), session.get("tv")
-    return (
-        player_id if isinstance(player_id, int) else None,
-        [night for night in tv if isinstance(night, str)] if isinstance(tv, list) else [],
-    )
+    player = people.not_banned(people.of_session(session))
+    return player.pk if player is not None else None, screens(session)
+
+
+def screens(session: Any) -> list[str]:
+    """Return the nights (public ids) that a session may show on a screen."""
+    tv = session.get("tv")
+    return [night for night in tv if isinstance(night, str)] if isinstance(tv, list) else []
 
 
 def night_access(public_id: str, player_id: int | None, tv: Collection[str] = ()) -> NightAccess:
@@ -50,6 +54,15 @@ def night_access(public_id: str, player_id: int | None, tv: Collection[str] = ()
     if status is None and public_id not in tv:
         raise Illegal("not_inside")
     return NightAccess(night.pk, None if status is None else player_id)
+
+
+def check_inside(night: Night, player: Player) -> None:
+    """Raise Illegal `removed`, `not_inside` unless a player is in at a night."""
+    status = _status(night.pk, player.pk)
+    if status == Membership.Status.KICKED:
+        raise Illegal("removed")
+    if status != Membership.Status.IN:
+        raise Illegal("not_inside")
 
 
 def _status(night_id: int, player_id: int | None) -> str | None:

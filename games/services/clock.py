@@ -15,15 +15,17 @@ from django.conf import settings
 from django.db import transaction
 
 from games import plugin
-from games.kernel import simulate
-from games.kernel.contract import TIMEOUT, Choice, JsonObject
+from games.kernel.contract import TIMEOUT, Choice
 from games.models import Night, Seat, Table
-from games.services import feed, ledger
-from games.services.play import HOUSE, Actor, Request, submit
+from games.services import bot_seats, feed, ledger
+from games.services.play import HOUSE, Request, submit
+from games.services.thinking import StillThinking
 
 logger = logging.getLogger(__name__)
 
 BATCH = 50
+# When to come back for a bot's thought.
+THINKING_SECONDS = 0.2
 
 
 def run_due(now: datetime | None = None) -> int:
@@ -47,66 +49,51 @@ def _act_safely(table_id: int) -> None:
 
 
 def act(table_id: int) -> bool:
-    """Do what is due at one table; tell whether anything was done."""
+    """Do what is due at one table; tell whether that was seen to."""
     table = Table.objects.get(pk=table_id)
     if table.status != Table.Status.PLAYING:
         return False
-    rules = plugin.game(table.game_id).rules
     state = ledger.state_of(table)
-    done = False
-    for seat in Seat.objects.filter(table=table):
-        required = [c for c in rules.choices(state, seat.index) if c.required]
-        if required and seat.bot_level:
-            done |= _bot_acts(table, state, seat, required)
-        else:
-            done |= _time_out(table, seat, required)
-        if done:
-            # The state has moved on: what else is due will be seen on the next round.
-            return True
-    return False
-
-
-def _bot_acts(table: Table, state: Any, seat: Seat, choices: list[Choice]) -> bool:
-    """Let a bot answer; one that fails or cheats is replaced by a random legal answer."""
-    for chooser in (_bot_choice, _random_choice):
+    seats = list(Seat.objects.filter(table=table).order_by("index"))
+    is_thinking = False
+    for attempt in (bot_seats.aside, _on_turn):
         try:
-            name, args = chooser(table, state, seat, choices)
-            choice = next(c for c in choices if c.name == name)
-            command_id = f"bot:{seat.index}:{name}:{choice.opened_at}"
-            actor = Actor(bot_seat=seat.index)
-            submit(table.pk, actor, Request(name, args, command_id, choice.opened_at))
-        except Exception:
-            if Table.objects.get(pk=table.pk).seq != table.seq:
-                return True  # somebody acted meanwhile: the answer was to an older question
-            logger.exception("bot at table %s, seat %s", table.public_id, seat.index)
-        else:
-            return True
+            # The state has moved on: what else is due will be seen on the next round.
+            if attempt(table, state, seats):
+                return True
+        except StillThinking:
+            is_thinking = True
+    if is_thinking:
+        ledger.postpone(table_id, THINKING_SECONDS)
+        return True
+    # A bot that could not even answer at random is left alone for a while.
+    is_stuck = any(seat.bot_level and _required(table, state, seat) for seat in seats)
+    return not is_stuck and ledger.rest(table)
+
+
+def _required(table: Table, state: Any, seat: Seat) -> list[Choice]:
+    """Return what the game waits for from a seat."""
+    choices = plugin.game(table.game_id).rules.choices(state, seat.index)
+    return [c for c in choices if c.required]
+
+
+def _on_turn(table: Table, state: Any, seats: list[Seat]) -> bool:
+    """Act for the first seat where that is due; raises StillThinking if none but a bot's is."""
+    is_thinking = False
+    for seat in seats:
+        required = _required(table, state, seat)
+        act_for = bot_seats.acts if seat.bot_level and required else _time_out
+        try:
+            if act_for(table, state, seat, required):
+                return True
+        except StillThinking:
+            is_thinking = True
+    if is_thinking:
+        raise StillThinking
     return False
 
 
-def _bot_choice(
-    table: Table, state: Any, seat: Seat, choices: list[Choice]
-) -> tuple[str, JsonObject]:
-    """Ask the game's bot, with only what the seat may see; a game without bots plays at random."""
-    config = plugin.game(table.game_id)
-    if config.bots is None:
-        return _random_choice(table, state, seat, choices)
-    view = config.rules.view(state, seat.index)
-    seed = hash((table.public_id, table.seq, seat.index))
-    return config.bots.choose(view, choices, seat.bot_level, seed)
-
-
-def _random_choice(
-    table: Table, state: Any, seat: Seat, choices: list[Choice]
-) -> tuple[str, JsonObject]:
-    """Return a random legal answer."""
-    import random
-
-    command = simulate.pick(choices, random.Random())
-    return command.name, command.args
-
-
-def _time_out(table: Table, seat: Seat, choices: list[Choice]) -> bool:
+def _time_out(table: Table, state: Any, seat: Seat, choices: list[Choice]) -> bool:
     """Send TIMEOUT for a seat whose time for an open decision has run out."""
     now = ledger.now_ms()
     for choice in choices:

@@ -1,4 +1,4 @@
-"""The demo night: bots who play, and a table where bots wait for whoever comes first.
+"""The demo night: for each game bots who play, and a table where bots wait for whoever comes.
 
 Its host is nobody, gone for ever: the first guest may take over as host.
 """
@@ -17,15 +17,16 @@ from games.services.play import new_command_id
 
 NIGHT_NAME = "Stammtisch"
 HOST_ACCOUNT = "demo-host"
-# What is played where it is installed; else the first preset of the first game.
-FAVOURITE = ("chicago", "bavarian")
-BOTS_THAT_PLAY, BOTS_THAT_WAIT = 4, 2
+MOST_BOTS = 4
 _LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 @transaction.atomic
 def lay_table() -> Night:
-    """Return the open demo night, with a running and a waiting table added where missing."""
+    """Return the open demo night, with a running and a waiting table of each game.
+
+    The table of bots is one that comes to an end, so that its log does not grow for ever.
+    """
     host = _nobody()
     night = (
         Night.objects.filter(memberships__player=host).exclude(status=Night.Status.CLOSED).first()
@@ -33,12 +34,20 @@ def lay_table() -> Night:
     if night is None:
         night = lobby.host_night(host, NIGHT_NAME)
         Night.objects.filter(pk=night.pk).update(host_away_since=_LONG_AGO)
-    open_tables = night.tables.exclude(status=Table.Status.FINISHED)
-    if not open_tables.exclude(status=Table.Status.LOBBY).exists():
-        tables.start(_with_bots(night, BOTS_THAT_PLAY), night.host, new_command_id())
-    if not open_tables.filter(status=Table.Status.LOBBY).exists():
-        _with_bots(night, BOTS_THAT_WAIT)
+    for game in plugin.all_games().values():
+        _lay_for(night, game)
     return night
+
+
+def _lay_for(night: Night, game: plugin.GameConfig) -> None:
+    """Add a game's running and its waiting table where they are missing."""
+    first = game.options.presets[0].id
+    playing, waiting = (preset or first for preset in game.demo)
+    open_tables = night.tables.filter(game_id=game.game_id).exclude(status=Table.Status.FINISHED)
+    if not open_tables.exclude(status=Table.Status.LOBBY).exists():
+        tables.start(_with_bots(night, game, playing, spare=0), night.host, new_command_id())
+    if not open_tables.filter(status=Table.Status.LOBBY).exists():
+        _with_bots(night, game, waiting, spare=1)
 
 
 def _nobody() -> Player:
@@ -57,15 +66,11 @@ def _nobody() -> Player:
     return host
 
 
-def _with_bots(night: Night, count: int) -> Table:
-    """Open a table of the demo's game with bots of every strength."""
-    installed = plugin.all_games()
-    game_id, preset = FAVOURITE
-    if game_id not in installed:
-        game_id = next(iter(installed))
-        preset = installed[game_id].options.presets[0].id
-    table = tables.open_table(night, night.host, game_id, preset, {})
-    levels = list(installed[game_id].bot_levels)
-    for index in range(count):
+def _with_bots(night: Night, game: plugin.GameConfig, preset: str, spare: int) -> Table:
+    """Open a table with bots of every strength, `spare` seats short of a full demo table."""
+    table = tables.open_table(night, night.host, game.game_id, preset, {})
+    few, many = tables.seat_bounds(table)
+    levels = list(game.bot_levels)
+    for index in range(min(many, max(few, MOST_BOTS)) - spare if levels else 0):
         tables.add_bot(table, night.host, levels[-1 - index % len(levels)])
     return table

@@ -70,7 +70,17 @@ class PlayerRemoved:
     player_id: int
 
 
-News: TypeAlias = TableNews | TableTouched | NightTouched | ChatSaid | PlayerRemoved
+@dataclass(frozen=True, slots=True)
+class PlayerChanged:
+    """A player was joined to another one, deleted, or logged out somewhere.
+
+    Their open sockets must come back, and show by their sessions whose they are now.
+    """
+
+    player_id: int
+
+
+News: TypeAlias = TableNews | TableTouched | NightTouched | ChatSaid | PlayerRemoved | PlayerChanged
 Listener: TypeAlias = Callable[[News], None]
 
 _listeners: list[Listener] = []

@@ -34,7 +34,7 @@ def question(table_id: int, seat: Seat | None) -> Question:
     if hint is None:
         raise Illegal("no_hints")
     play.check_playing(table)
-    head = reading.head_of(table)
+    head = reading.head_of(table_id)
     return Question(hint, head.view(seat) or {}, list(head.choices(seat)))
 
 

@@ -1,4 +1,4 @@
-"""What the host (and whoever leaves) may do at a running table: commands `table.…`.
+"""What the host (and whoever comes or goes) may do at a running table: commands `table.…`.
 
 Each is an entry of the table's log that all see. The host sees nothing hidden and cannot
 touch the dice; where the game is concerned (a player leaves for good, a sleeper is played
@@ -8,16 +8,17 @@ on, an open-ended table ends) the rules decide, through their own house commands
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from games import plugin
 from games.kernel.contract import CLOSE, LEAVE, TIMEOUT, Command, Event, Illegal, JsonObject
 from games.kernel.dice import FairDice
-from games.models import Membership, Seat, Table
-from games.services import ledger
+from games.models import Table
+from games.services import audit, joining, ledger, seats
 from games.services.ledger import Receipt
 
 PREFIX = "table."
+# What a host does to others' game is written to the audit, too.
+AUDITED = {"table.close", "table.end", "table.forfeit", "table.kick", "table.substitute"}
 
 Act = Callable[[Table, JsonObject, FairDice], tuple[Event, ...]]
 
@@ -37,13 +38,14 @@ def carry_out(
         raise Illegal("not_started")
     if table.status == Table.Status.FINISHED:
         raise Illegal("finished")
-    if name == "table.leave":
-        args = {"seat": _own_seat(table, player_id)}
-    elif player_id is not None and table.night.host_id != player_id:
-        raise Illegal("not_host")
+    args = _allowed(table, player_id, name, args)
     before = ledger.state_of(table)
     dice = ledger.dice_of(table)
     events = act(table, args, dice)
+    if player_id is not None and name in AUDITED:
+        about = {"table": table.public_id, **({"seat": args["seat"]} if "seat" in args else {})}
+        by, act_code = table.night.host, name.replace(".", "_")
+        audit.note(act_code, by, f"{table.game_id} {table.number}", night=table.night, **about)
     return ledger.append(
         table,
         events,
@@ -55,28 +57,25 @@ def carry_out(
     )
 
 
+def _allowed(table: Table, player_id: int | None, name: str, args: JsonObject) -> JsonObject:
+    """Return the arguments to carry out; raises `not_host` for what only the host may do."""
+    is_host = player_id is None or table.night.host_id == player_id
+    is_join = name == "table.join"
+    if name == "table.leave":
+        return {"seat": _own_seat(table, player_id)}
+    if is_join and not args and player_id is not None:
+        return {"player": player_id, "by_host": is_host}
+    if not is_host:
+        raise Illegal("not_host")
+    return {**args, "by_host": True} if is_join else args
+
+
 def _own_seat(table: Table, player_id: int | None) -> int:
     """Return the player's own seat; raises `not_seated`."""
     seat = table.seats.filter(player_id=player_id).first() if player_id else None
     if seat is None:
         raise Illegal("not_seated")
     return seat.index
-
-
-def seat_at(table: Table, args: JsonObject) -> Seat:
-    """Return the seat that `args["seat"]` names; raises `bad_args`."""
-    index = args.get("seat")
-    if isinstance(index, bool) or not isinstance(index, int):
-        raise Illegal("bad_args", name="seat")
-    seat = Seat.objects.filter(table=table, index=index).first()
-    if seat is None:
-        raise Illegal("bad_args", name="seat")
-    return seat
-
-
-def _told(seat: Seat, event_type: str, **more: Any) -> Event:
-    """Return an event about a seat, with the name it had."""
-    return Event(event_type, {"seat": seat.index, "name": seat.name, **more})
 
 
 def _pause(table: Table, args: JsonObject, dice: FairDice) -> tuple[Event, ...]:
@@ -99,16 +98,29 @@ def _resume(table: Table, args: JsonObject, dice: FairDice) -> tuple[Event, ...]
 
 def _empty(table: Table, args: JsonObject, kind: str) -> tuple[Event, ...]:
     """Take the person out of a seat; the seat and its game stay as they are."""
-    seat = seat_at(table, args)
+    seat = seats.seat_at(table, args)
     if seat.player_id is None:
         raise Illegal("seat_empty")
-    Seat.objects.filter(pk=seat.pk).update(player=None, bot_level="")
-    return (_told(seat, kind),)
+    seats.empty(seat)
+    return (seats.told(seat, kind),)
 
 
 def _leave(table: Table, args: JsonObject, dice: FairDice) -> tuple[Event, ...]:
-    """A player stands up; the host then picks a substitute or the forfeit."""
-    return _empty(table, args, "table.left")
+    """A player stands up: the game's own rule applies, or the host picks what follows.
+
+    While the game is paused nothing is decided in it, so then the seat waits in any case.
+    """
+    told = _empty(table, args, "table.left")
+    is_at_once = plugin.game(table.game_id).leaving == plugin.LEAVING_AT_ONCE
+    if is_at_once and table.status == Table.Status.PLAYING and _may_leave(table, args["seat"]):
+        return _rules_command(table, LEAVE, args, dice, told[0])
+    return told
+
+
+def _may_leave(table: Table, index: int) -> bool:
+    """Tell whether the rules have a way for a seat to leave now."""
+    choices = plugin.game(table.game_id).rules.choices(ledger.state_of(table), None)
+    return any({"seat": index} in choice.options for choice in choices if choice.name == LEAVE)
 
 
 def _kick(table: Table, args: JsonObject, dice: FairDice) -> tuple[Event, ...]:
@@ -118,55 +130,17 @@ def _kick(table: Table, args: JsonObject, dice: FairDice) -> tuple[Event, ...]:
 
 def _substitute(table: Table, args: JsonObject, dice: FairDice) -> tuple[Event, ...]:
     """Give a seat, as it is, to a bot (`bot`: level) or a member of the night (`player`: id)."""
-    seat = seat_at(table, args)
+    seat = seats.seat_at(table, args)
+    if seat.index in plugin.game(table.game_id).rules.gone(ledger.state_of(table)):
+        raise Illegal("seat_gone")
     old = seat.name
     if (level := args.get("bot")) is not None:
-        make_bot(table, seat, level)
+        seats.make_bot(table, seat, level)
     else:
-        _seat_member(table, seat, args.get("player"))
+        seats.seat_member(table, seat, args.get("player"))
     seat.save(update_fields=["player", "name", "bot_level"])
     more = {"before": old, "bot": bool(seat.bot_level), "player": seat.player_id}
-    return (_told(seat, "table.substituted", **more),)
-
-
-def make_bot(table: Table, seat: Seat, level: object) -> None:
-    """Turn a seat (unsaved) into a bot's; raises `bad_level`."""
-    levels = plugin.game(table.game_id).bot_levels
-    if not isinstance(level, str) or level not in levels:
-        raise Illegal("bad_level")
-    seat.player, seat.bot_level = None, level
-    seat.name = bot_name(table, seat.index)
-
-
-# Short, neutral, the same in every language.
-BOT_NAMES = ("Ada", "Bruno", "Clara", "Dario", "Elsa", "Fiete", "Greta", "Henk", "Ida", "Jonas")
-
-
-def bot_name(table: Table, index: int) -> str:
-    """Return a bot's name that nobody at the table has yet."""
-    others = Seat.objects.filter(table=table).exclude(index=index)
-    taken = {name.removesuffix(" 🤖").casefold() for name in others.values_list("name", flat=True)}
-    free = (n for n in BOT_NAMES if n.casefold() not in taken)
-    return f"{next(free, f'Bot {index + 1}')} 🤖"
-
-
-def _seat_member(table: Table, seat: Seat, player_id: object) -> None:
-    """Put a member of the night into a seat (unsaved); raises `no_such_player`, `seated`."""
-    if isinstance(player_id, bool) or not isinstance(player_id, int):
-        raise Illegal("bad_args", name="player")
-    member = (
-        # By `player__id`, not `player_id`: that lookup knows which numbers a row can have.
-        Membership.objects.filter(
-            night_id=table.night_id, player__id=player_id, status=Membership.Status.IN
-        )
-        .select_related("player")
-        .first()
-    )
-    if member is None:
-        raise Illegal("no_such_player")
-    if Seat.objects.filter(table=table, player_id=player_id).exists():
-        raise Illegal("seated")
-    seat.player, seat.bot_level, seat.name = member.player, "", member.player.nickname
+    return (seats.told(seat, "table.substituted", **more),)
 
 
 def _rules_command(
@@ -182,16 +156,16 @@ def _rules_command(
 
 def _forfeit(table: Table, args: JsonObject, dice: FairDice) -> tuple[Event, ...]:
     """Somebody left for good and nobody takes the seat: the game's own rule applies."""
-    seat = seat_at(table, args)
-    if seat.player_id is not None or seat.bot_level:
-        Seat.objects.filter(pk=seat.pk).update(player=None, bot_level="")
-    return _rules_command(table, LEAVE, {"seat": seat.index}, dice, _told(seat, "table.forfeited"))
+    seat = seats.seat_at(table, args)
+    seats.empty(seat)
+    head = seats.told(seat, "table.forfeited")
+    return _rules_command(table, LEAVE, {"seat": seat.index}, dice, head)
 
 
 def _play_on(table: Table, args: JsonObject, dice: FairDice) -> tuple[Event, ...]:
     """Play a sleeper's turn as the clock would."""
-    seat = seat_at(table, args)
-    head = _told(seat, "table.played_on")
+    seat = seats.seat_at(table, args)
+    head = seats.told(seat, "table.played_on")
     return _rules_command(table, TIMEOUT, {"seat": seat.index}, dice, head)
 
 
@@ -208,10 +182,11 @@ def _end(table: Table, args: JsonObject, dice: FairDice) -> tuple[Event, ...]:
 
 def _nudge(table: Table, args: JsonObject, dice: FairDice) -> tuple[Event, ...]:
     """Nudge a seat: its phone makes itself heard."""
-    return (_told(seat_at(table, args), "table.nudged"),)
+    return (seats.told(seats.seat_at(table, args), "table.nudged"),)
 
 
 _ACTS: dict[str, Act] = {
+    "table.join": joining.join,
     "table.pause": _pause,
     "table.resume": _resume,
     "table.leave": _leave,

@@ -10,6 +10,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import OrderedDict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -23,7 +24,7 @@ from games.kernel import replay
 from games.kernel.contract import Choice, Event, Illegal, JsonObject
 from games.kernel.dice import FairDice
 from games.models import LogEntry, Seat, Table
-from games.services import feed, results
+from games.services import feed, results, seats
 
 _CACHE_SIZE = 2000
 _cache: OrderedDict[int, tuple[int, Any]] = OrderedDict()
@@ -134,8 +135,10 @@ def append(
     if before is None:
         before = rules.initial(table.options, len(events[0].data["seats"]))
     state = replay.fold_entry(rules, before, entry)
+    events = (*events, *_freed(table, before, state))
     if rules.is_over(state):
-        entry = replay.Entry(entry.seq, (*events, reveal(table)))
+        events = (*events, reveal(table))
+    entry = replay.Entry(entry.seq, events)
     now = datetime.now(UTC)
     LogEntry.objects.create(
         table=table,
@@ -153,6 +156,13 @@ def append(
     news = _news(table, entry, state, command_id, actor_id)
     transaction.on_commit(partial(_committed, table.pk, table.seq, state, news))
     return Receipt(table.seq, entry.events)
+
+
+def _freed(table: Table, before: Any, after: Any) -> tuple[Event, ...]:
+    """Free the seats that are gone since `before`; return the events that tell so."""
+    rules = plugin.game(table.game_id).rules
+    gone = rules.gone(after)
+    return seats.free(table, set(gone) - set(rules.gone(before))) if gone else ()
 
 
 def reveal(table: Table) -> Event:
@@ -216,7 +226,7 @@ def clock_key(choice: Choice) -> str:
 
 
 def set_deadlines(table: Table, state: Any) -> None:
-    """Set when the clock must act: for the first timed decision, or for a bot's turn.
+    """Set when the clock must act: for the first timed decision, or for a bot.
 
     A decision that was open before keeps its deadline. Nothing is due while paused; the
     clocks then hold what is left and `house.resume` starts them again.
@@ -227,22 +237,34 @@ def set_deadlines(table: Table, state: Any) -> None:
     if table.status != Table.Status.PLAYING:
         table.clocks, table.due_at = {}, None
         return
-    rules = plugin.game(table.game_id).rules
-    bots = dict(Seat.objects.filter(table=table).values_list("index", "bot_level"))
+    config = plugin.game(table.game_id)
+    levels = dict(Seat.objects.filter(table=table).values_list("index", "bot_level"))
+    with_asides = any(levels.values()) and config.aside is not None
     clocks: dict[str, int] = {}
     due: list[int] = []
     now = now_ms()
-    for seat, level in bots.items():
-        required = [c for c in rules.choices(state, seat) if c.required]
-        if level and required:
+    for seat, level in levels.items():
+        choices = config.rules.choices(state, seat)
+        required = [c for c in choices if c.required]
+        if level and (required or (with_asides and choices)):
             due.append(now + int(settings.BOT_DELAY * 1000))
         for choice in required:
             if choice.seconds is not None and not level:
                 key = clock_key(choice)
                 clocks[key] = table.clocks.get(key, now + choice.seconds * 1000)
-    table.clocks = clocks
-    due.extend(clocks.values())
-    table.due_at = datetime.fromtimestamp(min(due) / 1000, UTC) if due else None
+    table.clocks, table.due_at = clocks, _first([*due, *clocks.values()])
+
+
+def _first(moments: Iterable[int]) -> datetime | None:
+    """Return the first of some moments in milliseconds, None without one."""
+    first = min(moments, default=None)
+    return None if first is None else datetime.fromtimestamp(first / 1000, UTC)
+
+
+def rest(table: Table) -> bool:
+    """Let the clock look again only at the next deadline; tell whether the table stood still."""
+    still = Table.objects.filter(pk=table.pk, seq=table.seq, status=Table.Status.PLAYING)
+    return still.update(due_at=_first(table.clocks.values())) > 0
 
 
 def shift_clocks(table: Table, *, paused: bool) -> None:

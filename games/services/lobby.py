@@ -1,45 +1,58 @@
-"""The lobby: nights, their codes, who is in, who is host."""
+"""The lobby: nights, their codes, who is in, who is host; `moves` has changes of the phone."""
 
 from __future__ import annotations
 
-import hashlib
-import secrets
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
+from django.contrib.auth.models import AbstractBaseUser
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils.crypto import constant_time_compare
 
 from games.kernel.contract import Illegal
-from games.models import DeviceMove, Membership, Night, NightEvent, Player, Seat, Table
+from games.models import Membership, Night, NightEvent, Player, Seat, Table, Venue
 from games.models.night import CODE_ALPHABET, new_code
-from games.services import feed, people
-from games.services.play import Actor, Request, new_command_id, submit
+from games.services import audit, feed, people
+from games.services.play import HOUSE, Actor, Request, new_command_id, submit
 
-MOVE_MINUTES = 10
+Who: TypeAlias = Player | AbstractBaseUser
 
 
-def host_night(player: Player, name: str) -> Night:
-    """Open a night with the player as its host; raises `night_name`."""
+def host_night(player: Player, name: str, venue: str = "") -> Night:
+    """Open a night with the player as its host, at a venue by public id or at none.
+
+    Raises `night_name`, `no_such_venue`, `banned`.
+    """
+    people.check_welcome(player)
     name = " ".join(name.split())
     if not 0 < len(name) <= 80 or not people.is_plain(name):
         raise Illegal("night_name")
+    place = Venue.objects.filter(public_id=venue).first() if venue else None
+    if venue and place is None:
+        raise Illegal("no_such_venue")
     for _ in range(20):
         try:
             with transaction.atomic():
-                night = Night.objects.create(name=name, host=player)
+                night = Night.objects.create(name=name, host=player, venue=place)
                 Membership.objects.create(night=night, player=player)
-                tell(night, "night_opened", name=player.nickname)
+                tell(night, "night_opened", name=player.nickname, player=player.pk)
         except IntegrityError:
             continue  # the code is in use tonight: draw another
         return night
     raise Illegal("no_code")
 
 
-def tell(night: Night, event_type: str, **data: Any) -> None:
-    """Record an event of a night and publish that it changed."""
+def tell(night: Night, event_type: str, *, actor: Who | None = None, **data: Any) -> None:
+    """Record an event of a night and publish that it changed.
+
+    What an `actor` did as the host, or for the house, is written to the audit too.
+    """
+    if actor is not None:
+        about = {key: value for key, value in data.items() if key != "name"}
+        subject = data.get("name", night.name)
+        audit.note(f"night_{event_type}", actor, subject, night=night, **about)
     NightEvent.objects.create(night=night, type=event_type, data=data)
     transaction.on_commit(partial(feed.publish, feed.NightTouched(night.pk, night.public_id)))
 
@@ -64,8 +77,10 @@ def find_by_token(public_id: str, token: str, purpose: str) -> Night:
 def join(night: Night, player: Player) -> Membership:
     """Let a player in, or put them before the host when the host admits by hand.
 
-    Coming again is fine. Raises `night_closed`, `night_locked`, `night_full`, `removed`.
+    Coming again is fine. Raises `night_closed`, `night_locked`, `night_full`, `removed`,
+    `banned`.
     """
+    people.check_welcome(player)
     with transaction.atomic():
         night = Night.objects.select_for_update().get(pk=night.pk)
         member = Membership.objects.filter(night=night, player=player).first()
@@ -76,7 +91,8 @@ def join(night: Night, player: Player) -> Membership:
         _check_room(night)
         status = Membership.Status.WAITING if night.admit_by_hand else Membership.Status.IN
         member = Membership.objects.create(night=night, player=player, status=status)
-        tell(night, "asked_in" if night.admit_by_hand else "joined", name=player.nickname)
+        event_type = "asked_in" if night.admit_by_hand else "joined"
+        tell(night, event_type, name=player.nickname, player=player.pk)
         return member
 
 
@@ -115,13 +131,14 @@ def admit(night: Night, host: Player, player_id: int) -> None:
         raise Illegal("no_such_player")
     member.status = Membership.Status.IN
     member.save(update_fields=["status"])
-    tell(night, "joined", name=member.player.nickname)
+    tell(night, "joined", name=member.player.nickname, player=member.player_id)
 
 
 @transaction.atomic
-def remove(night: Night, host: Player, player_id: int) -> None:
+def remove(night: Night, host: Player, player_id: int, by: Who | None = None) -> None:
     """Show a player the door: out of the night and of every seat, sockets closed.
 
+    `by` is somebody of the staff who does it in the host's place, here and below.
     Raises `not_host`, `no_such_player`, `host_stays`.
     """
     check_host(night, host)
@@ -130,17 +147,17 @@ def remove(night: Night, host: Player, player_id: int) -> None:
     member = night.memberships.filter(player__id=player_id).select_related("player").first()
     if member is None:
         raise Illegal("no_such_player")
-    for seat in Seat.objects.filter(table__night=night, player_id=player_id).select_related(
-        "table"
-    ):
-        _empty_seat(seat, host)
+    sat = Seat.objects.filter(table__night=night, player_id=player_id)
+    for seat in sat.select_related("table"):
+        _empty_seat(seat, Actor(host.pk) if by is None else HOUSE)
     member.status = Membership.Status.KICKED
     member.save(update_fields=["status"])
-    tell(night, "kicked", name=member.player.nickname)
+    who = {"name": member.player.nickname, "player": player_id}
+    tell(night, "kicked", actor=by or host, **who)
     transaction.on_commit(partial(feed.publish, feed.PlayerRemoved(night.pk, player_id)))
 
 
-def _empty_seat(seat: Seat, host: Player) -> None:
+def _empty_seat(seat: Seat, actor: Actor) -> None:
     """Take a player's seat away: deleted before the start, emptied while playing."""
     if seat.table.status == Table.Status.LOBBY:
         from games.services import tables
@@ -148,14 +165,14 @@ def _empty_seat(seat: Seat, host: Player) -> None:
         tables.drop_seat(seat)
     elif seat.table.is_running:
         request = Request("table.kick", {"seat": seat.index}, new_command_id())
-        submit(seat.table_id, Actor(host.pk), request)
+        submit(seat.table_id, actor, request)
 
 
 @transaction.atomic
 def set_lock(night: Night, host: Player, locked: bool) -> None:
     """Lock the night to newcomers, or open it again; raises `not_host`, `night_closed`."""
     _change(night, host, status=Night.Status.LOCKED if locked else Night.Status.OPEN)
-    tell(night, "locked" if locked else "unlocked")
+    tell(night, "locked" if locked else "unlocked", actor=host)
 
 
 @transaction.atomic
@@ -164,7 +181,7 @@ def set_admission(night: Night, host: Player, by_hand: bool, cap: int) -> None:
     if not 2 <= cap <= 500:
         raise Illegal("bad_cap")
     _change(night, host, admit_by_hand=by_hand, cap=cap)
-    tell(night, "admission_changed", by_hand=by_hand, cap=cap)
+    tell(night, "admission_changed", actor=host, by_hand=by_hand, cap=cap)
 
 
 @transaction.atomic
@@ -174,17 +191,18 @@ def rotate_code(night: Night, host: Player) -> None:
     while Night.objects.filter(code=code).exists():
         code = new_code()
     _change(night, host, code=code, code_version=night.code_version + 1)
-    tell(night, "code_rotated")
+    tell(night, "code_rotated", actor=host)
 
 
 @transaction.atomic
-def close(night: Night, host: Player) -> None:
+def close(night: Night, host: Player, by: Who | None = None) -> None:
     """Close the night: no code, no newcomers; tables that still play are broken off."""
     for table in night.tables.filter(status__in=[Table.Status.PLAYING, Table.Status.PAUSED]):
-        submit(table.pk, Actor(host.pk), Request("table.end", {}, new_command_id()))
+        actor = Actor(host.pk) if by is None else HOUSE
+        submit(table.pk, actor, Request("table.end", {}, new_command_id()))
     now = datetime.now(UTC)
     _change(night, host, status=Night.Status.CLOSED, code=None, closed_at=now)
-    tell(night, "closed")
+    tell(night, "closed", actor=by or host)
 
 
 def _change(night: Night, host: Player, **fields: Any) -> None:
@@ -211,11 +229,11 @@ def hand_over(night: Night, player: Player, host_gone_seconds: int) -> None:
         raise Illegal("host_is_here")
     night.host, night.host_away_since = player, None
     night.save(update_fields=["host", "host_away_since"])
-    tell(night, "host_changed", name=player.nickname)
+    tell(night, "host_changed", name=player.nickname, player=player.pk)
 
 
 @transaction.atomic
-def give_host(night: Night, host: Player, player_id: int) -> None:
+def give_host(night: Night, host: Player, player_id: int, by: Who | None = None) -> None:
     """Let the host make another member the host; raises `not_host`, `no_such_player`."""
     check_host(night, host)
     member = night.memberships.filter(player__id=player_id, status=Membership.Status.IN).first()
@@ -223,61 +241,5 @@ def give_host(night: Night, host: Player, player_id: int) -> None:
         raise Illegal("no_such_player")
     night.host, night.host_away_since = member.player, None
     night.save(update_fields=["host", "host_away_since"])
-    tell(night, "host_changed", name=member.player.nickname)
-
-
-def ask_move(night: Night, player_id: int) -> tuple[DeviceMove, str]:
-    """Ask to go on as a player on another phone.
-
-    Returns the request, with its six-digit number, and the secret that this browser must
-    keep to use it. Raises `no_such_player`, `night_closed`.
-    """
-    if night.status == Night.Status.CLOSED:
-        raise Illegal("night_closed")
-    member = night.memberships.filter(player__id=player_id, status=Membership.Status.IN).first()
-    if member is None:
-        raise Illegal("no_such_player")
-    secret = secrets.token_urlsafe(24)
-    move = DeviceMove.objects.create(
-        night=night,
-        player_id=player_id,
-        number=f"{secrets.randbelow(10**6):06}",
-        secret_hash=_hash(secret),
-        expires_at=datetime.now(UTC) + timedelta(minutes=MOVE_MINUTES),
-    )
-    tell(night, "move_asked", name=member.player.nickname)
-    return move, secret
-
-
-def _hash(secret: str) -> str:
-    """Return what is stored of a secret."""
-    return hashlib.sha256(secret.encode()).hexdigest()
-
-
-@transaction.atomic
-def approve_move(night: Night, host: Player, number: str) -> None:
-    """Approve the move whose number the guest showed the host; raises `wrong_number`."""
-    check_host(night, host)
-    open_moves = night.device_moves.filter(
-        number=number, used_at__isnull=True, expires_at__gt=datetime.now(UTC)
-    )
-    if open_moves.update(approved=True) == 0:
-        raise Illegal("wrong_number")
-    tell(night, "move_approved")
-
-
-@transaction.atomic
-def use_move(secret: str) -> Player | None:
-    """Return the player whom an approved move makes of this browser, once; None before."""
-    move = (
-        DeviceMove.objects.select_for_update()
-        .filter(secret_hash=_hash(secret), used_at__isnull=True, expires_at__gt=datetime.now(UTC))
-        .first()
-    )
-    if move is None:
-        raise Illegal("move_gone")
-    if not move.approved:
-        return None
-    move.used_at = datetime.now(UTC)
-    move.save(update_fields=["used_at"])
-    return move.player
+    who = {"name": member.player.nickname, "player": player_id}
+    tell(night, "host_changed", actor=by or host, **who)

@@ -1,15 +1,28 @@
-"""People: nicknames and guests."""
+"""People: nicknames, guests, and whose a browser session is.
+
+Joining two players to one is in `merging`, shutting somebody out in `bans`, deleting in
+`deletion`; what is known of a person is handed out by `own_data`.
+"""
 
 from __future__ import annotations
 
 import unicodedata
+from functools import partial
+from typing import Any
 
 import regex
+from django.contrib.auth import HASH_SESSION_KEY
+from django.contrib.auth import SESSION_KEY as USER_KEY
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.utils.crypto import constant_time_compare
 
 from games.kernel.contract import Illegal
-from games.models import Player
+from games.models import Membership, Night, Player, ResultLine, Seat
+from games.services import feed, lookalikes
 
 LONGEST_NICKNAME = 24
+SESSION_KEY = "player_id"
 # Controls, formats (zero-width, bidi), private use, surrogates, line and paragraph breaks.
 # U+200D is let through: it joins the parts of one emoji.
 _FORBIDDEN = regex.compile(r"[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}--\u200d]", regex.V1)
@@ -40,9 +53,7 @@ def clean_nickname(raw: str) -> str:
 
 def looks_like(name: str) -> str:
     """Return a nickname's rough shape: two with the same shape are easily confused."""
-    folded = unicodedata.normalize("NFKD", name.casefold())
-    letters = "".join(c for c in folded if not unicodedata.combining(c) and c.isalnum())
-    return letters.translate(str.maketrans("01358", "oless")) or folded
+    return lookalikes.shape(name)
 
 
 def new_guest(nickname: str, language: str = "") -> Player:
@@ -50,7 +61,112 @@ def new_guest(nickname: str, language: str = "") -> Player:
     return Player.objects.create(nickname=clean_nickname(nickname), language=language[:8])
 
 
-def rename(player: Player, nickname: str) -> None:
-    """Give a player another nickname; seats and results keep the name they were played under."""
-    player.nickname = clean_nickname(nickname)
+@transaction.atomic
+def rename(player: Player, nickname: str, by: AbstractBaseUser | None = None) -> None:
+    """Give a player another nickname; seats and results keep the name they were played under.
+
+    At nights that are still open everybody is told; that somebody of the staff did it (`by`)
+    goes to the audit. Raises as `clean_nickname`, and `gone_player`.
+    """
+    from games.services import audit, lobby
+
+    if not player.is_somebody:
+        raise Illegal("gone_player")
+
+    old, player.nickname = player.nickname, clean_nickname(nickname)
+    if player.nickname == old:
+        return
     player.save(update_fields=["nickname"])
+    if by is not None:
+        audit.note("player_renamed", by, f"{old} → {player.nickname}", player=player.pk)
+    inside = Night.objects.filter(memberships__player=player, memberships__status="in")
+    for night in inside.exclude(status=Night.Status.CLOSED):
+        lobby.tell(night, "renamed", name=old, to=player.nickname, player=player.pk)
+
+
+def present(player_id: object) -> Player | None:
+    """Return the player that an id means today, with its `user`: the one it was joined to.
+
+    None for one that never was or was deleted.
+    """
+    if not isinstance(player_id, int):
+        return None
+    found = Player.objects.select_related("user").filter(pk=player_id).first()
+    while found is not None and found.merged_into_id is not None:
+        found = Player.objects.select_related("user").filter(pk=found.merged_into_id).first()
+    return found if found is not None and found.deleted_at is None else None
+
+
+def joined_to(player_id: int) -> set[int]:
+    """Return the ids of all players that were joined to a player, at whatever remove."""
+    found: set[int] = set()
+    newest = {player_id}
+    while newest:
+        rows = Player.objects.filter(merged_into__in=newest).values_list("pk", flat=True)
+        newest = set(rows) - found
+        found |= newest
+    return found
+
+
+def of_session(session: Any) -> Player | None:
+    """Return whose a browser session is.
+
+    A player with an account is reached by logging in to it: an older session that was that
+    guest's before is nobody's. The banned are returned too; see `not_banned`.
+    """
+    player = present(session.get(SESSION_KEY))
+    if player is None or player.user is None:
+        return player
+    return player if is_logged_in(session, player.user) else None
+
+
+def is_logged_in(session: Any, user: AbstractBaseUser) -> bool:
+    """Tell whether a session belongs to a user, and began under the present password."""
+    if not user.is_active or str(session.get(USER_KEY)) != str(user.pk):
+        return False
+    return constant_time_compare(session.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash())
+
+
+def not_banned(player: Player | None) -> Player | None:
+    """Return the player, or None for one who is banned: they are nobody here."""
+    return None if player is None or player.banned_at is not None else player
+
+
+def check_welcome(player: Player) -> None:
+    """Raise `banned` for a player who may come to no night."""
+    if player.banned_at is not None:
+        raise Illegal("banned")
+
+
+def come_back(player: Player) -> None:
+    """Let a player's open connections come back after the commit, each by its own session."""
+    transaction.on_commit(partial(feed.publish, feed.PlayerChanged(player.pk)))
+
+
+def lines_of_account(user_id: int) -> None:
+    """Let the open connections of an account's player come back."""
+    player = Player.objects.filter(user_id=user_id).first()
+    if player is not None:
+        come_back(player)
+
+
+def of_account(user: AbstractBaseUser) -> Player | None:
+    """Return the player of an account, if it has one."""
+    return Player.objects.filter(user_id=user.pk).first()
+
+
+def name_for(user: AbstractBaseUser) -> str:
+    """Return the nickname to offer to an account: its user name, as far as that is one."""
+    try:
+        return clean_nickname("".join(regex.findall(r"\X", user.get_username())[:LONGEST_NICKNAME]))
+    except Illegal:
+        return ""
+
+
+def has_history(player: Player) -> bool:
+    """Tell whether a player was ever at a night, and so has something to lose."""
+    return (
+        Membership.objects.filter(player=player).exists()
+        or Seat.objects.filter(player=player).exists()
+        or ResultLine.objects.filter(player=player).exists()
+    )

@@ -18,13 +18,17 @@ from games.kernel import dice as fair
 from games.kernel import replay
 from games.kernel.contract import Choice, Event, Illegal, JsonObject, Seat
 from games.models import ChatMessage, LogEntry, Membership, Table
-from games.services import feed, ledger
+from games.models import Seat as SeatRow
+from games.services import feed, joining, ledger, terms
 from games.services.tables import chat_json
 
 LONGEST_TAIL = 200
 CHAT_LINES = 30
 # House events after which a seat is another person's.
-_SEAT_CHANGES = {"table.left", "table.kicked", "table.substituted", "table.forfeited"}
+_SEAT_CHANGES = {
+    *("table.left", "table.kicked", "table.substituted", "table.forfeited", "table.vacated"),
+    "table.joined",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +100,22 @@ class Head:
         return plugin.game(self.game_id).rules.view(self.state, seat)
 
     def seen_by(self, seat: Seat | None) -> JsonObject:
-        """Return `view`, `choices` and `clocks` (seat → milliseconds left) for a seat."""
+        """Return `view`, `choices` and `clocks` (seat → milliseconds left) for a seat.
+
+        Those without a seat also get `joins`: whether the table takes newcomers in.
+        """
         is_paused = self.table["status"] == Table.Status.PAUSED
-        return {
+        seen = {
             "view": self.view(seat),
             "choices": [choice.to_json() for choice in self.choices(seat)],
             "clocks": time_left(self.clocks, is_paused),
         }
+        return seen if seat is not None else {**seen, "joins": self._takes_in()}
+
+    def _takes_in(self) -> bool:
+        if self.state is None or self.table["status"] != Table.Status.PLAYING:
+            return False
+        return bool(joining.offered(self.game_id, self.state))
 
     def state_for(self, seat: Seat | None) -> JsonObject:
         """Return the `state` frame for a seat."""
@@ -185,7 +198,7 @@ def page(table_id: int, after: int | None) -> Page:
 
     The head is read first and bounds the lines, so that both tell the same moment.
     """
-    head = head_of(find(table_id))
+    head = head_of(table_id)
     if after is None or after > head.seq:
         return Page((), head, is_whole=False)
     found = lines(table_id, after, head.seq, LONGEST_TAIL + 1)
@@ -200,10 +213,18 @@ def find(table_id: int) -> Table:
     return table
 
 
-def head_of(table: Table) -> Head:
-    """Return a table as it stands."""
+def head_of(table_id: int) -> Head:
+    """Return a table as it stands, its seats those of the very same moment.
+
+    They are read in one statement: somebody may just be joining, and a seat that the state
+    does not know yet has no view. Raises `no_such_table`.
+    """
+    joined = SeatRow.objects.select_related("table__night", "table__successor")
+    seats = list(joined.filter(table_id=table_id).order_by("index"))
+    table = seats[0].table if seats else find(table_id)
     state = ledger.state_of(table) if table.seq else None
-    return Head(table.game_id, table.seq, state, dict(table.clocks), table_json(table))
+    shown = table_json(table, seats, state)
+    return Head(table.game_id, table.seq, state, dict(table.clocks), shown)
 
 
 def lines(table_id: int, after: int, upto: int, limit: int) -> tuple[Line, ...]:
@@ -221,30 +242,36 @@ def line_of(news: feed.TableNews) -> Line:
     return Line(news.seq, news.events, news.command_id, news.actor_id)
 
 
-def table_json(table: Table) -> JsonObject:
-    """Return the table object of docs/protocol.md §5."""
+def table_json(table: Table, seats: Sequence[SeatRow], state: Any) -> JsonObject:
+    """Return the table object of docs/protocol.md §5; `state` is None before the start."""
+    rules = plugin.game(table.game_id).rules
+    gone = rules.gone(state) if state is not None else ()
+    is_finished = table.status == Table.Status.FINISHED
     return {
         "id": table.public_id,
         "night": table.night.public_id,
         "number": table.number,
         "game": table.game_id,
         "preset": table.preset,
+        "house_rules": terms.set_named(table),
         "status": table.status,
         "host": table.night.host_id,
-        "seats": [_seat_json(seat) for seat in table.seats.order_by("index")],
+        "broken_off": is_finished and state is not None and not rules.is_over(state),
+        "seats": [_seat_json(seat, seat.index in gone) for seat in seats],
         "successor": table.successor.public_id if table.successor else None,
         "commitment": fair.commitment(table.dice_seed),
         "url": reverse("table", args=[table.public_id]),
     }
 
 
-def _seat_json(seat: Any) -> JsonObject:
+def _seat_json(seat: SeatRow, is_gone: bool) -> JsonObject:
     return {
         "seat": seat.index,
         "name": seat.name,
         "player": seat.player_id,
         "bot": seat.bot_level,
         "accepted": seat.accepted_at is not None,
+        "gone": is_gone,
     }
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 from games import plugin
 from games.kernel import replay
-from games.kernel.contract import Outcome
-from games.models import LogEntry, Player, Result, ResultLine, Seat, Table
+from games.kernel.contract import Event, Outcome
+from games.models import LogEntry, Result, ResultLine, Seat, Table
+from games.services import seats, tallies
 
 
 def record(table: Table, entry: replay.Entry, now: datetime) -> None:
@@ -22,43 +25,80 @@ def record(table: Table, entry: replay.Entry, now: datetime) -> None:
             preset=table.preset,
             reason=outcome.reason,
             unit=outcome.unit,
+            is_correction=outcome.is_correction,
+            note=outcome.note,
             finished_at=now,
         )
-        ResultLine.objects.bulk_create(_lines(result, outcome))
+        lines = ResultLine.objects.bulk_create(_lines(result, outcome, entry))
+        tallies.add(result, lines)
 
 
-def _lines(result: Result, outcome: Outcome) -> list[ResultLine]:
+def _lines(result: Result, outcome: Outcome, entry: replay.Entry) -> list[ResultLine]:
     """Return the lines of a result, one for each seat that has points."""
-    ranks = ranks_of(outcome)
+    ranks, found = ranks_of(outcome), figures(result, outcome, entry)
+    seats_in = Seat.objects.filter(table_id=result.table_id, index__in=outcome.points)
     return [
         ResultLine(
             result=result,
             seat=seat.index,
-            player_id=_whose(seat),
+            player_id=who.player_id,
             name=seat.name,
-            is_bot=bool(seat.bot_level),
+            is_bot=who.is_bot,
             points=outcome.points[seat.index],
             rank=ranks[seat.index],
-            stats=dict(outcome.stats.get(seat.index, {})),
+            stats=found.get(seat.index, {}),
         )
-        for seat in Seat.objects.filter(table_id=result.table_id)
-        if seat.index in outcome.points
+        for seat, who in _whose(result.table, list(seats_in))
     ]
 
 
-def _whose(seat: Seat) -> int | None:
-    """Return the player whose result a seat's is: who sits there, or who left it empty."""
-    if seat.player_id is not None or seat.bot_level:
-        return seat.player_id
-    last: int | None = None
-    rows = LogEntry.objects.filter(table_id=seat.table_id).order_by("seq")
-    for event in (event for events in rows.values_list("events", flat=True) for event in events):
-        if event["type"] == "table.started":
-            last = event["data"]["seats"][seat.index]["player"]
-        elif event["type"] == "table.substituted" and event["data"]["seat"] == seat.index:
-            last = event["data"]["player"]
-    # The people may have deleted themselves since.
-    return last if last is not None and Player.objects.filter(pk=last).exists() else None
+def _whose(table: Table, rows: list[Seat]) -> list[tuple[Seat, seats.Sitter]]:
+    """Return whose result each seat's is: who sits there, or who left it empty."""
+    is_any_empty = any(seat.player_id is None and not seat.bot_level for seat in rows)
+    last = seats.last_sitters(table) if is_any_empty else {}
+    found = []
+    for seat in rows:
+        who = seats.Sitter(seat.player_id, bool(seat.bot_level))
+        if who.player_id is None and not who.is_bot:
+            who = replace(last[seat.index], player_id=seats.existing(last[seat.index].player_id))
+        found.append((seat, who))
+    return found
+
+
+def figures(result: Result, outcome: Outcome, entry: replay.Entry) -> dict[int, dict[str, int]]:
+    """Return every seat's figures: those of the outcome, and those that the game's log tells."""
+    found = {seat: dict(outcome.stats.get(seat, {})) for seat in outcome.points}
+    config = plugin.game(result.game_id)
+    if config.figures is None or outcome.is_correction:
+        return found
+    told = config.figures(
+        result.table.options, len(_opened_with(result.table, entry)), _since_last(result, entry)
+    )
+    for seat, more in told.items():
+        found.setdefault(seat, {}).update(more)
+    return found
+
+
+def _since_last(result: Result, entry: replay.Entry) -> list[replay.Entry]:
+    """Return the entries of the game that `entry` ended, `entry` included."""
+    played = Result.objects.filter(table_id=result.table_id, seq__lt=entry.seq, is_correction=False)
+    last = played.order_by("-seq").values_list("seq", flat=True).first() or 0
+    rows = LogEntry.objects.filter(
+        table_id=result.table_id, seq__gt=last, seq__lt=entry.seq
+    ).order_by("seq")
+    earlier = [
+        replay.Entry(seq, tuple(map(Event.from_json, events)))
+        for seq, events in rows.values_list("seq", "events")
+    ]
+    return [*earlier, entry]
+
+
+def _opened_with(table: Table, entry: replay.Entry) -> list[Any]:
+    """Return the seats that the game was opened with, as the log's first entry tells."""
+    if entry.seq == 1:
+        return list(entry.events[0].data["seats"])
+    first = LogEntry.objects.values_list("events", flat=True).get(table=table, seq=1)
+    return list(first[0]["data"]["seats"])
 
 
 def ranks_of(outcome: Outcome) -> dict[int, int]:
@@ -74,15 +114,17 @@ def differences(table: Table, log: list[replay.Entry]) -> list[str]:
     """Return where the stored results differ from what the log says, in words."""
     rules = plugin.game(table.game_id).rules
     told = replay.outcomes(rules, log)
-    kept = list(table.results.order_by("number").prefetch_related("lines"))
+    rows = table.results.filter(seq__isnull=False).order_by("number")
+    kept = list(rows.prefetch_related("lines"))
     if [seq for seq, _ in told] != [r.seq for r in kept]:
         return [f"results at {[r.seq for r in kept]}, outcomes at {[s for s, _ in told]}"]
     wrong = []
-    for result, (_, outcome) in zip(kept, told, strict=True):
-        ranks = ranks_of(outcome)
+    by_seq = {entry.seq: entry for entry in log}
+    for result, (seq, outcome) in zip(kept, told, strict=True):
+        ranks, found = ranks_of(outcome), figures(result, outcome, by_seq[seq])
         lines = {line.seat: (line.points, line.rank, line.stats) for line in result.lines.all()}
         expected = {
-            seat: (points, ranks[seat], dict(outcome.stats.get(seat, {})))
+            seat: (points, ranks[seat], found.get(seat, {}))
             for seat, points in outcome.points.items()
         }
         if lines != expected:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any
+from typing import Any, Unpack
 
 from django.db import transaction
 
@@ -13,7 +13,7 @@ from games import plugin
 from games.kernel import dice as fair
 from games.kernel.contract import Event, Illegal
 from games.models import ChatMessage, Night, Player, Seat, Table
-from games.services import feed, house, ledger, lobby, people
+from games.services import feed, ledger, lobby, people, seats, terms
 from games.services.ledger import Receipt
 
 LONGEST_CHAT = 280
@@ -29,38 +29,35 @@ def touched(table: Table) -> None:
 
 @transaction.atomic
 def open_table(
-    night: Night, host: Player, game_id: str, preset: str, changes: Mapping[str, Any]
+    night: Night,
+    host: Player,
+    game_id: str,
+    preset: str,
+    changes: Mapping[str, Any],
+    **chosen: Unpack[terms.Chosen],
 ) -> Table:
-    """Open a table with house rules (a preset and changes to it).
+    """Open a table with house rules: those of a preset or of a rule set, and changes to them.
 
-    Raises Illegal `not_host`, `night_closed`, `no_such_game`, `no_such_preset`, and
-    OptionErrors for bad changes.
+    Raises Illegal `not_host`, `night_closed` and as `terms.agree`, OptionErrors for bad changes.
     """
     lobby.check_host(night, host)
+    return _open(night, game_id, terms.agree(host, game_id, preset, changes, **chosen))
+
+
+def _open(night: Night, game_id: str, agreed: terms.Terms) -> Table:
+    """Open the night's next table under terms that hold; raises `night_closed`."""
     if night.status == Night.Status.CLOSED:
         raise Illegal("night_closed")
-    options = _options(game_id, preset, changes)
     last = night.tables.order_by("-number").values_list("number", flat=True).first() or 0
     table = Table.objects.create(
         night=night,
         number=last + 1,
         game_id=game_id,
-        preset=preset,
-        options=options,
         dice_seed=fair.new_seed(),
+        **agreed.fields(),
     )
     lobby.tell(night, "table_opened", number=table.number, game=game_id)
     return table
-
-
-def _options(game_id: str, preset: str, changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Return complete house rules; raises `no_such_game`, `no_such_preset`, OptionErrors."""
-    try:
-        return plugin.game(game_id).options.values(preset, changes)
-    except plugin.UnknownGame:
-        raise Illegal("no_such_game") from None
-    except KeyError:
-        raise Illegal("no_such_preset") from None
 
 
 def _in_lobby(table_id: int) -> Table:
@@ -72,19 +69,25 @@ def _in_lobby(table_id: int) -> Table:
 
 
 @transaction.atomic
-def change_rules(table: Table, host: Player, preset: str, changes: Mapping[str, Any]) -> None:
+def change_rules(
+    table: Table,
+    host: Player,
+    preset: str,
+    changes: Mapping[str, Any],
+    **chosen: Unpack[terms.Chosen],
+) -> None:
     """Change the house rules before play; everybody must accept the card again."""
     table = _in_lobby(table.pk)
     lobby.check_host(table.night, host)
-    table.preset, table.options = preset, _options(table.game_id, preset, changes)
-    table.save(update_fields=["preset", "options"])
+    terms.agree_anew(table, host, preset, changes, **chosen).apply(table)
+    table.save(update_fields=terms.TABLE_FIELDS)
     table.seats.update(accepted_at=None, nonce="")
     touched(table)
 
 
 def seat_bounds(table: Table) -> tuple[int, int]:
-    """Return how few and how many seats the table's preset takes."""
-    return plugin.game(table.game_id).options.preset(table.preset).seats
+    """Return how few and how many seats the table's house rules take."""
+    return plugin.game(table.game_id).options.seats(table.preset, table.options)
 
 
 @transaction.atomic
@@ -119,7 +122,7 @@ def add_bot(table: Table, host: Player, level: str) -> Seat:
     if taken >= seat_bounds(table)[1]:
         raise Illegal("table_full")
     seat = Seat(table=table, index=taken, accepted_at=datetime.now(UTC))
-    house.make_bot(table, seat, level)
+    seats.make_bot(table, seat, level)
     seat.save()
     touched(table)
     return seat
@@ -216,6 +219,7 @@ def _started(table: Table, seats: Sequence[Seat]) -> Event:
         "game": table.game_id,
         "preset": table.preset,
         "options": table.options,
+        "house_rules": terms.set_named(table),
         "seats": people,
         "commitment": fair.commitment(table.dice_seed),
         "salt": table.dice_salt,
@@ -239,9 +243,7 @@ def play_again(table: Table, player: Player) -> Table:
         raise Illegal("night_closed")
     if table.night.host_id != player.pk and not table.seats.filter(player=player).exists():
         raise Illegal("not_seated")
-    following = open_table(
-        table.night, table.night.host, table.game_id, table.preset, table.options
-    )
+    following = _open(table.night, table.game_id, terms.of_table(table))
     stayed = [
         seat
         for seat in table.seats.order_by("index").select_related("player")

@@ -13,7 +13,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
-from games.web.scripts import import_map, style_sheets
+from games.web.scripts import import_map, needed_by, style_sheets
 
 register = template.Library()
 
@@ -35,11 +35,10 @@ def importmap(context: Context) -> SafeString:
 
 
 @register.simple_tag
-def preloads(*folders: str) -> SafeString:
-    """Return links that fetch all modules of these folders at once, not one after another."""
-    addresses = import_map()["imports"].items()
-    wanted = [(href,) for name, href in addresses if name.split("/")[0] in folders]
-    return format_html_join("\n", '<link rel="modulepreload" href="{}">', wanted)
+def preloads(*entries: str) -> SafeString:
+    """Return links that fetch all modules that these need at once, not one after another."""
+    addresses = [(static(name),) for name in needed_by(*entries)]
+    return format_html_join("\n", '<link rel="modulepreload" href="{}">', addresses)
 
 
 @register.simple_tag

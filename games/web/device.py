@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player
-from games.services import lobby
+from games.services import lobby, moves
 from games.web import landing, throttle
 from games.web.errors import pages_refusals, said, status_of
 from games.web.home import settle
@@ -47,7 +47,7 @@ def _ask(request: HttpRequest, night: Night) -> None:
     raw = request.POST.get("player", "")
     if not raw.isdecimal():
         raise Illegal("no_such_player")
-    move, secret = lobby.ask_move(night, int(raw))
+    move, secret = moves.ask_move(night, int(raw))
     request.session[SECRET], request.session[NUMBER] = secret, move.number
 
 
@@ -69,7 +69,7 @@ def move_use(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
     """Use the move once it is approved: this browser becomes the player's."""
     night = lobby.find_by_token(public_id, token, "join")
     try:
-        player = lobby.use_move(request.session.get(SECRET, ""))
+        player = moves.use_move(request.session.get(SECRET, ""))
     except Illegal:
         return _go(request, "move_ask", public_id, token)
     if player is None:

@@ -11,7 +11,6 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext
 
-from games.kernel.contract import Illegal
 from games.kernel.options import (
     BoolOption,
     ChoiceOption,
@@ -22,8 +21,8 @@ from games.kernel.options import (
     TextOption,
     Values,
 )
+from games.messages import translate_option
 from games.web.cards import shown
-from games.web.errors import said
 
 PREFIX = "o-"
 # Up to this many picks are shown side by side, more in a list that folds.
@@ -61,12 +60,12 @@ class Group:
 
 
 class OptionsForm(forms.Form):
-    """The house rules of a table before play.
+    """The house rules of a table before play, or of a set by name.
 
     `preset` are the variant's own values; `base` is what the form shows at first, and what
-    an option keeps that means nothing under the values sent. Both are complete. After
-    `is_valid`, `values` are complete and valid; where an option was refused, they hold its
-    value from `base`.
+    an option keeps that means nothing under the values sent. Both are complete. `told` says
+    by option id what is wrong with values that were stored. After `is_valid`, `values` are
+    complete and valid; where an option was refused, they hold its value from `base`.
     """
 
     def __init__(
@@ -75,8 +74,11 @@ class OptionsForm(forms.Form):
         preset: Values,
         base: Values | None = None,
         data: Mapping[str, Any] | None = None,
+        *,
+        told: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(data)
+        self.told = told or {}
         base = preset if base is None else base
         self.options, self.preset, self.base = options, preset, base
         self.sent: Values = dict(base)
@@ -113,10 +115,8 @@ class OptionsForm(forms.Form):
 
     def _show(self, refusal: OptionErrors) -> None:
         """Put each error at its field."""
-        reasons = {(e.field, e.code): e.reason for e in self.options.exclusions}
         for option_id, (code, params) in refusal.errors.items():
-            reason = reasons.get((option_id, code))
-            text = gettext(reason) if reason else said(Illegal(code, **params))
+            text = translate_option(self.options, option_id, code, params)
             self.add_error(PREFIX + option_id, text)
 
     def _without(self, refusal: OptionErrors) -> Values:
@@ -154,12 +154,18 @@ class OptionsForm(forms.Form):
             help=gettext(option.help) if option.help else "",
             value=self._value(option),
             picks=tuple((pick.id, gettext(pick.label)) for pick in picks),
-            errors=tuple(str(e) for e in self.errors.get(name, ())) if self.is_bound else (),
+            errors=self._errors_at(option),
             reason="" if self.options.is_active(option, self.sent) else why,
             needs=json.dumps([needs.id, list(needs.values)]) if needs else "",
             why=why,
             few=len(picks) <= FEW_PICKS,
         )
+
+    def _errors_at(self, option: Option) -> tuple[str, ...]:
+        """Return what is wrong at an option: with what was sent, or else with what is stored."""
+        if self.is_bound:
+            return tuple(str(error) for error in self.errors.get(PREFIX + option.id, ()))
+        return (self.told[option.id],) if option.id in self.told else ()
 
     def _value(self, option: Option) -> Any:
         """Return what the field shows: what was typed, however wrong, else the value."""

@@ -14,11 +14,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 from django.views.i18n import set_language as django_set_language
 
 from games.kernel.contract import Illegal
-from games.models import Membership, Night, Player
-from games.services import lobby, people
+from games.models import Membership, Night, Player, Venue
+from games.services import accounts, lobby, people
 from games.web import landing, throttle
 from games.web.errors import said, status_of
-from games.web.identity import become, player_of
+from games.web.identity import account_of, become, is_banned, player_of
 
 DRAFT = "nickname"
 
@@ -33,13 +33,16 @@ def front_door(request: HttpRequest, status: int = 200, **context: Any) -> HttpR
     """Render the front door with what was typed and what was wrong with it."""
     player = player_of(request)
     context.setdefault("nickname", known_nickname(request))
-    return render(request, "home.html", {"nights": nights_of(player), **context}, status=status)
+    context |= {"nights": nights_of(player), "venues": Venue.objects.all()}
+    return render(request, "home.html", context, status=status)
 
 
 def known_nickname(request: HttpRequest) -> str:
     """Return the name to offer: typed before, or the player's."""
     player = player_of(request)
     draft = request.session.get(DRAFT, "")
+    if player is None and (user := account_of(request)) is not None:
+        return draft or people.name_for(user)
     return draft or (player.nickname if player else "")
 
 
@@ -59,31 +62,34 @@ def host(request: HttpRequest) -> HttpResponse:
     name, nickname = request.POST.get("name", ""), request.POST.get("nickname", "")
     try:
         throttle.check(request, "join")
-        night = _open_night(request, name, nickname)
+        night = _open_night(request, name, nickname, request.POST.get("venue", ""))
         throttle.note(request, "join")
     except Illegal as refusal:
-        field = "name" if refusal.code == "night_name" else "nickname"
+        field = {"night_name": "name", "no_such_venue": "venue"}.get(refusal.code, "nickname")
         errors = {f"host_{field}": said(refusal)}
         return front_door(request, status_of(refusal), errors=errors, name=name, nickname=nickname)
     return redirect(landing.night_url(night))
 
 
-def _open_night(request: HttpRequest, name: str, nickname: str) -> Night:
+def _open_night(request: HttpRequest, name: str, nickname: str, venue: str) -> Night:
     """Open a night for the browser's player; nothing is kept when a name is refused."""
     with transaction.atomic():
         player = guest(request, nickname)
-        night = lobby.host_night(player, name)
+        night = lobby.host_night(player, name, venue)
     settle(request, player)
     return night
 
 
 def guest(request: HttpRequest, nickname: str) -> Player:
     """Return the browser's player under this nickname, made now if there was none."""
-    player = player_of(request)
+    player, user = player_of(request), account_of(request)
+    if is_banned(request):
+        raise Illegal("banned")
+    if player is None and user is not None:
+        player = accounts.own_player(user, nickname, get_language() or "")
     if player is None:
         return people.new_guest(nickname, get_language() or "")
-    if people.clean_nickname(nickname) != player.nickname:
-        people.rename(player, nickname)
+    people.rename(player, nickname)
     return player
 
 
@@ -105,7 +111,15 @@ def me(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, _("Saved."))
             return redirect("me")
-    context = {"nickname": nickname, "errors": errors, "nights": nights_of(player_of(request))}
+    player = player_of(request)
+    context = {
+        "nickname": nickname,
+        "errors": errors,
+        "nights": nights_of(player),
+        "account": account_of(request),
+        "is_banned": is_banned(request),
+        "is_undecided": accounts.undecided(player),
+    }
     return render(request, "me.html", context, status=400 if errors else 200)
 
 

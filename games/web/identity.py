@@ -1,37 +1,51 @@
-"""Who is asking: a guest is a browser session that points to a player."""
+"""Who is asking: a guest is a browser session that points to a player.
+
+A session that is logged in points to the account's player, or still to the guest that the
+browser was before: then the account has yet to say whether that was the same person.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import cast
+from typing import Any, cast
 
+from allauth.usersessions.models import UserSession
 from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.signals import user_logged_in
+from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 
 from games.kernel.contract import Illegal
 from games.models import Player
+from games.services import accounts, people
 
-SESSION_KEY = "player_id"
+SESSION_KEY = people.SESSION_KEY
 
 
 class PlayerMiddleware:
-    """Sets `request.player` to the session's Player, or None."""
+    """Sets `request.player` to the session's Player, or None; `request.banned` says why not."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Find the player, then go on."""
-        request.player = find_player(request)  # type: ignore[attr-defined]
+        _set_player(request, find_player(request))
         return self.get_response(request)
+
+
+def _set_player(request: Any, player: Player | None) -> None:
+    """Note who asks; the banned are nobody."""
+    request.player = people.not_banned(player)
+    request.banned = player is not None and request.player is None
 
 
 def find_player(request: HttpRequest) -> Player | None:
     """Return the player of the request's session; no query without a session cookie."""
     if settings.SESSION_COOKIE_NAME not in request.COOKIES:
         return None
-    player_id = request.session.get(SESSION_KEY)
-    return Player.objects.filter(pk=player_id).first() if player_id else None
+    return people.of_session(request.session)
 
 
 def player_of(request: HttpRequest) -> Player | None:
@@ -39,9 +53,24 @@ def player_of(request: HttpRequest) -> Player | None:
     return cast("Player | None", getattr(request, "player", None))
 
 
+def is_banned(request: HttpRequest) -> bool:
+    """Tell whether this browser belongs to somebody who is banned."""
+    return bool(getattr(request, "banned", False))
+
+
+def account_of(request: HttpRequest) -> AbstractBaseUser | None:
+    """Return the account that this browser is logged in to; no query without a session."""
+    if settings.SESSION_COOKIE_NAME not in request.COOKIES:
+        return None
+    user = getattr(request, "user", None)
+    return cast(AbstractBaseUser, user) if user is not None and user.is_authenticated else None
+
+
 def need_player(request: HttpRequest) -> Player:
-    """Return the request's player; raises Illegal `not_inside` for nobody."""
+    """Return the request's player; raises Illegal `not_inside` for nobody, `banned`."""
     player = player_of(request)
+    if is_banned(request):
+        raise Illegal("banned")
     if player is None:
         raise Illegal("not_inside")
     return player
@@ -51,4 +80,25 @@ def become(request: HttpRequest, player: Player) -> None:
     """Make this browser the player's, under a new session key: the old one may be known."""
     request.session.cycle_key()
     request.session[SESSION_KEY] = player.pk
-    request.player = player  # type: ignore[attr-defined]
+    _set_player(request, player)
+    if account_of(request) is not None:
+        # The account's list of devices goes by the session's key.
+        UserSession.objects.create_from_request(request)
+
+
+@receiver(user_logged_in)
+def _logged_in(request: HttpRequest, user: AbstractBaseUser, **kwargs: Any) -> None:
+    """After any login, the admin's too: the browser plays as the account's player.
+
+    Django has given the session a new key already. A guest with a past stays one until the
+    account has said whose that is.
+    """
+    if not hasattr(request, "session"):
+        return
+    guest = people.present(request.session.get(SESSION_KEY))
+    player = accounts.player_at_login(user, guest)
+    if player is None:
+        request.session.pop(SESSION_KEY, None)
+    else:
+        request.session[SESSION_KEY] = player.pk
+    _set_player(request, player)

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from games.kernel.contract import Illegal
 from games.models import Night, Player, Table
-from games.services import tables
+from games.services import joining, tables
 
 
 def night_url(night: Night) -> str:
@@ -22,15 +22,19 @@ def table_url(table: Table) -> str:
 
 
 def after_joining(night: Night, player: Player) -> str:
-    """Return where a newcomer goes, taking the one free seat there is, if there is just one."""
+    """Return where a newcomer goes, taking the one free seat there is, if there is just one.
+
+    Where all play, that is the table that takes newcomers in, or the only one to watch.
+    """
     if (own := own_table(night, player)) is not None:
         return table_url(own)
     waiting = [t for t in _live(night, Table.Status.LOBBY) if _has_room(t)]
     if len(waiting) == 1 and _took_seat(waiting[0], player):
         return table_url(waiting[0])
     playing = _live(night, Table.Status.PLAYING, Table.Status.PAUSED)
-    if not waiting and len(playing) == 1:
-        return table_url(playing[0])
+    choice = [table for table in playing if joining.is_open(table)] or playing
+    if not waiting and len(choice) == 1:
+        return table_url(choice[0])
     return night_url(night)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from django.conf import settings
 from django.contrib import messages
@@ -14,7 +15,7 @@ from django.views.decorators.http import require_POST
 
 from games.kernel.contract import Illegal
 from games.models import Night, Player
-from games.services import lobby
+from games.services import claims, lobby, moves
 from games.web import live
 from games.web.errors import pages_refusals, told
 from games.web.landing import night_url
@@ -95,8 +96,18 @@ def _give_host(request: HttpRequest, night: Night, player: Player) -> str:
 
 def _approve_move(request: HttpRequest, night: Night, player: Player) -> str:
     number = "".join(c for c in request.POST.get("number", "") if c.isdecimal())
-    lobby.approve_move(night, player, number)
+    moves.approve_move(night, player, number)
     return _("Approved: they go on, on the other phone.")
+
+
+def _decide(request: HttpRequest, night: Night, player: Player, is_true: bool) -> str:
+    """Answer an account that says of a guest "that was me"."""
+    lobby.check_host(night, player)
+    claim = claims.decide(night, player, posted_id(request, "claim"), is_true)
+    if not is_true:
+        return _("Refused: nothing was joined.")
+    names = {"name": claim.guest.nickname, "by": claim.account.nickname}
+    return _("Confirmed: what %(name)s played belongs to %(by)s now.") % names
 
 
 def _take_over(request: HttpRequest, night: Night, player: Player) -> str:
@@ -118,6 +129,8 @@ ACTS: dict[str, Act] = {
     "remove": _remove,
     "give_host": _give_host,
     "approve_move": _approve_move,
+    "claim_confirm": partial(_decide, is_true=True),
+    "claim_refuse": partial(_decide, is_true=False),
     "take_over": _take_over,
     "close": _close,
 }

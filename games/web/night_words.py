@@ -39,6 +39,10 @@ def _words() -> dict[str, str]:
         "host_changed": _("%(name)s is the host now."),
         "move_asked": _("%(name)s wants to go on, on another phone."),
         "move_approved": _("The host let somebody go on, on another phone."),
+        "renamed": _("%(name)s is called %(to)s now."),
+        "claim_asked": _("%(by)s says: %(name)s was me. The host is asked."),
+        "claim_confirmed": _("The host confirmed it: %(name)s and %(by)s are one person."),
+        "claim_refused": _("The host did not confirm that %(by)s was %(name)s."),
         "table_opened": _("Table %(number)s was opened: %(game)s."),
         "table_started": _("Table %(number)s started: %(game)s."),
     }
@@ -46,7 +50,7 @@ def _words() -> dict[str, str]:
 
 def _params(event: NightEvent) -> dict[str, Any]:
     """Return what the sentence names; a game that is no longer installed by its id."""
-    params = {"name": "?", "number": "?", "game": "?", **event.data}
+    params = {"name": "?", "to": "?", "by": "?", "number": "?", "game": "?", **event.data}
     with suppress(plugin.UnknownGame):
         params["game"] = plugin.game(params["game"]).title
     return params

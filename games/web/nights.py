@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Table
-from games.services import tables
+from games.services import claims, joining, lookalikes, tables
 from games.web import links, live, night_words
 from games.web.errors import pages_refusals
 from games.web.identity import need_player
@@ -104,6 +104,8 @@ def page_context(request: HttpRequest, found: Night) -> dict[str, Any]:
         "people": people_rows(found, inside, shown),
         "waiting": [m.player for m in members if m.status == Membership.Status.WAITING],
         "moves": open_moves(found) if is_host else [],
+        "claims": claims.waiting(found) if is_host else [],
+        "can_claim": player.user_id is not None and bool(claims.claimable(found, player)),
         "feed": night_words.feed(found.events.all()[:FEED_LENGTH]),
         "host_gone": host_gone(found, player),
     }
@@ -111,7 +113,9 @@ def page_context(request: HttpRequest, found: Night) -> dict[str, Any]:
 
 def table_cards(found: Night, player: Player) -> list[dict[str, Any]]:
     """Return the tables, the newest first, with what the player can do at each."""
-    rows = found.tables.prefetch_related("seats__player").order_by("-number")
+    rows = (
+        found.tables.filter(archived_at=None).prefetch_related("seats__player").order_by("-number")
+    )
     games = plugin.all_games()
     return [_card(table, player) for table in rows if table.game_id in games]
 
@@ -130,6 +134,7 @@ def _card(table: Table, player: Player) -> dict[str, Any]:
         "free": free,
         "is_mine": is_mine,
         "can_sit": table.status == Table.Status.LOBBY and free > 0 and not is_mine,
+        "can_join": not is_mine and joining.is_open(table),
         "is_over": table.status == Table.Status.FINISHED,
     }
 
@@ -144,9 +149,11 @@ def people_rows(
             for seat in card["seats"]:
                 if seat.player_id:
                     sits.setdefault(seat.player_id, card["table"])
+    alike = lookalikes.flags({m.player_id: m.player.nickname for m in inside})
     rows = [
         {
             "player": m.player,
+            "looks_like": alike.get(m.player_id, ""),
             "is_host": m.player_id == found.host_id,
             "table": sits.get(m.player_id),
         }

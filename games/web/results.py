@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -10,10 +11,13 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from games import plugin
-from games.models import Night, Result
-from games.web import standings
+from games.services import standings
+from games.services.downloads import results_of
+from games.web import charts
 from games.web.errors import pages_refusals
 from games.web.nights import find_night, need_inside
+
+COLOURS = 12
 
 
 @require_http_methods(["GET", "HEAD"])
@@ -21,19 +25,12 @@ from games.web.nights import find_night, need_inside
 def night_results(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the score sheets of a night, who pays what, and what stood out."""
     night = find_night(public_id)
-    need_inside(request, night)
+    player = need_inside(request, night)
     sheets = [shown(sheet) for sheet in standings.sheets(results_of(night))]
     unfinished = night.tables.exclude(status="finished").count()
     context = {"night": night, "sheets": sheets, "unfinished": unfinished}
+    context["is_host"] = night.host_id == player.pk
     return render(request, "results.html", context)
-
-
-def results_of(night: Night) -> list[Result]:
-    """Return the results of all tables of a night, with their lines and players."""
-    rows = Result.objects.filter(table__night=night, game_id__in=plugin.all_games()).select_related(
-        "table"
-    )
-    return list(rows.prefetch_related("lines__player"))
 
 
 def preset_label(game: plugin.GameConfig, preset_id: str) -> str:
@@ -50,16 +47,28 @@ def shown(sheet: standings.Sheet) -> dict[str, Any]:
     return {
         "game": game,
         "unit": game.units.get(sheet.unit, sheet.unit),
+        "file": f"sheet-{sheet.game_id}-{sheet.unit}.csv",
         "people": sheet.people,
         "games": [_row(game, row) for row in sheet.games],
         "totals": sheet.totals,
         "best": (min if game.lower_is_better else max)(sheet.totals, default=0),
         "payments": sheet.payments,
+        "chart": charts.tracks(_running(sheet)),
         "highlights": [
             {"label": game.stat_labels[figure], "names": names, "value": value}
             for figure, names, value in sheet.highlights
         ],
     }
+
+
+def _running(sheet: standings.Sheet) -> list[tuple[str, int, list[int]]]:
+    """Return each column's name, colour and running totals, game by game."""
+    found = []
+    for column, who in enumerate(sheet.people):
+        points = (row.lines[column] for row in sheet.games)
+        running = list(accumulate(line.points if line else 0 for line in points))
+        found.append((who.name, column % COLOURS, running))
+    return found
 
 
 def _row(game: plugin.GameConfig, row: standings.Game) -> dict[str, Any]:

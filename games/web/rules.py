@@ -6,14 +6,12 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from games import plugin
-from games.kernel.options import BoolOption, ChoiceOption, Option, OptionSet, Values
-from games.web.cards import rules_card, shown
-
-YES, NO = gettext_lazy("yes"), gettext_lazy("no")
+from games.kernel.options import Option, OptionSet, Values
+from games.web.cards import rules_card, worded
 
 
 @require_http_methods(["GET", "HEAD"])
@@ -55,9 +53,4 @@ def _cell(options: OptionSet, option: Option, values: Values) -> str:
     """Return a preset's value of an option, in words."""
     if not options.is_active(option, values):
         return ""
-    value = values[option.id]
-    if isinstance(option, BoolOption):
-        return str(YES if value else NO)
-    if isinstance(option, ChoiceOption):
-        return gettext(next(pick.label for pick in option.picks if pick.id == value))
-    return shown(option, value)
+    return worded(option, values[option.id])

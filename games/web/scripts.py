@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import cast
@@ -33,6 +34,42 @@ def jsi18n(request: HttpRequest) -> HttpResponse:
 def import_map() -> dict[str, dict[str, str]]:
     """Return the import map: "<app>/<file>.js" → the file's address, hash and all."""
     return {"imports": {name: static(name) for name in _module_names()}}
+
+
+def needed_by(*entries: str) -> list[str]:
+    """Return the modules that these need at once, themselves included, in a fixed order.
+
+    What a module imports only when it is asked for (`import("…")`) is not among them.
+    """
+    found: list[str] = []
+    waiting = list(entries)
+    while waiting:
+        name = waiting.pop(0)
+        if name not in found:
+            found.append(name)
+            waiting += _imports_of(name)
+    return found
+
+
+_STATIC_IMPORT = re.compile(
+    r'^(?:import|export)\b[^"\';]*?\bfrom "([^"]+)"|^import "([^"]+)"', re.MULTILINE
+)
+
+
+def _imports_of(name: str) -> tuple[str, ...]:
+    return _read_imports(name) if settings.DEBUG else _read_imports_once(name)
+
+
+def _read_imports(name: str) -> tuple[str, ...]:
+    label = name.split("/", 1)[0]
+    if label not in js_apps():
+        return ()
+    source = Path(apps.get_app_config(label).path) / "static" / name
+    found = _STATIC_IMPORT.findall(source.read_text(encoding="utf-8"))
+    return tuple(mapped or bare for mapped, bare in found)
+
+
+_read_imports_once = cache(_read_imports)
 
 
 def style_sheets(label: str) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 from games.kernel.contract import Illegal
 from games.models import Player, Table
 from games.services import tables
-from games.services.play import new_command_id
+from games.services.play import Actor, Request, new_command_id, submit
 from games.web import live
 from games.web.cards import card_mark
 from games.web.errors import pages_refusals, told
@@ -86,6 +86,11 @@ def _start(request: HttpRequest, table: Table, player: Player) -> None:
     tables.start(table, player, new_command_id())
 
 
+def _join(request: HttpRequest, table: Table, player: Player) -> None:
+    """Take a seat at a running table; whoever does accepts its house rules."""
+    submit(table.pk, Actor(player.pk), Request("table.join", {}, new_command_id()))
+
+
 def _again(request: HttpRequest, table: Table, player: Player) -> Table:
     return tables.play_again(table, player)
 
@@ -97,5 +102,6 @@ ACTS: dict[str, Act] = {
     "add_bot": _add_bot,
     "reorder": _reorder,
     "start": _start,
+    "join": _join,
     "again": _again,
 }

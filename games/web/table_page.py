@@ -4,9 +4,11 @@
 
 * `table`, `night`, `game` (the GameConfig), `seat` (the reader's own Seat or None),
   `is_host`, `is_tv` (False here), `config` for the page's module (`json_script`);
-* while `table.status == "lobby"` also all that `table_lobby.html` shows.
+* while `table.status == "lobby"` also all that `table_lobby.html` shows; from then on `card`,
+  the rules card, and `takes_in`: newcomers may join now.
 
 `config` is {"table", "night", "game", "element", "module", "status", "host", "tv", "seat",
+"leaving": {"kind", "note"},
 "urls": {"table", "night", "again", "results", "dice", "socket", "nightSocket"}}.
 """
 
@@ -24,9 +26,9 @@ from django.views.decorators.http import require_http_methods
 from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Night, Player, Seat, Table
-from games.services import tables
+from games.services import joining, tables
 from games.web import links, live
-from games.web.cards import rules_card
+from games.web.cards import table_card
 from games.web.errors import pages_refusals
 from games.web.nights import host_gone, need_inside
 
@@ -86,7 +88,10 @@ def page_context(request: HttpRequest, found: Table, player: Player) -> dict[str
         "is_tv": False,
         "config": config(found, seat, is_host=is_host),
     }
-    if found.status == Table.Status.LOBBY:
+    if found.status != Table.Status.LOBBY:
+        context["card"] = table_card(found)
+        context["takes_in"] = joining.is_open(found)
+    else:
         context |= lobby_context(request, found, seats)
         context["host_gone"] = host_gone(found.night, player)
     return context
@@ -107,6 +112,7 @@ def config(
         "host": is_host,
         "tv": is_tv,
         "seat": None if seat is None else seat.index,
+        "leaving": {"kind": game.leaving, "note": str(game.leaving_note)},
         "urls": {**_page_urls(found), **_socket_paths(found)},
     }
 
@@ -140,7 +146,7 @@ def lobby_context(request: HttpRequest, found: Table, seats: list[Seat]) -> dict
         "few": few,
         "many": many,
         "free": many - len(seats),
-        "card": rules_card(found.game_id, found.preset, found.options),
+        "card": table_card(found),
         "bot_levels": list(game.bot_levels.items()),
         "not_yet": why_not_yet(seats, few, many),
         "join_url": url,

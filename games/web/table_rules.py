@@ -1,31 +1,38 @@
-"""Opening a table and changing its house rules: game, preset, then option by option."""
+"""Opening a table and changing its house rules: game, preset or rule set, then the options."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games import plugin
 from games.kernel.contract import Illegal
-from games.kernel.options import Preset
-from games.models import Night, Player, Table
-from games.services import lobby, tables
-from games.web.cards import rules_card
-from games.web.errors import pages_refusals
+from games.models import HouseRules, Night, Player, Table
+from games.services import house_rules, lobby, tables
+from games.services.house_rules import Draft
+from games.web.cards import differences, rules_card
+from games.web.errors import pages_refusals, said
 from games.web.forms import OptionsForm
+from games.web.keepers import keeper_of
 from games.web.landing import table_url
 from games.web.nights import find_night, need_inside
+from games.web.rule_choice import Start, on_offer, start_of
+from games.web.rule_editor import preset_of
 from games.web.table_page import find_table
+
+# Refusals after which the page is shown again, with the rules as they are now.
+SHOWN_AGAIN = {"rules_moved_on", "rules_fixed", "rules_broken", "sets_only"}
+AT_NAME = {"rules_name", "rules_name_taken", "too_many_rules"}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @pages_refusals
 def new_table(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the choice of game, then of preset and options; a POST opens the table."""
+    """Show the choice of game, then of rules; a POST opens the table."""
     night = find_night(public_id)
     player = _need_host(request, night)
     sent = request.POST if request.method == "POST" else request.GET
@@ -33,15 +40,8 @@ def new_table(request: HttpRequest, public_id: str) -> HttpResponse:
     game = games.get(_only(games) or sent.get("game", ""))
     if game is None:
         return render(request, "new_game.html", {"night": night, "games": games.values()})
-    preset = _preset(game, sent)
-    form = _form(game, preset, request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
-        table = tables.open_table(night, player, game.game_id, preset.id, form.values)
-        if "sit" in request.POST:
-            tables.sit(table, player)
-        return redirect(table_url(table))
     context = {"night": night, "table": None, "several_games": len(games) > 1}
-    return _page(request, game, preset, form, context)
+    return _answer(request, game, player, context)
 
 
 def _only(games: dict[str, plugin.GameConfig]) -> str:
@@ -54,45 +54,95 @@ def _only(games: dict[str, plugin.GameConfig]) -> str:
 def table_rules(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the house rules of a table before play, to be changed by the host."""
     table = find_table(public_id)
-    _need_host(request, table.night)
-    _need_lobby(table)
-    game = plugin.game(table.game_id)
-    wanted = request.GET.get("preset", table.preset)
-    preset = _preset(game, request.GET) if wanted != table.preset else game.options.preset(wanted)
-    base = table.options if wanted == table.preset else None
-    form = OptionsForm(game.options, game.options.values(preset.id), base)
-    return _page(request, game, preset, form, _table_context(table))
+    player = _need_host(request, table.night)
+    return change_rules(request, table, player)
 
 
 def change_rules(request: HttpRequest, table: Table, player: Player) -> HttpResponse:
-    """Change a table's house rules, or show the form again with what is wrong."""
+    """Show a table's house rules to change; a POST changes them, unless something is wrong."""
     lobby.check_host(table.night, player)
-    _need_lobby(table)
-    game = plugin.game(table.game_id)
-    preset = _preset(game, request.POST)
-    form = _form(game, preset, request.POST)
-    if not form.is_valid():
-        return _page(request, game, preset, form, _table_context(table))
-    tables.change_rules(table, player, preset.id, form.values)
-    return redirect(table_url(table))
+    if table.status != Table.Status.LOBBY:
+        raise Illegal("already_started")
+    context = {"night": table.night, "table": table, "several_games": False}
+    return _answer(request, plugin.game(table.game_id), player, context)
 
 
-def _table_context(table: Table) -> dict[str, Any]:
-    """Return what the page shows of a table whose rules are changed."""
-    return {"night": table.night, "table": table, "several_games": False}
+def _answer(
+    request: HttpRequest, game: plugin.GameConfig, player: Player, context: dict[str, Any]
+) -> HttpResponse:
+    """Show the form, or do what was sent and go to the table."""
+    start = start_of(request, game, player, context["table"])
+    context |= {"game": game} | on_offer(game, player, start)
+    if start is None:
+        return render(request, "table_rules.html", context)
+    form = start.form(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and (not form.is_bound or form.is_valid()):
+        try:
+            table = _carry_out(request, player, start, form, context)
+        except Illegal as refusal:
+            context |= _refused(refusal)
+            if refusal.code not in AT_NAME:
+                start = start.renewed()
+                form = start.form()
+        else:
+            return redirect(table_url(table))
+    return _page(request, start, form, context)
+
+
+@transaction.atomic
+def _carry_out(
+    request: HttpRequest, host: Player, start: Start, form: OptionsForm, context: dict[str, Any]
+) -> Table:
+    """Open the table or change its rules; keep them as a set where a name was given."""
+    changes, chosen = form.values if form.is_bound else {}, start.chosen
+    if request.POST.get("set_name", "").strip():
+        rules = _keep(request, start, form)
+        chosen = {"rules": rules, "version": rules.version}
+    table: Table | None = context["table"]
+    if table is not None:
+        tables.change_rules(table, host, start.preset.id, changes, **chosen)
+        return table
+    night, game_id = context["night"], start.game.game_id
+    table = tables.open_table(night, host, game_id, start.preset.id, changes, **chosen)
+    if "sit" in request.POST:
+        tables.sit(table, host)
+    return table
+
+
+def _keep(request: HttpRequest, start: Start, form: OptionsForm) -> HouseRules:
+    """Make a set of the rules in the form."""
+    draft = Draft(request.POST["set_name"], start.preset.id, form.values)
+    return house_rules.create(keeper_of(request), start.game.game_id, draft)
+
+
+def _refused(refusal: Illegal) -> dict[str, Any]:
+    """Return a refusal as the page shows it; others than about the rules go through."""
+    if refusal.code in AT_NAME:
+        return {"set_name_error": said(refusal)}
+    if refusal.code in SHOWN_AGAIN:
+        return {"refused": said(refusal)}
+    raise refusal
 
 
 @require_POST
 def rules_preview(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Return the rules card of the values in the form; refused values are left out."""
+    """Return the rules card of the values in the form; refused values are left out.
+
+    With `diff` sent along, also where they leave the preset.
+    """
     try:
         game = plugin.game(game_id)
-        preset = _preset(game, request.POST)
+        preset = preset_of(game, request.POST.get("preset", game.options.presets[0].id))
     except (plugin.UnknownGame, Illegal):
         return HttpResponse(status=204)
-    form = _form(game, preset, request.POST)
+    base = game.options.values(preset.id)
+    form = OptionsForm(game.options, base, data=request.POST)
     form.is_valid()
-    context = {"card": rules_card(game_id, preset.id, form.values)}
+    name = " ".join(request.POST.get("name", "").split())[: house_rules.LONGEST_NAME]
+    context: dict[str, Any] = {"card": rules_card(game_id, preset.id, form.values, name)}
+    if "diff" in request.POST:
+        context["differences"] = differences(game.options, base, form.values)
+        context["with_diff"] = True
     return render(request, "parts/rules_preview.html", context)
 
 
@@ -103,53 +153,22 @@ def _need_host(request: HttpRequest, night: Night) -> Player:
     return player
 
 
-def _need_lobby(table: Table) -> None:
-    """Raise Illegal `already_started` when play has begun."""
-    if table.status != Table.Status.LOBBY:
-        raise Illegal("already_started")
-
-
-def _preset(game: plugin.GameConfig, sent: QueryDict) -> Preset:
-    """Return the chosen preset, the first when none is; raises Illegal `no_such_preset`."""
-    wanted = sent.get("preset", game.options.presets[0].id)
-    try:
-        return game.options.preset(wanted)
-    except KeyError:
-        raise Illegal("no_such_preset") from None
-
-
-def _form(game: plugin.GameConfig, preset: Preset, data: QueryDict | None) -> OptionsForm:
-    """Return the form of a preset, with what was sent."""
-    return OptionsForm(game.options, game.options.values(preset.id), data=data)
-
-
 def _page(
-    request: HttpRequest,
-    game: plugin.GameConfig,
-    preset: Preset,
-    form: OptionsForm,
-    context: dict[str, Any],
+    request: HttpRequest, start: Start, form: OptionsForm, context: dict[str, Any]
 ) -> HttpResponse:
     """Render the form beside its rules card."""
     groups = form.groups()
+    error_count = sum(bool(row.errors) for group in groups for row in group.rows)
     context |= {
-        "game": game,
-        "preset": preset,
-        "presets": [_preset_card(p, p.id == preset.id) for p in game.options.presets],
+        "start": start,
+        "preset": start.preset,
         "groups": groups,
-        "error_count": sum(bool(row.errors) for group in groups for row in group.rows),
-        "card": rules_card(game.game_id, preset.id, form.values),
+        "locked": start.locked,
+        "error_count": error_count,
+        "card": rules_card(start.game.game_id, start.preset.id, form.values, start.name),
+        "set_name": request.POST.get("set_name", ""),
+        "may_keep": not start.locked and (not context["sets_only"] or keeper_of(request).is_house),
     }
-    status = 400 if context["error_count"] else 200
+    is_refused = "refused" in context or "set_name_error" in context
+    status = 400 if is_refused or (form.is_bound and error_count) else 200
     return render(request, "table_rules.html", context, status=status)
-
-
-def _preset_card(preset: Preset, chosen: bool) -> dict[str, Any]:
-    """Return a preset as a card, in the current language."""
-    return {
-        "id": preset.id,
-        "label": gettext(preset.label),
-        "blurb": gettext(preset.blurb),
-        "seats": preset.seats,
-        "chosen": chosen,
-    }

@@ -19,7 +19,7 @@ from games.kernel.contract import Illegal
 from games.models import Membership, Night, Table
 from games.services import lobby
 from games.web import links, live
-from games.web.cards import rules_card
+from games.web.cards import table_card
 from games.web.errors import pages_refusals
 from games.web.nights import find_night
 from games.web.table_page import config
@@ -70,7 +70,10 @@ def _night(request: HttpRequest, public_id: str, token: str) -> Night:
 def current_table(night: Night) -> Table | None:
     """Return what the screen shows: the latest running table, else the latest of all."""
     running = night.tables.filter(status__in=[Table.Status.PLAYING, Table.Status.PAUSED])
-    return running.order_by("-started_at").first() or night.tables.order_by("-number").first()
+    return (
+        running.order_by("-started_at").first()
+        or night.tables.filter(archived_at=None).order_by("-number").first()
+    )
 
 
 def tv_context(request: HttpRequest, night: Night, token: str) -> dict[str, Any]:
@@ -102,5 +105,5 @@ def _table_context(table: Table, mode: str) -> dict[str, Any]:
     context: dict[str, Any] = {"game": plugin.game(table.game_id)}
     if mode == "play":
         return context | {"config": config(table, None, is_host=False, is_tv=True)}
-    card = rules_card(table.game_id, table.preset, table.options)
+    card = table_card(table)
     return context | {"seats": list(table.seats.select_related("player")), "card": card}

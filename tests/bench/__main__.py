@@ -11,13 +11,17 @@ def main() -> None:
     """Run every benchmark on a database of its own that is thrown away."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     django.setup()
-    from tests.bench import bench_house, bench_odds, bench_plays
+    from tests.bench import bench_bots, bench_history, bench_house, bench_odds, bench_plays
 
     bench_house.main()
     print()
     bench_odds.main()
     print()
     bench_plays.main()
+    print()
+    bench_history.main()
+    print()
+    bench_bots.short()
 
 
 main()

@@ -1,53 +1,145 @@
-"""How strong bots are, and how long they think: `python -m tests.bench.bench_bots [games]`."""
+"""How strong bots are, and how long they think.
+
+`python -m tests.bench.bench_bots [games] [games between levels]`; nothing of it is asserted.
+"""
 
 from __future__ import annotations
 
-import random
+import statistics
 import sys
-from time import perf_counter
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from time import perf_counter, process_time
+from typing import Any
 
-from chouette.choosing import money, noisy, ranked
-from chouette.evaluator import Evaluator, PipCount, Random, embedded
-from chouette.rules.notation import format_play
-from chouette.rules.plays import legal_plays
-from tests.bench.bench_plays import middle_games, thrown
-from tests.chouette.botplay import match_up
+from chouette import bots, judging, playing
+from chouette.evaluator import PipCount, Random, embedded
+from chouette.rules import plays
+from chouette.rules.options import OPTIONS
+from chouette.rules.position import Position
+from games.kernel.contract import Choice, JsonObject
+from tests.chouette.botplay import BotTable, Player, adjusted_rows, match_up, session
 
-DECISIONS = 300
+Asked = tuple[JsonObject, list[Choice], str]
+PAIRS = (("net", "noisy"), ("lookahead", "net"))
 
 
-def strength(games: int) -> None:
-    """Print the net's wins and points a game, cubeless, against what it is compared with."""
-    others: list[tuple[str, Evaluator]] = [("random", Random(1)), ("pip count", PipCount())]
-    for name, other in others:
-        wins, points = match_up(embedded(), other, games)
-        print(f"net against {name:10} {games:6} games {wins:6} won {points:+8.3f} points a game")
+def line(name: str, points: Sequence[float]) -> None:
+    """Print what one side has won a game, with the standard error."""
+    mean = statistics.fmean(points)
+    error = statistics.stdev(points) / len(points) ** 0.5
+    print(f"{name:36} {len(points):6} games {mean:+8.3f} ± {error:.3f} points a game")
+
+
+def strength(games: int, close: int) -> None:
+    """Print points a game without cubes: against what is there to compare with, and by level.
+
+    Levels that are close to each other are told without the luck of the dice.
+    """
+    net = embedded()
+    for name, other in (("random", Random(1)), ("pip count", PipCount())):
+        points = match_up(net, other, games)
+        line(f"net against {name}, {sum(p > 0 for p in points)} won", points)
+    for better, worse in PAIRS:
+        found = match_up(Player(net, better), Player(net, worse), close, adjusted=True)
+        line(f"{better} against {worse}", found)
+
+
+def strength_with_cubes(games: int) -> None:
+    """Print points a game at a money table, beavers and Jacoby as the preset has them."""
+    for better, worse in PAIRS:
+        points: list[float] = []
+        for seed, seats in enumerate(((better, worse), (worse, better))):
+            options = OPTIONS.values("money")
+            table = session(options, seats, seed, games // 2, 10**6, asides=False)
+            points += adjusted_rows(table, seats.index(better))
+        line(f"{better} against {worse}, with cubes", points)
+
+
+def decisions() -> list[Asked]:
+    """Return what bots are asked at tables of two to ten, nine cubes in the air among it."""
+    found: list[Asked] = []
+
+    def choose(view: JsonObject, choices: list[Choice], level: str, seed: int) -> Any:
+        found.append((view, choices, ""))
+        return bots.choose(view, choices, "net", seed)
+
+    for preset, seats, games in (("club", 10, 3), ("german", 6, 3), ("money", 2, 3)):
+        options = OPTIONS.values(preset, {"max_players": 10})
+        table = BotTable(options, ["net"] * seats, 1, choose=choose, asides=False)
+        while table.games < games:
+            table.step()
+    return [(view, choices, _kind(view, choices)) for view, choices, _ in found]
+
+
+def _kind(view: JsonObject, choices: list[Choice]) -> str:
+    name = choices[0].name
+    if name == "answer_batch" and len(view["game"]["batch"]) == 9:
+        return "answer_batch, 9 cubes"
+    if name == "offer" and max(len(args["cubes"]) for args in choices[0].options) == 9:
+        return "offer, 9 cubes"
+    return name if name in ("move", "cube", "answer_batch", "answer", "offer") else ""
+
+
+def thought(asked: Iterable[Asked], level: str) -> dict[str, list[tuple[float, float]]]:
+    """Return the milliseconds of each decision by its kind, of the processor and by the clock.
+
+    Nothing is known from before, but the plays of the roll in notation: the choices hold them.
+    """
+    times = defaultdict(list)
+    for view, choices, kind in asked:
+        playing._ranked.cache_clear()
+        judging._chances.cache_clear()
+        spent, start = process_time(), perf_counter()
+        bots.choose(view, choices, level, 1)
+        times[kind].append(((process_time() - spent) * 1e3, (perf_counter() - start) * 1e3))
+    return times
 
 
 def thinking() -> None:
-    """Print the milliseconds that a play takes at each level, on positions of random play."""
-    rng = random.Random(1)
-    net, worth = embedded(), money()
-    rolls = [(position, thrown(rng)) for position in middle_games(rng)[:DECISIONS]]
-    for level in ("noisy", "net", "lookahead"):
-        times = []
-        for position, dice in rolls:
-            start = perf_counter()
-            plays = {format_play(play): play.result for play in legal_plays(position, dice)}
-            found = list(plays.values())
-            if level == "noisy":
-                noisy(net, found, worth, 0.12, "1")
-            elif len(found) > 1:
-                ranked(net, found, worth, looks_ahead=level == "lookahead")
-            times.append((perf_counter() - start) * 1e3)
-        times.sort()
-        median, late, most = (times[int(len(times) * x)] for x in (0.5, 0.95, 0.999))
-        print(f"{level:10} median {median:6.1f} ms, p95 {late:6.1f} ms, most {most:6.1f} ms")
+    """Print how long decisions take at each level.
+
+    Beside it, as the ratio of the medians, the plain list of the distinct results of a roll.
+    """
+    asked = decisions()
+    games = [view["game"] for view, _, kind in asked if kind == "move"]
+    listed = statistics.median(_listing(judging.on_turn(g), g["dice"]) for g in games)
+    heads = ("asked", "median ms", "p95 ms", "most ms", "p95 by clock", "of a list")
+    print(f"{'time of the processor':36}" + "".join(f"{head:>13}" for head in heads))
+    for level in bots.LEVELS:
+        for kind, times in sorted(thought(asked, level).items()):
+            if kind and (level == "net" or kind == "move"):
+                print(_row(f"{level}: {kind}", times, listed))
+
+
+def _row(name: str, times: list[tuple[float, float]], listed: float) -> str:
+    spent, passed = (sorted(column) for column in zip(*times, strict=True))
+    median, late, most = (spent[int(len(spent) * x)] for x in (0.5, 0.95, 0.9999))
+    numbers = (median, late, most, passed[int(len(passed) * 0.95)])
+    shown = "".join(f"{number:13.2f}" for number in numbers)
+    return f"{name:36}{len(times):13}{shown}{median / listed:12.1f}×"
+
+
+def _listing(position: Position, dice: list[int]) -> float:
+    """Return the milliseconds that the distinct results of a roll take."""
+    start = process_time()
+    plays.results(position, dice)
+    return (process_time() - start) * 1e3
+
+
+def short() -> None:
+    """Print both in a few seconds."""
+    strength(20, 20)
+    print()
+    thinking()
 
 
 def main() -> None:
     """Print strength and time."""
-    strength(int(sys.argv[1]) if len(sys.argv) > 1 else 1000)
+    games, close = [int(text) for text in sys.argv[1:]] + [1000, 1000][len(sys.argv) - 1 :]
+    strength(games, close)
+    strength_with_cubes(close)
+    print()
     thinking()
 
 

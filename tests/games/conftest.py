@@ -2,12 +2,17 @@
 
 import asyncio
 import inspect
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 
 import pytest
 from channels.layers import get_channel_layer
+from django.contrib.auth.models import Permission, User
+from django.test import Client
 
+from games.models import HouseRules, Night, Player
 from games.realtime import broadcast, hub
+from games.services import house_rules, lobby, people
+from games.services.house_rules import Draft, HostsMay, Keeper
 
 SECONDS = 5
 
@@ -33,3 +38,43 @@ async def leave_layer() -> AsyncIterator[None]:
     if tasks:
         await asyncio.wait(tasks, timeout=SECONDS)
     await asyncio.wait_for(get_channel_layer().flush(), SECONDS)
+
+
+@pytest.fixture
+def guest(night: Night) -> Callable[..., Player]:
+    """Let somebody into the night."""
+
+    def make(name: str = "Late") -> Player:
+        player = people.new_guest(name)
+        lobby.join(night, player)
+        return player
+
+    return make
+
+
+@pytest.fixture
+def staff(db: None) -> User:
+    """A user of the staff who may keep the house's rules."""
+    user = User.objects.create_user("bar", password="x", is_staff=True)
+    user.user_permissions.add(Permission.objects.get(codename="change_houserules"))
+    return user
+
+
+@pytest.fixture
+def bar(staff: User) -> Client:
+    """The browser of the staff."""
+    client = Client()
+    client.force_login(staff)
+    return client
+
+
+@pytest.fixture
+def make_rules(staff: User) -> Callable[..., HouseRules]:
+    """Make a set of the house: make_rules("Pub", "choose", numbers=4)."""
+
+    def made(name: str = "Pub", hosts_may: str = HostsMay.CHANGE, **options: object) -> HouseRules:
+        return house_rules.create(
+            Keeper(user=staff), "dummygame", Draft(name, "quick", options, hosts_may)
+        )
+
+    return made

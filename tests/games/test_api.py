@@ -168,7 +168,7 @@ def test_who_was_shown_the_door_is_out(table, host, night):
 
 
 def test_too_many_commands_are_put_off(table, host, monkeypatch):
-    from games.api.authentication import CommandThrottle
+    from games.api.throttles import CommandThrottle
 
     monkeypatch.setattr(CommandThrottle, "rate", "3/min", raising=False)
     client = browser(host)

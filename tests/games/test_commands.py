@@ -19,13 +19,9 @@ import polib
 import pytest
 import segno
 from django.conf import settings
-from django.contrib.auth import get_user_model
 from django.core.management import CommandError, call_command
 
 from games.management import catalogs, extraction, lan, static_files
-from games.models import Night, Table
-from games.services import clock, lobby, people, tables
-from games.services.play import new_command_id
 from tests.server import ROOT, free_port
 
 
@@ -34,56 +30,6 @@ def said(command: str, *args: str) -> str:
     out = StringIO()
     call_command(command, *args, stdout=out)
     return out.getvalue()
-
-
-# The admin and the demo night
-
-
-@pytest.mark.django_db
-def test_the_first_admin_is_made_once_with_a_password_of_its_own() -> None:
-    printed = said("first_admin")
-    name, password = re.findall(r'"([^"]+)"', printed)
-    admin = get_user_model().objects.get(username=name)
-    assert admin.is_superuser
-    assert admin.check_password(password)
-    assert said("first_admin") == ""
-
-
-@pytest.mark.django_db
-def test_the_demo_night_has_bots_that_play_and_bots_that_wait() -> None:
-    said("demo")
-    night = Night.objects.get()
-    assert set(night.tables.values_list("status", flat=True)) == {"playing", "lobby"}
-    assert not night.tables.filter(seats__player__isnull=False).exists()
-    said("demo")
-    assert Night.objects.get().tables.count() == 2
-    assert not get_user_model().objects.get(username="demo-host").is_active
-
-
-@pytest.mark.django_db
-def test_the_first_guest_takes_the_demo_night_over_and_plays() -> None:
-    said("demo")
-    guest = people.new_guest("Kari")
-    night = lobby.find_by_code(Night.objects.get().code)
-    lobby.join(night, guest)
-    lobby.hand_over(night, guest, settings.HOST_AWAY_SECONDS)
-    table = night.tables.get(status=Table.Status.LOBBY)
-    tables.sit(table, guest, accept=True)
-    night.refresh_from_db()
-    tables.start(Table.objects.get(pk=table.pk), guest, new_command_id())
-    assert clock.pause_hostless() == 0
-
-
-@pytest.mark.django_db
-def test_the_demo_night_is_refilled_when_its_games_are_over_or_it_is_closed() -> None:
-    said("demo")
-    night = Night.objects.get()
-    night.tables.update(status=Table.Status.FINISHED)
-    said("demo")
-    assert night.tables.count() == 4
-    lobby.close(Night.objects.get(), night.host)
-    said("demo")
-    assert Night.objects.filter(status=Night.Status.OPEN).get().tables.count() == 2
 
 
 # Addresses

@@ -1,6 +1,7 @@
 """Every refusal is a whole sentence, and none is forgotten."""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -51,8 +52,12 @@ def test_params_are_filled_in():
 def test_a_game_has_codes_of_its_own_and_the_house_comes_first():
     for game_id, game in plugin.all_games().items():
         for code, text in game.messages.items():
+            # Each parameter of a sentence is filled in where it stands.
+            params = {name: f"<{name}>" for name in re.findall(r"%\((\w+)\)s", str(text))}
+            whole = re.sub(r"%\((\w+)\)s", r"<\1>", str(text))
             if code not in HOUSE:
-                assert translate(code, {}, game_id) == str(text)
+                assert translate(code, params, game_id) == whole
+                assert "%(" not in translate(code, {}, game_id)
     assert translate("bids_are_out", {}, "dummygame") != translate("bids_are_out", {})
 
 

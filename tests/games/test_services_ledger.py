@@ -156,6 +156,7 @@ FAULTS: dict[str, tuple[Callable[[Table], Any], str]] = {
     "another rank": (lambda t: ResultLine.objects.filter(seat=0).update(rank=9), "other lines"),
     "other figures": (lambda t: ResultLine.objects.filter(seat=1).update(stats={}), "other lines"),
     "a missing line": (lambda t: ResultLine.objects.filter(seat=1).delete(), "other lines"),
+    "a missing seat": (lambda t: t.seats.get(index=2).delete(), "the log has the seats"),
     "a missing result": (lambda t: t.results.all().delete(), "outcomes at"),
     "a wrong status": (
         lambda t: Table.objects.filter(pk=t.pk).update(status="playing"),

@@ -9,7 +9,7 @@ import pytest
 from games.kernel.contract import Illegal
 from games.models import DeviceMove, Membership, Night, Player, Table
 from games.models.night import CODE_ALPHABET, CODE_LENGTH
-from games.services import lobby, people, tables
+from games.services import lobby, moves, people, tables
 
 pytestmark = pytest.mark.django_db
 
@@ -132,7 +132,7 @@ def test_a_closed_night_has_no_code_and_its_tables_are_broken_off(
         lambda: lobby.rotate_code(night, host),
         lambda: lobby.close(night, host),
         lambda: tables.open_table(night, host, "dummygame", "quick", {}),
-        lambda: lobby.ask_move(night, host.pk),
+        lambda: moves.ask_move(night, host.pk),
     ):
         with refused("night_closed"):
             act()
@@ -151,7 +151,7 @@ def test_only_the_host_may(night: Night, guest: Player, open_table) -> None:
         lambda: lobby.admit(night, guest, guest.pk),
         lambda: lobby.set_admission(night, guest, by_hand=False, cap=9),
         lambda: lobby.give_host(night, guest, guest.pk),
-        lambda: lobby.approve_move(night, guest, "000000"),
+        lambda: moves.approve_move(night, guest, "000000"),
         lambda: tables.open_table(night, guest, "dummygame", "quick", {}),
         lambda: tables.change_rules(table, guest, "dicey", {}),
         lambda: tables.add_bot(table, guest, "low"),
@@ -186,29 +186,29 @@ def test_another_phone_goes_on_once_and_only_when_the_host_approves(
     night: Night, host: Player, guest: Player
 ) -> None:
     lobby.join(night, guest)
-    move, secret = lobby.ask_move(night, guest.pk)
-    assert lobby.use_move(secret) is None
+    move, secret = moves.ask_move(night, guest.pk)
+    assert moves.use_move(secret) is None
     with refused("wrong_number"):
-        lobby.approve_move(night, host, "x" + move.number[1:])
-    lobby.approve_move(night, host, move.number)
-    assert lobby.use_move(secret) == guest
+        moves.approve_move(night, host, "x" + move.number[1:])
+    moves.approve_move(night, host, move.number)
+    assert moves.use_move(secret) == guest
     with refused("move_gone"):
-        lobby.use_move(secret)
+        moves.use_move(secret)
 
 
 def test_the_number_alone_moves_nobody_and_grows_old(
     night: Night, host: Player, guest: Player
 ) -> None:
     lobby.join(night, guest)
-    move, secret = lobby.ask_move(night, guest.pk)
+    move, secret = moves.ask_move(night, guest.pk)
     with refused("move_gone"):
-        lobby.use_move(move.number)
+        moves.use_move(move.number)
     assert secret not in str(DeviceMove.objects.values())
     DeviceMove.objects.update(expires_at=datetime.now(UTC) - timedelta(seconds=1))
     with refused("wrong_number"):
-        lobby.approve_move(night, host, move.number)
+        moves.approve_move(night, host, move.number)
     with refused("move_gone"):
-        lobby.use_move(secret)
+        moves.use_move(secret)
 
 
 @pytest.mark.parametrize("player_id", [0, -1, 10**12, 10**30])
@@ -217,7 +217,7 @@ def test_somebody_who_is_not_there_is_refused(night: Night, host: Player, player
         lambda: lobby.admit(night, host, player_id),
         lambda: lobby.remove(night, host, player_id),
         lambda: lobby.give_host(night, host, player_id),
-        lambda: lobby.ask_move(night, player_id),
+        lambda: moves.ask_move(night, player_id),
     ):
         with refused("no_such_player"):
             act()

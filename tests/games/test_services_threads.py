@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
@@ -11,8 +12,8 @@ from django.db import connection
 
 from games.kernel.contract import Illegal
 from games.management import log_check
-from games.models import Table
-from games.services import ledger
+from games.models import Player, Table
+from games.services import ledger, lobby, people
 from games.services.play import Actor, Request, submit
 from tests.conftest import choices_at
 
@@ -97,4 +98,47 @@ def test_of_many_answers_to_one_decision_one_is_accepted(start_table) -> None:
 
     answers = at_once(*[lambda number=number: bid(number) for number in range(THREADS)])
     assert sorted(answers) == ["accepted", *["not_open"] * (THREADS - 1)]
+    assert_sound(table)
+
+
+def test_of_those_who_join_at_once_each_gets_a_seat_while_there_is_one(start_table, night) -> None:
+    table = start_table(preset="endless", seats=2)
+    late = [people.new_guest(f"Late {n}") for n in range(4)]
+    for player in late:
+        lobby.join(night, player)
+
+    def join(player: Player) -> str:
+        try:
+            submit(table.pk, Actor(player.pk), Request("table.join", {}, "join"))
+        except Illegal as refusal:
+            return refusal.code
+        return "joined"
+
+    told = at_once(*[lambda player=player: join(player) for player in late])
+    assert sorted(told) == ["joined", "joined", "table_full", "table_full"]
+    assert sorted(table.seats.values_list("index", flat=True)) == [0, 1, 2, 3]
+    assert_sound(table)
+
+
+def test_joining_and_leaving_while_others_play_loses_nothing(start_table, night) -> None:
+    table = start_table(preset="endless", seats=3)
+    late = people.new_guest("Late")
+    lobby.join(night, late)
+    actors = {s.index: Actor(s.player_id) for s in table.seats.all()}
+
+    def play(seat: int) -> None:
+        for number in range(60):
+            mine = [c for c in choices_at(Table.objects.get(pk=table.pk)) if c.seat == seat]
+            for choice in [c for c in mine if c.required]:
+                request = Request(choice.name, choice.options[0], f"{number}", choice.opened_at)
+                with contextlib.suppress(Illegal):
+                    submit(table.pk, actors[seat], request)
+
+    def come_and_go() -> None:
+        for number in range(10):
+            for name in ("table.join", "table.leave"):
+                submit(table.pk, Actor(late.pk), Request(name, {}, f"{name} {number}"))
+
+    at_once(come_and_go, *[lambda seat=seat: play(seat) for seat in actors])
+    assert table.seats.count() == 4
     assert_sound(table)

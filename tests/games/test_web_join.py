@@ -5,7 +5,7 @@ from django.core.cache import cache
 from django.urls import reverse
 
 from games.models import Membership, Night, Player, Seat, Table
-from games.services import lobby, people
+from games.services import lobby, moves, people
 from tests.games.pages import browser_of, join_link, night_page, page_of, read, table_do
 
 pytestmark = pytest.mark.django_db
@@ -249,8 +249,8 @@ def test_another_phone_goes_on_as_the_same_guest_once_the_host_approves(night, h
 def test_only_the_browser_that_asked_can_use_an_approved_move(night, host):
     kari = people.new_guest("Kari")
     lobby.join(night, kari)
-    move, _ = lobby.ask_move(night, kari.pk)
-    lobby.approve_move(night, host, move.number)
+    move, _ = moves.ask_move(night, kari.pk)
+    moves.approve_move(night, host, move.number)
     args = [night.public_id, night.token("join")]
     other = browser_of()
     other.post(reverse("move_use", args=args))

@@ -7,7 +7,7 @@ from django.core.cache import cache
 from django.urls import reverse
 
 from games.models import Night, NightEvent
-from games.services import lobby
+from games.services import lobby, moves
 from games.web import night_words
 from games.web.night_acts import ACTS
 from tests.games.pages import browser_of, night_do, night_page, page_of, read
@@ -162,8 +162,8 @@ def test_every_event_that_the_services_record_has_words(night, host, kari, open_
     lobby.set_lock(night, host, True)
     lobby.set_lock(night, host, False)
     lobby.rotate_code(night, host)
-    move, _ = lobby.ask_move(night, kari.pk)
-    lobby.approve_move(night, host, move.number)
+    move, _ = moves.ask_move(night, kari.pk)
+    moves.approve_move(night, host, move.number)
     lobby.remove(night, host, ola.pk)
     lobby.give_host(night, host, kari.pk)
     lobby.close(night, kari)
@@ -201,7 +201,7 @@ def test_the_page_knows_its_parts_from_the_start(night, host, open_table):
 
 def test_a_form_empties_itself_only_after_an_act_that_was_carried_out(night, host, kari):
     browser, headers = browser_of(host), {"hx-request": "true"}
-    move, _ = lobby.ask_move(night, kari.pk)
+    move, _ = moves.ask_move(night, kari.pk)
     wrong = browser.post(night_do(night, "approve_move"), {"number": "1"}, headers=headers)
     assert "HX-Trigger" not in wrong
     right = browser.post(night_do(night, "approve_move"), {"number": move.number}, headers=headers)

@@ -11,10 +11,11 @@ from django.urls import path, reverse
 
 from games import plugin
 from games.models import Night
-from games.services import lobby
+from games.services import lobby, moves
 from games.services.play import Actor, Request, new_command_id, submit
 from games.urls import urlpatterns as real_urls
 from games.web import scripts
+from tests.games.accounts import account_pages
 from tests.games.pages import browser_of, join_link, night_page, page_of, read
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +35,7 @@ def pages(night, host, make_player, open_table, start_table):
     """Return {name: html} of every page of the site, as those see it who have most of it."""
     kari, waiting = make_player("Kari"), make_player("Willy")
     lobby.join(night, kari)
-    lobby.ask_move(night, kari.pk)
+    moves.ask_move(night, kari.pk)
     done = start_table("chicago", "bavarian", seats=2)
     submit(done.pk, Actor(host.pk), Request("table.end", {}, new_command_id()))
     playing = start_table("chicago", "classic", seats=2)
@@ -70,6 +71,7 @@ def pages(night, host, make_player, open_table, start_table):
         "rules": (guest, reverse("rules", args=["chicago"])),
         "rules by declaration": (guest, reverse("rules", args=["dummygame"])),
         "tv": (guest, tv),
+        **account_pages(night),
         "denied": (guest, night_page(night)),
         "missing": (guest, "/night/nothing/"),
     }

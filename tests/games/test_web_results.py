@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.models import LogEntry, Result, ResultLine
-from games.services import lobby
+from games.services import lobby, standings
 from games.services.play import Actor, Request, new_command_id, submit
-from games.web import dice, standings
+from games.web import dice
 from tests.conftest import answer, choices_at
 from tests.games.pages import browser_of, read
 
@@ -48,7 +48,7 @@ def result(table, points, preset=None, stats=None, reason="end", unit="rounds"):
 
 
 def sheet_of(night):
-    from games.web.results import results_of
+    from games.services.downloads import results_of
 
     return standings.sheets(results_of(night))
 

@@ -19,23 +19,27 @@ export class HostPanel {
    */
   async show(table) {
     this.root.hidden = false;
-    this.#draw(table, options(document, "members"));
+    this.#draw(table, document);
     const page = await fetch(location.href).then((r) => r.text()).catch(() => "");
     const fresh = new DOMParser().parseFromString(page, "text/html");
-    if (fresh.getElementById("members")) this.#draw(table, options(fresh, "members"));
+    if (fresh.getElementById("members")) this.#draw(table, fresh);
   }
 
-  /** @param {any} table @param {[string, string][]} members */
-  #draw(table, members) {
+  /** @param {any} table @param {Document} page that knows the members */
+  #draw(table, page) {
     if (this.root.contains(document.activeElement) && this.root.childElementCount) return;
     const seated = new Set(table.seats.map((/** @type {any} */ s) => String(s.player)));
-    const free = members.filter(([id]) => !seated.has(id));
+    const free = options(page, "members").filter(([id]) => !seated.has(id));
+    const takesIn = page.getElementById("members")?.dataset.takesIn && table.status === "playing";
+    const present = table.seats.filter((/** @type {any} */ s) => !s.gone);
     const isRunning = table.status === "playing" || table.status === "paused";
     put(
       this.root,
       h("h3", {}, gettext("Host")),
       isRunning && this.#tableButtons(table),
-      isRunning && table.seats.map((/** @type {any} */ seat) => this.#seat(seat, free)),
+      isRunning && present.map((/** @type {any} */ seat) => this.#seat(seat, free)),
+      takesIn && h("h4", {}, gettext("One more at the table")),
+      takesIn && this.#give(gettext("One more at the table"), gettext("Add"), "table.join", {}, free),
     );
     this.root.hidden = !isRunning;
   }
@@ -69,21 +73,28 @@ export class HostPanel {
         isPerson && this.#button(gettext("Take off the seat"), "table.kick", args, "danger", fill(gettext("Take %(name)s off the seat?"), name)),
         this.#button(gettext("Give up the seat"), "table.forfeit", args, "danger", fill(gettext("Give up the seat of %(name)s for good?"), name)),
       ),
-      this.#substitute(seat, free),
+      this.#give(fill(gettext("Substitute for %(name)s"), name), gettext("Give the seat"), "table.substitute", args, free),
     );
   }
 
-  /** @param {any} seat @param {[string, string][]} free */
-  #substitute(seat, free) {
+  /**
+   * A choice of the members without a seat and the bots, and the button that seats one.
+   * @param {string} title
+   * @param {string} label
+   * @param {string} name of the command
+   * @param {object} args what the command says besides who
+   * @param {[string, string][]} free
+   */
+  #give(title, label, name, args, free) {
     const bots = options(document, "bot-levels").map(([level, label]) => h("option", { value: `bot:${level}` }, fill(gettext("Bot: %(level)s"), { level: label })));
     const people = free.map(([id, name]) => h("option", { value: `player:${id}` }, name));
-    const field = h("select", { "aria-label": fill(gettext("Substitute for %(name)s"), { name: seat.name }) }, people, bots);
+    const field = h("select", { "aria-label": title }, people, bots);
     const act = () => {
       const [kind, value] = field.value.split(":");
-      this.send("table.substitute", { seat: seat.seat, [kind]: kind === "bot" ? value : Number(value) });
+      this.send(name, { ...args, [kind]: kind === "bot" ? value : Number(value) });
       byId("menu").close();
     };
-    return h("div", { class: "row" }, field, h("button", { type: "button", class: "button", onclick: act }, gettext("Give the seat")));
+    return h("div", { class: "row" }, field, h("button", { type: "button", class: "button", onclick: act }, label));
   }
 
   /**

@@ -16,6 +16,8 @@ export function describeHouse({ type, data }) {
         : gettext("The host has paused the game.");
     case "table.resumed":
       return gettext("The game goes on.");
+    case "table.joined":
+      return fill(gettext("%(name)s joins the table."), data);
     case "table.left":
       return fill(gettext("%(name)s has left the table."), data);
     case "table.kicked":

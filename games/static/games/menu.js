@@ -12,8 +12,10 @@ export class Menu {
   /**
    * @param {(name: string, args: object) => void} send
    * @param {string} keys the game's shortcuts in words, "" where it has none
+   * @param {{kind: string, note: string}} leaving what the game makes of leaving
    */
-  constructor(send, keys) {
+  constructor(send, keys, leaving) {
+    this.leaving = leaving;
     this.host = new HostPanel(send);
     this.dialog = byId("menu");
     this.leave = byId("leave");
@@ -21,12 +23,9 @@ export class Menu {
     this.table = null;
     this.isHost = false;
     byId("open-menu").addEventListener("click", () => this.#open());
-    this.dialog.querySelector("[data-close]").addEventListener("click", () => this.dialog.close());
-    this.dialog.addEventListener("click", (/** @type {Event} */ e) => e.target === this.dialog && this.dialog.close());
     this.leave.addEventListener("click", async () => {
       this.dialog.close();
-      const question = gettext("Leave your seat? The host can give it to somebody else.");
-      if (await confirmed(question, gettext("Leave the seat"))) send("table.leave", {});
+      if (await confirmed(this.#whatLeavingDoes(), gettext("Leave the seat"))) send("table.leave", {});
     });
     this.#wishes(keys);
     this.#mute();
@@ -42,6 +41,13 @@ export class Menu {
     this.leave.hidden = you.seat === null || !["playing", "paused"].includes(table.status);
     if (this.dialog.open && this.isHost) this.host.show(table);
     if (!you.host) byId("menu-host").hidden = true;
+  }
+
+  /** @returns {string} while the game is paused, a seat waits in any case */
+  #whatLeavingDoes() {
+    if (this.leaving.kind === "by_host" || this.table.status === "paused")
+      return gettext("Leave your seat? The host can give it to somebody else.");
+    return `${gettext("Leave the table? You are out of the game at once.")} ${this.leaving.note}`;
   }
 
   #open() {

@@ -68,6 +68,8 @@ export class Side {
     if (seq <= this.lastSeq) return;
     this.lastSeq = seq;
     const lines = events.map((e) => describeHouse(e) ?? this.how.describe(e)).filter(Boolean);
+    // What the game itself tells of a newcomer says more.
+    if (events[0]?.type === "table.joined" && lines.length > 1) lines.shift();
     if (!lines.length) return;
     this.log.append(h("li", { data: { seq } }, lines.map((line) => h("p", {}, line))));
     while (this.log.childElementCount > LONGEST_LOG) this.log.firstElementChild.remove();

@@ -6,6 +6,7 @@
 import { announce } from "games/announce.js";
 import { byId, h } from "games/dom.js";
 import { Follower } from "games/follow.js";
+import { JoinBar, wireSheets } from "games/joining.js";
 import { Menu } from "games/menu.js";
 import { isCalm, skip } from "games/motion.js";
 import { clearBanner, showBanner, toast } from "games/notices.js";
@@ -48,7 +49,9 @@ class Shell {
       say: (text) => this.socket.say({ type: "chat", text }),
     });
     this.follower = config.tv ? null : new Follower();
-    this.menu = config.tv ? null : new Menu(send, element.keys ?? "");
+    this.menu = config.tv ? null : new Menu(send, element.keys ?? "", config.leaving);
+    this.joinBar = config.tv ? null : new JoinBar(send);
+    if (!config.tv) wireSheets();
     this.watch = new Watch(send);
     this.#listenToSocket();
     this.#listenToElement();
@@ -118,7 +121,7 @@ class Shell {
 
   /** @param {any} frame */
   #setState(frame) {
-    this.now = { view: frame.view, choices: frame.choices, clocks: frame.clocks };
+    this.now = { view: frame.view, choices: frame.choices, clocks: frame.clocks, joins: frame.joins ?? false };
     this.#refresh();
   }
 
@@ -176,9 +179,11 @@ class Shell {
       this.element.removeAttribute("aria-busy");
     }
     this.#showTurn(choices, clocks);
-    const isOver = this.table.status === "finished";
+    this.joinBar?.show(this.now.joins && this.you.seat === null && this.table.status === "playing");
     const after = document.getElementById("after");
-    if (after) after.hidden = !isOver;
+    if (after) after.hidden = this.table.status !== "finished";
+    const again = document.getElementById("again");
+    if (again) again.hidden = this.you.seat === null && !this.you.host;
     if (this.table.status === "paused") showBanner("paused", { text: gettext("The game is paused."), kind: "warn", buttons: this.#resume() });
     else clearBanner("paused");
   }
@@ -198,7 +203,7 @@ class Shell {
     const isMine = isPlaying && choices.some((c) => c.required);
     const left = isMine ? clocks[this.you.seat] : Math.min(...status.waitingFor.map((/** @type {number} */ s) => clocks[s] ?? Infinity));
     const kind = this.table.status === "paused" ? "paused" : !isPlaying ? "over" : isMine ? "mine" : "wait";
-    const text = { paused: gettext("Paused"), over: overText(this.now.view, status), mine: status.text || gettext("Your turn"), wait: status.text }[kind];
+    const text = { paused: gettext("Paused"), over: this.table.broken_off ? gettext("The game was broken off") : status.text, mine: status.text || gettext("Your turn"), wait: status.text }[kind];
     this.bar.show(kind, text, Number.isFinite(left) ? left : null);
     if (isMine && !this.wasMine) this.#myTurn(text);
     this.wasMine = isMine;
@@ -255,11 +260,6 @@ class Shell {
     if (isTyping || event.ctrlKey || event.altKey || event.metaKey || event.repeat || !wants("keys")) return;
     if (this.element.key?.(event)) event.preventDefault();
   }
-}
-
-/** @param {any} view @param {{text: string}} status */
-function overText(view, status) {
-  return view?.outcome ? status.text : gettext("The game was broken off");
 }
 
 async function start() {

@@ -9,6 +9,7 @@ from itertools import groupby
 
 from games import plugin
 from games.models import Result, ResultLine
+from games.services import settling
 
 Key = tuple[str, str]
 """A column of a score sheet: a player by id, or a bot or a forgotten guest by name."""
@@ -108,7 +109,7 @@ def payments(game_id: str, people: Sequence[Who], totals: Sequence[int]) -> list
     """Return who pays what.
 
     Where few points are good, points are what is owed to the table. Where points add up to
-    nothing, the losers pay the winners in as few transfers as a greedy match needs.
+    nothing, the losers pay the winners in the fewest transfers.
     """
     if plugin.game(game_id).lower_is_better:
         pairs = zip(people, totals, strict=True)
@@ -118,18 +119,14 @@ def payments(game_id: str, people: Sequence[Who], totals: Sequence[int]) -> list
 
 
 def transfers(people: Sequence[Who], totals: Sequence[int]) -> list[Payment]:
-    """Return payments that bring everybody to nothing: the largest debt meets the largest claim."""
+    """Return the fewest payments that bring everybody to nothing, the largest first."""
     balance = {who.key: total for who, total in zip(people, totals, strict=True)}
     by_key = {who.key: who for who in people}
-    found = []
-    while any(balance.values()):
-        debtor = min(balance, key=lambda k: balance[k])
-        creditor = max(balance, key=lambda k: balance[k])
-        points = min(-balance[debtor], balance[creditor])
-        balance[debtor] += points
-        balance[creditor] -= points
-        found.append(Payment(by_key[debtor], points, by_key[creditor]))
-    return found
+    found = [
+        Payment(by_key[payer], points, by_key[payee])
+        for payer, payee, points in settling.transfers(balance)
+    ]
+    return sorted(found, key=lambda p: -p.points)
 
 
 def highlights(

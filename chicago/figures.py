@@ -1,0 +1,49 @@
+"""Figures of a finished game that need its whole log: luck."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from chicago import odds
+from chicago.odds import House
+from chicago.rules.fold import fold
+from chicago.rules.standing import to_beat
+from chicago.rules.state import State, initial, throws_allowed
+from games.kernel.contract import Seat
+from games.kernel.replay import Entry, is_house
+
+
+def figures(
+    options: Mapping[str, Any], seats: int, entries: Sequence[Entry]
+) -> dict[Seat, dict[str, int]]:
+    """Return `luck` by seat, in percent points: turns won against what the throws promised.
+
+    For each turn that had something to beat: 100 if it was beaten, less the chance of
+    beating it with the best play before the first throw. `entries` are the whole game.
+    """
+    luck = dict.fromkeys(range(seats), Fraction(0))
+    state = initial(dict(options), seats)
+    for entry in entries:
+        for event in entry.events:
+            if is_house(event):
+                continue
+            before, state = state, fold(state, event, entry.seq)
+            if event.type in ("stood", "chick_thrown"):
+                luck[event.data["seat"]] += _luck(before, state)
+    return {seat: {"luck": round(100 * found)} for seat, found in luck.items()}
+
+
+def _luck(before: State, after: State) -> Fraction:
+    """Return what a turn that has just ended brought above its promise, from -1 to 1."""
+    target = to_beat(before)
+    valuation = before.round.valuation
+    if target is None or valuation is None:
+        return Fraction(0)
+    house, throws = House.of(before.options, valuation), throws_allowed(before)
+    won = Fraction(odds.against(after.history[-1].score, target.score, house), 2)
+    promised = odds.beat_table(house, throws).get(target.value)
+    if promised is None:
+        promised = odds.beat_chance(before.options, throws, target.value, valuation)
+    return won - promised

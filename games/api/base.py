@@ -1,0 +1,81 @@
+"""What all views of the API share: an address is read strictly, lists come in pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from rest_framework.generics import GenericAPIView
+from rest_framework.permissions import SAFE_METHODS
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games.api.asking import Asker, asker_of
+from games.api.filters import Filters
+from games.api.strict import Body, Query, read_body, read_query, single
+from games.api.throttles import AnonymousThrottle, AskerThrottle, CommandThrottle
+from games.models import Player
+
+
+class View(APIView):  # type: ignore[misc]
+    """An address of the API. `queries` are the parameters that its methods take."""
+
+    queries: ClassVar[Mapping[str, type[Query]]] = {}
+    query: Mapping[str, Any]
+
+    def initialize_request(self, request: Any, *args: Any, **kwargs: Any) -> Request:
+        """Keep the browser's account at hand: REST framework's `user` will be the player."""
+        account = getattr(request, "user", None)
+        found: Any = super().initialize_request(request, *args, **kwargs)
+        found.account = account
+        return found
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Find out who asks and for what, before the view is run."""
+        super().initial(request, *args, **kwargs)
+        self.asker: Asker = asker_of(request)
+        self.query = self.read_query(request)
+
+    def read_query(self, request: Request) -> Mapping[str, Any]:
+        """Return the parameters of the address."""
+        query: Mapping[str, Any] = read_query(request, self.queries.get(request.method or ""))
+        return query
+
+    def body(self, kind: type[Body]) -> Any:
+        """Return what the request's body says."""
+        return read_body(self.request, kind)
+
+    def player(self) -> Player:
+        """Return the asking player; raises Illegal `banned`, `not_known`."""
+        return self.asker.need_player()
+
+    def get_throttles(self) -> list[Any]:
+        """Count what changes something apart from what only reads."""
+        is_read = self.request.method in SAFE_METHODS
+        kinds = [AnonymousThrottle, AskerThrottle] if is_read else [CommandThrottle]
+        return [kind() for kind in kinds]
+
+
+class ListView(View, GenericAPIView):  # type: ignore[misc]
+    """A list: filtered, ordered and in pages.
+
+    `orderings` maps what `ordering` may be to the fields of the rows; the first is the usual.
+    """
+
+    filter_backends = [Filters]
+    orderings: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+
+    def read_query(self, request: Request) -> Mapping[str, Any]:
+        """Return the parameters; the filters and the pages read their own."""
+        filters = getattr(self, "filterset_class", None)
+        pages = self.paginator.names if self.paginator else ()
+        known = {*(filters.base_filters if filters else ()), *pages}
+        if self.orderings:
+            known.add("ordering")
+        return single(request.query_params, known)
+
+    def page(self, rows: Any) -> Response:
+        """Return the page of rows that is asked for."""
+        found = self.paginate_queryset(self.filter_queryset(rows))
+        return self.get_paginated_response(self.get_serializer(found, many=True).data)

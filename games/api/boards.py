@@ -1,0 +1,150 @@
+"""Leaderboards: of a night, of a venue, of all time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import django_filters as df
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import plugin
+from games.api import filters
+from games.api.asking import night_access
+from games.api.base import ListView, View
+from games.api.described import described
+from games.api.nights import INSIDE
+from games.api.pages import Pages
+from games.api.shapes_history import NightBoardsSerializer, PlaceSerializer
+from games.kernel.contract import Illegal
+from games.models import Tally, Venue
+from games.services import downloads, leaders, standings
+from games.services.leaders import Board
+
+TAG = "leaderboards"
+
+
+class NightBoards(View):
+    """The leaderboards of a night."""
+
+    @described(
+        "getNightLeaderboard",
+        "Who has what at a night, and who pays whom",
+        NightBoardsSerializer,
+        tag=TAG,
+        codes=INSIDE,
+        told="One board for each game and unit. `payments` are the fewest that settle it; `to` "
+        "is null where points are owed to the table.",
+    )
+    def get(self, request: Request, public_id: str) -> Response:
+        """Return a board for each game and unit that has results."""
+        night = night_access(request, public_id)
+        sheets = standings.sheets(downloads.results_of(night))
+        found = {"night": night.public_id, "boards": [_board(sheet) for sheet in sheets]}
+        return Response(NightBoardsSerializer(found).data)
+
+
+def _board(sheet: standings.Sheet) -> dict[str, Any]:
+    """Return a night's score sheet as a leaderboard."""
+    game = plugin.game(sheet.game_id)
+    return {
+        "game": sheet.game_id,
+        "unit": sheet.unit,
+        "label": str(game.units.get(sheet.unit, sheet.unit)),
+        "lower_is_better": game.lower_is_better,
+        "rows": _rows(sheet, game.lower_is_better),
+        "payments": sheet.payments,
+        "highlights": [
+            {"figure": figure, "label": str(game.stat_labels[figure]), "names": names, "value": n}
+            for figure, names, n in sheet.highlights
+        ],
+    }
+
+
+def _rows(sheet: standings.Sheet, fewest: bool) -> list[dict[str, Any]]:
+    """Return the people of a sheet, best first."""
+    rows = [_row(sheet, column) for column in range(len(sheet.people))]
+    rows.sort(key=lambda row: row["points"], reverse=not fewest)
+    for index, row in enumerate(rows):
+        is_tied = index > 0 and rows[index - 1]["points"] == row["points"]
+        row["place"] = rows[index - 1]["place"] if is_tied else index + 1
+    return rows
+
+
+def _row(sheet: standings.Sheet, column: int) -> dict[str, Any]:
+    """Return a column of a sheet: corrections count as points, not as games."""
+    lines = [g.lines[column] for g in sheet.games if not g.result.is_correction]
+    ranks = [line.rank for line in lines if line is not None]
+    who = sheet.people[column]
+    return {
+        "player_id": who.player_id,
+        "name": who.name,
+        "is_bot": who.is_bot,
+        "played": len(ranks),
+        "won": ranks.count(1),
+        "points": sheet.totals[column],
+    }
+
+
+class BoardFilter(df.FilterSet):  # type: ignore[misc]
+    """Which leaderboard is meant."""
+
+    game = filters.choice("The game's id.", filters.games(), method="as_is", required=True)
+    unit = filters.choice("What points count; the game's first.", filters.units(), method="as_is")
+    venue = filters.slug("The venue's id; none: everywhere.", method="as_is")
+    ordering = filters.choice("By points, or by games played.", leaders.ORDERS, method="as_is")
+
+    def as_is(self, rows: Any, name: str, value: str) -> Any:
+        """Leave the rows alone: `_board_of` reads the values."""
+        return rows
+
+
+class Leaderboard(ListView):
+    """A leaderboard."""
+
+    queryset = Tally.objects.none()
+    serializer_class = PlaceSerializer
+    pagination_class = Pages
+    filterset_class = BoardFilter
+
+    @described(
+        "getLeaderboard",
+        "The leaderboard of a game and unit, at a venue or everywhere",
+        PlaceSerializer(many=True),
+        tag=TAG,
+        codes="not_known not_inside not_found no_such_unit no_such_venue",
+        told="For those who have been at a night of the house, and its staff. The best come "
+        "first, those with fewest points where the game says so.",
+    )
+    def get(self, request: Request) -> Response:
+        """Return a page of places."""
+        self.asker.check_guest()
+        self.filter_queryset(self.queryset)
+        board = _board_of(self.query)
+        page = self.paginate_queryset(leaders.rows(board))
+        start = self.paginator.page.start_index()
+        rows = [{**_place(tally), "place": n} for n, tally in leaders.placed(page, start, board)]
+        return self.get_paginated_response(PlaceSerializer(rows, many=True).data)
+
+
+def _place(tally: Tally) -> dict[str, Any]:
+    """Return what a leaderboard tells of a tally."""
+    fields = ("player", "played", "won", "points", "stats", "last_at")
+    return {name: getattr(tally, name) for name in fields}
+
+
+def _board_of(query: Any) -> Board:
+    """Return the board that the address names.
+
+    Raises Illegal `no_such_unit` for one of another game, `no_such_venue`.
+    """
+    game = plugin.game(query["game"])
+    unit = query.get("unit", next(iter(game.units), ""))
+    if unit not in game.units:
+        raise Illegal("no_such_unit", units=", ".join(game.units))
+    venue = None
+    if "venue" in query:
+        venue = Venue.objects.filter(public_id=query["venue"]).first()
+        if venue is None:
+            raise Illegal("no_such_venue")
+    return Board(game.game_id, unit, venue, query.get("ordering", leaders.BY_POINTS))

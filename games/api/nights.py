@@ -1,0 +1,196 @@
+"""Nights: those the asker is in, their people, tables and leaderboards; hosting one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from django.db.models import Count, QuerySet
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api import shapes
+from games.api.asking import Asker, night_access
+from games.api.base import ListView, View
+from games.api.described import described
+from games.api.filters import NightFilter
+from games.api.pages import Cursor, Pages
+from games.api.strict import Body, PublicId, Text
+from games.api.throttles import CodeThrottle
+from games.models import Membership, Night, Table
+from games.services import lobby
+
+TAG = "nights"
+INSIDE = "not_known not_inside removed no_such_night"
+
+
+def counted(nights: Sequence[Night]) -> Sequence[Night]:
+    """Return nights with how many people are in and how many tables there are.
+
+    Two queries for a page: as columns they would be worked out for every night before sorting.
+    """
+    inside = Membership.objects.filter(status=Membership.Status.IN)
+    people, tables = _by_night(inside, nights), _by_night(Table.objects.all(), nights)
+    for night in nights:
+        row: Any = night
+        row.people_count, row.table_count = people.get(night.pk, 0), tables.get(night.pk, 0)
+    return nights
+
+
+def _by_night(rows: QuerySet[Any], nights: Sequence[Night]) -> dict[int, int]:
+    """Return night → how many of the rows it has."""
+    found = rows.filter(night__in=nights).order_by().values("night")
+    return dict(found.annotate(n=Count("pk")).values_list("night", "n"))
+
+
+def nights_of(asker: Asker) -> QuerySet[Night]:
+    """Return the nights that the asker is in; all of them for staff."""
+    if asker.is_staff:
+        return Night.objects.all()
+    mine = Membership.objects.filter(player=asker.need_player(), status=Membership.Status.IN)
+    return Night.objects.filter(pk__in=mine.values("night"))
+
+
+def one(night: Night) -> dict[str, Any]:
+    """Return a night as it is told to who is in."""
+    row = Night.objects.select_related("host", "venue").get(pk=night.pk)
+    counted([row])
+    found: dict[str, Any] = shapes.OneNightSerializer(row).data
+    return found
+
+
+class HostBody(Body):
+    """What a night is called, and where it is held."""
+
+    name = Text(max_length=80)
+    venue = PublicId(required=False, help_text="A venue's id.")
+
+
+class Nights(ListView):
+    """The nights of the asker."""
+
+    queryset = Night.objects.none()
+    serializer_class = shapes.NightSerializer
+    pagination_class = Cursor
+    filterset_class = NightFilter
+    orderings: ClassVar = {
+        "-created_at": ("-created_at", "-pk"),
+        "created_at": ("created_at", "pk"),
+    }
+
+    @described(
+        "listNights",
+        "The nights that the asker is in; for staff all of them",
+        shapes.NightSerializer(many=True),
+        tag=TAG,
+        codes="not_known not_found",
+    )
+    def get(self, request: Request) -> Response:
+        """Return a page of nights."""
+        rows = nights_of(self.asker).select_related("host", "venue")
+        page = counted(self.paginate_queryset(self.filter_queryset(rows)))
+        return self.get_paginated_response(self.get_serializer(page, many=True).data)
+
+    @described(
+        "hostNight",
+        "Open a night; the asker is its host",
+        shapes.OneNightSerializer,
+        tag=TAG,
+        codes="not_known night_name no_such_venue",
+        body=HostBody,
+        status=201,
+    )
+    def post(self, request: Request) -> Response:
+        """Open a night."""
+        asked = self.body(HostBody)
+        night = lobby.host_night(self.player(), asked["name"], asked.get("venue", ""))
+        return Response(one(night), 201)
+
+
+class JoinBody(Body):
+    """The room code, however it is typed."""
+
+    code = Text(max_length=20)
+
+
+class Join(View):
+    """The door of a night."""
+
+    def get_throttles(self) -> list[Any]:
+        """Codes are not to be guessed."""
+        return [CodeThrottle()]
+
+    @described(
+        "joinNight",
+        "Join a night by its room code",
+        shapes.JoinedSerializer,
+        tag=TAG,
+        codes="not_known wrong_code removed night_locked night_full",
+        body=JoinBody,
+    )
+    def post(self, request: Request) -> Response:
+        """Let the asker in, or put them before the host."""
+        asked = self.body(JoinBody)
+        player = self.player()
+        night = lobby.find_by_code(asked["code"])
+        member = lobby.join(night, player)
+        found = {"night": night.public_id, "name": night.name, "status": member.status}
+        return Response(shapes.JoinedSerializer(found).data)
+
+
+class OneNight(View):
+    """A night."""
+
+    @described("getNight", "A night", shapes.OneNightSerializer, tag=TAG, codes=INSIDE)
+    def get(self, request: Request, public_id: str) -> Response:
+        """Return a night to who is in."""
+        return Response(one(night_access(request, public_id)))
+
+
+class CloseBody(Body):
+    """Nothing has to be said."""
+
+
+class Close(View):
+    """The end of a night."""
+
+    @described(
+        "closeNight",
+        "Close a night (the host)",
+        shapes.OneNightSerializer,
+        tag=TAG,
+        codes=f"{INSIDE} not_host night_closed",
+        body=CloseBody,
+        told="Its code opens nothing any more; tables that still play are broken off.",
+    )
+    def post(self, request: Request, public_id: str) -> Response:
+        """Close a night."""
+        self.body(CloseBody)
+        player = self.player()
+        night = night_access(request, public_id)
+        lobby.check_host(night, player)
+        lobby.close(night, player)
+        return Response(one(night))
+
+
+class People(ListView):
+    """Who is at a night."""
+
+    queryset = Membership.objects.none()
+    serializer_class = shapes.MemberSerializer
+    pagination_class = Pages
+
+    @described(
+        "listPeople",
+        "Who is at a night; the host is told who waits and who was shown the door, too",
+        shapes.MemberSerializer(many=True),
+        tag=TAG,
+        codes=f"{INSIDE} not_found",
+    )
+    def get(self, request: Request, public_id: str) -> Response:
+        """Return a page of people."""
+        night = night_access(request, public_id)
+        rows = night.memberships.select_related("player", "night").order_by("joined_at", "pk")
+        if self.asker.player is None or self.asker.player.pk != night.host_id:
+            rows = rows.filter(status=Membership.Status.IN)
+        return self.page(rows)

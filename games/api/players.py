@@ -1,0 +1,145 @@
+"""Players: who there is, what they have played, whom they met. For guests of the house."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db.models import Count, F, QuerySet
+from rest_framework.exceptions import NotFound
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.asking import Asker
+from games.api.base import ListView
+from games.api.described import described
+from games.api.filters import LineFilter, PlayerFilter
+from games.api.pages import Cursor, Pages
+from games.api.shapes_history import (
+    OnePlayerSerializer,
+    PlayerResultSerializer,
+    PlayerSerializer,
+    RecordSerializer,
+    RivalsSerializer,
+)
+from games.models import Player, ResultLine
+from games.services import history, people
+from games.services.history import Filters
+
+TAG = "players"
+GUESTS = "not_known not_inside"
+
+
+class Players(ListView):
+    """The players of the house."""
+
+    queryset = Player.objects.none()
+    serializer_class = PlayerSerializer
+    pagination_class = Pages
+    filterset_class = PlayerFilter
+
+    @described(
+        "listPlayers",
+        "The players of the house, by name",
+        PlayerSerializer(many=True),
+        tag=TAG,
+        codes=f"{GUESTS} not_found",
+        told="For those who have been at a night of the house, and its staff.",
+    )
+    def get(self, request: Request) -> Response:
+        """Return a page of players."""
+        self.asker.check_guest()
+        somebody = Player.objects.filter(merged_into=None, deleted_at=None)
+        return self.page(somebody.order_by("nickname", "pk"))
+
+
+def player_of(asker: Asker, player_id: int) -> Player:
+    """Return a player to themselves, to guests of the house and to staff.
+
+    An old id leads to whom that player was joined to. Raises Illegal, NotFound.
+    """
+    found = people.present(player_id)
+    if asker.player is None or found != asker.player:
+        asker.check_guest()
+    if found is None:
+        raise NotFound
+    return found
+
+
+class _OfPlayer(ListView):
+    """Something about one player, filtered as the player's page is."""
+
+    queryset = ResultLine.objects.none()
+    filterset_class = LineFilter
+
+    def lines(self, player: Player) -> QuerySet[ResultLine]:
+        """Return the player's lines that the filters let through."""
+        found: QuerySet[ResultLine] = self.filter_queryset(history.lines_of(player, Filters()))
+        return found
+
+
+class OnePlayer(_OfPlayer):
+    """A player."""
+
+    pagination_class = None
+
+    @described(
+        "getPlayer",
+        "A player, with what their results add up to",
+        OnePlayerSerializer,
+        tag=TAG,
+        codes=f"{GUESTS} not_found",
+        told="A record for each game and unit. The filters say which results count.",
+    )
+    def get(self, request: Request, player_id: int) -> Response:
+        """Return a player's records."""
+        player = player_of(self.asker, player_id)
+        records = RecordSerializer(history.records(self.lines(player)), many=True).data
+        return Response({**PlayerSerializer(player).data, "records": records})
+
+
+class PlayerResults(_OfPlayer):
+    """What a player has played."""
+
+    serializer_class = PlayerResultSerializer
+    pagination_class = Cursor
+    orderings: ClassVar = {
+        "-finished_at": ("-finished_at", "-pk"),
+        "finished_at": ("finished_at", "pk"),
+    }
+
+    @described(
+        "listPlayerResults",
+        "A player's results",
+        PlayerResultSerializer(many=True),
+        tag=TAG,
+        codes=f"{GUESTS} not_found",
+    )
+    def get(self, request: Request, player_id: int) -> Response:
+        """Return a page of a player's lines."""
+        lines = history.lines_of(player_of(self.asker, player_id), Filters())
+        rows = lines.select_related("result__table__night")
+        rows = rows.defer("result__table__state", "result__table__options")
+        return self.page(
+            rows.annotate(of=Count("result__lines"), finished_at=F("result__finished_at"))
+        )
+
+
+class PlayerRivals(_OfPlayer):
+    """Whom a player met."""
+
+    pagination_class = None
+
+    @described(
+        "listRivals",
+        "Head to head: the 50 people a player met most often",
+        RivalsSerializer,
+        tag=TAG,
+        codes=f"{GUESTS} not_found",
+        told="In how many games together the player was `ahead` of them and `behind` them, and "
+        "the player's points in those games.",
+    )
+    def get(self, request: Request, player_id: int) -> Response:
+        """Return head to head figures."""
+        player = player_of(self.asker, player_id)
+        found = {"rivals": history.rivals(player, self.lines(player))}
+        return Response(RivalsSerializer(found).data)

@@ -1,0 +1,175 @@
+"""The seats of bots: they answer what is required of them, and may do something aside.
+
+A bot gets its seat's view and its choices, nothing of the state. Whatever it does, the table
+goes on: one that fails, cheats or takes too long is replaced by a random legal answer.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from games import plugin
+from games.kernel import simulate
+from games.kernel.contract import Choice, JsonObject
+from games.models import LogEntry, Seat, Table
+from games.services import thinking
+from games.services.play import Actor, Request, submit
+from games.services.thinking import Stalled, StillThinking
+
+logger = logging.getLogger(__name__)
+
+ASIDE = "aside"
+# Bots that answer each other aside must not keep a table busy for ever.
+ASIDES_IN_A_ROW = 2
+_REMEMBERED = 10_000
+_asked: OrderedDict[tuple[int, int], int] = OrderedDict()
+
+
+def acts(table: Table, state: Any, seat: Seat, choices: list[Choice]) -> bool:
+    """Let a bot answer what is required; tell whether the table has moved on.
+
+    Raises StillThinking.
+    """
+    for chooser in (_bot_choice, _random_choice):
+        try:
+            _give(table, seat, choices, chooser(table, state, seat, choices), "bot")
+        except StillThinking:
+            raise
+        except Exception as error:
+            if _has_moved_on(table, seat, error):
+                return True
+        else:
+            return True
+    return False
+
+
+def _has_moved_on(table: Table, seat: Seat, error: Exception) -> bool:
+    """Tell whether somebody acted meanwhile, so that a bot answered an older question.
+
+    Else the bot is to blame, and the error is logged.
+    """
+    if Table.objects.values_list("seq", flat=True).get(pk=table.pk) != table.seq:
+        return True
+    where = (table.public_id, seat.index)
+    if isinstance(error, Stalled):
+        logger.warning("the bot at table %s, seat %s, takes too long", *where)
+    else:
+        logger.error("the bot at table %s, seat %s, failed", *where, exc_info=error)
+    return False
+
+
+def _give(
+    table: Table, seat: Seat, choices: list[Choice], answer: tuple[str, JsonObject], kind: str
+) -> None:
+    """Submit an answer under an id made of the decision that it answers."""
+    name, args = answer
+    choice = next(c for c in choices if c.name == name)
+    command_id = f"{kind}:{seat.index}:{name}:{choice.opened_at}"
+    if kind == ASIDE:
+        command_id += f":{table.seq}"
+    request = Request(name, args, command_id, choice.opened_at)
+    submit(table.pk, Actor(bot_seat=seat.index), request)
+
+
+def _bot_choice(
+    table: Table, state: Any, seat: Seat, choices: list[Choice]
+) -> tuple[str, JsonObject]:
+    """Ask the game's bot; a game without bots plays at random."""
+    config = plugin.game(table.game_id)
+    if config.bots is None:
+        return _random_choice(table, state, seat, choices)
+    thought = _Thought(table, seat, "choose", config.bots.choose)
+    answer: tuple[str, JsonObject] = thought.ask(state, choices)
+    return answer
+
+
+@dataclass(frozen=True, slots=True)
+class _Thought:
+    """A question to the bot on a seat."""
+
+    table: Table
+    seat: Seat
+    kind: str
+    function: Callable[[JsonObject, list[Choice], str, int], Any]
+
+    def ask(self, state: Any, choices: list[Choice]) -> Any:
+        """Ask, with only what the seat may see; raises StillThinking, Stalled."""
+        table, seat = self.table, self.seat
+        view = plugin.game(table.game_id).rules.view(state, seat.index)
+        seed = abs(hash((table.public_id, table.seq, seat.index)))
+        ask = partial(self.function, view, choices, seat.bot_level, seed)
+        return thinking.ask(table.game_id, (table.pk, seat.index, self.kind), table.seq, ask)
+
+
+def _random_choice(
+    table: Table, state: Any, seat: Seat, choices: list[Choice]
+) -> tuple[str, JsonObject]:
+    """Return a random legal answer."""
+    command = simulate.pick(choices, random.Random())
+    return command.name, command.args
+
+
+def aside(table: Table, state: Any, seats: list[Seat]) -> bool:
+    """Let bots do what is not required; tell whether the table has moved on.
+
+    Each is asked once per log entry. Raises StillThinking when all were asked, nothing was
+    done, and one has not answered yet.
+    """
+    config = plugin.game(table.game_id)
+    if config.aside is None:
+        return False
+    is_thinking = False
+    for seat in _listening(table, [seat for seat in seats if seat.bot_level]):
+        choices = [c for c in config.rules.choices(state, seat.index) if not c.required]
+        try:
+            if choices and _speaks(table, state, seat, choices):
+                return True
+        except StillThinking:
+            is_thinking = True
+    if is_thinking:
+        raise StillThinking
+    return False
+
+
+def _speaks(table: Table, state: Any, seat: Seat, choices: list[Choice]) -> bool:
+    """Ask one bot, once; tell whether the table has moved on. Raises StillThinking."""
+    function = plugin.game(table.game_id).aside
+    if function is None or _asked.get((table.pk, seat.index)) == table.seq:
+        return False
+    try:
+        answer = _Thought(table, seat, ASIDE, function).ask(state, choices)
+        _note(table, seat)
+        if answer is None:
+            return False
+        _give(table, seat, choices, answer, ASIDE)
+    except StillThinking:
+        raise
+    except Exception as error:
+        _note(table, seat)
+        return _has_moved_on(table, seat, error)
+    return True
+
+
+def _note(table: Table, seat: Seat) -> None:
+    _asked[table.pk, seat.index] = table.seq
+    _asked.move_to_end((table.pk, seat.index))
+    while len(_asked) > _REMEMBERED:
+        _asked.popitem(last=False)
+
+
+def _listening(table: Table, bots: list[Seat]) -> list[Seat]:
+    """Return the bots to ask: not who spoke last, and nobody after too many in a row."""
+    most = ASIDES_IN_A_ROW * len(bots)
+    rows = LogEntry.objects.filter(table=table, seq__gt=table.seq - most).order_by("-seq")
+    speakers = []
+    for command_id, seat in rows.values_list("command_id", "seat"):
+        if not command_id.startswith(f"0:{ASIDE}:"):
+            break
+        speakers.append(seat)
+    return [] if len(speakers) >= most else [s for s in bots if s.index not in speakers[:1]]

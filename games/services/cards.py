@@ -1,0 +1,164 @@
+"""House rules in words: the rules card, and what differs between two sets of values.
+
+Both come from the game's declaration alone and are in the active language. Pages, the admin
+and the API show the same card.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from django.utils.translation import gettext, gettext_lazy
+
+from games import plugin
+from games.kernel.contract import JsonObject
+from games.kernel.options import (
+    BoolOption,
+    CardLine,
+    ChoiceOption,
+    Option,
+    OptionSet,
+    TextOption,
+    Values,
+)
+
+YES, NO = gettext_lazy("yes"), gettext_lazy("no")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A sentence; `instead` is the preset's own sentence where the house rules leave it."""
+
+    option: str
+    text: str
+    changed: bool
+    instead: str
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A rules card, in the current language. `mark` changes with every rule.
+
+    `name` and `version` are those of the set that the rules come from, "" and None without.
+    """
+
+    title: str
+    preset: str
+    blurb: str
+    groups: tuple[tuple[str, tuple[Line, ...]], ...]
+    changes: int
+    mark: str
+    name: str = ""
+    version: int | None = None
+
+    def to_json(self) -> JsonObject:
+        """Return the card as the API tells it."""
+        groups = [
+            {"title": title, "lines": [_line_json(line) for line in lines]}
+            for title, lines in self.groups
+        ]
+        return {"title": self.title, "preset": self.preset, "blurb": self.blurb, "groups": groups}
+
+
+def _line_json(line: Line) -> JsonObject:
+    """Return a line of a card as the API tells it."""
+    return {"option": line.option, "text": line.text, "instead": line.instead or None}
+
+
+def rules_card(
+    game_id: str,
+    preset_id: str,
+    values: Mapping[str, Any],
+    name: str = "",
+    version: int | None = None,
+) -> Card:
+    """Return the rules card of complete house rules."""
+    game = plugin.game(game_id)
+    preset = game.options.preset(preset_id)
+    lines = game.options.card(values, preset_id)
+    return Card(
+        title=str(game.title),
+        preset=gettext(preset.label),
+        blurb=gettext(preset.blurb),
+        groups=tuple(
+            (
+                gettext(group) if group else "",
+                tuple(_line(game.options, ln, preset_id) for ln in part),
+            )
+            for group, part in groupby(lines, key=lambda line: line.group)
+        ),
+        changes=sum(line.changed for line in lines),
+        mark=card_mark(preset_id, values),
+        name=name,
+        version=version,
+    )
+
+
+def card_mark(preset_id: str, values: Mapping[str, Any]) -> str:
+    """Return a short mark of a rule set: who accepts a card sends the mark of what they read."""
+    text = json.dumps([preset_id, dict(values)], sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _line(options: OptionSet, line: CardLine, preset_id: str) -> Line:
+    """Return a line of the card in the current language."""
+    option = options[line.option]
+    instead = ""
+    if line.changed:
+        base = options.values(preset_id)[line.option]
+        instead = fill(option.sentence(base), option, base)
+    return Line(line.option, fill(line.sentence, option, line.value), line.changed, instead)
+
+
+def fill(sentence: str, option: Option, value: Any) -> str:
+    """Return a sentence of the declaration, translated and with its value."""
+    if not sentence:
+        return ""
+    return gettext(sentence).replace("{value}", shown(option, value))
+
+
+def shown(option: Option, value: Any) -> str:
+    """Return a value as it is shown: a text's own default is translated, a guest's text not."""
+    if isinstance(option, TextOption) and value == option.default:
+        return gettext(value)
+    return str(value)
+
+
+def worded(option: Option, value: Any) -> str:
+    """Return an option's valid value in words: yes, no, a pick's label, the number itself."""
+    if isinstance(option, BoolOption):
+        return str(YES if value else NO)
+    if isinstance(option, ChoiceOption):
+        return gettext(next(pick.label for pick in option.picks if pick.id == value))
+    return shown(option, value)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """An option that two rule sets set differently, in words; "" where it means nothing."""
+
+    option: str
+    label: str
+    before: str
+    after: str
+
+
+def differences(options: OptionSet, before: Values, after: Values) -> list[Difference]:
+    """Return where two complete sets of values differ, in the order of the form.
+
+    An option that means nothing in either is left out, whatever its value.
+    """
+    found = []
+    for option in options.options:
+        cells = [
+            worded(option, values[option.id]) if options.is_active(option, values) else ""
+            for values in (before, after)
+        ]
+        if cells[0] != cells[1]:
+            found.append(Difference(option.id, gettext(option.label), *cells))
+    return found

@@ -1,0 +1,102 @@
+"""Tallies: the sums that leaderboards and player pages are read from.
+
+`add` keeps them as results come in, in the same transaction; `rebuild` works them out anew
+from the result lines, which are the truth (after a merge, a correction of a name, an import).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.db import transaction
+
+from games.models import Result, ResultLine, Tally
+
+Key = tuple[int, str, str, "int | None"]
+"""Player, game, unit, venue (None: everywhere)."""
+
+
+@dataclass(slots=True)
+class _Sum:
+    last_at: datetime
+    played: int = 0
+    won: int = 0
+    points: int = 0
+    stats: Counter[str] = field(default_factory=Counter)
+
+
+@transaction.atomic
+def add(result: Result, lines: Iterable[ResultLine]) -> None:
+    """Add a new result to its players' tallies."""
+    venue_id = result.table.night.venue_id
+    sums = _sums((result, line, venue_id) for line in lines)
+    kept = _kept({key[0] for key in sums}, result.game_id, result.unit)
+    for key, more in sums.items():
+        tally = kept.get(key) or _empty(key, more.last_at)
+        tally.played += more.played
+        tally.won += more.won
+        tally.points += more.points
+        tally.stats = _joined(tally.stats, more.stats)
+        tally.last_at = max(tally.last_at, more.last_at)
+        tally.save()
+
+
+def _joined(old: dict[str, int], new: dict[str, int]) -> dict[str, int]:
+    return {name: old.get(name, 0) + new.get(name, 0) for name in {*old, *new}}
+
+
+def _kept(player_ids: Iterable[int], game_id: str, unit: str) -> dict[Key, Tally]:
+    rows = Tally.objects.select_for_update().filter(
+        player_id__in=player_ids, game_id=game_id, unit=unit
+    )
+    return {(row.player_id, row.game_id, row.unit, row.venue_id): row for row in rows}
+
+
+def _empty(key: Key, last_at: datetime) -> Tally:
+    player_id, game_id, unit, venue_id = key
+    return Tally(
+        player_id=player_id, game_id=game_id, unit=unit, venue_id=venue_id, last_at=last_at
+    )
+
+
+def _sums(rows: Iterable[tuple[Result, ResultLine, int | None]]) -> dict[Key, _Sum]:
+    """Add lines up, everywhere and at their venue; bots and forgotten guests have no tally."""
+    sums: dict[Key, _Sum] = {}
+    for result, line, venue_id in rows:
+        if line.player_id is None:
+            continue
+        for venue in {None, venue_id}:
+            key = (line.player_id, result.game_id, result.unit, venue)
+            found = sums.setdefault(key, _Sum(result.finished_at))
+            found.points += line.points
+            found.last_at = max(found.last_at, result.finished_at)
+            if not result.is_correction:
+                found.played += 1
+                found.won += line.rank == 1
+            for name, value in line.stats.items():
+                found.stats[name] += value
+    return sums
+
+
+@transaction.atomic
+def rebuild(player_ids: Iterable[int] | None = None) -> int:
+    """Work out the tallies of some players, or of everybody; return how many there are."""
+    lines = ResultLine.objects.filter(player__isnull=False, player__deleted_at=None)
+    old = Tally.objects.all()
+    if player_ids is not None:
+        wanted = list(player_ids)
+        lines, old = lines.filter(player__in=wanted), old.filter(player__in=wanted)
+    old.delete()
+    rows = lines.select_related("result__table__night").iterator(chunk_size=2000)
+    sums = _sums((line.result, line, line.result.table.night.venue_id) for line in rows)
+    tallies = []
+    for key, found in sums.items():
+        tally = _empty(key, found.last_at)
+        tally.played, tally.won, tally.points = found.played, found.won, found.points
+        tally.stats = dict(found.stats)
+        tallies.append(tally)
+    Tally.objects.bulk_create(tallies, batch_size=500)
+    return len(tallies)

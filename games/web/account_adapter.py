@@ -1,0 +1,85 @@
+"""Where the house differs from django-allauth: addresses, links, and who one is after a login."""
+
+from __future__ import annotations
+
+import ipaddress
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.signals import password_changed, password_reset
+from allauth.usersessions.adapter import DefaultUserSessionsAdapter
+from django.contrib.auth import logout
+from django.dispatch import receiver
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.http import urlencode
+
+from games.services import accounts, people
+from games.web import links, throttle
+from games.web.identity import become, player_of
+
+
+class HouseAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+    """Accounts as this house has them: a user name, a password, and e-mail only if wanted."""
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """Return the address that limits count by: as for room codes, from our own proxy only."""
+        address = throttle.client_address(request)
+        try:
+            return str(ipaddress.ip_address(address))
+        except ValueError:
+            return "0.0.0.0"  # noqa: S104 (an address to count by, not to listen at)
+
+    def post_login(self, request: HttpRequest, user: Any, **kwargs: Any) -> HttpResponse:
+        """Go on after a login or sign-up: first to the question whose the guest's history is."""
+        response: HttpResponse = super().post_login(request, user, **kwargs)
+        if accounts.undecided(player_of(request)):
+            onward = urlencode({"next": response["Location"]})
+            response["Location"] = f"{reverse('account_claim')}?{onward}"
+        return response
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        """Return where a changed password leads."""
+        return reverse("me")
+
+    def logout(self, request: HttpRequest) -> None:
+        """Log out; a guest who was never joined to the account stays on this browser."""
+        player = player_of(request)
+        logout(request)
+        if player is None:
+            return
+        if player.user_id is None:
+            become(request, player)
+        else:
+            request.player = None  # type: ignore[attr-defined]
+            people.come_back(player)
+
+    def get_reset_password_from_key_url(self, key: str) -> str:
+        """Return the link in the mail, below PUBLIC_URL where that is set.
+
+        Otherwise whoever asks for the mail could choose the host in it.
+        """
+        user_id, _, secret = key.partition("-")
+        path = reverse("account_reset_password_from_key", args=[user_id, secret])
+        return links.base_url(self.request) + path
+
+    def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:
+        """Return the link in the mail, below PUBLIC_URL where that is set."""
+        path = reverse("account_confirm_email", args=[emailconfirmation.key])
+        return links.base_url(request) + path
+
+
+class HouseSessionsAdapter(DefaultUserSessionsAdapter):  # type: ignore[misc]
+    """The list of devices."""
+
+    def end_sessions(self, sessions: list[Any]) -> None:
+        """Log devices out; what is open there comes back and finds itself outside."""
+        super().end_sessions(sessions)
+        for user_id in {session.user_id for session in sessions}:
+            people.lines_of_account(user_id)
+
+
+@receiver([password_changed, password_reset])
+def _password_changed(user: Any, **kwargs: Any) -> None:
+    """After a new password, what is open elsewhere comes back and finds itself outside."""
+    people.lines_of_account(user.pk)

@@ -1,0 +1,78 @@
+"""The forms of accounts, in the house's words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account import forms
+from django.utils.translation import gettext_lazy as _
+
+
+def _put(form: Any, name: str, label: Any, hint: Any = "") -> None:
+    """Give a field its label and hint, and no placeholder: the label says it already."""
+    field = form.fields[name]
+    field.label, field.help_text = label, hint
+    field.widget.attrs.pop("placeholder", None)
+
+
+class SignupForm(forms.SignupForm):  # type: ignore[misc]
+    """A user name and a password; an address only if wanted."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _put(self, "username", _("User name"), _("To log in with. The others see your nickname."))
+        _put(
+            self,
+            "email",
+            _("E-mail address (not needed)"),
+            _("For a forgotten password. Without it, only the people who run the house can help."),
+        )
+        _put(self, "password1", _("Password"), _("At least 8 characters, and not a common one."))
+
+
+class LoginForm(forms.LoginForm):  # type: ignore[misc]
+    """Either name will do."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _put(self, "login", _("User name or e-mail address"))
+        _put(self, "password", _("Password"))
+
+
+class ChangePasswordForm(forms.ChangePasswordForm):  # type: ignore[misc]
+    """The old one, and the new one twice."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _put(self, "oldpassword", _("Your password until now"))
+        _put(
+            self, "password1", _("New password"), _("At least 8 characters, and not a common one.")
+        )
+        _put(self, "password2", _("The new one again"))
+
+
+class ResetPasswordForm(forms.ResetPasswordForm):  # type: ignore[misc]
+    """Where the link goes."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _put(self, "email", _("E-mail address"))
+
+
+class ResetPasswordKeyForm(forms.ResetPasswordKeyForm):  # type: ignore[misc]
+    """The new password twice."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _put(
+            self, "password1", _("New password"), _("At least 8 characters, and not a common one.")
+        )
+        _put(self, "password2", _("The new one again"))
+
+
+class AddEmailForm(forms.AddEmailForm):  # type: ignore[misc]
+    """One more address."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _put(self, "email", _("E-mail address"))

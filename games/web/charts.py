@@ -1,0 +1,106 @@
+"""Charts as SVG, made on the server: coordinates for a template, no script and no style."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+WIDTH, HEIGHT, EDGE = 720, 200, 12
+MOST_POINTS = 240
+"""A line of more points than pixels tells no more; so many are drawn at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A level of a chart: where its line is, and what it stands for."""
+
+    y: float
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class LineChart:
+    """A line over time: `points` for a polyline in a box of `width` × `height`."""
+
+    points: str
+    zero: float
+    marks: tuple[Mark, ...]
+    last_x: float
+    last_y: float
+    last: int
+    width: int = WIDTH
+    height: int = HEIGHT
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """One line of several: whose it is, its colour's number, its points, and its end."""
+
+    name: str
+    colour: int
+    points: str
+    last_x: float
+    last_y: float
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tracks:
+    """Several lines over the same steps, in one box."""
+
+    tracks: tuple[Track, ...]
+    zero: float
+    marks: tuple[Mark, ...]
+    width: int = WIDTH
+    height: int = HEIGHT
+
+
+def tracks(series: Sequence[tuple[str, int, Sequence[int]]]) -> Tracks | None:
+    """Return the chart of several running totals, each a (name, colour, values).
+
+    All begin at 0 and have as many values; None without two people and a value.
+    """
+    if len(series) < 2 or not series[0][2]:
+        return None
+    every = [0, *(value for _, _, values in series for value in values)]
+    low, high = min(every), max(every)
+    span = max(1, high - low)
+
+    def y(value: int) -> float:
+        return round(EDGE + (HEIGHT - 2 * EDGE) * (high - value) / span, 1)
+
+    def track(name: str, colour: int, values: Sequence[int]) -> Track:
+        shown = thinned([0, *values])
+        step = (WIDTH - 2 * EDGE) / (len(shown) - 1)
+        places = [(round(EDGE + step * i, 1), y(value)) for i, value in enumerate(shown)]
+        points = " ".join(f"{px},{py}" for px, py in places)
+        return Track(name, colour, points, *places[-1], shown[-1])
+
+    marks = tuple(Mark(y(v), v) for v in dict.fromkeys((high, low)) if v)
+    return Tracks(tuple(track(*one) for one in series), y(0), marks)
+
+
+def line(values: Sequence[int]) -> LineChart | None:
+    """Return the chart of running totals, oldest first; None for fewer than two."""
+    if len(values) < 2:
+        return None
+    shown = thinned(values)
+    low, high = min(0, *values), max(0, *values)
+    span = max(1, high - low)
+
+    def y(value: int) -> float:
+        return round(EDGE + (HEIGHT - 2 * EDGE) * (high - value) / span, 1)
+
+    step = (WIDTH - 2 * EDGE) / (len(shown) - 1)
+    xs = [round(EDGE + step * i, 1) for i in range(len(shown))]
+    points = " ".join(f"{x},{y(value)}" for x, value in zip(xs, shown, strict=True))
+    marks = tuple(Mark(y(v), v) for v in dict.fromkeys((high, low)) if v)
+    return LineChart(points, y(0), marks, xs[-1], y(shown[-1]), shown[-1])
+
+
+def thinned(values: Sequence[int], most: int = MOST_POINTS) -> list[int]:
+    """Return at most `most` of the values, evenly, the first and the last among them."""
+    if len(values) <= most:
+        return list(values)
+    last = len(values) - 1
+    return [values[round(i * last / (most - 1))] for i in range(most)]

@@ -1,0 +1,70 @@
+"""The host corrects a result: points for each seat and a reason, as a row of its own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods
+
+from games import plugin
+from games.kernel.contract import Illegal
+from games.models import Result
+from games.services import corrections, lobby
+from games.web.errors import pages_refusals, said, status_of
+from games.web.nights import need_inside
+from games.web.results import preset_label
+
+# Which field a refusal belongs to; the others belong to the whole form.
+_FIELDS = {"no_reason": "reason", "bad_points": "points", "not_zero": "points"}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@pages_refusals
+def correct(request: HttpRequest, result_id: int) -> HttpResponse:
+    """Show the form of a correction to the host, and carry it out."""
+    rows = Result.objects.select_related("table__night__host").prefetch_related("lines__player")
+    result = get_object_or_404(rows, pk=result_id)
+    night = result.table.night
+    player = need_inside(request, night)
+    lobby.check_host(night, player)
+    errors: dict[str, str] = {}
+    status = 200
+    if request.method == "POST":
+        try:
+            points = _points(request, result)
+            corrections.correct(result, player, points, request.POST.get("reason", ""))
+        except Illegal as refusal:
+            errors[_FIELDS.get(refusal.code, "points")] = said(refusal)
+            status = status_of(refusal)
+        else:
+            return redirect("night_results", night.public_id)
+    return render(request, "correct.html", _context(request, result, errors), status=status)
+
+
+def _points(request: HttpRequest, result: Result) -> dict[int, int]:
+    """Return what was typed for each seat; an empty field is 0. Raises Illegal `bad_points`."""
+    found = {}
+    for line in result.lines.all():
+        text = request.POST.get(f"seat-{line.seat}", "").strip().replace("\u2212", "-") or "0"
+        digits = text.removeprefix("-").removeprefix("+")
+        if not (digits.isascii() and digits.isdigit() and len(digits) < 9):
+            raise Illegal("bad_points", most=corrections.MOST_POINTS)
+        found[line.seat] = int(text)
+    return found
+
+
+def _context(request: HttpRequest, result: Result, errors: dict[str, str]) -> dict[str, Any]:
+    game = plugin.game(result.game_id)
+    lines = sorted(result.lines.all(), key=lambda line: line.seat)
+    return {
+        "result": result,
+        "night": result.table.night,
+        "game": game,
+        "preset": preset_label(game, result.preset),
+        "unit": game.units.get(result.unit, result.unit),
+        "rows": [(line, request.POST.get(f"seat-{line.seat}", "")) for line in lines],
+        "reason": request.POST.get("reason", ""),
+        "errors": errors,
+    }

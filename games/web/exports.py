@@ -1,0 +1,56 @@
+"""Downloads: a night's results, sheets and logs, alone or as one zip."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.http import content_disposition_header
+from django.views.decorators.http import require_http_methods
+
+from games.kernel.contract import Illegal
+from games.services import downloads
+from games.services.downloads import LOG, File
+from games.web.errors import pages_refusals
+from games.web.nights import find_night, need_inside
+from games.web.table_page import find_table
+
+
+def download(file: File) -> HttpResponse:
+    """Return a file to be saved under its name."""
+    disposition = content_disposition_header(as_attachment=True, filename=file.save_as)
+    headers = {"Content-Disposition": disposition or "attachment"}
+    return HttpResponse(file.content, content_type=file.kind, headers=headers)
+
+
+@require_http_methods(["GET", "HEAD"])
+@pages_refusals
+def night_file(request: HttpRequest, public_id: str, name: str) -> HttpResponse:
+    """Return `results.csv`, `night.zip` or a sheet of a night to who is in at it."""
+    night = find_night(public_id)
+    need_inside(request, night)
+    try:
+        return download(downloads.night_file(night, name))
+    except Illegal:
+        raise Http404 from None
+
+
+@require_http_methods(["GET", "HEAD"])
+@pages_refusals
+def table_log(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Return a finished table's log as JSON; raises Illegal `not_finished`."""
+    found = find_table(public_id)
+    need_inside(request, found.night)
+    return download(downloads.table_file(found, LOG))
+
+
+@require_http_methods(["GET", "HEAD"])
+@pages_refusals
+def table_file(request: HttpRequest, public_id: str, name: str) -> HttpResponse:
+    """Return a finished table in one of its game's own formats."""
+    found = find_table(public_id)
+    need_inside(request, found.night)
+    try:
+        return download(downloads.table_file(found, name))
+    except Illegal as refusal:
+        if refusal.code == "no_such_file":
+            raise Http404 from None
+        raise

@@ -1,0 +1,89 @@
+"""Leaderboards and the list of players."""
+
+from __future__ import annotations
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods
+
+from games import plugin
+from games.kernel.contract import Illegal
+from games.models import Player, Venue
+from games.services import history, leaders
+from games.services.leaders import Board
+from games.web.errors import pages_refusals
+from games.web.identity import player_of
+
+PAGE = 50
+
+
+def need_guest(request: HttpRequest) -> Player | None:
+    """Return who asks; raises Illegal `not_inside` for strangers to the house."""
+    asking = player_of(request)
+    if not (request.user.is_staff or history.may_browse(asking)):
+        raise Illegal("not_inside")
+    return asking
+
+
+@require_http_methods(["GET", "HEAD"])
+@pages_refusals
+def leaderboards(request: HttpRequest) -> HttpResponse:
+    """Show the leaderboard of a game and unit, at a venue or everywhere."""
+    asking = need_guest(request)
+    venues = list(Venue.objects.all())
+    board = board_of(request, venues)
+    page = Paginator(leaders.rows(board), PAGE).get_page(request.GET.get("page"))
+    mine = None
+    if asking is not None:
+        mine = leaders.rows(board).filter(player=asking).first()
+    game = plugin.game(board.game_id)
+    context = {
+        "board": board,
+        "game": game,
+        "unit": game.units[board.unit],
+        "boards": [
+            (g, unit, label) for g in plugin.all_games().values() for unit, label in g.units.items()
+        ],
+        "venues": venues,
+        "page": page,
+        "rows": leaders.placed(list(page), page.start_index(), board),
+        "mine": mine,
+        "my_place": leaders.place(board, mine) if mine else None,
+        "query": _query(board),
+    }
+    return render(request, "leaders.html", context)
+
+
+def board_of(request: HttpRequest, venues: list[Venue]) -> Board:
+    """Return the board that the address asks for; what it gets wrong is the first there is."""
+    games = plugin.all_games()
+    game = games.get(request.GET.get("game", "")) or next(iter(games.values()))
+    unit = request.GET.get("unit", "")
+    order = request.GET.get("order", "")
+    venue = next((v for v in venues if v.public_id == request.GET.get("venue")), None)
+    return Board(
+        game.game_id,
+        unit if unit in game.units else next(iter(game.units)),
+        venue,
+        order if order in leaders.ORDERS else leaders.BY_POINTS,
+    )
+
+
+def _query(board: Board) -> str:
+    venue = f"&venue={board.venue.public_id}" if board.venue else ""
+    return f"game={board.game_id}&unit={board.unit}{venue}&order={board.order}"
+
+
+@require_http_methods(["GET", "HEAD"])
+@pages_refusals
+def players(request: HttpRequest) -> HttpResponse:
+    """List the players of the house by name, those whose name begins as asked."""
+    need_guest(request)
+    wanted = " ".join(request.GET.get("q", "").split())[:96]
+    somebody = Player.objects.filter(merged_into=None, deleted_at=None)
+    found = somebody.order_by("nickname", "pk")
+    if wanted:
+        found = found.filter(nickname__istartswith=wanted)
+    page = Paginator(found, PAGE).get_page(request.GET.get("page"))
+    return render(request, "players.html", {"page": page, "wanted": wanted})

@@ -1,0 +1,150 @@
+"""A player's page: results over time, against whom, in which role; filtered as one likes."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django import forms
+from django.core.paginator import Page, Paginator
+from django.db.models import Count
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods
+
+from games import plugin
+from games.kernel.contract import Illegal
+from games.models import ResultLine, Venue
+from games.services import history, people
+from games.services.history import Filters, Record, Rival
+from games.web import charts
+from games.web.errors import pages_refusals
+from games.web.identity import player_of
+from games.web.results import preset_label
+
+PAGE = 25
+STEPS_LISTED = 40
+
+
+class FilterForm(forms.Form):
+    """The filters of a player's results, as the query string has them."""
+
+    game = forms.ChoiceField(label=_("Game"), required=False)
+    preset = forms.ChoiceField(label=_("Variant"), required=False)
+    venue = forms.TypedChoiceField(label=_("Venue"), required=False, coerce=int, empty_value=None)
+    opponent = forms.TypedChoiceField(
+        label=_("Against"), required=False, coerce=int, empty_value=None
+    )
+    since = forms.DateField(
+        label=_("From"), required=False, widget=forms.DateInput(attrs={"type": "date"})
+    )
+    until = forms.DateField(
+        label=_("Until"), required=False, widget=forms.DateInput(attrs={"type": "date"})
+    )
+
+    def __init__(self, data: Any, rivals: list[Rival]) -> None:
+        super().__init__(data)
+        games = plugin.all_games()
+        everything = [("", _("all"))]
+        self._offer("game", everything + [(g.game_id, g.title) for g in games.values()])
+        self._offer("preset", [*everything, *_presets()])
+        venues = [(str(v.pk), v.name) for v in Venue.objects.all()]
+        self._offer("venue", everything + venues)
+        self._offer("opponent", everything + [(str(r.player_id), r.nickname) for r in rivals])
+        if not venues:
+            del self.fields["venue"]
+
+    def _offer(self, name: str, choices: list[tuple[str, Any]]) -> None:
+        cast(forms.ChoiceField, self.fields[name]).choices = choices
+
+    @property
+    def filters(self) -> Filters:
+        """What to filter by: of a form with mistakes, the fields that are right."""
+        self.is_valid()
+        return Filters(**{name: value for name, value in self.cleaned_data.items() if value})
+
+
+def _presets() -> list[tuple[str, Any]]:
+    """Return the presets of all games, each id once."""
+    found: dict[str, str] = {}
+    for game in plugin.all_games().values():
+        for preset in game.options.presets:
+            found.setdefault(preset.id, gettext(preset.label))
+    return list(found.items())
+
+
+@require_http_methods(["GET", "HEAD"])
+@pages_refusals
+def player(request: HttpRequest, player_id: int) -> HttpResponse:
+    """Show a player's history to themselves, to guests of the house, and to its staff."""
+    asking = player_of(request)
+    found = people.present(player_id)
+    if found is None:
+        raise Http404
+    if found.pk != player_id:
+        return redirect("player", found.pk)
+    if found != asking and not (request.user.is_staff or history.may_browse(asking)):
+        raise Illegal("not_inside")
+    everything = history.lines_of(found, Filters())
+    met = history.rivals(found, everything)
+    form = FilterForm(request.GET or None, met)
+    filters = form.filters if form.is_bound else Filters()
+    lines = history.lines_of(found, filters)
+    context = {
+        "who": found,
+        "is_me": found == asking,
+        "form": form,
+        "is_filtered": filters != Filters(),
+        "records": [shown(record) for record in history.records(lines)],
+        "rivals": met if filters == Filters() else history.rivals(found, lines),
+        "page": page_of(request, lines),
+        "query": _query(request),
+    }
+    return render(request, "player.html", context)
+
+
+def page_of(request: HttpRequest, lines: Any) -> Page[Any]:
+    """Return one page of the results, the newest first, each with how many were at the table."""
+    rows = lines.select_related("result__table__night").annotate(of=Count("result__lines"))
+    ordered = rows.order_by("-result__finished_at", "-pk")
+    page: Page[Any] = Paginator(ordered, PAGE).get_page(request.GET.get("page"))
+    page.object_list = [row_of(line) for line in page.object_list]
+    return page
+
+
+def row_of(line: ResultLine) -> dict[str, Any]:
+    """Return a line as the template shows it."""
+    game = plugin.all_games().get(line.result.game_id)
+    preset = preset_label(game, line.result.preset) if game else line.result.preset
+    unit = game.units.get(line.result.unit, line.result.unit) if game else line.result.unit
+    return {"line": line, "result": line.result, "game": game, "preset": preset, "unit": unit}
+
+
+def _query(request: HttpRequest) -> str:
+    """Return the filters of the address without the page, for links to other pages."""
+    kept = request.GET.copy()
+    kept.pop("page", None)
+    return kept.urlencode()
+
+
+def shown(record: Record) -> dict[str, Any]:
+    """Return a record with its labels, its chart and the table beside it."""
+    game = plugin.all_games().get(record.game_id)
+    labels = game.stat_labels if game else {}
+    roles = game.role_labels if game else {}
+    return {
+        "record": record,
+        "title": game.title if game else record.game_id,
+        "unit": game.units.get(record.unit, record.unit) if game else record.unit,
+        "fewer": bool(game and game.lower_is_better),
+        "figures": [
+            (label, record.stats[name])
+            for name, label in labels.items()
+            if record.stats[name] and name not in roles
+        ],
+        "roles": [(roles[name], record.roles[name]) for name in roles if name in record.roles],
+        "chart": charts.line([step.total for step in record.steps]),
+        "steps": record.steps[: -STEPS_LISTED - 1 : -1],
+        "more": max(0, len(record.steps) - STEPS_LISTED),
+    }

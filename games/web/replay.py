@@ -1,0 +1,69 @@
+"""The page that replays the finished games of a table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from games import plugin
+from games.kernel.contract import Illegal
+from games.models import Table
+from games.services import reading, replaying
+from games.web.errors import pages_refusals
+from games.web.nights import need_inside
+from games.web.table_page import find_table
+
+
+@require_http_methods(["GET", "HEAD"])
+@pages_refusals
+def replay(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show the replay of a table's finished games, at the moment that `?at=` names."""
+    found = find_table(public_id)
+    need_inside(request, found.night)
+    games = replaying.games_of(found)
+    if not games:
+        raise Illegal("no_replay")
+    game = plugin.game(found.game_id)
+    context = {"table": found, "night": found.night, "game": game, "games": games}
+    return render(request, "replay.html", {**context, "config": _config(request, found, games)})
+
+
+def _config(request: HttpRequest, found: Table, games: list[replaying.Span]) -> dict[str, Any]:
+    """Return what the page's module needs to know."""
+    game = plugin.game(found.game_id)
+    return {
+        "table": reading.head_of(found.pk).table,
+        "element": game.element,
+        "module": game.script,
+        "games": [{"number": g.number, "first": g.first, "last": g.last} for g in games],
+        "at": _start(request, games),
+        "frames": reverse("replay_frames", args=[found.public_id]),
+    }
+
+
+def _start(request: HttpRequest, games: list[replaying.Span]) -> int:
+    """Return the entry to begin with: `?at=`, the game that `?ended=` at an entry, or the last."""
+    if (at := _seq(request, "at")) is not None:
+        return at
+    ended = _seq(request, "ended")
+    return next((g.first for g in games if g.last == ended), games[-1].first)
+
+
+def _seq(request: HttpRequest, name: str) -> int | None:
+    value = request.GET.get(name, "")
+    return int(value) if value.isascii() and value.isdigit() and len(value) < 9 else None
+
+
+@require_http_methods(["GET", "HEAD"])
+def frames(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Return steps from `?first=` on as JSON; refusals as the API tells them."""
+    found = find_table(public_id)
+    try:
+        need_inside(request, found.night)
+        return JsonResponse({"frames": replaying.frames(found, _seq(request, "first") or 0)})
+    except Illegal as refusal:
+        return JsonResponse({"code": refusal.code}, status=404)

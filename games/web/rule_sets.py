@@ -1,0 +1,149 @@
+"""Rule sets by name on the site: the list, a set with its history, what is done with one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games import plugin
+from games.kernel.contract import Illegal
+from games.models import GamePolicy, HouseRules
+from games.services import house_rules, rules_reading
+from games.services.fitting import fitted
+from games.services.house_rules import Keeper, Status
+from games.web import rule_words
+from games.web.cards import differences
+from games.web.errors import pages_refusals, told
+from games.web.keepers import is_keeper, keeper_of
+
+MOST_SHOWN = 200
+
+
+@require_http_methods(["GET", "HEAD"])
+def index(request: HttpRequest) -> HttpResponse:
+    """List the sets: those on offer to everybody, and all that the reader keeps."""
+    keeper = keeper_of(request)
+    shown = [rule_words.set_shown(rules) for rules in visible(keeper)]
+    policies = dict(GamePolicy.objects.values_list("game_id", "hosts_may"))
+    context = {
+        "games": [_game(game, shown, policies) for game in plugin.all_games().values()],
+        "gone": [one for one in shown if one.game is None],
+        "is_keeper": is_keeper(keeper),
+        "is_house": keeper.is_house,
+        "policies": GamePolicy.HostsMay.choices,
+    }
+    return render(request, "house_rules.html", context)
+
+
+def visible(keeper: Keeper) -> list[HouseRules]:
+    """Return the sets that a keeper sees: the default first, the archived last."""
+    rows = rules_reading.visible(keeper).select_related("owner")
+    return list(rows.order_by("-is_default", "owner_id", "name", "pk")[:MOST_SHOWN])
+
+
+def _game(
+    game: plugin.GameConfig, shown: list[rule_words.SetShown], policies: dict[str, str]
+) -> dict[str, Any]:
+    """Return a game's part of the list."""
+    sets = [one for one in shown if one.game is game]
+    return {
+        "game": game,
+        "active": [one for one in sets if one.rules.status == Status.ACTIVE],
+        "archived": [one for one in sets if one.rules.status == Status.ARCHIVED],
+        "policy": policies.get(game.game_id, GamePolicy.HostsMay.ANYTHING),
+    }
+
+
+def need_visible(keeper: Keeper, public_id: str) -> HouseRules:
+    """Return a set that the reader may see, of an installed game; raises `no_such_rules`."""
+    rules = house_rules.find(public_id)
+    if not house_rules.may_see(keeper, rules) or rules.game_id not in plugin.all_games():
+        raise Illegal("no_such_rules")
+    return rules
+
+
+@require_http_methods(["GET", "HEAD"])
+@pages_refusals
+def show(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show a set: its card, where it leaves the variant, its history, what can be done."""
+    keeper = keeper_of(request)
+    rules = need_visible(keeper, public_id)
+    options, now = plugin.game(rules.game_id).options, fitted(rules)
+    context = {
+        "shown": rule_words.set_shown(rules),
+        "rules": rules,
+        "game": plugin.game(rules.game_id),
+        "card": rule_words.card_of(rules),
+        "differences": rule_words.preset_differences(options, now),
+        "notes": rule_words.notes(options, now),
+        "problems": rule_words.problems(options, now),
+        "history": rule_words.history(rules) if keeper.may_keep(rules) else [],
+        "may_keep": keeper.may_keep(rules),
+        "is_keeper": is_keeper(keeper),
+    }
+    return render(request, "house_rules_set.html", context)
+
+
+@require_http_methods(["GET", "HEAD"])
+@pages_refusals
+def version(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """Show a set as it was in a version, and what has changed since."""
+    keeper = keeper_of(request)
+    rules = need_visible(keeper, public_id)
+    row = rules.versions.filter(version=number).select_related("rules").first()
+    if row is None or not keeper.may_keep(rules):
+        raise Http404
+    options = plugin.game(rules.game_id).options
+    context = {
+        "rules": rules,
+        "row": row,
+        "game": plugin.game(rules.game_id),
+        "card": rule_words.card_of(row),
+        "differences": differences(options, fitted(row).values, fitted(rules).values),
+        "notes": rule_words.notes(options, fitted(row)),
+    }
+    return render(request, "house_rules_version.html", context)
+
+
+Act = Callable[[Keeper, str], HouseRules]
+ACTS: dict[str, tuple[Act, Any]] = {
+    "duplicate": (house_rules.duplicate, gettext_lazy("Copied.")),
+    "archive": (house_rules.archive, gettext_lazy("Archived.")),
+    "restore": (house_rules.restore, gettext_lazy("In use again.")),
+    "default": (house_rules.set_default, gettext_lazy("New tables start from these rules now.")),
+    "no_default": (
+        lambda keeper, public_id: house_rules.set_default(keeper, public_id, False),
+        gettext_lazy("New tables start from the variants again."),
+    ),
+}
+
+
+@require_POST
+@pages_refusals
+def act(request: HttpRequest, public_id: str, name: str) -> HttpResponse:
+    """Carry out an act on a set, then show the set that came of it."""
+    if name not in ACTS:
+        raise Http404
+    carry_out, done = ACTS[name]
+    with told(request):
+        rules = carry_out(keeper_of(request), public_id)
+        messages.success(request, done)
+        return redirect("rule_set", rules.public_id)
+    return redirect("rule_set", public_id)
+
+
+@require_POST
+@pages_refusals
+def policy(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Say what hosts may play of a game, for the house."""
+    with told(request):
+        house_rules.set_policy(keeper_of(request), game_id, request.POST.get("hosts_may", ""))
+        messages.success(request, _("Saved."))
+    return redirect("rule_sets")

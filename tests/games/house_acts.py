@@ -1,0 +1,31 @@
+"""What the tests of the house's commands share."""
+
+from __future__ import annotations
+
+from games import plugin
+from games.management import log_check
+from games.models import Player, Table
+from games.services import ledger
+from games.services.play import HOUSE, Actor, Request, new_command_id, submit
+
+FEW_CHECKERS = "DwAA4AEAAAAAAA"
+"""A position of backgammon: four checkers of each side to bear off, so that games are short."""
+
+
+def act(table: Table, by: Player | None, name: str, /, **args: object) -> ledger.Receipt:
+    """Carry out a house command and read the table anew."""
+    actor = Actor(by.pk) if by else HOUSE
+    receipt = submit(table.pk, actor, Request(f"table.{name}", args, new_command_id()))
+    table.refresh_from_db()
+    return receipt
+
+
+def whole(table: Table) -> None:
+    """Everything that must hold, whatever happened."""
+    table.refresh_from_db()
+    assert log_check.faults(table) == []
+    rules, state = plugin.game(table.game_id).rules, ledger.state_of(table)
+    for seat in table.seats.all():
+        assert seat.index not in rules.gone(state) or not (seat.player_id or seat.bot_level)
+        rules.view(state, seat.index)
+        rules.choices(state, seat.index)

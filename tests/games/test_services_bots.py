@@ -1,0 +1,180 @@
+"""Bots at the table: what they do aside, and that one who never comes back holds up nobody."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from games import plugin
+from games.models import LogEntry, Player, Table
+from games.services import clock, tables, thinking
+from tests.conftest import answer, choices_at
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def bots() -> Any:
+    return plugin.game("dummygame").bots
+
+
+@pytest.fixture
+def with_bots(open_table, host: Player):
+    """Start a table of the host and some bots."""
+
+    def make(count: int = 1, seats: int = 1, preset: str = "quick") -> Table:
+        table = open_table(preset=preset, seats=seats)
+        for _ in range(count):
+            tables.add_bot(table, host, "low")
+        tables.start(table, host, "s")
+        table.refresh_from_db()
+        return table
+
+    return make
+
+
+def run_until_idle(rounds: int = 200) -> int:
+    """Run the clock until nothing is due; return how many rounds that took."""
+    for number in range(rounds):
+        if not clock.run_due():
+            return number
+    raise AssertionError("the clock never comes to rest")
+
+
+def commands(table: Table) -> list[str]:
+    return list(LogEntry.objects.filter(table=table).values_list("command__name", flat=True))
+
+
+# Aside.
+
+
+def test_a_bot_is_asked_aside_once_an_entry_for_what_is_not_required(
+    with_bots, bots, monkeypatch
+) -> None:
+    asked: list[Any] = []
+
+    def aside(view: Any, choices: Any, level: str, seed: int) -> None:
+        asked.append((view, choices, level, seed))
+
+    monkeypatch.setattr(bots, "aside", aside, raising=False)
+    table = with_bots(2)
+    run_until_idle()
+    view, _, level, seed = asked[0]
+    assert level == "low"
+    assert seed >= 0
+    assert view["bid"] == 1, "the bot's own view"
+    assert {(c.name, c.required) for each in asked for c in each[1]} == {("take_back", False)}
+    assert len(asked) == 3, "one has bid and is asked, then both have bid and are asked"
+    table.refresh_from_db()
+    assert table.due_at is None, "the clock rests until something happens"
+    answer(table, next(c for c in choices_at(table) if c.name == "bid"))
+    run_until_idle()
+    assert len(asked) > 3
+
+
+def test_what_a_bot_does_aside_is_its_seats_command(with_bots, bots, monkeypatch) -> None:
+    once = iter([("take_back", {})])
+    monkeypatch.setattr(bots, "aside", lambda *args: next(once, None), raising=False)
+    table = with_bots()
+    run_until_idle()
+    entry = LogEntry.objects.get(table=table, command__name="take_back")
+    assert (entry.seat, entry.actor, entry.command["args"]) == (1, None, {})
+    assert commands(table) == ["table.start", "bid", "take_back", "bid"]
+
+
+def raises(*args: Any) -> Any:
+    raise RuntimeError("the bot fell off its chair")
+
+
+@pytest.mark.parametrize(
+    "aside", [raises, lambda *args: ("fly", {}), lambda *args: 7, lambda *args: ("take_back", None)]
+)
+def test_a_bot_that_fails_aside_holds_up_nobody(with_bots, bots, monkeypatch, aside) -> None:
+    monkeypatch.setattr(bots, "aside", aside, raising=False)
+    table = with_bots(2)
+    run_until_idle()
+    assert commands(table) == ["table.start", "bid", "bid"]
+    assert [c.seat for c in choices_at(table) if c.required] == [0]
+
+
+def test_bots_who_answer_each_other_aside_come_to_an_end(with_bots, bots, monkeypatch) -> None:
+    """Here the bots have something to say whatever is said."""
+    rules = plugin.game("dummygame").rules
+    sound, decide = rules.choices, rules.decide
+
+    def chatty(state: Any, seat: Any) -> Any:
+        found = sound(state, seat)
+        talk = plugin.Choice("talk", seat, 1, required=False)
+        return (*found, talk) if seat is not None and not state.over else found
+
+    def talking(state: Any, command: Any, dice: Any) -> Any:
+        from games.kernel.contract import Event
+
+        return (Event("said"),) if command.name == "talk" else decide(state, command, dice)
+
+    monkeypatch.setattr(rules, "choices", chatty)
+    monkeypatch.setattr(rules, "decide", talking)
+    monkeypatch.setattr(bots, "aside", lambda *args: ("talk", {}), raising=False)
+    table = with_bots(2)
+    run_until_idle()
+    said = commands(table)
+    assert said.count("bid") == 2, "they play all the same"
+    in_a_row = max(map(len, "".join("t" if c == "talk" else " " for c in said).split()))
+    assert in_a_row <= 4
+
+
+# Stalling.
+
+
+@pytest.fixture
+def stalled(bots, monkeypatch, settings) -> Iterator[list[int]]:
+    """Bots that never come back from their thoughts, until the test is over; a list of asks."""
+    settings.BOT_SECONDS = 0.4
+    over, asked = threading.Event(), []
+
+    def choose(view: Any, choices: Any, level: str, seed: int) -> Any:
+        asked.append(view["round"])
+        over.wait(60)
+        return "bid", choices[0].options[0]
+
+    monkeypatch.setattr(bots, "choose", choose)
+    yield asked
+    over.set()
+    for threads in thinking._stalled.values():
+        for thread in threads:
+            thread.join(10)
+
+
+def act_until_bid(table: Table, count: int) -> None:
+    """Let the clock look at a table until so many have bid."""
+    while commands(table).count("bid") < count:
+        clock.act(table.pk)
+
+
+def test_a_bot_that_never_answers_is_replaced_by_a_legal_answer(with_bots, stalled) -> None:
+    table = with_bots()
+    act_until_bid(table, 1)
+    assert [c.seat for c in choices_at(table) if c.required] == [0]
+
+
+def test_while_a_bot_thinks_the_others_at_the_table_go_on(with_bots, stalled) -> None:
+    table = with_bots(preset="dicey")
+    deadline = table.clocks
+    assert clock.act(table.pk)
+    table.refresh_from_db()
+    assert commands(table) == ["table.start"], "it still thinks"
+    assert (table.clocks, table.due_at is None) == (deadline, False)
+    answer(table, choices_at(table)[0])
+    act_until_bid(table, 2)
+
+
+def test_a_game_whose_bots_all_stall_is_asked_no_more_until_one_comes_back(
+    with_bots, stalled
+) -> None:
+    table = with_bots(2, seats=0, preset="endless")
+    act_until_bid(table, 12)
+    assert len(stalled) <= thinking.MOST_STALLED + 1
+    assert thinking.is_stalled("dummygame")

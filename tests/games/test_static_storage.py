@@ -1,0 +1,53 @@
+"""What is served of our modules says the same as the source, without its comments."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+
+from games import plugin
+from games.static_storage import is_ours, minified
+from games.web.scripts import js_apps, needed_by
+
+MODULES = sorted(
+    file for label in js_apps() for file in Path(apps.get_app_config(label).path).rglob("*.js")
+)
+STRINGS = re.compile(r'"(?:[^"\\\n]|\\.)*"')
+
+
+@pytest.mark.parametrize("file", MODULES, ids=lambda f: f"{f.parent.name}/{f.name}")
+def test_a_module_keeps_its_texts_and_loses_its_comments(file: Path) -> None:
+    source = file.read_text(encoding="utf-8")
+    served = minified(source.encode()).decode()
+    assert "@param" not in served and "// @ts-check" not in served
+    without_comments = re.sub(r"/\*.*?\*/|(?<![:\"'`\w])//[^\n]*", "", source, flags=re.S)
+    assert STRINGS.findall(served) == STRINGS.findall(without_comments)
+    assert len(served) < len(source)
+
+
+@pytest.mark.parametrize("game", plugin.all_games().values(), ids=lambda game: game.game_id)
+def test_a_table_is_seen_after_at_most_60_kb_of_our_javascript(game: plugin.GameConfig) -> None:
+    """Gzipped, as it is served; what the page asks for later, when it is opened, is not in it."""
+    total = 0
+    for name in needed_by("games/table.js", game.script):
+        label = name.split("/")[0]
+        source = Path(apps.get_app_config(label).path) / "static" / name
+        total += len(gzip.compress(minified(source.read_bytes()), 6))
+    assert total <= 60_000
+
+
+def test_what_others_bring_is_left_alone() -> None:
+    assert is_ours("games/table.js") and is_ours("chicago/board.js")
+    assert not is_ours("admin/js/core.js") and not is_ours("django_htmx/htmx.js")
+
+
+def test_a_page_fetches_what_its_modules_need_and_nothing_that_can_wait() -> None:
+    found = needed_by("games/table.js", "chouette/table.js")
+    assert {"games/dom.js", "games/socket.js", "chouette/board.js"} <= set(found)
+    assert len(found) == len(set(found))
+    assert not any("page_" in name for name in found)
+    assert "chouette/dock_more.js" not in found, "it is loaded when it is opened"
