@@ -20,8 +20,11 @@ _protocols = ProtocolTypeRouter({"http": django_application, "websocket": websoc
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
     """Serve a connection; the first one starts the clock."""
+    if scope["type"] == "lifespan":
+        await closing.lifespan(receive, send)
+        return
     clock_thread.start()
-    await _protocols(scope, receive, send)
+    await closing.serve(_protocols, scope, receive, send)
 
 
 closing.watch()

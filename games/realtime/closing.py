@@ -1,29 +1,120 @@
-"""Closing for sure: a server that is told to stop ends, even if a request never does.
+"""Closing in good order: what is under way ends, then the process does.
 
-Daphne waits for what still runs, and now and then for something that never ends. What was
-acknowledged is stored, so after CLOSE_SECONDS the process ends all the same.
+A request runs in a thread that now and then asks the event loop for something. A server
+whose loop ends first leaves that thread waiting for ever, and Python with it, for it joins
+its threads before it ends. Daphne does just that: its loop ends with the first connection
+that is cancelled. So here the loop is kept until every connection is done.
+
+What was acknowledged is stored, so a request that has not ended after CLOSE_SECONDS does
+not keep the process.
 """
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import os
 import sys
 import threading
-from typing import Any
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeAlias
+
+from games.realtime import clock_thread, hub
+
+logger = logging.getLogger(__name__)
+
+Scope: TypeAlias = dict[str, Any]
+Receive: TypeAlias = Callable[[], Awaitable[dict[str, Any]]]
+Send: TypeAlias = Callable[[dict[str, Any]], Awaitable[None]]
+App: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 CLOSE_SECONDS = 10
+HUB_SECONDS = 2
 _REACTOR = "twisted.internet.reactor"
+_COME_BACK = (b"retry-after", b"5"), (b"connection", b"close"), (b"content-length", b"0")
+
+_running: dict[asyncio.Task[Any], str] = {}
+"""The connections that are being served: HTTP requests and WebSockets."""
+_closing = threading.Event()
+
+
+async def serve(app: App, scope: Scope, receive: Receive, send: Send) -> None:
+    """Serve a connection, and know that it is being served."""
+    if _closing.is_set():
+        await _turn_away(scope, send)
+        return
+    task = asyncio.current_task()
+    assert task is not None
+    _running[task] = scope["type"]
+    try:
+        await app(scope, receive, send)
+    finally:
+        _running.pop(task, None)
+
+
+async def _turn_away(scope: Scope, send: Send) -> None:
+    """Ask whoever comes now to come again: another process may be there by then."""
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close", "code": 1012})
+        return
+    await send({"type": "http.response.start", "status": 503, "headers": [*_COME_BACK]})
+    await send({"type": "http.response.body", "body": b""})
+
+
+async def lifespan(receive: Receive, send: Send) -> None:
+    """Start and stop with the server, where it tells of that (uvicorn; daphne does not)."""
+    while True:
+        message = await receive()
+        if message["type"] == "lifespan.startup":
+            clock_thread.start()
+            await send({"type": "lifespan.startup.complete"})
+        else:
+            await close()
+            await send({"type": "lifespan.shutdown.complete"})
+            return
+
+
+async def close() -> None:
+    """Take no more connections, end the sockets, let requests end; stop the clock."""
+    _closing.set()
+    end_soon()
+    stopping = asyncio.create_task(asyncio.to_thread(clock_thread.stop))
+    for each in hub.running():
+        if each.loop is asyncio.get_running_loop():
+            # Before all other tasks: its last words to the layer need those.
+            await each.close(HUB_SECONDS)
+    for task, kind in list(_running.items()):
+        if kind == "websocket":
+            task.cancel()
+    while _running:
+        await asyncio.wait(list(_running))
+    await stopping
 
 
 def watch() -> None:
-    """See to it that this process ends soon after its server was told to; daphne only."""
+    """See to it that daphne closes in good order; where another server runs, do nothing."""
     reactor: Any = sys.modules.get(_REACTOR)
     if reactor is not None:
-        reactor.addSystemEventTrigger("before", "shutdown", end_soon)
+        reactor.addSystemEventTrigger("before", "shutdown", _before_shutdown, reactor)
+
+
+def _before_shutdown(reactor: Any) -> Any:
+    """Stop listening and return what the reactor is to wait for."""
+    from twisted.internet import defer, tcp
+
+    for reader in reactor.getReaders():
+        if isinstance(reader, tcp.Port):
+            reader.stopListening()
+    return defer.Deferred.fromFuture(asyncio.ensure_future(close()))
 
 
 def end_soon() -> None:
     """End the process in CLOSE_SECONDS, if it has not ended by itself."""
-    timer = threading.Timer(CLOSE_SECONDS, os._exit, (0,))
+    timer = threading.Timer(CLOSE_SECONDS, _end)
     timer.daemon = True
     timer.start()
+
+
+def _end() -> None:
+    logger.warning("what was under way did not end in %s s; closed all the same", CLOSE_SECONDS)
+    os._exit(0)

@@ -186,6 +186,13 @@ class Hub:
             return
         self._tasks[name] = self.loop.create_task(work, name=name, context=Context())
 
+    async def close(self, seconds: float) -> None:
+        """End what runs by itself, in at most so many seconds: the server closes."""
+        for task in (tasks := [task for task in self._tasks.values() if not task.done()]):
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks, timeout=seconds)
+
     async def _tick_for_ever(self) -> None:
         while True:
             await asyncio.sleep(TICK_SECONDS)
