@@ -77,8 +77,10 @@ def _state(table: Table, rules: Any, rows: list[LogEntry]) -> Iterator[str]:
     seats = ledger.seat_count(table)
     state = replay.fold_all(rules, table.options, seats, ledger.entries(table.pk))
     yield from rules.audit(state)
-    if table.rules_version == rules.version and rules.load(table.state) != state:
-        yield "the cached state is not what the log leads to"
+    if table.rules_version == rules.version:
+        upto = ledger.entries(table.pk, upto=table.state_seq)
+        if rules.load(table.state) != replay.fold_all(rules, table.options, seats, upto):
+            yield "the cached state is not what the log leads to"
     types = {event["type"] for row in rows for event in row.events}
     is_over = rules.is_over(state) or "table.broken_off" in types
     if is_over != (table.status == Table.Status.FINISHED):

@@ -11,10 +11,11 @@ from games.models.night import new_public_id
 class Table(models.Model):
     """A table of a night.
 
-    The log (`LogEntry`) is the truth. `state` caches the game's state after entry `seq`,
-    as dumped by rules of version `rules_version`. `clocks` holds the running decisions'
-    deadlines as {"seat:name:basis": epoch milliseconds}, or what is left of them while
-    paused; `due_at` is when the clock must next look at the table.
+    The log (`LogEntry`) is the truth. `state` caches the game's state after entry
+    `state_seq`, as dumped by rules of version `rules_version`; the entries up to `seq` lead
+    on. `clocks` holds the running decisions' deadlines as {"seat:name:basis": epoch
+    milliseconds}, or what is left of them while paused; `due_at` is when the clock must next
+    look at the table.
 
     `options` are frozen with the table. Where they came from a rule set by name, the set, its
     name and its version are kept beside them: a later change of the set changes no table.
@@ -49,6 +50,7 @@ class Table(models.Model):
     status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.LOBBY)
     seq = models.PositiveIntegerField(_("log entries"), default=0)
     state = models.JSONField(null=True)
+    state_seq = models.PositiveIntegerField(default=0)
     rules_version = models.PositiveIntegerField(default=0)
     clocks = models.JSONField(default=dict)
     due_at = models.DateTimeField(null=True, blank=True, db_index=True)

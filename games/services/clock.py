@@ -17,7 +17,7 @@ from django.db import transaction
 from games import plugin
 from games.kernel.contract import TIMEOUT, Choice
 from games.models import Night, Seat, Table
-from games.services import bot_seats, feed, ledger
+from games.services import bot_seats, deadlines, feed, ledger
 from games.services.play import HOUSE, Request, submit
 from games.services.thinking import StillThinking
 
@@ -42,10 +42,10 @@ def _act_safely(table_id: int) -> None:
     """Act at one table; a failure there must not stop the others."""
     try:
         if not act(table_id):
-            ledger.postpone(table_id, 5)
+            deadlines.postpone(table_id, 5)
     except Exception:
         logger.exception("the clock failed at table %s", table_id)
-        ledger.postpone(table_id, 30)
+        deadlines.postpone(table_id, 30)
 
 
 def act(table_id: int) -> bool:
@@ -64,11 +64,11 @@ def act(table_id: int) -> bool:
         except StillThinking:
             is_thinking = True
     if is_thinking:
-        ledger.postpone(table_id, THINKING_SECONDS)
+        deadlines.postpone(table_id, THINKING_SECONDS)
         return True
     # A bot that could not even answer at random is left alone for a while.
     is_stuck = any(seat.bot_level and _required(table, state, seat) for seat in seats)
-    return not is_stuck and ledger.rest(table)
+    return not is_stuck and deadlines.rest(table)
 
 
 def _required(table: Table, state: Any, seat: Seat) -> list[Choice]:
@@ -95,11 +95,11 @@ def _on_turn(table: Table, state: Any, seats: list[Seat]) -> bool:
 
 def _time_out(table: Table, state: Any, seat: Seat, choices: list[Choice]) -> bool:
     """Send TIMEOUT for a seat whose time for an open decision has run out."""
-    now = ledger.now_ms()
+    now = deadlines.now_ms()
     for choice in choices:
-        due = table.clocks.get(ledger.clock_key(choice))
+        due = table.clocks.get(deadlines.clock_key(choice))
         if due is not None and due <= now:
-            command_id = f"clock:{ledger.clock_key(choice)}"
+            command_id = f"clock:{deadlines.clock_key(choice)}"
             submit(table.pk, HOUSE, Request(TIMEOUT, {"seat": seat.index}, command_id))
             return True
     return False

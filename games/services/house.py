@@ -13,7 +13,7 @@ from games import plugin
 from games.kernel.contract import CLOSE, LEAVE, TIMEOUT, Command, Event, Illegal, JsonObject
 from games.kernel.dice import FairDice
 from games.models import Table
-from games.services import audit, joining, ledger, seats
+from games.services import audit, deadlines, joining, ledger, seats
 from games.services.ledger import Receipt
 
 PREFIX = "table."
@@ -83,7 +83,7 @@ def _pause(table: Table, args: JsonObject, dice: FairDice) -> tuple[Event, ...]:
     if table.status == Table.Status.PAUSED:
         raise Illegal("paused")
     table.status = Table.Status.PAUSED
-    ledger.shift_clocks(table, paused=True)
+    deadlines.shift(table, paused=True)
     return (Event("table.paused", {"why": "host_away" if args.get("host_away") else "host"}),)
 
 
@@ -92,7 +92,7 @@ def _resume(table: Table, args: JsonObject, dice: FairDice) -> tuple[Event, ...]
     if table.status != Table.Status.PAUSED:
         raise Illegal("not_paused")
     table.status = Table.Status.PLAYING
-    ledger.shift_clocks(table, paused=False)
+    deadlines.shift(table, paused=False)
     return (Event("table.resumed"),)
 
 

@@ -1,34 +1,27 @@
 """The log of a table: the one place that appends to it.
 
 `append` writes an entry, the cached state, the deadlines and the results in the caller's
-transaction, and publishes after the commit. The state is cached per process, by table and
-seq, and rebuilt from the log whenever it does not fit.
+transaction, and publishes after the commit. Game commands of many tables that arrive
+together go a shorter way to the same rows: batches.py. The state is cached per process
+(known.py) and brought up to date from the log whenever it does not fit.
 """
 
 from __future__ import annotations
 
-import threading
-import time
-from collections import OrderedDict
-from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
-from django.conf import settings
 from django.db import transaction
 
 from games import plugin
 from games.kernel import replay
-from games.kernel.contract import Choice, Event, Illegal, JsonObject
+from games.kernel.contract import Event, Illegal, JsonObject
 from games.kernel.dice import FairDice
-from games.models import LogEntry, Seat, Table
-from games.services import feed, results, seats
-
-_CACHE_SIZE = 2000
-_cache: OrderedDict[int, tuple[int, Any]] = OrderedDict()
-_cache_lock = threading.Lock()
+from games.models import LogEntry, Table
+from games.services import deadlines, feed, known, results, seats
+from games.services.known import Known
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +52,9 @@ def earlier(table: Table, command_id: str) -> Receipt | None:
     return Receipt(entry.seq, tuple(map(Event.from_json, entry.events)), repeated=True)
 
 
-def entries(table_id: int, upto: int | None = None) -> list[replay.Entry]:
-    """Return the log of a table, oldest first: all of it, or as far as entry `upto`."""
-    rows = LogEntry.objects.filter(table_id=table_id).order_by("seq")
+def entries(table_id: int, upto: int | None = None, after: int = 0) -> list[replay.Entry]:
+    """Return the log of a table after entry `after`, oldest first, as far as entry `upto`."""
+    rows = LogEntry.objects.filter(table_id=table_id, seq__gt=after).order_by("seq")
     if upto is not None:
         rows = rows.filter(seq__lte=upto)
     return [
@@ -77,36 +70,36 @@ def seat_count(table: Table) -> int:
 
 
 def state_of(table: Table) -> Any:
-    """Return the game's state after entry `table.seq`.
+    """Return the game's state after entry `table.seq`."""
+    return known_of(table).state
+
+
+def known_of(table: Table) -> Known:
+    """Return what is known of a table at its row's seq, and keep it.
 
     From the process's cache, else from the row's cached state if it was dumped by these
-    rules, else from the log.
+    rules, else from the log; the entries that either has not seen come from the log.
     """
-    cached = _cache.get(table.pk)
-    if cached is not None and cached[0] == table.seq:
-        return cached[1]
+    found = known.get(table.pk)
+    if found is not None and found.seq == table.seq:
+        return found
     rules = plugin.game(table.game_id).rules
-    if table.state is not None and table.rules_version == rules.version:
-        state = rules.load(table.state)
+    if found is not None and found.seq < table.seq:
+        seq, state = found.seq, found.state
+    elif table.state is not None and table.rules_version == rules.version:
+        seq, state = table.state_seq, rules.load(table.state)
     else:
-        log = entries(table.pk, upto=table.seq)
-        state = replay.fold_all(rules, table.options, seat_count(table), log)
-    _remember(table.pk, table.seq, state)
-    return state
-
-
-def _remember(table_id: int, seq: int, state: Any) -> None:
-    """Cache a state; only ever called with what is committed."""
-    with _cache_lock:
-        _cache[table_id] = (seq, state)
-        _cache.move_to_end(table_id)
-        while len(_cache) > _CACHE_SIZE:
-            _cache.popitem(last=False)
+        seq, state = 0, rules.initial(table.options, seat_count(table))
+    for entry in entries(table.pk, upto=table.seq, after=seq):
+        state = replay.fold_entry(rules, state, entry)
+    fresh = known.of_row(table, state)
+    known.keep(fresh)
+    return fresh
 
 
 def forget_all() -> None:
     """Empty the process's cache (tests; after a restored backup)."""
-    _cache.clear()
+    known.forget_all()
 
 
 def dice_of(table: Table) -> FairDice:
@@ -154,7 +147,7 @@ def append(
     results.record(table, entry, now)
     _save_head(table, state, dice, now)
     news = _news(table, entry, state, command_id, actor_id)
-    transaction.on_commit(partial(_committed, table.pk, table.seq, state, news))
+    transaction.on_commit(partial(committed, known.of_row(table, state), news))
     return Receipt(table.seq, entry.events)
 
 
@@ -173,18 +166,19 @@ def reveal(table: Table) -> Event:
 def _save_head(table: Table, state: Any, dice: FairDice | None, now: datetime) -> None:
     """Write the table's row: seq, cached state, dice count, deadlines, end."""
     rules = plugin.game(table.game_id).rules
-    table.state, table.rules_version = rules.dump(state), rules.version
+    table.state, table.state_seq = rules.dump(state), table.seq
+    table.rules_version = rules.version
     if dice is not None:
         table.dice_drawn = dice.drawn
     if table.is_running and rules.is_over(state):
         table.status = Table.Status.FINISHED
     if table.status == Table.Status.FINISHED:
         table.finished_at = now
-    set_deadlines(table, state)
+    deadlines.set_on(table, state)
     table.save(
         update_fields=[
-            "seq", "state", "rules_version", "dice_drawn", "status", "clocks", "due_at",
-            "options", "dice_salt", "started_at", "finished_at",
+            "seq", "state", "state_seq", "rules_version", "dice_drawn", "status", "clocks",
+            "due_at", "options", "dice_salt", "started_at", "finished_at",
         ]
     )  # fmt: skip
 
@@ -207,74 +201,7 @@ def _news(
     )
 
 
-def _committed(table_id: int, seq: int, state: Any, news: feed.TableNews) -> None:
+def committed(now_known: Known, news: feed.TableNews) -> None:
     """After the commit: the state may be cached and the news told."""
-    cached = _cache.get(table_id)
-    if cached is None or cached[0] < seq:
-        _remember(table_id, seq, state)
+    known.keep(now_known)
     feed.publish(news)
-
-
-def now_ms() -> int:
-    """Return the server's clock in milliseconds since the epoch."""
-    return int(time.time() * 1000)
-
-
-def clock_key(choice: Choice) -> str:
-    """Return the name of a choice's deadline in `Table.clocks`."""
-    return f"{choice.seat}:{choice.name}:{choice.opened_at}"
-
-
-def set_deadlines(table: Table, state: Any) -> None:
-    """Set when the clock must act: for the first timed decision, or for a bot.
-
-    A decision that was open before keeps its deadline. Nothing is due while paused; the
-    clocks then hold what is left and `house.resume` starts them again.
-    """
-    if table.status == Table.Status.PAUSED:
-        table.due_at = None
-        return
-    if table.status != Table.Status.PLAYING:
-        table.clocks, table.due_at = {}, None
-        return
-    config = plugin.game(table.game_id)
-    levels = dict(Seat.objects.filter(table=table).values_list("index", "bot_level"))
-    with_asides = any(levels.values()) and config.aside is not None
-    clocks: dict[str, int] = {}
-    due: list[int] = []
-    now = now_ms()
-    for seat, level in levels.items():
-        choices = config.rules.choices(state, seat)
-        required = [c for c in choices if c.required]
-        if level and (required or (with_asides and choices)):
-            due.append(now + int(settings.BOT_DELAY * 1000))
-        for choice in required:
-            if choice.seconds is not None and not level:
-                key = clock_key(choice)
-                clocks[key] = table.clocks.get(key, now + choice.seconds * 1000)
-    table.clocks, table.due_at = clocks, _first([*due, *clocks.values()])
-
-
-def _first(moments: Iterable[int]) -> datetime | None:
-    """Return the first of some moments in milliseconds, None without one."""
-    first = min(moments, default=None)
-    return None if first is None else datetime.fromtimestamp(first / 1000, UTC)
-
-
-def rest(table: Table) -> bool:
-    """Let the clock look again only at the next deadline; tell whether the table stood still."""
-    still = Table.objects.filter(pk=table.pk, seq=table.seq, status=Table.Status.PLAYING)
-    return still.update(due_at=_first(table.clocks.values())) > 0
-
-
-def shift_clocks(table: Table, *, paused: bool) -> None:
-    """Turn deadlines into time left (when pausing) or back (when going on)."""
-    now = now_ms()
-    sign = -1 if paused else 1
-    table.clocks = {key: max(0, value + sign * now) for key, value in table.clocks.items()}
-
-
-def postpone(table_id: int, seconds: float) -> None:
-    """Let the clock look at a table again only in `seconds` (after a failed act)."""
-    later = datetime.now(UTC) + timedelta(seconds=seconds)
-    Table.objects.filter(pk=table_id).update(due_at=later)

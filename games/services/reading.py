@@ -19,7 +19,7 @@ from games.kernel import replay
 from games.kernel.contract import Choice, Event, Illegal, JsonObject, Seat
 from games.models import ChatMessage, LogEntry, Membership, Table
 from games.models import Seat as SeatRow
-from games.services import feed, joining, ledger, terms
+from games.services import deadlines, feed, joining, ledger, terms
 from games.services.tables import chat_json
 
 LONGEST_TAIL = 200
@@ -124,7 +124,7 @@ class Head:
 
 def time_left(clocks: Mapping[str, int], is_paused: bool) -> dict[str, int]:
     """Return the milliseconds left per seat; a paused table's clocks hold them already."""
-    now = 0 if is_paused else ledger.now_ms()
+    now = 0 if is_paused else deadlines.now_ms()
     left: dict[str, int] = {}
     for key, value in clocks.items():
         seat = key.split(":", 1)[0]

@@ -10,7 +10,7 @@ import pytest
 from games import plugin
 from games.management import log_check
 from games.models import Night, Player, Table
-from games.services import clock, ledger, lobby, tables
+from games.services import clock, deadlines, ledger, lobby, tables
 from games.services.play import Actor, Request, new_command_id, submit
 from tests.conftest import answer, choices_at
 
@@ -22,7 +22,7 @@ SECONDS = 20
 def now(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The time, in milliseconds, to be set: now[0]."""
     moment = [1_800_000_000_000]
-    monkeypatch.setattr(ledger, "now_ms", lambda: moment[0])
+    monkeypatch.setattr(deadlines, "now_ms", lambda: moment[0])
     return moment
 
 

@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from games import plugin
 from games.kernel import replay
 from games.models import LogEntry, Player, ResultLine, Table
-from games.services import ledger, tables
+from games.services import known, ledger, tables
 from games.services.play import Actor, Request, submit
 from tests.conftest import answer, choices_at
 
@@ -65,10 +65,10 @@ def test_a_cached_state_of_other_rules_is_not_used(start_table) -> None:
 def test_another_process_that_wrote_is_noticed(start_table) -> None:
     """This process's cache is behind the row: the row wins."""
     table = start_table()
-    behind = ledger._cache.copy()
+    behind = ledger.known_of(table)
     answer(table, choices_at(table)[0])
-    ledger._cache.clear()
-    ledger._cache.update(behind)
+    known.forget_all()
+    known.keep(behind)
     assert [c.name for c in choices_at(table)] == ["take_back", "bid"]
     assert answer(table, choices_at(table)[1]).seq == 3
 
