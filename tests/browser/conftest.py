@@ -1,7 +1,12 @@
-"""Browser tests: real Chromium against a real daphne server, one context a person."""
+"""Browser tests: real Chromium against a real daphne server, one context a person.
+
+The tests of a module share a server, each with nights of its own: preparing a database and
+starting a server takes longer than most of the tests.
+"""
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -24,17 +29,35 @@ def chrome() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    """A fresh server with an empty data folder."""
-    running = Server(tmp_path)
-    running.manage("migrate", "--verbosity", "0")
+@pytest.fixture(scope="session")
+def empty_house(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder with an empty database, to be copied."""
+    folder = tmp_path_factory.mktemp("empty-house")
+    Server(folder).manage("migrate", "--verbosity", "0")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def house(empty_house: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The server of a module's tests; its logs are proved in the end."""
+    folder = tmp_path_factory.mktemp("house")
+    shutil.copytree(empty_house, folder, dirs_exist_ok=True)
+    running = Server(folder)
     running.start()
     yield running
     running.stop()
-    report = running.manage("check_logs")
-    assert "Traceback" not in running.output(), running.output()
-    assert report
+    assert running.manage("check_logs")
+
+
+@pytest.fixture
+def server(house: Server) -> Iterator[Server]:
+    """A running server; nothing in it fails while a test runs."""
+    if house.process is None:  # a test that failed between stopping and starting it
+        house.start()
+    before = len(house.output())
+    yield house
+    said = house.output()[before:]
+    assert "Traceback" not in said, said
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 from tests.browser import evening
 from tests.browser.people import LAPTOP, Person
 
-pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(400)]
+pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(600)]
 
 MakePerson = Callable[..., Person]
 PASSWORD = "drei-wuerfel-im-becher"
@@ -92,7 +92,7 @@ def test_the_pages_of_accounts_are_accessible_and_fit_a_small_phone(person: Make
     one.host_a_night("Thursday")
     paths = ["/account/signup/", "/account/login/", "/account/password/reset/", "/me/data/"]
     check_pages(one, paths)
-    send(one, "/account/signup/", "Create the account", username="kari", password1=PASSWORD)
+    send(one, "/account/signup/", "Create the account", username="karin", password1=PASSWORD)
     check_pages(one, ["/account/claim/"])
     one.tap("Yes, that was me")
     own = ["email", "devices", "password", "logout"]

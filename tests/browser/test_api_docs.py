@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.browser.people import LAPTOP, Person
 from tests.server import Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(600)]
 
 
 def test_the_api_is_read_and_tried_out_in_the_browser(

@@ -25,7 +25,7 @@ from tests.browser.boards import (
 from tests.browser.people import PHONE
 from tests.server import Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(600)]
 
 
 def test_steps_are_tapped_one_by_one_and_are_free_to_undo_until_confirm(

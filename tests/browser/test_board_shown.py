@@ -25,7 +25,7 @@ from tests.browser.boards import (
 from tests.browser.people import PHONE, TV
 from tests.server import Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(600)]
 
 TARGET_PX = 44
 

@@ -14,7 +14,7 @@ from tests.browser.chouettes import can, dock, line, now, play, press, totals, w
 from tests.browser.people import LAPTOP, TV, Person
 from tests.server import Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(400)]
+pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(600)]
 
 MakePerson = Callable[..., Person]
 

@@ -19,7 +19,7 @@ from games.kernel.contract import CLOSE, JOIN, LEAVE, TIMEOUT, Choice, Command, 
 from tests.browser.people import LAPTOP, PHONE, TV, Person
 from tests.chouette.sessions import Session, house_rules
 
-pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(600)]
 
 MakePerson = Callable[..., Person]
 SCREENS = {

@@ -12,7 +12,7 @@ from chouette.rules.gnubg_id import position_id
 from tests.browser.people import LAPTOP, Person
 from tests.chouette.table import LONG_RACE
 
-pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(600)]
 
 MakePerson = Callable[..., Person]
 PHONES = ((390, 844), (360, 640))

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.people import Person
 from tests.browser.test_accounts import play_a_round_against_a_bot
 
-pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(400)]
+pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(600)]
 
 MakePerson = Callable[..., Person]
 

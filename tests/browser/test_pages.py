@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.browser import chouettes, evening
 from tests.browser.people import LAPTOP, PHONE, TV, Person
 
-pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(400)]
+pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(600)]
 
 MakePerson = Callable[..., Person]
 NARROW = {"width": 360, "height": 740}

@@ -27,7 +27,7 @@ from tests.browser.sheets import (
     team_of,
 )
 
-pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(600)]
 
 SECRET = "Run with both, whisper it"
 SPY = """() => {
