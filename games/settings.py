@@ -7,7 +7,6 @@ made at first use and kept in the data folder, which git does not track.
 from __future__ import annotations
 
 import os
-import secrets
 from pathlib import Path
 
 import dj_database_url
@@ -15,34 +14,12 @@ from csp.constants import NONCE, NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from games import mail
+from games.environment import env_flag, env_list, kept_secret
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("STAMMTISCH_DATA", BASE_DIR / "var"))
 
-
-def env_flag(name: str, default: bool = False) -> bool:
-    """Return an environment variable as yes or no."""
-    return os.environ.get(name, "1" if default else "0").lower() in {"1", "true", "yes", "on"}
-
-
-def env_list(name: str, default: str = "") -> list[str]:
-    """Return a comma-separated environment variable as a list."""
-    return [item.strip() for item in os.environ.get(name, default).split(",") if item.strip()]
-
-
-def kept_secret() -> str:
-    """Return the secret key: from SECRET_KEY, or made once and kept in the data folder."""
-    if key := os.environ.get("SECRET_KEY"):
-        return key
-    path = DATA_DIR / "secret_key"
-    DATA_DIR.mkdir(parents=True, exist_ok=True)
-    if not path.exists():
-        path.touch(mode=0o600)
-        path.write_text(secrets.token_urlsafe(50), encoding="utf-8")
-    return path.read_text(encoding="utf-8").strip()
-
-
-SECRET_KEY = kept_secret()
+SECRET_KEY = kept_secret(DATA_DIR)
 DEBUG = env_flag("DEBUG")
 ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", "*")
 CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS")
@@ -50,6 +27,12 @@ CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS")
 # that `manage.py serve` found, or what the browser asked for.
 PUBLIC_URL = os.environ.get("PUBLIC_URL", "").rstrip("/")
 BEHIND_TLS = env_flag("BEHIND_TLS")
+# Connections without an Origin come from no browser: bots and screens written by others.
+ALLOW_NO_ORIGIN = env_flag("ALLOW_NO_ORIGIN")
+# The admin: its path, and from which networks and under which host names it is there at all.
+ADMIN_PATH = (os.environ.get("ADMIN_PATH", "").strip("/") or "admin") + "/"
+ADMIN_NETWORKS = env_list("ADMIN_NETWORKS")
+ADMIN_HOSTS = [name.lower() for name in env_list("ADMIN_HOSTS")]
 
 INSTALLED_APPS = [
     "daphne",
@@ -77,11 +60,15 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    # What a middleware says no to passes through those above it only.
+    "games.guard.Headers",
+    "csp.middleware.CSPMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "servestatic.middleware.ServeStaticMiddleware",
-    "csp.middleware.CSPMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "games.web.identity.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "games.bodies.BodyLimit",
+    "games.guard.AdminDoor",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -132,8 +119,9 @@ if redis_url := os.environ.get("REDIS_URL"):
     }
     CACHES = {
         "default": {
-            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "BACKEND": "games.shared_cache.SharedCache",
             "LOCATION": redis_url,
+            "KEY_PREFIX": "stammtisch",
         }
     }
 else:
@@ -194,6 +182,7 @@ if BEHIND_TLS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
+# games/bodies.py bounds whole bodies, files too, at the same length.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 65_536
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -240,7 +229,11 @@ REST_FRAMEWORK = {
     "DEFAULT_METADATA_CLASS": None,
     "EXCEPTION_HANDLER": "games.api.errors.handler",
     "DEFAULT_THROTTLE_RATES": {
+        # Wrong room codes: of an address, and of all addresses together.
         "code": "10/min",
+        "code_house": "600/min",
+        # New guests of an address: a full pub comes in at once, a flood does not.
+        "guest": "240/min",
         "join": "30/min",
         "password": "10/min",
         "command": "120/min",

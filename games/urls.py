@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
@@ -87,7 +88,7 @@ urlpatterns = [
         name="rule_version",
     ),
     path("api/", include("games.api.urls")),
-    path("admin/", admin.site.urls),
+    path(settings.ADMIN_PATH, admin.site.urls),
     path("healthz", health.healthz, name="healthz"),
 ]
 

@@ -59,7 +59,9 @@ STATUS = {
     "table_full": 409,
     "too_few_seats": 409,
     "too_many_seats": 409,
+    "too_long": 413,
     "too_many": 429,
+    "too_many_tries": 429,
     "busy": 503,
 }
 _DRF: list[tuple[type[Exception], str]] = [
@@ -94,13 +96,13 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:
     if isinstance(error, Illegal):
         return _illegal(error, getattr(context.get("request"), "game_id", None))
     if isinstance(error, Bad):
-        return Response(error_json(error.code, error.params), 400)
+        return Response(error_json(error.code, error.params), status_of(error.code))
     if isinstance(error, BadOptions):
         return Response(_options_json(error), 400)
     if isinstance(error, exceptions.ValidationError):
         return Response(_fields_json(error), 400)
     if isinstance(error, RequestDataTooBig):
-        return Response(error_json("too_long", {}), 400)
+        return Response(error_json("too_long", {}), status_of("too_long"))
     if isinstance(error, DatabaseError):
         logger.warning("the database was not ready for the API", exc_info=error)
         return Response(error_json("busy", {}), 503)

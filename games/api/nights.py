@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from django.db.models import Count, QuerySet
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.throttling import BaseThrottle
 
 from games.api import shapes
 from games.api.asking import Asker, night_access
@@ -18,7 +19,7 @@ from games.api.pages import Cursor, Pages
 from games.api.strict import Body, PublicId, Text
 from games.api.throttles import CodeThrottle
 from games.models import Membership, Night, Table
-from games.services import lobby
+from games.services import doors, lobby
 
 TAG = "nights"
 INSIDE = "not_known not_inside removed no_such_night"
@@ -125,14 +126,14 @@ class Join(View):
         "Join a night by its room code",
         shapes.JoinedSerializer,
         tag=TAG,
-        codes="not_known wrong_code removed night_locked night_full",
+        codes="not_known wrong_code too_many_tries removed night_locked night_full",
         body=JoinBody,
     )
     def post(self, request: Request) -> Response:
         """Let the asker in, or put them before the host."""
         asked = self.body(JoinBody)
         player = self.player()
-        night = lobby.find_by_code(asked["code"])
+        night = doors.by_code(asked["code"], BaseThrottle().get_ident(request))
         member = lobby.join(night, player)
         found = {"night": night.public_id, "name": night.name, "status": member.status}
         return Response(shapes.JoinedSerializer(found).data)

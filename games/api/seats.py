@@ -73,6 +73,8 @@ class TakeSeat(Seats):
         if asked["accept"] and asked.get("mark") != card_mark(table.preset, table.options):
             raise Illegal("card_changed")
         tables.sit(table, player, accept=asked["accept"], nonce=asked.get("nonce", ""))
+        # The site's middleware gives a browser a new session key; a token has no session.
+        request._request.took_seat = request.auth is None
         return self.answer(right, 201)
 
 

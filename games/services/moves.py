@@ -13,6 +13,8 @@ from games.models import DeviceMove, Membership, Night, Player
 from games.services.lobby import check_host, tell
 
 MOVE_MINUTES = 10
+# Phones that wait at one night: far more than people have, and no room to hit a number.
+MOST_MOVES = 200
 
 
 def ask_move(night: Night, player_id: int) -> tuple[DeviceMove, str]:
@@ -20,7 +22,7 @@ def ask_move(night: Night, player_id: int) -> tuple[DeviceMove, str]:
 
     Returns the request, with its six-digit number, and the secret that this browser must
     keep to use it. Raises `no_such_player`, `night_closed`, and `has_account` for a player
-    who is reached by logging in.
+    who is reached by logging in; `too_many_tries` while too many wait.
     """
     if night.status == Night.Status.CLOSED:
         raise Illegal("night_closed")
@@ -33,12 +35,26 @@ def ask_move(night: Night, player_id: int) -> tuple[DeviceMove, str]:
     move = DeviceMove.objects.create(
         night=night,
         player_id=player_id,
-        number=f"{secrets.randbelow(10**6):06}",
+        number=_new_number(night),
         secret_hash=_hash(secret),
         expires_at=datetime.now(UTC) + timedelta(minutes=MOVE_MINUTES),
     )
     tell(night, "move_asked", name=member.player.nickname, player=member.player_id)
     return move, secret
+
+
+def _new_number(night: Night) -> str:
+    """Return a six-digit number that no other phone of the night shows now.
+
+    The host approves by the number: two phones with one number would both be let in.
+    """
+    open_moves = night.device_moves.filter(used_at=None, expires_at__gt=datetime.now(UTC))
+    shown = set(open_moves.values_list("number", flat=True))
+    if len(shown) >= MOST_MOVES:
+        raise Illegal("too_many_tries", seconds=60 * MOVE_MINUTES)
+    while (number := f"{secrets.randbelow(10**6):06}") in shown:
+        pass
+    return number
 
 
 def _hash(secret: str) -> str:

@@ -88,7 +88,10 @@ def guest(request: HttpRequest, nickname: str) -> Player:
     if player is None and user is not None:
         player = accounts.own_player(user, nickname, get_language() or "")
     if player is None:
-        return people.new_guest(nickname, get_language() or "")
+        throttle.check(request, "guest")
+        made = people.new_guest(nickname, get_language() or "")
+        throttle.note(request, "guest")
+        return made
     people.rename(player, nickname)
     return player
 

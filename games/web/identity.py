@@ -13,8 +13,10 @@ from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
 from django.contrib.auth.signals import user_logged_in
+from django.contrib.sessions import middleware as sessions
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
+from django.utils.cache import patch_vary_headers
 
 from games.kernel.contract import Illegal
 from games.models import Player
@@ -30,9 +32,38 @@ class PlayerMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Find the player, then go on."""
+        """Find the player, then go on; a browser that took a seat gets a new session key."""
         _set_player(request, find_player(request))
-        return self.get_response(request)
+        response = self.get_response(request)
+        if getattr(request, "took_seat", False):
+            _rotate(request)
+        return response
+
+
+class SessionMiddleware(sessions.SessionMiddleware):
+    """Django's, without forgetting a browser whose key has just been changed elsewhere.
+
+    A page that asks again while another request gets a new key comes with the old one. It is
+    told nothing then, and must not take the new cookie away; only a session that was emptied
+    in this very request does.
+    """
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> Any:
+        """Save the session and set the cookie; leave both alone for a key that is unknown."""
+        session = request.session
+        if session.is_empty() and not session.modified:
+            if session.accessed:
+                patch_vary_headers(response, ("Cookie",))
+            return response
+        return super().process_response(request, response)
+
+
+def _rotate(request: HttpRequest) -> None:
+    """Give the session a new key: the old one may be known to somebody."""
+    request.session.cycle_key()
+    if account_of(request) is not None:
+        # The account's list of devices goes by the session's key.
+        UserSession.objects.create_from_request(request)
 
 
 def _set_player(request: Any, player: Player | None) -> None:
@@ -78,12 +109,9 @@ def need_player(request: HttpRequest) -> Player:
 
 def become(request: HttpRequest, player: Player) -> None:
     """Make this browser the player's, under a new session key: the old one may be known."""
-    request.session.cycle_key()
     request.session[SESSION_KEY] = player.pk
     _set_player(request, player)
-    if account_of(request) is not None:
-        # The account's list of devices goes by the session's key.
-        UserSession.objects.create_from_request(request)
+    _rotate(request)
 
 
 @receiver(user_logged_in)

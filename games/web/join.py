@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player
-from games.services import lobby
+from games.services import doors, lobby
 from games.web import landing, throttle
 from games.web.errors import pages_refusals, said, status_of
 from games.web.home import front_door, guest, known_nickname, settle
@@ -23,21 +23,11 @@ def join(request: HttpRequest) -> HttpResponse:
         return redirect("home")
     code = request.POST.get("code", "")
     try:
-        throttle.check(request, "code")
-        night = _find(request, code)
+        night = doors.by_code(code, throttle.client_address(request))
     except Illegal as refusal:
         status = status_of(refusal)
         return front_door(request, status, errors={"code": said(refusal)}, code=code)
     return redirect("join_link", night.public_id, night.token("join"))
-
-
-def _find(request: HttpRequest, code: str) -> Night:
-    """Return the night of a code; a wrong one is counted."""
-    try:
-        return lobby.find_by_code(code)
-    except Illegal:
-        throttle.note(request, "code")
-        raise
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -17,8 +17,23 @@ _ONLY_HERE = {"localhost", "127.0.0.1", "::1", "0.0.0.0"}  # noqa: S104 (compare
 
 
 def base_url(request: HttpRequest) -> str:
-    """Return the address that others reach this server by, without the last slash."""
-    return settings.PUBLIC_URL or request.build_absolute_uri("/").rstrip("/")
+    """Return the address that others reach this server by, without the last slash.
+
+    It is PUBLIC_URL (`manage.py serve` sets it to the address it found), else where the
+    connection arrived; never the Host header, which whoever asks can make up.
+    """
+    return settings.PUBLIC_URL or _arrived_at(request)
+
+
+def _arrived_at(request: HttpRequest) -> str:
+    """Return the origin of this end of a connection, as the server knows it."""
+    name, port = request.META.get("SERVER_NAME", ""), request.META.get("SERVER_PORT", "")
+    if not port.isdecimal() or port == "0":
+        # A Unix socket, or a server that does not say: only this computer is certain.
+        name, port = "localhost", ""
+    name = f"[{name}]" if ":" in name else name
+    is_usual = port in {"", {"http": "80", "https": "443"}.get(request.scheme or "", "")}
+    return f"{request.scheme}://{name}" + ("" if is_usual else f":{port}")
 
 
 def is_only_here(request: HttpRequest) -> bool:

@@ -53,6 +53,7 @@ def _index(request: HttpRequest) -> int:
 
 def _sit(request: HttpRequest, table: Table, player: Player) -> None:
     tables.sit(table, player)
+    request.took_seat = True  # type: ignore[attr-defined]
 
 
 def _accept(request: HttpRequest, table: Table, player: Player) -> None:
@@ -89,6 +90,7 @@ def _start(request: HttpRequest, table: Table, player: Player) -> None:
 def _join(request: HttpRequest, table: Table, player: Player) -> None:
     """Take a seat at a running table; whoever does accepts its house rules."""
     submit(table.pk, Actor(player.pk), Request("table.join", {}, new_command_id()))
+    request.took_seat = True  # type: ignore[attr-defined]
 
 
 def _again(request: HttpRequest, table: Table, player: Player) -> Table:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand
 
@@ -23,7 +24,8 @@ class Command(BaseCommand):
             return
         password = secrets.token_urlsafe(12)
         users.objects.create_superuser(NAME, password=password)
-        self.stdout.write(f'Admin account at /admin/: name "{NAME}", password "{password}".')
+        where = f"/{settings.ADMIN_PATH}"
+        self.stdout.write(f'Admin account at {where}: name "{NAME}", password "{password}".')
         self.stdout.write(
             "The password is shown this once; `manage.py changepassword admin` sets another."
         )

@@ -1,0 +1,139 @@
+"""What may be sent over HTTP at most: no request's body is kept beyond 64 KiB, anywhere.
+
+Three gates. `cut_daphne` holds what daphne writes down before anything of ours is run;
+`at_most` does the same for any ASGI server; `BodyLimit` answers, with a code in the reader's
+language, what was too long. Django's own limit leaves files out, these count every byte.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeAlias
+
+from django.core.exceptions import RequestDataTooBig
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from games.messages import error_json
+
+LONGEST_BODY = 65_536
+# A sender who goes on and on beyond this is not listened to any more: the line is cut.
+CUT_LINE = 16 * LONGEST_BODY
+TOO_LONG = "games.body_too_long"
+
+App: TypeAlias = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
+
+
+def declared(headers: Any) -> int:
+    """Return the length that an ASGI request's headers declare; 0 where they say none."""
+    for name, value in headers:
+        if name == b"content-length":
+            return int(value) if value.isdigit() else LONGEST_BODY + 1
+    return 0
+
+
+def at_most(inner: App) -> App:
+    """Let an HTTP application see at most 64 KiB of a body; `scope` tells of longer ones."""
+
+    async def app(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        if scope["type"] == "http":
+            receive = await _bounded(scope, receive)
+        await inner(scope, receive, send)
+
+    return app
+
+
+async def _bounded(scope: dict[str, Any], receive: Any) -> Any:
+    """Read a body up to the limit; return a `receive` that hands it out, then goes on."""
+    kept: list[dict[str, Any]] = []
+    size, more = 0, True
+    is_long = declared(scope["headers"]) > LONGEST_BODY
+    while more and not is_long:
+        message = await receive()
+        kept.append(message)
+        size += len(message.get("body", b""))
+        more = message.get("more_body", False)
+        is_long = size > LONGEST_BODY
+    if is_long:
+        scope[TOO_LONG] = True
+        kept = [{"type": "http.request", "body": b"", "more_body": False}]
+        receive = _only_the_end(receive)
+    waiting = iter(kept)
+
+    async def bounded() -> Any:
+        found = next(waiting, None)
+        return found if found is not None else await receive()
+
+    return bounded
+
+
+def _only_the_end(receive: Any) -> Any:
+    """Return a `receive` that drops what is left of a body."""
+
+    async def end() -> Any:
+        while (message := await receive())["type"] == "http.request":
+            pass
+        return message
+
+    return end
+
+
+class BodyLimit:
+    """Answers 413 for a body of more than 64 KiB, before any view or form reads it."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Refuse, or go on."""
+        if _is_long(request):
+            return refused(request)
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """Answer where Django's own limits were met first: too many fields, say."""
+        return refused(request) if isinstance(error, RequestDataTooBig) else None
+
+
+def _is_long(request: HttpRequest) -> bool:
+    """Tell whether a request has, or says that it has, a body that is too long."""
+    raw = request.META.get("CONTENT_LENGTH") or "0"
+    is_cut = getattr(request, "scope", {}).get(TOO_LONG, False)
+    return is_cut or not raw.isdecimal() or int(raw) > LONGEST_BODY
+
+
+def refused(request: HttpRequest) -> HttpResponse:
+    """Return the answer to a body that is too long: JSON for the API, else a page."""
+    error = error_json("too_long", {})
+    if request.path_info.startswith("/api/"):
+        return JsonResponse(error, status=413)
+    context = {"title": _("That did not work"), "text": error["message"], "status": 413}
+    return render(request, "error.html", context, status=413)
+
+
+def cut_daphne() -> None:
+    """Where daphne serves: keep no more of a body than the limit, and cut endless ones off.
+
+    Daphne hands a request on once it has it all, and keeps any length until then.
+    """
+    http_protocol: Any = sys.modules.get("daphne.http_protocol")
+    if http_protocol is None:
+        return
+
+    class Bounded(http_protocol.WebRequest):  # type: ignore[misc, name-defined]
+        """A request that stops taking notes."""
+
+        taken = 0
+
+        def handleContentChunk(self, data: bytes) -> None:  # noqa: N802 (Twisted's name)
+            """Keep what is within the limit and a byte more, which tells that it is long."""
+            room = LONGEST_BODY + 1 - self.taken
+            self.taken += len(data)
+            if room > 0:
+                super().handleContentChunk(data[:room])
+            if self.taken > CUT_LINE:
+                self.channel.transport.abortConnection()
+
+    http_protocol.WebRequest = Bounded

@@ -1,0 +1,93 @@
+"""The outermost middleware: headers on every answer, and the admin's own door.
+
+ADMIN_PATH puts the admin elsewhere. ADMIN_NETWORKS and ADMIN_HOSTS keep it off the interface
+that guests use: to everybody else there is nothing at its address.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Callable
+from typing import TypeAlias
+
+from django.conf import settings
+from django.core.exceptions import DisallowedHost
+from django.http import Http404, HttpRequest, HttpResponse
+
+from games.web.throttle import client_address
+
+Answer: TypeAlias = Callable[[HttpRequest], HttpResponse]
+
+# Also on answers that the middleware below never sees, such as a refused Host header.
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Frame-Options": "DENY",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+}
+
+
+class Headers:
+    """Puts the headers on whatever goes out; what a view has set stays."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Go on, then complete the answer."""
+        response = self.get_response(request)
+        for name, value in HEADERS.items():
+            response.headers.setdefault(name, value)
+        return response
+
+
+class AdminDoor:
+    """Answers 404 below ADMIN_PATH to those who do not come from where the staff is.
+
+    It stands before the middleware that completes addresses, which would tell that there is
+    something by sending "/admin" to "/admin/".
+    """
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Go on, or raise Http404 where the admin is not for this request."""
+        if is_admins(request.path_info) and not may_see_admin(request):
+            raise Http404
+        return self.get_response(request)
+
+
+def is_admins(path: str) -> bool:
+    """Tell whether a path is the admin's, with its last slash or without."""
+    return f"{path}/".startswith(f"/{settings.ADMIN_PATH}")
+
+
+def may_see_admin(request: HttpRequest) -> bool:
+    """Tell whether a request comes from a network, and asks for a host, that the admin has."""
+    return _is_from(client_address(request)) and _is_asked_at(request)
+
+
+def _is_from(address: str) -> bool:
+    """Tell whether an address is of ADMIN_NETWORKS (none: everybody's)."""
+    if not settings.ADMIN_NETWORKS:
+        return True
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    if isinstance(found, ipaddress.IPv6Address) and found.ipv4_mapped is not None:
+        found = found.ipv4_mapped
+    return any(found in ipaddress.ip_network(each) for each in settings.ADMIN_NETWORKS)
+
+
+def _is_asked_at(request: HttpRequest) -> bool:
+    """Tell whether the Host asked for is one of ADMIN_HOSTS (none: any)."""
+    if not settings.ADMIN_HOSTS:
+        return True
+    try:
+        return request.get_host().lower() in settings.ADMIN_HOSTS
+    except DisallowedHost:
+        return False
