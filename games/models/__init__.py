@@ -1,6 +1,7 @@
 """The tables of the database. `games.services` is the only writer."""
 
 from games.models.audit import AuditEntry
+from games.models.clock import ClockLease
 from games.models.history import Tally, Venue
 from games.models.house_rules import GamePolicy, HouseRules, HouseRulesVersion
 from games.models.night import DeviceMove, Membership, Night, NightEvent
@@ -14,6 +15,7 @@ __all__ = [
     "ApiToken",
     "AuditEntry",
     "ChatMessage",
+    "ClockLease",
     "DeviceMove",
     "GamePolicy",
     "HistoryClaim",

@@ -1,7 +1,8 @@
 """The clock's thread in the server process: bots, time-outs, tables without their host.
 
 It starts with the first request, so that management commands and tests that only import
-the application run no clock. Several processes may each run one: see services/clock.py.
+the application run no clock. Where several processes run one, that which holds the lease
+acts (services/clock_lease.py).
 """
 
 from __future__ import annotations
@@ -11,9 +12,9 @@ import threading
 import time
 
 from django.conf import settings
-from django.db import close_old_connections
+from django.db import DatabaseError, close_old_connections
 
-from games.services import clock, feed
+from games.services import clock, clock_lease, feed
 
 logger = logging.getLogger(__name__)
 
@@ -50,6 +51,7 @@ def stop() -> None:
             _news.set()
             _thread.join()
             _stop.clear()
+            _news.clear()
             _thread = None
 
 
@@ -71,12 +73,25 @@ def _run() -> None:
             hosts_at = time.monotonic()
         if not run_round(with_hosts=is_hosts_turn):
             _stop.wait(AFTER_FAILURE_SECONDS)
+    _let_go()
+
+
+def _let_go() -> None:
+    """Leave the clock to another process at once."""
+    try:
+        clock_lease.process.release()
+    except DatabaseError:
+        logger.warning("the clock's lease could not be given back: it runs out", exc_info=True)
+    finally:
+        close_old_connections()
 
 
 def run_round(*, with_hosts: bool) -> bool:
-    """Do what is due now; tell whether the round went well."""
+    """Do what is due now, if this process holds the clock; tell whether the round went well."""
     close_old_connections()
     try:
+        if not clock_lease.process.hold():
+            return True
         clock.run_due()
         if with_hosts:
             clock.pause_hostless()

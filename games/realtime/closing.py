@@ -17,7 +17,7 @@ import os
 import sys
 import threading
 from collections.abc import Awaitable, Callable
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from games.realtime import clock_thread, hub
 
@@ -43,8 +43,7 @@ async def serve(app: App, scope: Scope, receive: Receive, send: Send) -> None:
     if _closing.is_set():
         await _turn_away(scope, send)
         return
-    task = asyncio.current_task()
-    assert task is not None
+    task = cast("asyncio.Task[Any]", asyncio.current_task())
     _running[task] = scope["type"]
     try:
         await app(scope, receive, send)

@@ -6,7 +6,7 @@ import pytest
 
 from games import asgi
 from games.realtime import clock_thread
-from games.services import clock, feed
+from games.services import clock, clock_lease, feed
 
 
 @pytest.fixture
@@ -18,6 +18,8 @@ def rounds(monkeypatch, settings):
     counter = Rounds()
     monkeypatch.setattr(clock, "run_due", counter)
     monkeypatch.setattr(clock, "pause_hostless", lambda: 0)
+    monkeypatch.setattr(clock_lease.process, "hold", lambda: True)
+    monkeypatch.setattr(clock_lease.process, "release", lambda: None)
     monkeypatch.setattr(clock_thread, "close_old_connections", lambda: None)
     yield counter
     clock_thread.stop()
