@@ -8,7 +8,7 @@ import pytest
 
 from games.kernel.contract import Choice
 from games.models import Night, Player, Seat, Table
-from games.services import ledger, lobby, people, tables
+from games.services import ledger, lobby, people, tables, writer
 from games.services.play import Actor, Request, new_command_id, submit
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
@@ -30,9 +30,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(autouse=True)
 def _fresh_process_cache() -> Iterator[None]:
-    """No test sees another one's cached tables: row ids are used again."""
+    """No test sees another one's cached tables, as row ids are used again, nor its writer."""
     ledger.forget_all()
     yield
+    writer.stop()
     ledger.forget_all()
 
 

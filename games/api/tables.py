@@ -16,7 +16,7 @@ from games.api.strict import Body, Query, Text, Whole, raw_body
 from games.kernel.contract import Illegal, JsonObject, Seat
 from games.models import Table
 from games.realtime.messages import LARGEST_INT, LONGEST_ID, LONGEST_NAME, read_command
-from games.services import play, reading, replaying, rules_reading
+from games.services import play, reading, replaying, rules_reading, writer
 
 LAST_SEQ = 999_999_999
 TAG = "tables"
@@ -115,7 +115,7 @@ class Commands(View):
             raise Illegal("not_seated")
         frame = read_command(raw)
         asked = play.Request(frame.name, frame.args, frame.id, frame.basis)
-        receipt = play.submit(right.table_id, play.Actor(right.player_id), asked)
+        receipt = writer.submit(right.table_id, play.Actor(right.player_id), asked)
         head, seat = head_of(right)
         line = reading.Line(receipt.seq, receipt.events, frame.id, right.player_id)
         entry: dict[str, Any] = {**line.seen_by(seat), "id": frame.id}

@@ -19,8 +19,9 @@ from games.kernel import simulate
 from games.kernel.contract import Choice, JsonObject
 from games.models import LogEntry, Seat, Table
 from games.services import thinking
-from games.services.play import Actor, Request, submit
+from games.services.play import Actor, Request
 from games.services.thinking import Stalled, StillThinking
+from games.services.writer import submit
 
 logger = logging.getLogger(__name__)
 

@@ -18,8 +18,9 @@ from games import plugin
 from games.kernel.contract import TIMEOUT, Choice
 from games.models import Night, Seat, Table
 from games.services import bot_seats, deadlines, feed, ledger
-from games.services.play import HOUSE, Request, submit
+from games.services.play import HOUSE, Request
 from games.services.thinking import StillThinking
+from games.services.writer import submit
 
 logger = logging.getLogger(__name__)
 

@@ -8,11 +8,11 @@ only a hint.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from games.kernel.contract import Event
+from games.kernel.contract import Choice, Event, Seat
 
 logger = logging.getLogger(__name__)
 
@@ -22,7 +22,8 @@ class TableNews:
     """One committed log entry of a table, and the game's state after it.
 
     `state` is None while the table has no game state. `meta` tells that seats or status
-    changed, so that names and controls must be drawn anew.
+    changed, so that names and controls must be drawn anew. `open_now` holds the seats' open
+    choices where they have been worked out already.
     """
 
     table_id: int
@@ -35,6 +36,7 @@ class TableNews:
     command_id: str
     actor_id: int | None
     meta: bool
+    open_now: Mapping[Seat, tuple[Choice, ...]] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """Playing: `submit` is the one way in for every command of every game.
 
 One short transaction: lock the table, answer a repeated command id from the log, check the
-right to act, decide, append. Nothing is acknowledged before the commit.
+right to act, decide, append. Nothing is acknowledged before the commit. Commands that arrive
+together take it through writer.py, which commits what is plain in one transaction.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ def submit(table_id: int, actor: Actor, request: Request) -> Receipt:
         raise Illegal("bad_command_id")
     with transaction.atomic():
         table = ledger.lock(table_id)
-        command_id = _scoped(actor, request.command_id)
+        command_id = scoped(actor, request.command_id)
         seat = _seat_of(table, actor)
         if (receipt := ledger.earlier(table, command_id)) is not None:
             return receipt
@@ -65,7 +66,7 @@ def submit(table_id: int, actor: Actor, request: Request) -> Receipt:
         return _play(table, actor, seat, request, command_id)
 
 
-def _scoped(actor: Actor, command_id: str) -> str:
+def scoped(actor: Actor, command_id: str) -> str:
     """Return a command id that one player cannot aim at another's."""
     return f"{actor.player_id or 0}:{command_id}"
 

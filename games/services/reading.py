@@ -79,18 +79,24 @@ def event_json(event: Event, seat: Seat | None) -> JsonObject:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """A table after entry `seq`. `table` is the table object; `clocks` as in models.Table."""
+    """A table after entry `seq`. `table` is the table object; `clocks` as in models.Table.
+
+    `open_now` holds the seats' open choices where they have been worked out already.
+    """
 
     game_id: str
     seq: int
     state: Any
     clocks: Mapping[str, int]
     table: JsonObject
+    open_now: Mapping[Seat, tuple[Choice, ...]] | None = None
 
     def choices(self, seat: Seat | None) -> tuple[Choice, ...]:
         """Return a seat's open choices: none for spectators, and none unless it is played."""
         if seat is None or self.state is None or self.table["status"] != Table.Status.PLAYING:
             return ()
+        if self.open_now is not None and seat in self.open_now:
+            return self.open_now[seat]
         return plugin.game(self.game_id).rules.choices(self.state, seat)
 
     def view(self, seat: Seat | None) -> JsonObject | None:

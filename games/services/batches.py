@@ -1,0 +1,251 @@
+"""Batches: game commands of many tables, committed together in one transaction.
+
+Each command still has its own log entry and its own answer, and none is answered before the
+commit. Only what is plain goes this way: a command of the game, at a table that plays, by
+somebody who sits there, after which the seats are who they were and the game goes on.
+Whatever else comes (the house's commands, a refusal, a repeated id, a table that another
+process has moved on) is left to `play.submit`, one by one; so is the whole batch when the
+database does not take it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import TypeAlias
+
+from django.db import transaction
+
+from games import plugin
+from games.kernel import replay
+from games.kernel.contract import Command, Event, Illegal
+from games.models import Membership, Seat, Table
+from games.services import deadlines, feed, house, known, ledger, play, results, rows
+from games.services.known import Known
+
+# After so many entries the table's row gets its state anew. Who reads a table afresh folds
+# at most so many.
+STATE_EVERY = 50
+
+Answer: TypeAlias = ledger.Receipt | Exception
+Done: TypeAlias = Callable[[Answer], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A command on its way; `done` gets the receipt after the commit, or what was raised."""
+
+    table_id: int
+    actor: play.Actor
+    request: play.Request
+    done: Done
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """A command that the rules have taken, and the table after it."""
+
+    asked: Asked
+    seat: int | None
+    events: tuple[Event, ...]
+    dice: list[int]
+    after: Known
+    due_at: datetime | None
+    open_now: deadlines.Open
+
+    @property
+    def command_id(self) -> str:
+        return play.scoped(self.asked.actor, self.asked.request.command_id)
+
+
+@dataclass(slots=True)
+class _Places:
+    """Who may play where: the tables' rows, their seats, and who is in at their nights."""
+
+    seqs: dict[int, int]
+    levels: dict[int, dict[int, str]]
+    seats: dict[tuple[int, int], int]
+    inside: set[tuple[int, int]]
+
+
+def carry_out(asked: Sequence[Asked]) -> tuple[list[tuple[Asked, ledger.Receipt]], list[Asked]]:
+    """Commit and publish what can go together; return its receipts, and the rest in order.
+
+    Raises database errors, and then nothing is committed.
+    """
+    with transaction.atomic():
+        played, rest = _decided(asked, _places(asked))
+        heads = _write(played) if played else []
+    for head in heads:
+        known.keep(head)
+    for each in played:
+        feed.publish(_news(each))
+    return [(each.asked, ledger.Receipt(each.after.seq, each.events)) for each in played], rest
+
+
+def _places(asked: Sequence[Asked]) -> _Places:
+    """Lock the tables, always in the same order, and read who sits there."""
+    ids = sorted({each.table_id for each in asked})
+    locked = Table.objects.select_for_update(of=("self",)).filter(
+        pk__in=ids, status=Table.Status.PLAYING
+    )
+    heads = list(locked.order_by("pk").values_list("pk", "seq", "night_id"))
+    places = _Places({pk: seq for pk, seq, _ in heads}, {}, {}, set())
+    nights = {pk: night_id for pk, _, night_id in heads}
+    sitting = Seat.objects.filter(table_id__in=nights).order_by("table_id", "index")
+    for table_id, index, player_id, level in sitting.values_list(
+        "table_id", "index", "player_id", "bot_level"
+    ):
+        places.levels.setdefault(table_id, {})[index] = level
+        if player_id is not None:
+            places.seats[table_id, player_id] = index
+    players = {each.actor.player_id for each in asked if each.actor.player_id is not None}
+    members = set(
+        Membership.objects.filter(
+            night_id__in=set(nights.values()),
+            player_id__in=players,
+            status=Membership.Status.IN,
+        ).values_list("night_id", "player_id")
+    )
+    places.inside = {(t, p) for t, p in places.seats if (nights[t], p) in members}
+    return places
+
+
+def _decided(asked: Iterable[Asked], places: _Places) -> tuple[list[_Played], list[Asked]]:
+    """Let the rules decide in order; after one that is left, its table's others are left too."""
+    heads: dict[int, Known] = {}
+    played: list[_Played] = []
+    rest: list[Asked] = []
+    left: set[int] = set()
+    ids: set[tuple[int, str]] = set()
+    for each in asked:
+        table_id = each.table_id
+        found = None
+        if table_id not in left:
+            before = heads.get(table_id) or _known(table_id, places)
+            found = before and _play(each, before, places)
+        if found is None or (table_id, found.command_id) in ids:
+            left.add(table_id)
+            rest.append(each)
+            continue
+        ids.add((table_id, found.command_id))
+        heads[table_id] = found.after
+        played.append(found)
+    return played, rest
+
+
+def _known(table_id: int, places: _Places) -> Known | None:
+    """Return what is known of a table if that is how its row stands."""
+    found = known.get(table_id)
+    return found if found is not None and found.seq == places.seqs.get(table_id) else None
+
+
+def _play(asked: Asked, before: Known, places: _Places) -> _Played | None:
+    """Decide one command; None where it is not for a batch."""
+    if not _is_plain(asked, places):
+        return None
+    actor, request = asked.actor, asked.request
+    seat = actor.bot_seat
+    if actor.player_id is not None:
+        seat = places.seats[asked.table_id, actor.player_id]
+    rules = plugin.game(before.about.game_id).rules
+    dice = before.dice()
+    command = Command(request.name, seat, request.args, request.basis)
+    try:
+        events = rules.decide(before.state, command, dice)
+    except Illegal:
+        # Only the slow way knows whether it was accepted once and this is a repetition.
+        return None
+    state = replay.fold_entry(rules, before.state, replay.Entry(before.seq + 1, events))
+    if rules.is_over(state) or rules.gone(state) != rules.gone(before.state):
+        return None
+    levels = places.levels[asked.table_id]
+    open_now = deadlines.open_choices(before.about.game_id, state, levels)
+    clocks, due_at = deadlines.after(before.about.game_id, open_now, levels, before.clocks)
+    drawn = before.dice_drawn + len(dice.thrown)
+    after = Known(before.about, before.seq + 1, state, drawn, clocks, before.state_seq)
+    return _Played(asked, seat, events, dice.thrown, after, due_at, open_now)
+
+
+def _is_plain(asked: Asked, places: _Places) -> bool:
+    """Tell whether a command is the game's own, by somebody who sits at the table."""
+    actor, request = asked.actor, asked.request
+    if not 0 < len(request.command_id) <= play.LONGEST_COMMAND_ID:
+        return False
+    if request.name.startswith(house.PREFIX):
+        return False
+    if actor.player_id is None:
+        return True
+    return request.basis is not None and (asked.table_id, actor.player_id) in places.inside
+
+
+def _write(played: Sequence[_Played]) -> list[Known]:
+    """Write the entries, the results and the heads; return the tables as they stand then."""
+    now = datetime.now(UTC)
+    rows.insert([_entry(each) for each in played], now)
+    for each in played:
+        _record(each, now)
+    last = {each.asked.table_id: each for each in played}
+    heads = [(_stored(each.after), each.due_at) for each in last.values()]
+    rows.move_on([_head(after, due_at) for after, due_at in heads])
+    return [after for after, _ in heads]
+
+
+def _entry(each: _Played) -> rows.EntryRow:
+    request = each.asked.request
+    return rows.EntryRow(
+        each.asked.table_id,
+        each.after.seq,
+        each.command_id,
+        {"name": request.name, "args": request.args, "basis": request.basis},
+        each.seat,
+        each.asked.actor.player_id,
+        [event.to_json() for event in each.events],
+        each.dice,
+    )
+
+
+def _record(each: _Played, now: datetime) -> None:
+    """Write the results of an entry that ended a game."""
+    rules = plugin.game(each.after.about.game_id).rules
+    if all(rules.outcome(event) is None for event in each.events):
+        return
+    table = Table.objects.select_related("night").defer("state").get(pk=each.asked.table_id)
+    results.record(table, replay.Entry(each.after.seq, each.events), now)
+
+
+def _stored(after: Known) -> Known:
+    """Return a table with its state to be stored, where it is time for that."""
+    is_due = after.seq - after.state_seq >= STATE_EVERY
+    return replace(after, state_seq=after.seq) if is_due else after
+
+
+def _head(after: Known, due_at: datetime | None) -> rows.HeadRow:
+    rules = plugin.game(after.about.game_id).rules
+    state = rules.dump(after.state) if after.state_seq == after.seq else None
+    return rows.HeadRow(
+        after.about.table_id,
+        after.seq,
+        after.dice_drawn,
+        after.clocks,
+        due_at,
+        state,
+        rules.version,
+    )
+
+
+def _news(each: _Played) -> feed.TableNews:
+    return feed.TableNews(
+        table_id=each.asked.table_id,
+        public_id=each.after.about.public_id,
+        game_id=each.after.about.game_id,
+        seq=each.after.seq,
+        events=each.events,
+        state=each.after.state,
+        clocks=each.after.clocks,
+        command_id=each.asked.request.command_id,
+        actor_id=each.asked.actor.player_id,
+        meta=False,
+        open_now=each.open_now,
+    )
