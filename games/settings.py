@@ -100,7 +100,14 @@ TEMPLATES = [
 ]
 
 DATABASE_URL = os.environ.get("DATABASE_URL", f"sqlite:///{DATA_DIR / 'stammtisch.sqlite3'}")
-DATABASES = {"default": dj_database_url.parse(DATABASE_URL, conn_max_age=None)}
+DATABASES = {
+    "default": dj_database_url.parse(
+        # Kept open; one that PostgreSQL has closed meanwhile is opened again.
+        DATABASE_URL,
+        conn_max_age=None,
+        conn_health_checks=True,
+    )
+}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = {
         # A writer takes its lock at BEGIN: no deadlock by upgrading a read lock later.
@@ -111,16 +118,19 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 if redis_url := os.environ.get("REDIS_URL"):
+    # A Redis that says nothing must not hold up what is committed.
+    _redis_patience = {"socket_connect_timeout": 2, "socket_timeout": 4, "socket_keepalive": True}
     CHANNEL_LAYERS = {
         "default": {
             "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-            "CONFIG": {"hosts": [redis_url]},
+            "CONFIG": {"hosts": [{"address": redis_url, **_redis_patience}]},
         }
     }
     CACHES = {
         "default": {
             "BACKEND": "games.shared_cache.SharedCache",
             "LOCATION": redis_url,
+            "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
             "KEY_PREFIX": "stammtisch",
         }
     }

@@ -8,8 +8,8 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
-from games.management import catalogs, lan, static_files
-from games.management.commands.serve import add_address
+from games.management import catalogs, static_files
+from games.management.commands.serve import add_address, check
 
 
 class Command(BaseCommand):
@@ -22,12 +22,12 @@ class Command(BaseCommand):
         """Take host and port, from the environment by default."""
         add_address(parser)
 
-    def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
+    def handle(self, *args: Any, host: str, port: int, workers: int, **options: Any) -> None:
         """Do what is not done yet, each step at once when there is nothing to do."""
-        lan.check_port(host, port)
+        check(host, port, workers)
         catalogs.compile_changed()
         call_command("migrate", interactive=False, verbosity=0)
         static_files.collect_changed()
         call_command("demo", stdout=self.stdout)
         call_command("first_admin", stdout=self.stdout)
-        call_command("serve", host=host, port=port, stdout=self.stdout)
+        call_command("serve", host=host, port=port, workers=workers, stdout=self.stdout)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from argparse import ArgumentParser
+import signal
+import tempfile
+from argparse import SUPPRESS, ArgumentParser
 from typing import Any
 
 from channels.routing import get_default_application
@@ -12,7 +14,8 @@ from daphne.server import Server
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from games.management import lan
+from games.management import lan, workers
+from games.realtime import broadcast
 
 
 class Command(BaseCommand):
@@ -22,18 +25,34 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take host and port, from the environment by default."""
+        """Take host, port and number of processes, from the environment by default."""
         add_address(parser)
+        parser.add_argument("--fd", type=int, help=SUPPRESS)
 
-    def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
+    def handle(
+        self,
+        *args: Any,
+        host: str,
+        port: int,
+        workers: int = 1,
+        fd: int | None = None,
+        **options: Any,
+    ) -> None:
         """Check the port, tell the addresses, serve."""
-        lan.check_port(host, port)
+        if fd is not None:
+            _serve_as_worker(fd)
+            return
+        check(host, port, workers)
         urls = lan.addresses(host, port)
         if not settings.PUBLIC_URL:
             # QR codes on the screen must lead phones here, whatever address the laptop used.
             settings.PUBLIC_URL = urls[0]
         self._tell(urls)
-        self._serve(host, port)
+        if workers == 1:
+            _heed_ctrl_c()
+            _serve(build_endpoint_description_strings(host=host, port=port))
+        else:
+            _serve_by_many(host, port, workers)
         self.stdout.write("\nClosed. Everything that was played is kept.")
 
     def _tell(self, urls: list[str]) -> None:
@@ -50,17 +69,53 @@ class Command(BaseCommand):
         self.stdout.write("Ctrl-C closes it.\n")
         self.stdout.flush()
 
-    def _serve(self, host: str, port: int) -> None:
-        """Run daphne in this process until it is told to stop."""
-        Server(
-            application=get_default_application(),
-            endpoints=build_endpoint_description_strings(host=host, port=port),
-            server_name="Stammtisch",
-        ).run()
-
 
 def add_address(parser: ArgumentParser) -> None:
-    """Add --host and --port, whose defaults are HOST and PORT of the environment."""
+    """Add --host, --port and --workers, whose defaults are the environment's."""
     host, port = os.environ.get("HOST") or lan.EVERYWHERE, os.environ.get("PORT") or "8000"
     parser.add_argument("--host", default=host, help="where to listen (HOST; all interfaces)")
     parser.add_argument("--port", type=int, default=port, help="the port (PORT; 8000)")
+    count = os.environ.get("WORKERS") or "1"
+    parser.add_argument("--workers", type=int, default=count, help="processes (WORKERS; 1)")
+
+
+def check(host: str, port: int, count: int) -> None:
+    """Raise CommandError, with what to do, unless the house can be served like that."""
+    workers.check(count, host, is_shared=broadcast.is_shared())
+    lan.check_port(host, port)
+
+
+def _heed_ctrl_c() -> None:
+    """Let SIGINT close the house even where a shell started it with that signal ignored.
+
+    Twisted leaves SIGINT alone unless Python's own handler is there.
+    """
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _serve(endpoints: list[str]) -> None:
+    """Run daphne in this process until it is told to stop."""
+    Server(
+        application=get_default_application(), endpoints=endpoints, server_name="Stammtisch"
+    ).run()
+
+
+def _serve_as_worker(fd: int) -> None:
+    """Run daphne at an inherited socket until the process that opened it says stop, or ends."""
+    # Ctrl-C reaches everybody at a terminal; who has workers tells them.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    workers.end_with_parent()
+    _serve(build_endpoint_description_strings(file_descriptor=fd))
+
+
+def _serve_by_many(host: str, port: int, count: int) -> None:
+    """Keep several server processes at one port until told to stop."""
+    sockets = workers.listen(host, port, count)
+    with tempfile.TemporaryDirectory(prefix="stammtisch-metrics-") as figures:
+        workers.House(
+            sockets,
+            count,
+            PUBLIC_URL=settings.PUBLIC_URL,
+            DJANGO_SETTINGS_MODULE=os.environ["DJANGO_SETTINGS_MODULE"],
+            PROMETHEUS_MULTIPROC_DIR=figures,
+        ).run()
