@@ -1,0 +1,104 @@
+"""A house of one or several server processes on one database, to be hit with real signals."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from tests.server import ROOT, Server
+
+SETTINGS = "tests.faults.serving"
+
+
+class House:
+    """Servers on one data folder, or on one PostgreSQL database and one Redis."""
+
+    def __init__(self, folder: Path, servers: int = 1, **environment: str) -> None:
+        self.servers = []
+        for number in range(servers):
+            data = folder / f"server-{number}"
+            data.mkdir(parents=True)
+            common = {"DJANGO_SETTINGS_MODULE": SETTINGS, **environment}
+            self.servers.append(Server(data, **common))
+        self._read: dict[Path, int] = {}
+        self.keeper: subprocess.Popen[bytes] | None = None
+
+    @property
+    def urls(self) -> list[str]:
+        """Return where the servers are."""
+        return [server.url for server in self.servers]
+
+    def open(self) -> None:
+        """Make the database and start all servers."""
+        self.servers[0].manage("migrate", "--verbosity", "0")
+        for server in self.servers:
+            server.start()
+
+    def repair(self) -> None:
+        """Start what an earlier test has left dead, and forget what was logged."""
+        for server in self.servers:
+            if server.process is None or server.process.poll() is not None:
+                server.start()
+        self._read = {path: path.stat().st_size for path in self._logs()}
+
+    def close(self) -> None:
+        """End what was started."""
+        self.stop_clock()
+        for server in self.servers:
+            server.stop()
+
+    def world(self, **asked: Any) -> Any:
+        """Ask the world (world.py) beside the servers and return its answer."""
+        done = subprocess.run(
+            [sys.executable, "-m", "tests.faults.world"],
+            cwd=ROOT,
+            env=self.servers[0].environment,
+            input=json.dumps(asked),
+            capture_output=True,
+            text=True,
+            timeout=600,
+            check=False,
+        )
+        if done.returncode:
+            raise AssertionError(f"{asked}: {done.stderr}")
+        return json.loads(done.stdout)
+
+    def start_clock(self) -> None:
+        """Run the clock as a process of its own, for servers with CLOCK=off."""
+        log = (self.servers[0].data / "clock.log").open("ab")
+        self.keeper = subprocess.Popen(
+            [sys.executable, "manage.py", "run_clock"],
+            cwd=ROOT,
+            env=self.servers[0].environment,
+            stdout=log,
+            stderr=log,
+        )
+        log.close()
+
+    def stop_clock(self, how: signal.Signals = signal.SIGTERM) -> None:
+        """End the clock's process (and no other)."""
+        if self.keeper is not None:
+            self.keeper.send_signal(how)
+            self.keeper.wait(timeout=20)
+            self.keeper = None
+
+    def output(self) -> str:
+        """Return what all processes have logged since the last `repair`."""
+        texts = {path: path.read_bytes()[self._read.get(path, 0) :] for path in self._logs()}
+        return "".join(text.decode(errors="replace") for text in texts.values())
+
+    def _logs(self) -> list[Path]:
+        folders = [server.data for server in self.servers]
+        return [path for folder in folders for path in sorted(folder.glob("*.log"))]
+
+    def memory(self, number: int = 0) -> int:
+        """Return the resident memory of a server, in bytes."""
+        process = self.servers[number].process
+        assert process is not None
+        pages = Path(f"/proc/{process.pid}/statm").read_text().split()[1]
+        return int(pages) * os.sysconf("SC_PAGE_SIZE")

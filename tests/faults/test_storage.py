@@ -1,0 +1,17 @@
+"""SQLite's disk is full, or its database locked for longer than the server waits."""
+
+import asyncio
+
+import pytest
+
+from tests.faults.kills import show
+from tests.faults.storage import full_disk, locked, stands_still
+
+pytestmark = [pytest.mark.server, pytest.mark.timeout(300)]
+
+
+@pytest.mark.parametrize("trouble", [full_disk, locked])
+def test_players_are_told_busy_and_nothing_is_lost(laptop, trouble):
+    figures = asyncio.run(stands_still(laptop, trouble))
+    show(figures)
+    assert figures["acknowledged meanwhile"] == 0
