@@ -15,7 +15,7 @@ from games.realtime.live import LiveConsumer
 from games.realtime.nights import NightRoom
 from games.realtime.rooms import Room
 from games.realtime.sockets import CLOSE_NO_HELLO, in_database
-from games.services import attendance, hints, play, reading, talk
+from games.services import attendance, hints, play, reading, talk, writer
 
 HELLO_SECONDS = 10.0
 
@@ -95,7 +95,8 @@ class TableConsumer(LiveConsumer):
         """Submit a command; its entry comes by way of the room, an old one's from here."""
         room, player_id = cast(Room, self.room), self._player()
         request = play.Request(frame.name, frame.args, frame.id, frame.basis)
-        receipt = await in_database(play.submit, room.table_id, play.Actor(player_id), request)
+        actor = play.Actor(player_id)
+        receipt = await self.hub.answered(writer.submit_later, room.table_id, actor, request)
         if receipt.repeated:
             room.expect(receipt.seq)
             await room.caught_up()

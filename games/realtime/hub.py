@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Callable
 from contextvars import Context
-from typing import Any
+from typing import Any, TypeAlias
 
 from django.db import Error as DatabaseError
 
@@ -23,6 +24,8 @@ logger = logging.getLogger(__name__)
 TICK_SECONDS = 1.0
 HOSTS_EVERY = 10.0
 REPEAT_EVERY = 15.0
+
+Handler: TypeAlias = "Callable[[Hub, Any], None]"
 
 _hubs: dict[asyncio.AbstractEventLoop, Hub] = {}
 
@@ -57,6 +60,8 @@ class Hub:
         self.hosts = HostWatch(is_alone=not broadcast.is_shared())
         self._hosts_at = self._repeat_at = 0.0
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._inbox: deque[tuple[Handler, Any]] = deque()
+        self._is_called = False
 
     # Rooms
 
@@ -95,12 +100,36 @@ class Hub:
 
     # News, from this process and from others
 
-    def hand_over(self, handler: Callable[[Hub, Any], None], news: Any) -> None:
-        """Have `handler(hub, news)` called on the loop; callable from any thread.
+    def hand_over(self, handler: Handler, news: Any) -> None:
+        """Have `handler(hub, news)` called on the loop, in order; callable from any thread.
 
-        With an empty context: the caller's own holds its thread and its language.
+        The loop is woken once for all that comes before it looks. With an empty context:
+        the caller's own holds its thread and its language.
         """
-        self.loop.call_soon_threadsafe(_safely, handler, self, news, context=Context())
+        self._inbox.append((handler, news))
+        if not self._is_called:
+            self._is_called = True
+            self.loop.call_soon_threadsafe(self._take_in, context=Context())
+
+    def _take_in(self) -> None:
+        # First of all: what comes from now on, whether it is still seen below or not, calls.
+        self._is_called = False
+        while self._inbox:
+            handler, news = self._inbox.popleft()
+            _safely(handler, self, news)
+
+    async def answered(self, later: Callable[..., None], *args: Any) -> Any:
+        """Call `later(*args, done)`; return what `done` is given, in any thread, or raise it.
+
+        `done` hops with the news: what was told before it has reached its rooms by then.
+        """
+        waiting: asyncio.Future[Any] = self.loop.create_future()
+
+        def done(answer: Any) -> None:
+            self.hand_over(_answer, (waiting, answer))
+
+        later(*args, done)
+        return await waiting
 
     def on_news(self, news: feed.News) -> None:
         """Take news of this process to the rooms that they concern."""
@@ -237,7 +266,18 @@ class Hub:
         self.hosts.tidy(now)
 
 
-def _safely(handler: Callable[[Hub, Any], None], hub: Hub, news: Any) -> None:
+def _answer(hub: Hub, pair: tuple[asyncio.Future[Any], Any]) -> None:
+    """Give an answer to who waits for it, unless the connection has gone meanwhile."""
+    waiting, answer = pair
+    if waiting.done():
+        return
+    if isinstance(answer, Exception):
+        waiting.set_exception(answer)
+    else:
+        waiting.set_result(answer)
+
+
+def _safely(handler: Handler, hub: Hub, news: Any) -> None:
     """Run a handler; a failure in one room must not reach the loop."""
     try:
         handler(hub, news)

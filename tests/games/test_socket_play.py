@@ -4,7 +4,7 @@ import pytest
 from django.db import OperationalError
 
 from games.models import LogEntry, Player, Table
-from games.services import play
+from games.services import batches, play
 from tests.games.wire import Wire, connect, in_thread, settled, take
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -163,7 +163,7 @@ async def test_a_database_that_is_busy_asks_to_send_the_same_again(table, player
         raise OperationalError("database is locked")
 
     with monkeypatch.context() as patch:
-        patch.setattr(play, "submit", locked)
+        patch.setattr(batches, "carry_out", locked)
         assert (await refused(wire, {**frame, "id": "c-1"}))["code"] == "busy"
     assert (await wire.ask({**frame, "id": "c-1"}, "entry"))["id"] == "c-1"
 
@@ -172,6 +172,7 @@ async def test_a_mistake_of_the_server_is_an_answer_and_not_the_end(table, playe
     wire = await connect(table, players[0])
     frame = take(await wire.join(), "bid")
     with monkeypatch.context() as patch:
+        patch.setattr(batches, "carry_out", lambda *args: 1 / 0)
         patch.setattr(play, "submit", lambda *args: 1 / 0)
         assert (await refused(wire, {**frame, "id": "c-1"}))["code"] == "failed"
     assert (await wire.ask(frame, "entry"))["seq"] == 2
