@@ -12,11 +12,14 @@ django_application = get_asgi_application()
 
 from channels.routing import ProtocolTypeRouter  # noqa: E402
 
+from games import operations  # noqa: E402
 from games.bodies import at_most, cut_daphne  # noqa: E402
 from games.realtime import clock_thread, closing  # noqa: E402
 from games.realtime.routing import websockets  # noqa: E402
 
-_protocols = ProtocolTypeRouter({"http": at_most(django_application), "websocket": websockets})
+_protocols = ProtocolTypeRouter(
+    {"http": operations.front(at_most(django_application)), "websocket": websockets}
+)
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
@@ -29,4 +32,5 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
 
 
 closing.watch()
+operations.start_sampling()
 cut_daphne()

@@ -12,7 +12,6 @@ from games.web import (
     device,
     dice,
     exports,
-    health,
     home,
     join,
     leaders,
@@ -89,7 +88,6 @@ urlpatterns = [
     ),
     path("api/", include("games.api.urls")),
     path(settings.ADMIN_PATH, admin.site.urls),
-    path("healthz", health.healthz, name="healthz"),
 ]
 
 handler400 = "games.web.errors.bad_request"

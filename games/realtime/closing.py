@@ -20,6 +20,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias, cast
 
 from games.realtime import clock_thread, hub
+from games.services import writer
 
 logger = logging.getLogger(__name__)
 
@@ -88,6 +89,12 @@ async def close() -> None:
     while _running:
         await asyncio.wait(list(_running))
     await stopping
+    await asyncio.to_thread(writer.stop)
+
+
+def sockets() -> int:
+    """Return how many WebSockets are open."""
+    return sum(kind == "websocket" for kind in list(_running.values()))
 
 
 def watch() -> None:

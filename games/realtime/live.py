@@ -30,6 +30,7 @@ from games.realtime.sockets import (
     Outbox,
     Socket,
 )
+from games.services import metrics
 
 logger = logging.getLogger(__name__)
 
@@ -77,6 +78,8 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def websocket_disconnect(self, message: dict[str, Any]) -> None:
         """End."""
+        if not self.socket.outbox.is_closing:
+            metrics.closed("browser", message.get("code") or 1006)
         raise StopConsumer
 
     async def connect(self) -> None:

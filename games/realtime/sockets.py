@@ -15,6 +15,7 @@ from django.utils import translation
 
 from games.kernel.contract import JsonObject, Seat
 from games.messages import error_json, translate
+from games.services import metrics
 from games.services.reading import Access
 
 logger = logging.getLogger(__name__)
@@ -99,6 +100,7 @@ class Outbox:
                 while self._frames:
                     item = self._frames.popleft()
                     if isinstance(item, int):
+                        metrics.closed("house", item)
                         await self._send({"type": "websocket.close", "code": item})
                         return
                     await self._send({"type": "websocket.send", "text": item})

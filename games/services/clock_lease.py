@@ -40,6 +40,11 @@ class Lease:
         self._ask_at = 0.0
         self._lock = threading.Lock()
 
+    @property
+    def is_held(self) -> bool:
+        """Tell whether this process held the clock when it last asked."""
+        return self._is_held
+
     def hold(self) -> bool:
         """Tell whether this process may act now; asks the database when it is time to."""
         with self._lock:

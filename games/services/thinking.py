@@ -16,6 +16,8 @@ from typing import Any, TypeAlias
 
 from django.conf import settings
 
+from games.services import metrics
+
 # Most thoughts take less: then they are used at once.
 MOMENTS = {"choose": 0.25, "aside": 0.05}
 MOST_STALLED = 3
@@ -52,6 +54,8 @@ class Thought(threading.Thread):
             self._answer = self._ask()
         except Exception as error:
             self._error = error
+        finally:
+            metrics.thought(time.monotonic() - self.began)
 
     def answer(self) -> Any:
         """Return the answer of a thought that has ended; raises what the bot raised."""

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
 
 from django.db import DatabaseError, OperationalError, close_old_connections, connection
 
-from games.services import batches, play
+from games.kernel.contract import Illegal
+from games.services import batches, metrics, play
 from games.services.batches import Answer, Asked, Done
 from games.services.ledger import Receipt
 
@@ -97,6 +99,7 @@ def _run() -> None:
 
 def _take(asked: list[Asked]) -> None:
     """Carry out some commands and answer each; nothing that one raises reaches another."""
+    began = time.perf_counter()
     close_old_connections()
     try:
         receipts, rest = batches.carry_out(asked)
@@ -113,6 +116,7 @@ def _take(asked: list[Asked]) -> None:
         level = logging.DEBUG if isinstance(error, DatabaseError) else logging.ERROR
         logger.log(level, "a batch is done one by one: %r", error)
         receipts, rest = [], asked
+    metrics.committed(len(receipts), len(asked), time.perf_counter() - began)
     for each, receipt in receipts:
         _tell(each, receipt)
     for each in rest:
@@ -128,7 +132,18 @@ def _alone(asked: Asked) -> None:
         answer: Answer = play.submit(asked.table_id, asked.actor, asked.request)
     except Exception as error:
         answer = error
+    _count(answer)
     _tell(asked, answer)
+
+
+def _count(answer: Answer) -> None:
+    """Count what became of a command that was carried out by itself."""
+    if isinstance(answer, Illegal):
+        metrics.refused(answer.code)
+    elif isinstance(answer, Exception):
+        metrics.failed()
+    else:
+        metrics.accepted()
 
 
 def _tell(asked: Asked, answer: Answer) -> None:

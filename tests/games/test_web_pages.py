@@ -186,11 +186,6 @@ def test_what_breaks_gets_a_page_and_no_details():
     assert "on purpose" not in answer.content.decode()
 
 
-def test_healthz_answers_without_a_session():
-    answer = browser_of().get("/healthz")
-    assert answer.json() == {"ok": True}
-
-
 def test_the_import_map_names_the_modules_of_the_house_and_of_every_game():
     names = scripts.import_map()["imports"]
     assert "games/table.js" in names

@@ -1,0 +1,197 @@
+"""For monitors and proxies: /healthz, /readyz and /metrics, before all middleware.
+
+They are answered for whatever Host a monitor on the same machine asks, without a redirect
+to HTTPS, a session or a page. Nothing in them says who plays.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import json
+import os
+import resource
+import sys
+import threading
+import uuid
+from datetime import UTC, datetime
+from typing import Any
+
+from channels.layers import get_channel_layer
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
+
+from games.models import Table
+from games.realtime import broadcast, closing, hub
+from games.realtime.closing import App, Receive, Scope, Send
+from games.realtime.sockets import in_database
+from games.services import clock_lease, metrics
+
+PATIENCE_SECONDS = 3
+SAMPLE_SECONDS = 5.0
+_FORWARDED = {b"x-forwarded-for", b"x-forwarded-proto", b"x-real-ip", b"forwarded"}
+_is_migrated = threading.Event()
+
+
+def front(app: App) -> App:
+    """Return an HTTP application that answers monitors itself and counts `app`'s answers."""
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        if (page := _PAGES.get(scope["path"])) is not None:
+            await _send(send, *await page(scope))
+            return
+
+        async def counted(message: dict[str, Any]) -> None:
+            if message["type"] == "http.response.start":
+                metrics.answered(message["status"])
+            await send(message)
+
+        await app(scope, receive, counted)
+
+    return answer
+
+
+async def _send(send: Send, status: int, body: bytes, kind: str) -> None:
+    headers = [
+        (b"content-type", kind.encode()),
+        (b"content-length", str(len(body)).encode()),
+        (b"cache-control", b"no-store"),
+    ]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+def _json(status: int, **data: bool) -> tuple[int, bytes, str]:
+    return status, json.dumps(data).encode(), "application/json"
+
+
+# Health
+
+
+async def healthz(scope: Scope) -> tuple[int, bytes, str]:
+    """Answer 200: this process is alive."""
+    return _json(200, ok=True)
+
+
+async def readyz(scope: Scope) -> tuple[int, bytes, str]:
+    """Answer 200 when everything that a game needs is there, else 503; say what is."""
+    found = {"database": False, "migrations": False, "clock": False, "layer": await _layer()}
+    try:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            found.update(await in_database(_database))
+    except (DatabaseError, TimeoutError):
+        pass
+    is_ready = all(found.values())
+    return _json(200 if is_ready else 503, ready=is_ready, **found)
+
+
+def _database() -> dict[str, bool]:
+    """Ask the database; raises DatabaseError."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+    if not _is_migrated.is_set():
+        executor = MigrationExecutor(connection)
+        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+            return {"database": True}
+        _is_migrated.set()
+    return {"database": True, "migrations": True, "clock": clock_lease.is_alive()}
+
+
+async def _layer() -> bool:
+    """Tell whether other processes can be told of anything; a single one has nobody to tell."""
+    if not broadcast.is_shared():
+        return True
+    layer: Any = get_channel_layer()
+    try:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            await layer.send(f"readyz-{uuid.uuid4().hex}", {"type": "readyz"})
+    except Exception:
+        return False
+    return True
+
+
+# Metrics
+
+
+async def metrics_page(scope: Scope) -> tuple[int, bytes, str]:
+    """Answer with the figures of all workers, to those who may see them; else 403."""
+    if not may_see(scope):
+        return 403, b"", "text/plain"
+    sample()
+    try:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            metrics.note_clock_lag(await in_database(_clock_lag))
+    except (DatabaseError, TimeoutError):
+        pass
+    return 200, await asyncio.to_thread(generate_latest, _registry()), CONTENT_TYPE_LATEST
+
+
+def may_see(scope: Scope) -> bool:
+    """Tell whether a request may see the figures: by token, or directly from near by.
+
+    What a proxy on this machine passes on comes from near by, too, and is known by its headers.
+    """
+    headers = dict(scope["headers"])
+    given = headers.get(b"authorization", b"")
+    if settings.METRICS_TOKEN:
+        wanted = f"Bearer {settings.METRICS_TOKEN}".encode()
+        return hmac.compare_digest(given, wanted)
+    client = scope.get("client")
+    address = str(client[0]) if client else ""
+    return address in settings.METRICS_ALLOW and not _FORWARDED & headers.keys()
+
+
+def _registry() -> CollectorRegistry:
+    """Return the figures of this process, or of all workers where there are several."""
+    if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
+        return REGISTRY
+    registry = CollectorRegistry()
+    MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    return registry
+
+
+def _clock_lag() -> float:
+    """Return how long ago the most overdue table was due, in seconds."""
+    now = datetime.now(UTC)
+    due = Table.objects.filter(due_at__lte=now).order_by("due_at")
+    first = due.values_list("due_at", flat=True).first()
+    return (now - first).total_seconds() if first else 0.0
+
+
+def sample() -> None:
+    """Note how this process stands now."""
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    metrics.note_process(
+        sockets=closing.sockets(),
+        rooms=sum(len(each.tables) for each in hub.running()),
+        is_clock=clock_lease.process.is_held,
+        memory=_resident(used.ru_maxrss),
+        cpu=used.ru_utime + used.ru_stime,
+    )
+
+
+def _resident(most: int) -> int:
+    """Return this process's memory in bytes: where the system does not say, the most so far."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123
+            return int(file.read().split()[1]) * resource.getpagesize()
+    except OSError:
+        return most if sys.platform == "darwin" else most * 1024
+
+
+def start_sampling() -> None:
+    """Where several workers share their figures, note this one's every few seconds."""
+    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+        threading.Thread(target=_sample_for_ever, name="figures", daemon=True).start()
+
+
+def _sample_for_ever() -> None:
+    waiting = threading.Event()
+    while not waiting.wait(SAMPLE_SECONDS):
+        sample()
+
+
+_PAGES = {"/healthz": healthz, "/readyz": readyz, "/metrics": metrics_page}
