@@ -58,7 +58,8 @@ def propose(draft: Draft, seat: Seat, args: JsonObject) -> None:
     cube, points = args["cube"], args["points"]
     member = holder(draft.game, draft.game.cubes[cube], TEAM)
     to = member if seat == draft.game.box else draft.game.box
-    draft.add("settlement_proposed", seat=seat, to=to, cube=cube, points=points)
+    # It is between the two: as the view has it, nobody else is told what was proposed.
+    draft.tell((seat, to), "settlement_proposed", seat=seat, to=to, cube=cube, points=points)
 
 
 def to_answer(game: Game, seat: Seat) -> tuple[Proposal, ...]:

@@ -1,0 +1,164 @@
+"""A table that is played at random by its players, with words that nobody could guess."""
+
+import random
+import secrets
+from dataclasses import dataclass, field
+from typing import Any
+
+from games import plugin
+from games.kernel.contract import Choice, Event, Illegal
+from games.models import LogEntry, Night, Player, Seat, Table
+from games.services import ledger, lobby, people, tables
+from games.services.play import HOUSE, Actor, Request, new_command_id, submit
+from tests.chouette.sessions import house_rules
+from tests.contract.driver import _changed
+
+SPOKEN = ("say", "suggest")
+# Entries with one of these open what was sealed: from then on it is everybody's.
+OPENING = {"window_closed", "answers_opened", "bids_revealed", "bid_returned", "doubled"}
+
+
+@dataclass(frozen=True)
+class Secret:
+    """Words of a Team, who said them, and the seats that may read them."""
+
+    words: str
+    speaker: int
+    audience: frozenset[int]
+
+
+@dataclass
+class Evening:
+    """A table in play: who sits where, and what was said in secret."""
+
+    rng: random.Random
+    night: Night
+    table: Table
+    players: dict[int, Player]
+    seats: dict[int, int | None] = field(default_factory=dict)
+    secrets: list[Secret] = field(default_factory=list)
+
+    @property
+    def rules(self) -> Any:
+        """The rules of the table's game."""
+        return plugin.game(self.table.game_id).rules
+
+    def refresh(self) -> None:
+        """Read the table and who sits where anew."""
+        self.table.refresh_from_db()
+        rows = Seat.objects.filter(table=self.table, player__isnull=False)
+        sits = dict(rows.values_list("player_id", "index"))
+        self.seats = {player_id: sits.get(player_id) for player_id in self.players}
+
+    def pick(self) -> tuple[Choice, dict[str, Any]] | None:
+        """Return an open choice and how to answer it; None when nobody at the table has one."""
+        state = ledger.state_of(self.table)
+        sitting = {seat for seat in self.seats.values() if seat is not None}
+        found = [c for seat in sorted(sitting) for c in self.rules.choices(state, seat)]
+        spoken = [c for c in found if c.name in SPOKEN]
+        if not found:
+            return None
+        required = [c for c in found if c.required and c.name not in SPOKEN]
+        is_talk = bool(spoken) and self.rng.random() < 0.35
+        pool = spoken if is_talk else required if required and self.rng.random() < 0.8 else found
+        choice = self.rng.choice(pool)
+        if choice.name == "say":
+            return choice, {"text": f"psst-{secrets.token_hex(12)}"}
+        return choice, self.rng.choice(choice.options)
+
+    def submit(self, table: Table, choice: Choice, args: dict[str, Any]) -> tuple[Event, ...]:
+        """Carry out an answer at this table or at its twin; note what was said in secret."""
+        sitter = next(p for p, seat in self.seats.items() if seat == choice.seat)
+        request = Request(choice.name, args, new_command_id(), choice.opened_at)
+        receipt = submit(table.pk, Actor(sitter), request)
+        if table.pk == self.table.pk:
+            for event in receipt.events:
+                if event.type == "talked" and event.audience is not None:
+                    words = str(event.data["text"])
+                    self.secrets.append(Secret(words, sitter, frozenset(event.audience)))
+        return receipt.events
+
+    def disturb(self) -> bool:
+        """Let somebody come, go, pause or be taken off; tell whether it was done."""
+        host = self.night.host_id
+        seat = self.rng.choice(sorted(s for s in self.seats.values() if s is not None))
+        outside = [p for p, s in self.seats.items() if s is None]
+        acts: list[tuple[int, str, dict[str, Any]]] = [
+            (next(p for p, s in self.seats.items() if s == seat), "table.leave", {}),
+            (host, "table.kick", {"seat": seat}),
+            *((p, "table.join", {}) for p in outside),
+            *((host, "table.substitute", {"seat": seat, "player": p}) for p in outside),
+        ]
+        player, name, args = self.rng.choice(acts)
+        try:
+            submit(self.table.pk, Actor(player), Request(name, args, new_command_id()))
+        except Illegal:
+            return False
+        return True
+
+    def end(self) -> None:
+        """End the table if its game has not."""
+        self.refresh()
+        if self.table.is_running:
+            submit(self.table.pk, HOUSE, Request("table.end", {}, new_command_id()))
+        self.refresh()
+
+    def twin(self) -> Table:
+        """Return a copy of the table as it stands: the same seats, log and dice to come."""
+        copy = Table.objects.get(pk=self.table.pk)
+        log = list(LogEntry.objects.filter(table=copy).order_by("seq"))
+        sitting = list(Seat.objects.filter(table=copy))
+        copy.pk, copy.public_id = None, f"{'z' * 6}{secrets.token_hex(3)}"
+        copy.number = 1 + Table.objects.filter(night=self.night).count()
+        copy.save(force_insert=True)
+        for row in (*log, *sitting):
+            row.pk, row.table = None, copy
+        LogEntry.objects.bulk_create(log)
+        Seat.objects.bulk_create(sitting)
+        return copy
+
+
+def open_evening(game_id: str, seed: int) -> Evening:
+    """Start a table under random house rules, with two onlookers."""
+    rng = random.Random(f"{game_id} {seed}")
+    preset, changes, seats = _rules(game_id, rng, seed)
+    host = people.new_guest("Hanna")
+    night = lobby.host_night(host, f"Night {seed}")
+    everybody = [host, *(people.new_guest(f"Guest {n}") for n in range(1, seats + 2))]
+    table = tables.open_table(night, host, game_id, preset, changes)
+    for n, player in enumerate(everybody):
+        lobby.join(night, player)
+        if n < seats:
+            tables.sit(table, player, accept=True, nonce=f"n{n}")
+    tables.start(table, host, new_command_id())
+    found = Evening(rng, night, table, {player.pk: player for player in everybody})
+    found.refresh()
+    return found
+
+
+def _rules(game_id: str, rng: random.Random, seed: int) -> tuple[str, dict[str, Any], int]:
+    """Return a preset, changes to it and how many play."""
+    if game_id != "chouette":
+        case = _changed(plugin.game(game_id), seed)
+        return case.preset, dict(case.changes), case.seats
+    wanted = house_rules(rng)
+    # What is hidden is what this is about: mostly sealed cubes, and people who talk.
+    if rng.random() < 0.7:
+        wanted |= {"cube_order": "sealed", "consultation": rng.choice(["free", "after_cube"])}
+    return "german", _that_fit(wanted), rng.choice([3, 4, 4, 5])
+
+
+def _that_fit(values: dict[str, Any]) -> dict[str, Any]:
+    """Return what differs from the preset, dropping what does not fit together."""
+    options = plugin.game("chouette").options
+    usual = options.values("german")
+    changes: dict[str, Any] = {}
+    for key, value in values.items():
+        if value == usual[key]:
+            continue
+        try:
+            options.values("german", {**changes, key: value})
+        except ValueError:
+            continue
+        changes[key] = value
+    return changes

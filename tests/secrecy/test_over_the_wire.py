@@ -1,0 +1,200 @@
+"""Nothing that a seat may not know is in any byte that it is sent."""
+
+import json
+import os
+from typing import Any
+
+import pytest
+
+from games.kernel.contract import Choice, Event
+from games.models import Table
+from tests.contract.test_views import holds
+from tests.secrecy.ears import Ear, afterwards, browser, in_thread, listen, own_data, while_playing
+from tests.secrecy.session import OPENING, Evening, open_evening
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(3600)]
+SESSIONS = int(os.environ.get("SECRECY_SESSIONS", "0"))
+STEPS = 45 if not SESSIONS else 150
+TWINS = 4 if not SESSIONS else 12
+CASES = [("chouette", 3), ("dummygame", 2), ("chicago", 1)]
+# Decisions whose answer is sealed at first, and where in the arguments the answer is.
+SEALED = {
+    "cube": "double",
+    "answer": "take",
+    "answer_batch": "take",
+    "bid": "number",
+    "propose": "points",
+    "auto": "on",
+}
+
+
+class Room:
+    """A session with everybody who listens to it."""
+
+    def __init__(self, evening: Evening) -> None:
+        self.evening = evening
+        self.ears: list[Ear] = []
+        self.before: dict[int, int | None] = {}
+        self.compared = 0
+
+    async def open(self, table: Table) -> list[Ear]:
+        """Connect all players, and a screen, to a table."""
+        night, people = self.evening.night, self.evening.players
+        found = [await listen(p.nickname, table, night, p) for p in people.values()]
+        return [*found, await listen("TV", table, night, None)]
+
+    def seats_of(self, ear: Ear) -> set[int]:
+        """Return the seats that an ear had before or has after the last entry."""
+        if ear.player is None:
+            return set()
+        found = (self.before.get(ear.player.pk), self.evening.seats[ear.player.pk])
+        return {seat for seat in found if seat is not None}
+
+    def hold(self, ear: Ear, texts: list[str], events: tuple[Event, ...]) -> None:
+        """Fail where texts hold what is kept from an ear."""
+        mine = self.seats_of(ear)
+        for secret in self.evening.secrets:
+            if not mine & secret.audience:
+                assert not any(secret.words in text for text in texts), (ear.name, secret)
+        for event in events:
+            if event.audience is not None and not mine & set(event.audience):
+                for text in texts:
+                    if text.startswith("{"):
+                        assert not holds(json.loads(text), event.data), (ear.name, event)
+
+    def hold_own_data(self, ear: Ear, text: str) -> None:
+        """Fail where somebody's own data hold what another one said in secret."""
+        for secret in self.evening.secrets:
+            if ear.player is None or ear.player.pk != secret.speaker:
+                assert secret.words not in text, (ear.name, secret)
+
+    async def step(self) -> bool:
+        """Let somebody do something and look at what everybody hears; False at the end."""
+        evening = self.evening
+        self.before = dict(evening.seats)
+        if evening.rng.random() < 0.03 and await in_thread(evening.disturb):
+            events: tuple[Event, ...] = ()
+        else:
+            picked = await in_thread(evening.pick)
+            if picked is None:
+                return False
+            events = await self.play(*picked)
+        await in_thread(evening.refresh)
+        for ear in self.ears:
+            await ear.until(evening.table.seq)
+            self.hold(ear, ear.heard(), events)
+        return evening.table.status == Table.Status.PLAYING
+
+    async def play(self, choice: Choice, args: dict[str, Any]) -> tuple[Event, ...]:
+        """Carry out an answer; where it is a sealed one, its twin beside it."""
+        evening = self.evening
+        others = other_ways(choice, args)
+        if others and self.compared < TWINS:
+            return await self.compare(choice, args, evening.rng.choice(others))
+        return await in_thread(evening.submit, evening.table, choice, args)
+
+    async def compare(
+        self, choice: Choice, args: dict[str, Any], other: dict[str, Any]
+    ) -> tuple[Event, ...]:
+        """Answer here one way and at a twin the other way: nobody else can tell which is which."""
+        evening = self.evening
+        twin = await in_thread(evening.twin)
+        ears = await self.open(twin)
+        there = await in_thread(evening.submit, twin, choice, other)
+        here = await in_thread(evening.submit, evening.table, choice, args)
+        insiders = {s for e in (*here, *there) if e.audience is not None for s in e.audience}
+        if insiders and not OPENING & {e.type for e in (*here, *there)}:
+            self.compared += 1
+            seq = evening.table.seq + 1
+            for mine, its in zip(self.ears, ears, strict=True):
+                if not self.seats_of(mine) & insiders:
+                    same = plain(await mine.until(seq)), plain(await its.until(seq))
+                    assert same[0] == same[1], (mine.name, choice)
+                    await in_thread(self.compare_http, mine, twin)
+        for ear in ears:
+            await ear.leave()
+        return here
+
+    def compare_http(self, ear: Ear, twin: Table) -> None:
+        """Hold what HTTP tells somebody of the two tables against each other."""
+        client = browser(ear.night, ear.player)
+        told = [
+            while_playing(client, table, ear.night, 0)[:2] for table in (self.evening.table, twin)
+        ]
+        bodies = [[plain(json.loads(t.split("\n")[-1])) for t in texts] for texts in told]
+        for texts in bodies:
+            texts[0] = json.dumps(json.loads(texts[0])["state"], sort_keys=True)
+        assert bodies[0] == bodies[1], ear.name
+
+    def look_over_http(self, is_over: bool) -> None:
+        """Ask for everything as everybody, and look for what was said in secret."""
+        for ear in self.ears:
+            client = browser(ear.night, ear.player)
+            if is_over:
+                texts = afterwards(client, self.evening.table, ear.night)
+                self.hold_own_data(ear, own_data(client))
+            else:
+                texts = while_playing(client, self.evening.table, ear.night, 0)
+            self.hold(ear, texts, ())
+
+
+def other_ways(choice: Choice, args: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the options that differ in nothing but what only their seat may know yet."""
+    secret = SEALED.get(choice.name)
+    if secret is None:
+        return []
+    known = {key: value for key, value in args.items() if key != secret}
+    found = [o for o in choice.options if {k: v for k, v in o.items() if k != secret} == known]
+    return [option for option in found if option != args]
+
+
+def plain(frame: Any) -> str:
+    """Return a frame without what differs by the clock alone, as text."""
+
+    def cleaned(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {k: cleaned(v) for k, v in value.items() if k not in ("clocks", "id")}
+        return [cleaned(each) for each in value] if isinstance(value, list) else value
+
+    return json.dumps(cleaned(frame), ensure_ascii=False, sort_keys=True)
+
+
+async def play_through(game_id: str, seed: int) -> Room:
+    """Play a session to its end with everybody listening."""
+    room = Room(await in_thread(open_evening, game_id, seed))
+    room.ears = await room.open(room.evening.table)
+    try:
+        for number in range(STEPS):
+            if not await room.step():
+                break
+            if number % 20 == 19:
+                await in_thread(room.look_over_http, False)
+        room.before = dict(room.evening.seats)
+        await in_thread(room.evening.end)
+        await in_thread(room.look_over_http, True)
+    finally:
+        for ear in room.ears:
+            await ear.leave()
+    return room
+
+
+@pytest.mark.parametrize(("game_id", "count"), CASES, ids=[name for name, _ in CASES])
+async def test_no_byte_holds_what_its_reader_may_not_know(game_id, count):
+    said = compared = 0
+    for seed in range(SESSIONS or count):
+        room = await play_through(game_id, seed)
+        said += len(room.evening.secrets)
+        compared += room.compared
+    if game_id == "chouette":
+        assert said > 10
+    if game_id != "chicago":
+        assert compared > 3
+    print(f"{game_id}: {said} secret lines, {compared} sealed decisions with a twin")
+
+
+async def test_the_search_bites(monkeypatch):
+    """Were talk told to all, it would be found."""
+    monkeypatch.setattr(Event, "is_for", lambda self, viewer: True)
+    with pytest.raises(AssertionError):
+        for seed in range(10):
+            await play_through("chouette", seed)
