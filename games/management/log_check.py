@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import Any
@@ -10,7 +11,7 @@ from games import plugin
 from games.kernel import dice as fair
 from games.kernel import replay
 from games.models import LogEntry, Table
-from games.services import ledger, results, seats
+from games.services import deadlines, ledger, results, seats
 
 
 def faults(table: Table) -> list[str]:
@@ -25,7 +26,9 @@ def faults(table: Table) -> list[str]:
         return found or _unstarted(table)
     checks: list[Callable[[], Iterator[str]]] = [
         lambda: _opening(table, rows[0]),
+        lambda: _commands(rows),
         lambda: _state(table, rules, rows),
+        lambda: _deadlines(table),
         lambda: _seats(table, rules, rows),
         lambda: _dice(table, rows),
         lambda: iter(results.differences(table, ledger.entries(table.pk))),
@@ -73,18 +76,48 @@ def _opening(table: Table, first: LogEntry) -> Iterator[str]:
             yield f"{key} is not what was told at the start"
 
 
+def _commands(rows: list[LogEntry]) -> Iterator[str]:
+    times = Counter(row.command_id for row in rows)
+    for command_id, count in times.items():
+        if count > 1:
+            yield f"command {command_id} is in the log {count} times"
+
+
 def _state(table: Table, rules: Any, rows: list[LogEntry]) -> Iterator[str]:
-    seats = ledger.seat_count(table)
-    state = replay.fold_all(rules, table.options, seats, ledger.entries(table.pk))
+    """Find a cached state that is not the log's, as of the entry that it is said to be of."""
+    log = ledger.entries(table.pk)
+    stored = rules.initial(table.options, ledger.seat_count(table))
+    stored = _folded(rules, stored, log[: table.state_seq])
+    state = _folded(rules, stored, log[table.state_seq :])
     yield from rules.audit(state)
-    if table.rules_version == rules.version:
-        upto = ledger.entries(table.pk, upto=table.state_seq)
-        if rules.load(table.state) != replay.fold_all(rules, table.options, seats, upto):
-            yield "the cached state is not what the log leads to"
+    if table.state_seq > table.seq:
+        yield f"the cached state is of entry {table.state_seq}, the log ends at {table.seq}"
+    elif table.rules_version == rules.version and rules.load(table.state) != stored:
+        yield "the cached state is not what the log leads to"
     types = {event["type"] for row in rows for event in row.events}
     is_over = rules.is_over(state) or "table.broken_off" in types
     if is_over != (table.status == Table.Status.FINISHED):
         yield f"the table is {table.status}, the game {'is' if is_over else 'is not'} over"
+
+
+def _folded(rules: Any, state: Any, log: list[replay.Entry]) -> Any:
+    for entry in log:
+        state = replay.fold_entry(rules, state, entry)
+    return state
+
+
+def _deadlines(table: Table) -> Iterator[str]:
+    """Find what the table waits for and the clock does not know of."""
+    if table.status != Table.Status.PLAYING:
+        return
+    levels = dict(table.seats.values_list("index", "bot_level"))
+    open_now = deadlines.open_choices(table.game_id, ledger.state_of(table), levels)
+    needed, _ = deadlines.after(table.game_id, open_now, levels, table.clocks)
+    for key in sorted(needed.keys() - table.clocks.keys()):
+        yield f"decision {key} has no deadline"
+    is_waited_for = any(choice.required for s in levels if levels[s] for choice in open_now[s])
+    if (needed or is_waited_for) and table.due_at is None:
+        yield "somebody's time is running, and the clock is not to look"
 
 
 def _seats(table: Table, rules: Any, rows: list[LogEntry]) -> Iterator[str]:

@@ -14,6 +14,7 @@ import random
 import time
 from collections import deque
 from dataclasses import dataclass, field
+from email.utils import formatdate
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -65,7 +66,8 @@ class Player:
         self.seat: int | None = None
         self.status = ""
         self.choices: list[Frame] = []
-        self.clocks: dict[str, int] = {}
+        self.clocks_heard: list[int] = []
+        self.minutes_off = 0
         self.pending: dict[str, Frame] = {}
         self.line: ClientConnection | None = None
         self.is_playing = True
@@ -98,7 +100,9 @@ class Player:
         url = self.urls[(self.home + self.connections) % len(self.urls)]
         address = f"{url.replace('http', 'ws', 1)}/ws/table/{self.table}/"
         bind = {"local_addr": (self.source, 0)} if self.source else {}
-        headers = {"Cookie": self.cookie}
+        # Of a device's clock nothing but this ever reaches a server.
+        date = formatdate(time.time() + 60 * self.minutes_off, usegmt=True)
+        headers = {"Cookie": self.cookie, "Date": date}
         try:
             async with connect(
                 address, origin=url, additional_headers=headers, open_timeout=20, **bind
@@ -188,7 +192,8 @@ class Player:
         self._show(frame)
 
     def _show(self, frame: Frame) -> None:
-        self.choices, self.clocks = frame["choices"], frame["clocks"]
+        self.choices = frame["choices"]
+        self.clocks_heard.extend(frame["clocks"].values())
 
     async def _entry(self, frame: Frame) -> None:
         if "id" in frame:

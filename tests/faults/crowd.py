@@ -27,7 +27,9 @@ async def until(what: Callable[[], bool], why: str, seconds: float = PATIENCE) -
 class Crowd:
     """The players of a world (world.py), one for each device."""
 
-    def __init__(self, urls: list[str], world: list[dict[str, Any]], seed: int, **how: Any) -> None:
+    def __init__(
+        self, urls: list[str], world: list[dict[str, Any]], seed: int, tabs: int = 1, **how: Any
+    ) -> None:
         rng = random.Random(seed)
         self.players = [
             Player(
@@ -41,7 +43,7 @@ class Crowd:
             )
             for table in world
             for person in table["players"] + table["watchers"]
-            for number, cookie in enumerate(person["cookies"], rng.randrange(len(urls)))
+            for number, cookie in enumerate(person["cookies"] * tabs, rng.randrange(len(urls)))
         ]
         self._tasks: list[asyncio.Task[None]] = []
 

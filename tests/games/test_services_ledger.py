@@ -182,6 +182,27 @@ def test_check_logs_finds(start_table, name: str) -> None:
     assert table.public_id in out.getvalue()
 
 
+CLOCK_FAULTS: dict[str, tuple[dict[str, Any], str]] = {
+    "a lost deadline": ({"clocks": {}}, "has no deadline"),
+    "a clock that is not to look": ({"due_at": None}, "the clock is not to look"),
+    "a state of an entry to come": ({"state_seq": 99}, "the cached state is of entry 99"),
+    "a state of another entry": ({"state_seq": 1}, "not what the log leads to"),
+}
+
+
+@pytest.mark.parametrize("name", CLOCK_FAULTS)
+def test_check_logs_finds_in_a_running_game(start_table, name: str) -> None:
+    table = play_out(start_table("chicago", "bavarian", seats=3), entries=6)
+    call_command("check_logs", stdout=StringIO())
+    change, words = CLOCK_FAULTS[name]
+    Table.objects.filter(pk=table.pk).update(**change)
+    ledger.forget_all()
+    out = StringIO()
+    with pytest.raises(CommandError, match="1 of 1 tables have faults"):
+        call_command("check_logs", stdout=out)
+    assert words in out.getvalue()
+
+
 def test_check_logs_looks_at_the_tables_it_is_given(start_table, open_table) -> None:
     sound, broken, unstarted = start_table(), start_table(), open_table()
     broken.entries.all().delete()
