@@ -5,7 +5,6 @@ The ORM would spend more time on building these rows than the database on writin
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,6 +12,7 @@ from typing import Any
 
 from django.db import connection
 
+from games.json_text import to_text
 from games.kernel.contract import JsonObject
 from games.models import LogEntry, Table
 
@@ -64,11 +64,11 @@ def _values(entry: EntryRow, at: Any) -> tuple[Any, ...]:
         entry.table_id,
         entry.seq,
         entry.command_id,
-        _text(entry.command),
+        to_text(entry.command),
         entry.seat,
         entry.actor_id,
-        _text(entry.events),
-        _text(entry.dice),
+        to_text(entry.events),
+        to_text(entry.dice),
         at,
     )
 
@@ -77,7 +77,7 @@ def move_on(heads: Sequence[HeadRow]) -> None:
     """Write the new heads of some tables."""
     plain = [_moved(head) for head in heads if head.state is None]
     whole = [
-        (*_moved(head)[:-1], _text(head.state), head.seq, head.rules_version, head.table_id)
+        (*_moved(head)[:-1], to_text(head.state), head.seq, head.rules_version, head.table_id)
         for head in heads
         if head.state is not None
     ]
@@ -92,12 +92,8 @@ def move_on(heads: Sequence[HeadRow]) -> None:
 
 def _moved(head: HeadRow) -> tuple[Any, ...]:
     due = None if head.due_at is None else _moment(head.due_at)
-    return (head.seq, head.dice_drawn, _text(head.clocks), due, head.table_id)
+    return (head.seq, head.dice_drawn, to_text(head.clocks), due, head.table_id)
 
 
 def _moment(moment: datetime) -> Any:
     return connection.ops.adapt_datetimefield_value(moment)
-
-
-def _text(value: Any) -> str:
-    return json.dumps(value, separators=(",", ":"))

@@ -1,0 +1,19 @@
+"""JSON as text, quickly: what goes out over sockets and into the log, many times a second."""
+
+from __future__ import annotations
+
+import json
+
+import orjson
+
+
+def to_text(value: object) -> str:
+    """Return a JSON value as text without blanks, characters outside ASCII as they are.
+
+    What orjson does not write (whole numbers beyond 64 bits, halves of surrogate pairs) is
+    written by the standard library, the latter escaped.
+    """
+    try:
+        return orjson.dumps(value).decode()
+    except TypeError:
+        return json.dumps(value, separators=(",", ":"))
