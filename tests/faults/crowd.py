@@ -13,6 +13,7 @@ from tests.faults.clients import Player
 
 # Bounds of waiting, not of speed: a test machine may be busy.
 PATIENCE = 60.0
+AN_ADDRESS = 20
 
 
 async def until(what: Callable[[], bool], why: str, seconds: float = PATIENCE) -> float:
@@ -45,6 +46,11 @@ class Crowd:
             for person in table["players"] + table["watchers"]
             for number, cookie in enumerate(person["cookies"] * tabs, rng.randrange(len(urls)))
         ]
+        for number, player in enumerate(self.players):
+            # Few from each address: a house counts the sockets of one.
+            player.source = (
+                f"127.0.{1 + number // AN_ADDRESS // 250}.{1 + number // AN_ADDRESS % 250}"
+            )
         self._tasks: list[asyncio.Task[None]] = []
 
     async def __aenter__(self) -> Crowd:
