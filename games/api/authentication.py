@@ -47,7 +47,8 @@ class PlayerAuthentication(SessionAuthentication):  # type: ignore[misc]
     def authenticate(self, request: Any) -> tuple[Player, None] | None:
         """Return the player, or None for a browser that has not joined anything."""
         player: Player | None = getattr(request._request, "player", None)
-        if player is None:
+        account = getattr(request._request, "user", None)
+        if player is None and (account is None or not account.is_authenticated):
             return None
         self.enforce_csrf(request)
-        return player, None
+        return None if player is None else (player, None)

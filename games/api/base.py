@@ -39,7 +39,9 @@ class View(APIView):  # type: ignore[misc]
 
     def read_query(self, request: Request) -> Mapping[str, Any]:
         """Return the parameters of the address."""
-        query: Mapping[str, Any] = read_query(request, self.queries.get(request.method or ""))
+        # Asking for the headers alone is asking for the same.
+        method = "GET" if request.method == "HEAD" else request.method or ""
+        query: Mapping[str, Any] = read_query(request, self.queries.get(method))
         return query
 
     def body(self, kind: type[Body]) -> Any:

@@ -34,8 +34,11 @@ class PlayerMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Find the player, then go on; a browser that took a seat gets a new session key."""
         _set_player(request, find_player(request))
+        # The API puts the player in the account's place.
+        account = getattr(request, "user", None)
         response = self.get_response(request)
         if getattr(request, "took_seat", False):
+            request.user = account  # type: ignore[assignment]
             _rotate(request)
         return response
 
