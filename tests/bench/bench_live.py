@@ -97,10 +97,13 @@ def bare_tables(count: int) -> Tables:
     return [{"path": f"/ws/t{number}/", "cookies": [""] * SEATS} for number in range(count)]
 
 
-def spread(tables: Tables, ports: Sequence[int]) -> Tables:
-    """Give each seat a server: the seats of one table sit on different ones."""
+def spread(tables: Tables, ports: Sequence[int], *, apart: bool = True) -> Tables:
+    """Give each seat a server: with `apart` the seats of one table sit on different ones."""
     return [
-        {**table, "ports": [ports[(number + seat) % len(ports)] for seat in range(SEATS)]}
+        {
+            **table,
+            "ports": [ports[(number + seat * apart) % len(ports)] for seat in range(SEATS)],
+        }
         for number, table in enumerate(tables)
     ]
 
@@ -130,7 +133,8 @@ def closed_loop(plan: Plan, what: str, tables: Tables) -> Iterator[Figure]:
     """Yield the figures of a server at every size; sockets of the sizes before stay open."""
     with house(plan, what) as at:
         servers, crowd = at
-        spreaded, seated = spread(tables, servers.ports), 0
+        # The ceiling knows no other process: its tables have all their seats in one.
+        spreaded, seated = spread(tables, servers.ports, apart=what != "ceiling"), 0
         for size in plan.sizes:
             crowd.seat(spreaded[seated:size], speaks=what not in APPS)
             seated = size

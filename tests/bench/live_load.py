@@ -26,7 +26,7 @@ _ASKED = re.compile(rb'"required": ?true')
 _HELLO = b'{"type":"hello","protocol":1,"seq":null}'
 _PING = b'{"type":"ping","seq":null}'
 PING_SECONDS = 10.0
-PATIENCE_SECONDS = 120.0
+PATIENCE_SECONDS = 60.0
 # Answers after which the game goes on for long: nobody doubles or gives anything up.
 _SHUNNED = ("offer", "offer_extra", "close_window")
 _MANY = 4

@@ -8,10 +8,8 @@ import os
 for _name in (
     "SOCKETS_PER_ADDRESS",
     "SOCKETS_PER_GUEST",
-    "SOCKETS_PER_PLAYER",
-    "MESSAGES_ALLOWED",
-    "MESSAGES_PLAYING",
-    "MESSAGES_PER_SOCKET",
+    "MESSAGES_PER_20S",
+    "MESSAGES_PER_20S_PLAYING",
 ):
     os.environ.setdefault(_name, "1000000")
 
