@@ -118,7 +118,7 @@ class Player:
         finally:
             self.line = None
             self.is_current.clear()
-            self._is_welcome, self.choices = False, []
+            self._is_welcome = False
             # Where there are several servers the next one is tried.
             self.connections += 1
 
@@ -249,7 +249,8 @@ class Player:
             is_late = time.monotonic() > self._asked_at + 1
             if self._is_welcome and is_late and not self.is_current.is_set():
                 await self._ask()
-            if self.is_playing and self.choices and not self.pending and self.may_send():
+            is_ready = self._is_welcome and not self.pending and self.may_send()
+            if self.is_playing and self.choices and is_ready:
                 required = [choice for choice in self.choices if choice["required"]]
                 if required or self.rng.random() < 0.1:
                     await self.answer(self.rng.choice(required or self.choices))

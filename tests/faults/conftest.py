@@ -13,7 +13,7 @@ from tests.faults.houses import House
 
 @pytest.fixture(scope="session")
 def _laptop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    house = House(tmp_path_factory.mktemp("laptop"), LOCK_SECONDS="2")
+    house = House(tmp_path_factory.mktemp("laptop"), LOCK_SECONDS="1")
     house.open()
     yield house
     house.close()

@@ -65,7 +65,7 @@ SLEEPERS: list[dict[str, Any]] = [
 """Tables where nobody answers, so that only the clock moves them on."""
 
 
-async def deadlines_go_on(crowd: Crowd, more: int = 4) -> None:
+async def deadlines_go_on(crowd: Crowd, more: int = 2) -> None:
     """Wait until the clock has answered for sleepers at every table `more` times."""
     start = {player: player.seq for player in crowd.players}
     await until(
