@@ -14,7 +14,7 @@ from games.models import Result
 from games.services import corrections, lobby
 from games.web.errors import pages_refusals, said, status_of
 from games.web.nights import need_inside
-from games.web.results import preset_label
+from games.web.results import rules_label
 
 # Which field a refusal belongs to; the others belong to the whole form.
 _FIELDS = {"no_reason": "reason", "bad_points": "points", "not_zero": "points"}
@@ -62,7 +62,7 @@ def _context(request: HttpRequest, result: Result, errors: dict[str, str]) -> di
         "result": result,
         "night": result.table.night,
         "game": game,
-        "preset": preset_label(game, result.preset),
+        "rules": rules_label(game, result),
         "unit": game.units.get(result.unit, result.unit),
         "rows": [(line, request.POST.get(f"seat-{line.seat}", "")) for line in lines],
         "reason": request.POST.get("reason", ""),

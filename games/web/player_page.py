@@ -21,7 +21,7 @@ from games.services.history import Filters, Record, Rival
 from games.web import charts
 from games.web.errors import pages_refusals
 from games.web.identity import player_of
-from games.web.results import preset_label
+from games.web.results import rules_label
 
 PAGE = 25
 STEPS_LISTED = 40
@@ -116,9 +116,9 @@ def page_of(request: HttpRequest, lines: Any) -> Page[Any]:
 def row_of(line: ResultLine) -> dict[str, Any]:
     """Return a line as the template shows it."""
     game = plugin.all_games().get(line.result.game_id)
-    preset = preset_label(game, line.result.preset) if game else line.result.preset
+    rules = rules_label(game, line.result) if game else line.result.preset
     unit = game.units.get(line.result.unit, line.result.unit) if game else line.result.unit
-    return {"line": line, "result": line.result, "game": game, "preset": preset, "unit": unit}
+    return {"line": line, "result": line.result, "game": game, "rules": rules, "unit": unit}
 
 
 def _query(request: HttpRequest) -> str:

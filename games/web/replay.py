@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Table
-from games.services import reading, replaying
+from games.services import downloads, reading, replaying
 from games.web.errors import pages_refusals
 from games.web.nights import need_inside
 from games.web.table_page import find_table
@@ -29,7 +29,22 @@ def replay(request: HttpRequest, public_id: str) -> HttpResponse:
         raise Illegal("no_replay")
     game = plugin.game(found.game_id)
     context = {"table": found, "night": found.night, "game": game, "games": games}
-    return render(request, "replay.html", {**context, "config": _config(request, found, games)})
+    context |= {"config": _config(request, found, games), "files": _files(found)}
+    return render(request, "replay.html", context)
+
+
+def _files(found: Table) -> list[dict[str, str]]:
+    """Return name and address of each file of the table: none before it is finished."""
+    log = reverse("table_log", args=[found.public_id])
+    return [
+        {
+            "name": name,
+            "url": log
+            if name == downloads.LOG
+            else reverse("table_file", args=[found.public_id, name]),
+        }
+        for name in downloads.table_names(found)
+    ]
 
 
 def _config(request: HttpRequest, found: Table, games: list[replaying.Span]) -> dict[str, Any]:

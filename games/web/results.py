@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from games import plugin
+from games.models import Result
 from games.services import standings
 from games.services.downloads import results_of
 from games.web import charts
@@ -39,6 +40,11 @@ def preset_label(game: plugin.GameConfig, preset_id: str) -> str:
         return gettext(game.options.preset(preset_id).label)
     except KeyError:
         return preset_id
+
+
+def rules_label(game: plugin.GameConfig, result: Result) -> str:
+    """Return what a result was played under: the table's rule set by name, else the variant."""
+    return result.table.house_rules_name or preset_label(game, result.preset)
 
 
 def shown(sheet: standings.Sheet) -> dict[str, Any]:
@@ -76,7 +82,7 @@ def _row(game: plugin.GameConfig, row: standings.Game) -> dict[str, Any]:
     return {
         "result": row.result,
         "table": row.result.table,
-        "preset": preset_label(game, row.result.preset),
+        "rules": rules_label(game, row.result),
         "lines": row.lines,
         "last": max((line.rank for line in row.lines if line), default=0),
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -68,3 +69,10 @@ def test_only_guests_of_the_night_replay(table: Table, night: Night, make_player
         assert client.get(f"{address}frames/?first=1").json()["code"] == "not_inside"
     lobby.join(night, stranger)
     assert browser_of(stranger).get(address).status_code == 200
+
+
+def test_the_replay_of_a_finished_table_leads_to_its_files(table: Table, host: Player) -> None:
+    client = browser_of(host)
+    page = client.get(f"/table/{table.public_id}/replay/").content.decode()
+    (link,) = re.findall(r'<a [^>]*href="([^"]+)" download>', page)
+    assert client.get(link).json()["entries"]

@@ -10,6 +10,7 @@ from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games import plugin
 from games.models import LogEntry, Result, ResultLine
 from games.services import lobby, standings
 from games.services.play import Actor, Request, new_command_id, submit
@@ -131,6 +132,19 @@ def test_transfers_bring_everybody_to_nothing_in_less_than_one_each(points):
         balance[payment.to.key] -= payment.points
     assert not any(balance.values())
     assert len(found) < len(totals)
+
+
+def test_results_name_the_rule_set_that_the_table_was_opened_with(open_table, night, host):
+    named, plain = open_table("dummygame", seats=2), open_table("dummygame", seats=2)
+    named.house_rules_name = "Golden Lamb"
+    named.save()
+    for table in (named, plain):
+        result(table, {0: 3, 1: 1})
+    variant = plugin.game("dummygame").options.preset(plain.preset).label
+    own = browser_of(host).get(reverse("player", args=[host.pk])).content.decode()
+    for text in (page(browser_of(host), night), own):
+        assert text.count("Golden Lamb") == 1
+        assert variant in text
 
 
 def test_results_are_for_those_who_are_in(night, make_player):

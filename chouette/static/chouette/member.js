@@ -3,7 +3,7 @@
 import { h, put, setAttr, setText } from "games/dom.js";
 import { fill } from "games/text.js";
 import { Cube } from "chouette/cube.js";
-import { isDuel, nameOf, roleName, signed, statusName } from "chouette/words.js";
+import { crowdGames, isDuel, nameOf, roleName, signed, statusName } from "chouette/words.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
 
@@ -17,6 +17,7 @@ export class Member {
     this.badge = h("span", { class: "bt-badge" });
     this.total = h("span", { class: "bt-total" });
     this.stakes = h("span", { class: "bt-stakes" });
+    this.gamesKey = "";
     /** @type {Map<number, Cube>} */
     this.cubes = new Map();
     const who = h("span", { class: "bt-mate-who" }, this.dot, this.name);
@@ -35,6 +36,7 @@ export class Member {
     this.#mark(view, isAwaited);
     this.#total(view);
     this.#cubes(now);
+    this.#lastGames(now);
   }
 
   /** @param {any} view */
@@ -86,6 +88,22 @@ export class Member {
     }
     for (const cube of mine) this.cubes.get(cube.cube)?.show(cube, game, seats);
   }
+
+  /** A big screen that a crowd leaves no room for the sheet has the last games here. @param {Now} now */
+  #lastGames(now) {
+    const games = crowdGames(now);
+    const key = games.map((row) => `${row.game}:${row.points[this.seat]}`).join();
+    if (key === this.gamesKey) return;
+    this.gamesKey = key;
+    if (games.length) put(this.stakes, games.map((row) => gain(row, this.seat)));
+    else if (!this.cubes.size) put(this.stakes, []);
+  }
+}
+
+/** What somebody got from a game. @param {any} row @param {number} seat */
+function gain(row, seat) {
+  const points = row.points[seat] ?? 0;
+  return h("span", { class: "bt-gain", data: { sign: Math.sign(points) } }, points ? signed(points) : "·");
 }
 
 /** Two by themselves are no Box and Captain: what tells them apart is their checkers. @param {string} role */

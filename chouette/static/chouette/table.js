@@ -83,9 +83,9 @@ class ChouetteTable extends HTMLElement {
 
   /** What the layout depends on, and the row of buttons. */
   #showFrame() {
-    const { view, hasEnded } = this.now;
+    const { view, hasEnded, isTv } = this.now;
     setAttr(this.root, "data-phase", hasEnded ? "over" : view.phase);
-    setText(this.drawers.caption, captionOf(view));
+    setText(this.drawers.caption, captionOf(view, isTv));
     this.talkDrawer.button.hidden = this.team.el.hidden;
     if (this.team.unread && this.talkDrawer.isShown) this.team.markRead();
     this.talkDrawer.setUnread(this.team.unread);

@@ -98,8 +98,25 @@ export function isDuel(view) {
   return view.format !== "chouette" || view.line.length <= 2;
 }
 
+/** As many as leave no room for the sheet on a big screen, and how many games it then shows. */
+const CROWD = 8, LAST_GAMES = 3;
+
+/**
+ * The games whose points stand beside the totals, the last ones: between two games of a crowd.
+ * @param {{view: any, isTv: boolean}} now
+ * @returns {any[]} rows of the sheet
+ */
+export function crowdGames({ view, isTv }) {
+  if (!isTv || view.seats.length < CROWD || view.phase === "playing") return [];
+  return view.sheet.filter((/** @type {any} */ row) => row.game).slice(-LAST_GAMES);
+}
+
 /** What is played, in a line: "Game 4", "Match to 5 points · Crawford game". @param {any} view */
-export function captionOf(view) {
+export function captionOf(view, isTv = false) {
+  const last = crowdGames({ view, isTv });
+  if (last.length) {
+    return fill(gettext("Points of game %(games)s, and in all"), { games: last.map((row) => row.game).join(" · ") });
+  }
   const played = view.sheet.filter((/** @type {any} */ row) => row.game).length;
   const number = view.phase === "playing" ? view.game.number : Math.max(1, view.phase === "over" ? played : played + 1);
   const parts = [fill(gettext("Game %(number)s"), { number })];
