@@ -125,6 +125,8 @@ _PROTOCOL: dict[str, Any] = {
     "too_long": _("That is too long."),
     "too_many": _("Too much at once. Wait a moment."),
     "too_many_bad": _("Too many messages that the house does not understand."),
+    "too_many_sockets": _("Too many pages are open from your network. Trying again."),
+    "too_many_pages": _("You have opened newer pages: this one has stopped. Reload it to go on."),
     "too_slow": _("Your line is too slow. Connecting again."),
     "no_hello": _("Say hello first."),
     "busy": _("The house is busy. Trying again."),

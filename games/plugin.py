@@ -189,7 +189,7 @@ def all_games() -> dict[str, GameConfig]:
 
 def game(game_id: str) -> GameConfig:
     """Return one game; raises UnknownGame."""
-    try:
-        return all_games()[game_id]
-    except KeyError:
-        raise UnknownGame(game_id) from None
+    config = apps.app_configs.get(game_id)
+    if not isinstance(config, GameConfig):
+        raise UnknownGame(game_id)
+    return config

@@ -275,6 +275,11 @@ BOT_SECONDS = 5.0
 # The clock runs in a thread of the server process; `off` when `manage.py run_clock` does it.
 CLOCK = os.environ.get("CLOCK", "thread")
 HOST_AWAY_SECONDS = 300
+# The live line's limits, per server process; 0 is no limit (docs/protocol.md §7).
+SOCKETS_PER_ADDRESS = int(os.environ.get("SOCKETS_PER_ADDRESS", "60"))
+SOCKETS_PER_GUEST = int(os.environ.get("SOCKETS_PER_GUEST", "5"))
+MESSAGES_PER_20S = int(os.environ.get("MESSAGES_PER_20S", "50"))
+MESSAGES_PER_20S_PLAYING = int(os.environ.get("MESSAGES_PER_20S_PLAYING", "100"))
 
 # Who may read /metrics: with the token, or without one directly from these addresses.
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")

@@ -9,12 +9,16 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, cast
 
+from django.conf import settings
+
 from games.kernel.contract import Illegal, JsonObject
 from games.realtime import messages
 from games.realtime.live import LiveConsumer
 from games.realtime.nights import NightRoom
+from games.realtime.outbox import Send
 from games.realtime.rooms import Room
 from games.realtime.sockets import CLOSE_NO_HELLO, in_database
+from games.realtime.visits import Visit
 from games.services import attendance, hints, play, reading, talk, writer
 
 HELLO_SECONDS = 10.0
@@ -23,25 +27,42 @@ HELLO_SECONDS = 10.0
 class TableConsumer(LiveConsumer):
     """One browser at one table."""
 
-    room: Room | None = None
-    is_late: asyncio.TimerHandle | None = None
+    __slots__ = ("_is_late", "_syncing", "room")
+
+    def __init__(self, visit: Visit, send: Send) -> None:
+        super().__init__(visit, send)
+        self.room: Room | None = None
+        self._syncing: asyncio.Lock | None = None
+        self._is_late: asyncio.TimerHandle | None = None
 
     async def opened(self) -> None:
         """Wait for `hello`, not for ever."""
-        self.syncing = asyncio.Lock()
-        self.is_late = self.loop.call_later(HELLO_SECONDS, self._no_hello)
+        self._is_late = self.loop.call_later(HELLO_SECONDS, self._no_hello)
 
     def _no_hello(self) -> None:
         self.socket.refuse("no_hello")
         self.socket.outbox.close(CLOSE_NO_HELLO)
 
     def _in_time(self) -> None:
-        if self.is_late is not None:
-            self.is_late.cancel()
+        if self._is_late is not None:
+            self._is_late.cancel()
+            self._is_late = None
+
+    def allowed(self) -> int:
+        """Return how many frames may come in 20 s: more from a seat at a table that plays."""
+        table = self.room.table if self.room is not None else None
+        if self.socket.seat is not None and table is not None and table["status"] == "playing":
+            return int(settings.MESSAGES_PER_20S_PLAYING)
+        return super().allowed()
+
+    def heard(self, now: float) -> None:
+        """Note a sign of life; who was silent is back."""
+        if self.room is not None and not self.socket.is_awake(now):
+            self.room.look_at = 0.0
+        super().heard(now)
 
     async def on_frame(self, frame: messages.Frame) -> None:
         """Take a frame to the service that it is for."""
-        self.bad_in_a_row = 0
         if isinstance(frame, messages.Hello):
             await self._hello(frame)
         elif self.room is None:
@@ -51,33 +72,36 @@ class TableConsumer(LiveConsumer):
 
     async def _hello(self, frame: messages.Hello) -> None:
         self._in_time()
-        public_id = self.scope["url_route"]["kwargs"]["table"]
-        right = await in_database(self._right, public_id, frame.tv)
+        right = await in_database(self._right, frame.tv)
         self._enter(right)
         await self._show(frame.seq, greet=True)
 
-    def _right(self, public_id: str, as_tv: bool) -> reading.Access:
-        player_id, tv = attendance.whoever(self.scope["session"])
-        return reading.access(public_id, player_id, tv, as_tv)
+    def _right(self, as_tv: bool) -> reading.Access:
+        player_id, tv = attendance.whoever(self.visit.session())
+        return reading.access(self.visit.public_id, player_id, tv, as_tv)
 
     def _enter(self, right: reading.Access) -> None:
         """Take the place in the room that a right gives; a second `hello` may bring another."""
         self.leave()
         self.socket.access, self.socket.player_id = right, right.player_id
-        self.socket.resync = lambda: self.spawn(self.safely(self._welcome_anew))
+        self.socket.resync = self._resync
         self.room = self.hub.table(right.table_id, right.night_id)
-        self.hub.came(right.night_id, right.player_id)
+        self.hub.came(right.night_id, self.socket)
+
+    def _resync(self) -> None:
+        self.spawn(self.safely(self._welcome_anew))
 
     async def _welcome_anew(self) -> None:
         await self._show(None, greet=True)
 
     async def _show(self, after: int | None, *, greet: bool) -> None:
         """Show what follows on `after`, or all, with nothing lost or doubled meanwhile."""
-        room = cast(Room, self.room)
-        async with self.syncing:
+        self._syncing = lock = self._syncing or asyncio.Lock()
+        async with lock:
+            room, right = cast(Room, self.room), cast(reading.Access, self.socket.access)
             room.enter(self.socket)
             welcome = {"type": "welcome", "protocol": messages.PROTOCOL} if greet else None
-            page, chat = await in_database(_snapshot, room.table_id, after, greet)
+            page, chat = await in_database(_snapshot, right, after, greet)
             room.settle(self.socket, page, after, welcome and {**welcome, "chat": chat})
 
     async def _ping(self, frame: messages.Ping) -> None:
@@ -123,10 +147,10 @@ class TableConsumer(LiveConsumer):
         self.socket.put({"type": "hint", "id": frame.id, "hint": advice})
 
     async def _away(self, frame: messages.Away) -> None:
-        self.socket.is_hidden = True
+        cast(Room, self.room).show_or_hide(self.socket, is_hidden=True)
 
     async def _back(self, frame: messages.Back) -> None:
-        self.socket.is_hidden = False
+        cast(Room, self.room).show_or_hide(self.socket, is_hidden=False)
 
     def leave(self) -> None:
         """Leave the room."""
@@ -147,31 +171,41 @@ _HANDLERS: dict[type, Callable[[TableConsumer, Any], Awaitable[None]]] = {
 
 
 def _snapshot(
-    table_id: int, after: int | None, with_chat: bool
+    right: reading.Access, after: int | None, with_chat: bool
 ) -> tuple[reading.Page, list[JsonObject]]:
+    """Read what a newcomer is shown; raises `removed`.
+
+    Who was shown the door after the right was read, and before there was a connection to
+    close, has it no more.
+    """
+    reading.pulse(right)
+    table_id = right.table_id
     return reading.page(table_id, after), reading.chat(table_id) if with_chat else []
 
 
 class NightConsumer(LiveConsumer):
     """One browser at a night's page: it is told when to ask again."""
 
-    room: NightRoom | None = None
+    __slots__ = ("room",)
+
+    def __init__(self, visit: Visit, send: Send) -> None:
+        super().__init__(visit, send)
+        self.room: NightRoom | None = None
 
     async def opened(self) -> None:
         """Take a place, by the session's right."""
-        public_id = self.scope["url_route"]["kwargs"]["night"]
-        right = await in_database(self._right, public_id)
+        right = await in_database(self._right)
         self.socket.player_id = right.player_id
         self.room = self.hub.night(right.night_id)
         self.room.sockets.add(self.socket)
-        self.hub.came(right.night_id, right.player_id)
+        self.hub.came(right.night_id, self.socket)
 
-    def _right(self, public_id: str) -> attendance.NightAccess:
-        return attendance.night_access(public_id, *attendance.whoever(self.scope["session"]))
+    def _right(self) -> attendance.NightAccess:
+        whoever = attendance.whoever(self.visit.session())
+        return attendance.night_access(self.visit.public_id, *whoever)
 
     async def on_frame(self, frame: messages.Frame) -> None:
         """Answer a ping; the other frames mean nothing here and do no harm."""
-        self.bad_in_a_row = 0
         if isinstance(frame, messages.Ping):
             self.socket.put({"type": "pong", "seq": None})
 

@@ -13,6 +13,7 @@ from django.db import Error as DatabaseError
 
 from games.kernel.contract import JsonObject
 from games.realtime import broadcast
+from games.realtime.limits import Doors
 from games.realtime.nights import NightRoom
 from games.realtime.presence import HostWatch, local
 from games.realtime.rooms import Room
@@ -57,8 +58,9 @@ class Hub:
         self.loop = loop
         self.tables: dict[int, Room] = {}
         self.nights: dict[int, NightRoom] = {}
+        self.doors = Doors()
         self.hosts = HostWatch(is_alone=not broadcast.is_shared())
-        self._hosts_at = self._repeat_at = 0.0
+        self._hosts_at = 0.0
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._inbox: deque[tuple[Handler, Any]] = deque()
         self._is_called = False
@@ -79,9 +81,11 @@ class Hub:
             self.nights[night_id] = NightRoom(night_id)
         return self.nights[night_id]
 
-    def came(self, night_id: int, player_id: int | None) -> None:
-        """Note that somebody has a connection at a night: the host may be back."""
-        self.hosts.came(night_id, player_id, self.loop.time())
+    def came(self, night_id: int, socket: Socket) -> None:
+        """Note whose connection one at a night is: the host may be back."""
+        socket.night_id = night_id
+        self.doors.enter(socket)
+        self.hosts.came(night_id, socket.player_id, self.loop.time())
         self._hosts_at = 0.0
 
     def left_table(self, room: Room, socket: Socket) -> None:
@@ -89,14 +93,18 @@ class Hub:
         room.leave(socket)
         if not room.sockets:
             self.tables.pop(room.table_id, None)
-        self.hosts.left(room.night_id, socket.player_id, self.loop.time())
+        self._left(room.night_id, socket)
 
     def left_night(self, room: NightRoom, socket: Socket) -> None:
         """Note that a connection to a night has gone."""
         room.sockets.discard(socket)
         if not room.sockets:
             self.nights.pop(room.night_id, None)
-        self.hosts.left(room.night_id, socket.player_id, self.loop.time())
+        self._left(room.night_id, socket)
+
+    def _left(self, night_id: int, socket: Socket) -> None:
+        self.doors.leave(socket)
+        self.hosts.left(night_id, socket.player_id, self.loop.time())
 
     # News, from this process and from others
 
@@ -165,19 +173,16 @@ class Hub:
 
     def player_removed(self, night_id: int, player_id: int) -> None:
         """Close the connections of a player who was shown the door."""
-        rooms: list[Room | NightRoom] = [*self.tables.values(), *self.nights.values()]
-        sockets = [s for room in rooms if room.night_id == night_id for s in room.sockets]
-        for socket in sockets:
-            if socket.player_id == player_id:
+
+        def show_out(socket: Socket) -> None:
+            if socket.night_id == night_id:
                 socket.dismiss("removed", CLOSE_FORBIDDEN)
+
+        self.doors.each(player_id, show_out)
 
     def player_changed(self, player_id: int) -> None:
         """Let the connections of a player come back: their sessions may mean another now."""
-        rooms: list[Room | NightRoom] = [*self.tables.values(), *self.nights.values()]
-        for room in rooms:
-            for socket in room.sockets:
-                if socket.player_id == player_id:
-                    socket.outbox.close(CLOSE_COME_BACK)
+        self.doors.each(player_id, lambda socket: socket.outbox.close(CLOSE_COME_BACK))
 
     def told_of_entry(self, table_id: int, seq: int, is_meta: bool) -> None:
         """Let a table's room read an entry that another process has written."""
@@ -233,16 +238,23 @@ class Hub:
                 logger.exception("the hub stumbled")
 
     async def _tick(self, now: float) -> None:
-        is_repeat = now >= self._repeat_at + REPEAT_EVERY
         for room in list(self.tables.values()):
-            if (room.look_round(now) or is_repeat) and broadcast.is_shared():
-                self._tell_others(room, now)
-        if is_repeat:
-            self._repeat_at = now
+            if room.look_at <= now:
+                self._look(room, now)
         if now >= self._hosts_at + HOSTS_EVERY:
             self._hosts_at = now
             await self._check_hosts(now)
         self._tasks = {name: task for name, task in self._tasks.items() if not task.done()}
+
+    def _look(self, room: Room, now: float) -> None:
+        """Look at a room whose dots may have changed; other processes are told at times."""
+        has_changed = room.look_round(now)
+        if not broadcast.is_shared():
+            return
+        if has_changed or now >= room.told_at + REPEAT_EVERY:
+            room.told_at = now
+            self._tell_others(room, now)
+        room.look_at = min(room.look_at, room.told_at + REPEAT_EVERY)
 
     def _tell_others(self, room: Room, now: float) -> None:
         dots = local(room.sockets, now)
@@ -254,6 +266,7 @@ class Hub:
         if room := self.tables.get(table_id):
             known = {int(player_id): dot for player_id, dot in players.items()}
             room.presence.tell(origin, known, self.loop.time())
+            room.look_at = 0.0
 
     async def _check_hosts(self, now: float) -> None:
         """Note hosts who came back or have gone."""

@@ -1,7 +1,7 @@
 """A live connection, whatever it is for: limits, language, and that no input raises.
 
-The consumers are Channels consumers without a channel layer of their own: a room writes to
-its sockets itself.
+A plain ASGI consumer, lean because there are thousands: it keeps little of the handshake
+and no task while nobody says anything. A room writes to its sockets itself.
 """
 
 from __future__ import annotations
@@ -12,24 +12,22 @@ from collections.abc import Awaitable, Callable, Coroutine
 from contextvars import Context
 from typing import Any
 
-from channels.consumer import get_handler_name
-from channels.exceptions import StopConsumer
-from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
 from django.db import Error as DatabaseError
-from django.http import HttpRequest
-from django.utils.translation import get_language_from_request
 
 from games.kernel.contract import Illegal
 from games.realtime import hub, messages
+from games.realtime.limits import Flood
+from games.realtime.outbox import Outbox, Send
 from games.realtime.sockets import (
     CLOSE_BAD,
     CLOSE_FORBIDDEN,
     CLOSE_NOT_FOUND,
     CLOSE_TOO_LONG,
     CLOSE_TOO_MANY,
-    Outbox,
     Socket,
 )
+from games.realtime.visits import Visit
 from games.services import metrics
 
 logger = logging.getLogger(__name__)
@@ -43,89 +41,102 @@ _CLOSES = {
 }
 
 
-def language_of(scope: Any) -> str:
-    """Return the language of a connection, as a page of the same browser would have it."""
-    request = HttpRequest()
-    request.COOKIES = scope.get("cookies", {})
-    for name, value in scope["headers"]:
-        if name == b"accept-language":
-            request.META["HTTP_ACCEPT_LANGUAGE"] = value.decode("latin1")
-    return get_language_from_request(request)
-
-
-class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
+class LiveConsumer:
     """One connection."""
 
-    channel_layer_alias = ""  # none, see above
+    __slots__ = (
+        "_at_work", "_bad_in_a_row", "_flood", "_frames", "_tasks", "hub", "loop", "socket",
+        "visit",
+    )  # fmt: skip
 
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Run the connection, and leave no trace of it however it ends."""
-        self.tasks: set[asyncio.Task[None]] = set()
-        try:
-            await super().__call__(scope, receive, send)
-        finally:
-            self.leave()
-            for task in self.tasks:
-                task.cancel()
-
-    async def dispatch(self, message: dict[str, Any]) -> None:
-        """Handle one ASGI message.
-
-        Channels would first visit the database thread to close old connections, for each
-        frame; `in_database` does that where the database is really used.
-        """
-        await getattr(self, get_handler_name(message))(message)
-
-    async def websocket_disconnect(self, message: dict[str, Any]) -> None:
-        """End."""
-        if not self.socket.outbox.is_closing:
-            metrics.closed("browser", message.get("code") or 1006)
-        raise StopConsumer
-
-    async def connect(self) -> None:
-        """Accept: a browser can read a reason only from a connection that was accepted."""
+    def __init__(self, visit: Visit, send: Send) -> None:
+        self.visit = visit
         self.loop = asyncio.get_running_loop()
         self.hub = hub.current()
-        self.flood = messages.Flood()
-        self.bad_in_a_row = 0
-        self.socket = Socket(Outbox(self.base_send), language_of(self.scope), self.loop.time())
-        await self.accept()
-        self.spawn(self.socket.outbox.run())
-        await self.safely(self.opened)
+        self.socket = Socket(Outbox(send), visit.language, self.loop.time())
+        self._flood = Flood()
+        self._bad_in_a_row = 0
+        self._frames: list[messages.Frame] = []
+        """What waits while an earlier frame is at work: at most what the flood limit lets by."""
+        self._at_work: asyncio.Task[None] | None = None
+        self._tasks: set[asyncio.Task[None]] | None = None
+
+    async def serve(self, receive: Callable[[], Awaitable[dict[str, Any]]]) -> None:
+        """Take what comes, and leave no trace of the connection however it ends."""
+        has_room = self.hub.doors.knock(self.visit.address)
+        try:
+            if not has_room:
+                self.socket.refuse("too_many_sockets")
+                self.socket.outbox.close(CLOSE_TOO_MANY)
+                return
+            await self.safely(self.opened)
+            while (message := await receive())["type"] == "websocket.receive":
+                self.take(message.get("text"))
+            if not self.socket.outbox.is_closing:
+                metrics.closed("browser", message.get("code") or 1006)
+            if self._at_work is not None:  # who says something and goes has said it
+                await self._at_work
+        finally:
+            self.leave()
+            self.hub.doors.gone(self.visit.address)
+            self.socket.outbox.end()
+            for task in self._tasks or ():
+                task.cancel()
 
     async def opened(self) -> None:
         """Do what follows on the connection's opening."""
 
-    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+    def allowed(self) -> int:
+        """Return how many frames may come in 20 s; 0: any number."""
+        return int(settings.MESSAGES_PER_20S)
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Run a coroutine for this connection; it ends with it."""
         task = self.loop.create_task(work, context=Context())
-        self.tasks.add(task)
-        task.add_done_callback(self.tasks.discard)
+        if self._tasks is None:
+            self._tasks = set()
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
 
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Handle one frame, whatever it is."""
+    def take(self, text: str | None) -> None:
+        """Take one frame, whatever it is; never waits, so that floods are seen at once."""
         if self.socket.outbox.is_closing:
             return
         now = self.loop.time()
-        self.socket.heard(now)
-        if self.flood.is_over(now):
+        self.heard(now)
+        if self._flood.is_over(now, self.allowed()):
             self.socket.refuse("too_many")
             self.socket.outbox.close(CLOSE_TOO_MANY)
             return
         try:
-            frame = messages.parse(text_data)
+            frame = messages.parse(text)
         except messages.Bad as bad:
             self._on_bad(bad)
             return
-        await self.safely(self.on_frame, frame)
+        self._bad_in_a_row = 0
+        self._frames.append(frame)
+        if self._at_work is None:
+            self._at_work = self.spawn(self._work())
+
+    def heard(self, now: float) -> None:
+        """Note a sign of life."""
+        self.socket.heard(now)
+
+    async def _work(self) -> None:
+        """Handle what has come, one after the other."""
+        while self._frames and not self.socket.outbox.is_closing:
+            await self.safely(self.on_frame, self._frames.pop(0))
+        self._frames.clear()
+        self._at_work = None
 
     def _on_bad(self, bad: messages.Bad) -> None:
         """Answer a frame that is not of the protocol; too many in a row, or too long: close."""
         self.socket.refuse(bad.code, bad.params, bad.id)
-        self.bad_in_a_row += 1
+        self._bad_in_a_row += 1
         if bad.code == "too_long":
             self.socket.outbox.close(CLOSE_TOO_LONG)
-        elif self.bad_in_a_row >= MOST_BAD:
+        elif self._bad_in_a_row >= MOST_BAD:
             self.socket.refuse("too_many_bad")
             self.socket.outbox.close(CLOSE_BAD)
 

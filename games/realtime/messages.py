@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import math
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NoReturn, TypeAlias
@@ -21,9 +20,6 @@ DEEPEST = 12
 LARGEST_INT = 2**53 - 1
 LONGEST_ID = 48
 LONGEST_NAME = 64
-
-FRAMES_ALLOWED = 100
-FRAMES_SECONDS = 20.0
 
 
 class Bad(Exception):
@@ -214,17 +210,3 @@ _READERS: dict[str, Callable[[JsonObject], Frame]] = {
     "chat": _chat,
     "hint": lambda raw: HintFrame(_id(raw)),
 }
-
-
-class Flood:
-    """Counts the frames of one connection: at most 100 in 20 s."""
-
-    def __init__(self) -> None:
-        self._times: deque[float] = deque()
-
-    def is_over(self, now: float) -> bool:
-        """Count a frame that came at `now` (seconds); tell whether it was too many."""
-        self._times.append(now)
-        while self._times[0] <= now - FRAMES_SECONDS:
-            self._times.popleft()
-        return len(self._times) > FRAMES_ALLOWED

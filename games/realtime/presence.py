@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from math import inf
 
 from games.kernel.contract import JsonObject
-from games.realtime.sockets import Socket
+from games.realtime.sockets import SILENCE_SECONDS, Socket
 from games.services.attendance import HostNote
 
 GREY_SECONDS = 5.0
@@ -26,17 +27,31 @@ HERE, AWAY, GONE = "here", "away", "gone"
 
 @dataclass(slots=True)
 class Presence:
-    """The presence of one table's players in this process and, as told, in others."""
+    """The presence of one table's players in this process and, as told, in others.
 
+    `due` is when a dot may next change although nothing happens, in the loop's seconds.
+    """
+
+    due: float = inf
     _last_here: dict[int, float] = field(default_factory=dict)
     _remote: dict[str, tuple[float, dict[int, str]]] = field(default_factory=dict)
 
     def tell(self, origin: str, players: Mapping[int, str], now: float) -> None:
         """Note what another process says of its own connections."""
+        _, before = self._remote.get(origin, (now, {}))
+        for player_id, dot in before.items():
+            if dot == HERE and players.get(player_id) != HERE:
+                self._last_here[player_id] = now
         self._remote[origin] = (now, dict(players))
+
+    def turns(self, socket: Socket, now: float) -> None:
+        """Note that a connection is about to be hidden, or to go."""
+        if socket.player_id is not None and socket.is_awake(now):
+            self._last_here[socket.player_id] = now
 
     def seats(self, table: JsonObject, sockets: Iterable[Socket], now: float) -> dict[str, str]:
         """Return seat → here, away or gone; bots are always here."""
+        self.due = inf
         known = self._players(sockets, now)
         dots = {}
         for seat in table["seats"]:
@@ -51,8 +66,23 @@ class Presence:
         for at, players in self._remote.values():
             if now - at < REMOTE_SECONDS:
                 _merge(known, players)
-        _merge(known, local(sockets, now))
+                self.due = min(self.due, at + REMOTE_SECONDS)
+        mine = [socket for socket in sockets if socket.player_id is not None]
+        for socket in mine:
+            self._note_silence(socket, now)
+        _merge(known, local(mine, now))
         return known
+
+    def _note_silence(self, socket: Socket, now: float) -> None:
+        """Note when a connection that is shown will be, or was, silent for too long."""
+        if socket.is_hidden or socket.player_id is None:
+            return
+        silent_at = socket.heard_at + SILENCE_SECONDS
+        if silent_at > now:
+            self.due = min(self.due, silent_at)
+        else:
+            before = self._last_here.get(socket.player_id, silent_at)
+            self._last_here[socket.player_id] = max(before, silent_at)
 
     def _dot(self, player_id: int | None, known: Mapping[int, str], now: float) -> str:
         if player_id is None:
@@ -60,7 +90,10 @@ class Presence:
         dot = known.get(player_id, GONE)
         if dot == HERE:
             self._last_here[player_id] = now
-        elif now - self._last_here.get(player_id, -GREY_SECONDS) < GREY_SECONDS:
+            return HERE
+        grey_at = self._last_here.get(player_id, now - GREY_SECONDS) + GREY_SECONDS
+        if now < grey_at:
+            self.due = min(self.due, grey_at)
             return HERE
         return dot
 

@@ -14,75 +14,22 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from contextvars import Context
+from dataclasses import replace
 
 from django.db import Error as DatabaseError
 
-from games.kernel.contract import JsonObject, Seat
+from games.kernel.contract import JsonObject
+from games.realtime.batch import Batch
 from games.realtime.presence import Presence
-from games.realtime.sockets import Socket, encode, with_field
+from games.realtime.sockets import Socket, encode
 from games.services.feed import TableNews
-from games.services.reading import Head, Line, Page, line_of, seat_of
+from games.services.reading import Head, Page, line_of, seat_of
 
 logger = logging.getLogger(__name__)
 
 ReadPage = Callable[[int, int | None], Awaitable[Page]]
 RETRY_SECONDS = 1.0
 PATIENCE_SECONDS = 2.0
-
-
-class Batch:
-    """Entries to be told to a room: each distinct frame and view is encoded once."""
-
-    def __init__(self, page: Page, *, with_table: bool) -> None:
-        self._page = page
-        self._with_table = with_table and page.is_whole
-        self._frames: dict[Seat | None, list[str]] = {}
-        self._views: list[tuple[JsonObject | None, str]] = []
-
-    def __call__(self, socket: Socket) -> None:
-        """Put what the socket has not seen yet."""
-        head = self._page.head
-        if socket.seq >= head.seq:
-            return
-        if socket.seat not in self._frames:
-            self._frames[socket.seat] = self._encoded(socket.seat)
-        frames = self._frames[socket.seat]
-        if self._page.is_whole:
-            for line, text in zip(self._page.lines, frames, strict=True):
-                if line.seq > socket.seq:
-                    socket.outbox.put(_for_sender(line, text, socket))
-        else:
-            socket.outbox.put(frames[0])
-        socket.seq = head.seq
-        if self._with_table:
-            socket.table = head.table
-
-    def _encoded(self, seat: Seat | None) -> list[str]:
-        """Return what a seat is told: its entries, or one `state` if they are too many."""
-        head = self._page.head
-        frames = [line.seen_by(seat) for line in self._page.lines]
-        if not self._page.is_whole:
-            frames = [{"type": "state", "seq": head.seq}]
-        if self._with_table:
-            frames[-1]["table"] = head.table
-        seen = head.seen_by(seat)
-        view = self._encoded_view(seen.pop("view"))
-        last = with_field(encode(frames[-1] | seen), "view", view)
-        return [*map(encode, frames[:-1]), last]
-
-    def _encoded_view(self, view: JsonObject | None) -> str:
-        """Return a view as text; where nothing is hidden, all seats have the same one."""
-        for known, text in self._views:
-            if known == view:
-                return text
-        self._views.append((view, encode(view)))
-        return self._views[-1][1]
-
-
-def _for_sender(line: Line, text: str, socket: Socket) -> str:
-    """Return an entry's text, with the command's id for those who sent the command."""
-    is_own = line.actor_id is not None and line.actor_id == socket.player_id
-    return with_field(text, "id", encode(line.command_id)) if is_own else text
 
 
 def you_json(socket: Socket, table: JsonObject) -> JsonObject:
@@ -105,6 +52,8 @@ class Room:
         self.sockets: set[Socket] = set()
         self.presence = Presence()
         self.dots: dict[str, str] = {}
+        self.look_at = self.told_at = 0.0
+        """When the dots need a look again, and when other processes were last told of them."""
         self.seq: int | None = None
         self.table: JsonObject | None = None
         self._read_page = read_page
@@ -130,6 +79,8 @@ class Room:
         head = page.head
         if self.seq is None or self.table is None:
             self.seq, self.table = head.seq, head.table
+        if head.table == self.table:  # kept once, not once a socket
+            head = replace(head, table=self.table)
         socket.seat = seat_of(head.table, socket.player_id)
         if welcome is not None:
             self._greet(socket, welcome, head.table)
@@ -145,6 +96,7 @@ class Room:
         backlog, socket.backlog = socket.backlog or [], None
         for delivery in backlog:
             delivery(socket)
+        self.look_at = 0.0
         self.expect(head.seq)
         if head.table != self.table:
             self.touch()
@@ -154,12 +106,19 @@ class Room:
         now = asyncio.get_running_loop().time()
         dots = self.presence.seats(table, self.sockets, now)
         socket.table, socket.you = table, you_json(socket, table)
-        socket.known_chat = {message["id"] for message in welcome["chat"]}
+        socket.known_chat = tuple(message["id"] for message in welcome["chat"])
         socket.put({**welcome, "you": socket.you, "table": table, "presence": dots})
 
     def leave(self, socket: Socket) -> None:
         """Forget a socket."""
+        self.presence.turns(socket, asyncio.get_running_loop().time())
+        self.look_at = 0.0
         self.sockets.discard(socket)
+
+    def show_or_hide(self, socket: Socket, *, is_hidden: bool) -> None:
+        """Note that a page was hidden or is shown again."""
+        self.presence.turns(socket, asyncio.get_running_loop().time())
+        socket.is_hidden, self.look_at = is_hidden, 0.0
 
     # News
 
@@ -241,8 +200,10 @@ class Room:
             if socket.backlog is None and socket.table != self.table:
                 socket.put({"type": "table", "table": self.table})
                 socket.table = self.table
+        self.look_at = 0.0
         for socket in changed:
-            socket.resync()
+            if socket.resync is not None:
+                socket.resync()
 
     def _reseat(self, socket: Socket) -> bool:
         """Tell whether a socket must be welcomed anew: it has another seat, or hosts now.
@@ -267,6 +228,7 @@ class Room:
         if self.table is None:
             return False
         dots = self.presence.seats(self.table, self.sockets, now)
+        self.look_at = self.presence.due
         if dots == self.dots:
             return False
         self.dots = dots

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias
 from urllib.parse import urlsplit
 
-from channels.routing import URLRouter
-from channels.sessions import SessionMiddlewareStack
 from django.conf import settings
 from django.http.request import validate_host
-from django.urls import path, re_path
 
 from games.realtime import broadcast
 from games.realtime.consumers import NightConsumer, TableConsumer
+from games.realtime.live import LiveConsumer
+from games.realtime.visits import visit_of
 
 Scope: TypeAlias = dict[str, Any]
 App: TypeAlias = Callable[[Scope, Any, Any], Awaitable[None]]
@@ -95,20 +95,24 @@ def check_origin(inner: App) -> App:
     return app
 
 
-async def _no_such_line(scope: Scope, receive: Any, send: Any) -> None:
-    """Refuse a path that is none of ours, where the router would raise."""
-    await send({"type": "websocket.close", "code": 4404})
+_LINES: dict[str, type[LiveConsumer]] = {"table": TableConsumer, "night": NightConsumer}
+_PATH = re.compile(r"/ws/(table|night)/([-a-zA-Z0-9_]+)/")
 
 
-websockets = check_origin(
-    SessionMiddlewareStack(
-        URLRouter(
-            [
-                path("ws/table/<slug:table>/", TableConsumer.as_asgi()),
-                path("ws/night/<slug:night>/", NightConsumer.as_asgi()),
-                re_path("", _no_such_line),  # type: ignore[arg-type]
-            ]
-        )
-    )
-)
+async def open_line(scope: Scope, receive: Any, send: Any) -> None:
+    """Accept a connection and serve it; refuse a path that is none of ours.
+
+    Refusals of any other kind come after the accept: a browser can read a reason only from
+    a connection that was accepted.
+    """
+    found = _PATH.fullmatch(scope["path"])
+    if found is None:
+        await send({"type": "websocket.close", "code": 4404})
+        return
+    await receive()
+    await send({"type": "websocket.accept"})
+    await _LINES[found[1]](visit_of(scope, found[2]), send).serve(receive)
+
+
+websockets = check_origin(open_line)
 broadcast.start()

@@ -5,9 +5,10 @@ import random
 
 from games import plugin
 from games.kernel import simulate
-from games.realtime import rooms
-from games.realtime.rooms import Batch
-from games.realtime.sockets import Outbox, Socket, with_field
+from games.realtime import batch as batches
+from games.realtime.batch import Batch
+from games.realtime.outbox import Outbox
+from games.realtime.sockets import Socket, with_field
 from games.services.reading import Head, Line, Page
 
 
@@ -22,23 +23,24 @@ def page_of(game: str, preset: str, seats: int, steps: int) -> Page:
     return Page((line,), Head(game, last.entry.seq, last.state, {}, table))
 
 
-async def nowhere(message: object) -> None:
-    pass
-
-
 def told(batch: Batch, seat: int | None, seq: int, player_id: int | None = None) -> dict:
-    socket = Socket(Outbox(nowhere), "en", 0.0)
+    sent: list[dict] = []
+
+    async def send(message: dict) -> None:
+        sent.append(message)
+
+    socket = Socket(Outbox(send), "en", 0.0)
     socket.seat, socket.seq, socket.player_id = seat, seq - 1, player_id
     batch(socket)
     assert socket.seq == seq
-    (text,) = socket.outbox._frames
-    return json.loads(text)
+    (message,) = sent
+    return json.loads(message["text"])
 
 
 async def test_a_view_that_all_share_is_encoded_once(monkeypatch):
     encoded = []
-    encode = rooms.encode
-    monkeypatch.setattr(rooms, "encode", lambda value: encoded.append(value) or encode(value))
+    encode = batches.encode
+    monkeypatch.setattr(batches, "encode", lambda value: encoded.append(value) or encode(value))
     page = page_of("chicago", "bavarian", 4, 8)
     batch = Batch(page, with_table=False)
     frames = [told(batch, seat, page.head.seq) for seat in (0, 1, 2, 3, None, 2)]

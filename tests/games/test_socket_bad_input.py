@@ -10,7 +10,7 @@ import pytest
 
 from games.models import ChatMessage, LogEntry, Player, Table
 from games.realtime import consumers, messages
-from games.realtime.sockets import LONGEST_QUEUE, MOST_UNHEARD, Outbox
+from games.realtime.outbox import LONGEST_QUEUE, MOST_QUEUED, MOST_UNHEARD, Outbox
 from tests.conftest import answer, choices_at
 from tests.games.bad_frames import KINDS, BadFrame, frames
 from tests.games.wire import Wire, connect, in_thread
@@ -143,16 +143,60 @@ async def test_a_frame_of_exactly_8_kib_is_read():
 
 
 async def test_a_reader_who_never_reads_is_closed_and_holds_little():
-    taken = asyncio.Event()
+    for text, longest in (("x", LONGEST_QUEUE), ("x" * 50_000, MOST_QUEUED // 50_000)):
+        taken, sent = asyncio.Event(), []
+
+        async def send(message, taken=taken, sent=sent):
+            await taken.wait()
+            sent.append(message)
+
+        outbox = Outbox(send)
+        for _ in range(10_000):
+            outbox.put(text)
+            outbox.heard()
+        assert outbox.is_closing
+        assert len(outbox._queue) <= longest
+        taken.set()
+        await outbox._task
+        assert sent[-1] == {"type": "websocket.close", "code": 4430}
+
+
+async def test_what_the_server_holds_up_goes_out_later_and_in_order():
+    sent, may_go = [], [asyncio.Event() for _ in range(20)]
 
     async def send(message):
-        await taken.wait()
+        await may_go[len(sent)].wait()
+        sent.append(message.get("text") or message["code"])
 
     outbox = Outbox(send)
-    for number in range(10_000):
+    for number, gate in enumerate(may_go[:-1]):
         outbox.put(str(number))
-    assert outbox.is_closing
-    assert len(outbox._frames) <= LONGEST_QUEUE
+        if number % 3:
+            gate.set()
+            await asyncio.sleep(0)
+    outbox.close(4401)
+    outbox.put("behind the close")
+    for gate in may_go:
+        gate.set()
+    await outbox._task
+    assert sent == [*map(str, range(19)), 4401]
+
+
+@pytest.mark.parametrize("error", [OSError, RuntimeError, ValueError])
+async def test_a_line_that_breaks_while_something_is_sent_harms_nobody(error):
+    for is_late in (False, True):
+
+        async def send(message, is_late=is_late):
+            if is_late:
+                await asyncio.sleep(0)
+            raise error
+
+        outbox = Outbox(send)
+        outbox.put("1")
+        if is_late:
+            await outbox._task
+        outbox.put("2")
+        assert outbox.is_closing
 
 
 async def test_a_reader_who_is_never_heard_is_closed_even_where_the_server_takes_all():
@@ -162,14 +206,11 @@ async def test_a_reader_who_is_never_heard_is_closed_even_where_the_server_takes
         sent.append(message)
 
     outbox = Outbox(send)
-    task = asyncio.ensure_future(outbox.run())
     frame = "x" * (MOST_UNHEARD // 10)
     for _ in range(8):
         outbox.put(frame)
-        await asyncio.sleep(0)
     outbox.heard()
     for _ in range(11):
         outbox.put(frame)
-        await asyncio.sleep(0)
-    await task
+    assert len(sent) == 8 + 10 + 1
     assert sent[-1] == {"type": "websocket.close", "code": 4430}

@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.realtime.live import language_of
 from games.realtime.routing import is_allowed, parse_origin
+from games.realtime.visits import language_of
 from tests.games.wire import Wire
 
 

@@ -6,8 +6,9 @@ import pytest
 
 from games.models import Night, Player, Table
 from games.realtime import hub, nights
+from games.realtime.outbox import Outbox
 from games.realtime.presence import HostWatch, Presence, local
-from games.realtime.sockets import Outbox, Socket
+from games.realtime.sockets import Socket
 from games.services import clock, lobby, tables
 from games.services.attendance import HostNote
 from games.services.play import Actor, Request, new_command_id, submit
@@ -143,15 +144,20 @@ async def test_a_night_is_told_that_something_changed(night, host, table, make_p
 
 async def test_a_crowd_that_comes_is_told_of_in_two_frames(monkeypatch):
     monkeypatch.setattr(nights, "PAUSE_SECONDS", 600)
-    page, room = socket_of(1), nights.NightRoom(1)
-    room.sockets.add(page)
+    told: list[dict] = []
+
+    async def send(message: dict) -> None:
+        told.append(message)
+
+    room = nights.NightRoom(1)
+    room.sockets.add(Socket(Outbox(send), "en", 0.0))
     for _ in range(20):
         room.changed()
-    assert len(page.outbox._frames) == 1
+    assert len(told) == 1
     room._again()
-    assert len(page.outbox._frames) == 2
+    assert len(told) == 2
     room._again()
-    assert len(page.outbox._frames) == 2
+    assert len(told) == 2
 
 
 @pytest.mark.parametrize(("who", "code"), [("nobody", 4403), ("stranger", 4403), ("nowhere", 4404)])

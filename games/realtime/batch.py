@@ -1,0 +1,75 @@
+"""What a room tells of entries: for each connection its own frames, each part encoded once."""
+
+from __future__ import annotations
+
+from games.kernel.contract import JsonObject, Seat
+from games.realtime.sockets import Socket, encode, with_field
+from games.services.reading import Line, Page
+
+
+class Batch:
+    """Entries to be told to a room: each distinct part of a frame is encoded once."""
+
+    def __init__(self, page: Page, *, with_table: bool) -> None:
+        self._page = page
+        self._with_table = with_table and page.is_whole
+        self._frames: dict[Seat | None, list[str]] = {}
+        self._same: dict[str, str] = {}
+        self._opened: dict[tuple[int, Seat | None], str] = {}
+        self._views: list[tuple[JsonObject | None, str]] = []
+
+    def __call__(self, socket: Socket) -> None:
+        """Put what the socket has not seen yet."""
+        head = self._page.head
+        if socket.seq >= head.seq:
+            return
+        if (frames := self._frames.get(socket.seat)) is None:
+            frames = self._frames[socket.seat] = self._encoded(socket.seat)
+        if self._page.is_whole:
+            for line, text in zip(self._page.lines, frames, strict=True):
+                if line.seq > socket.seq:
+                    socket.outbox.put(_for_sender(line, text, socket))
+        else:
+            socket.outbox.put(frames[0])
+        socket.seq = head.seq
+        if self._with_table:
+            socket.table = head.table
+
+    def _encoded(self, seat: Seat | None) -> list[str]:
+        """Return what a seat is told: its entries, or one `state` if they are too many."""
+        head = self._page.head
+        if self._page.is_whole:
+            lines = [self._opened_line(line, seat) for line in self._page.lines]
+        else:
+            lines = [f'{{"type":"state","seq":{head.seq}']
+        parts = [lines[-1]]
+        if self._with_table:
+            parts.append(f'"table":{encode(head.table)}')
+        seen = head.seen_by(seat)
+        view = self._encoded_view(seen.pop("view"))
+        parts += [f'"{name}":{encode(value)}' for name, value in seen.items()]
+        last = f'{",".join(parts)},"view":{view}}}'
+        # Seats that are told the same get the same object: a way out may know it again.
+        return [*(f"{line}}}" for line in lines[:-1]), self._same.setdefault(last, last)]
+
+    def _opened_line(self, line: Line, seat: Seat | None) -> str:
+        """Return an entry as text that is still open: what all may read is encoded once."""
+        is_open = all(event.audience is None for event in line.events)
+        key = (line.seq, None if is_open else seat)
+        if (text := self._opened.get(key)) is None:
+            text = self._opened[key] = encode(line.seen_by(seat))[:-1]
+        return text
+
+    def _encoded_view(self, view: JsonObject | None) -> str:
+        """Return a view as text; where nothing is hidden, all seats have the same one."""
+        for known, text in self._views:
+            if known == view:
+                return text
+        self._views.append((view, encode(view)))
+        return self._views[-1][1]
+
+
+def _for_sender(line: Line, text: str, socket: Socket) -> str:
+    """Return an entry's text, with the command's id for those who sent the command."""
+    is_own = line.actor_id is not None and line.actor_id == socket.player_id
+    return with_field(text, "id", encode(line.command_id)) if is_own else text
