@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 from typing import Any
 
 from django.apps import AppConfig
@@ -22,6 +23,8 @@ class GamesConfig(AppConfig):
         """Register the system checks."""
         checks.register(check_games)
         checks.register(check_mail)
+        checks.register(check_admin_networks)
+        checks.register(check_public, deploy=True)
 
 
 def check_mail(**kwargs: Any) -> list[checks.CheckMessage]:
@@ -30,6 +33,26 @@ def check_mail(**kwargs: Any) -> list[checks.CheckMessage]:
     if is_sent and not settings.PUBLIC_URL and "*" in settings.ALLOWED_HOSTS:
         return [checks.Warning("EMAIL_URL sends mail: set PUBLIC_URL, too", id="games.W1")]
     return []
+
+
+def check_admin_networks(**kwargs: Any) -> list[checks.CheckMessage]:
+    """Check that ADMIN_NETWORKS are networks."""
+    try:
+        for each in settings.ADMIN_NETWORKS:
+            ipaddress.ip_network(each)
+    except ValueError as error:
+        return [checks.Error(f"ADMIN_NETWORKS: {error}", id="games.E3")]
+    return []
+
+
+def check_public(**kwargs: Any) -> list[checks.CheckMessage]:
+    """Check what a house on the internet has to say of itself."""
+    found: list[checks.CheckMessage] = []
+    if not settings.PUBLIC_URL:
+        found.append(checks.Warning("PUBLIC_URL is not set: links lead nowhere", id="games.W2"))
+    if "*" in settings.ALLOWED_HOSTS:
+        found.append(checks.Warning("ALLOWED_HOSTS takes any host", id="games.W3"))
+    return found
 
 
 def check_games(**kwargs: Any) -> list[checks.CheckMessage]:
