@@ -29,7 +29,15 @@ from tests.server import ROOT
 SEATS = 4
 SIZES, IDLE = (1, 10, 100, 500), (100, 1000, 5000)
 PACED_TABLES, PAUSE = 200, (2.0, 4.0)
-APPS = {"recipe": "live_recipe", "ceiling": "live_ceiling"}
+APPS = {"recipe": "tests.bench.live_recipe", "ceiling": "tests.bench.live_ceiling"}
+# The load comes from one address and plays faster than people do: no limits.
+UNLIMITED = dict.fromkeys(
+    (
+        *("SOCKETS_PER_ADDRESS", "SOCKETS_PER_GUEST"),
+        *("MESSAGES_PER_20S", "MESSAGES_PER_20S_PLAYING"),
+    ),
+    "0",
+)
 Tables = list[dict[str, Any]]
 
 
@@ -50,6 +58,8 @@ class Plan:
     def environment(self, what: str) -> dict[str, str]:
         """Return the environment of the servers of (a), (b) or (c)."""
         found = {
+            **UNLIMITED,
+            "DJANGO_SETTINGS_MODULE": "games.settings",
             "STAMMTISCH_DATA": str(self.data),
             "SECRET_KEY": "only-for-the-bench",
             "LOG_LEVEL": "WARNING",
@@ -70,7 +80,7 @@ class Plan:
 @contextmanager
 def house(plan: Plan, what: str) -> Iterator[tuple[Servers, Crowd]]:
     """Start the servers of (a), (b) or (c) and a crowd; end them."""
-    app = f"tests.bench.{APPS.get(what, 'live_asgi')}:application"
+    app = f"{APPS.get(what, 'games.asgi')}:application"
     servers = Servers(app, plan.data, plan.server, plan.workers, plan.environment(what))
     crowd = Crowd(plan.loads)
     try:

@@ -14,7 +14,7 @@ import sys
 from datetime import timedelta
 from typing import Any
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.bench.live_settings")
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "games.settings")
 
 import django
 

@@ -49,6 +49,11 @@ class Figure:
         return waits[min(len(waits) - 1, int(len(waits) * share))] * 1000 if waits else 0.0
 
     @property
+    def a_core(self) -> float:
+        """Moves that one whole core would do: what stays put when others use the machine."""
+        return len(self.waits) / self.cpu if self.cpu else 0.0
+
+    @property
     def cpu_a_move(self) -> float:
         """Processor time of the servers a move, in ms."""
         return self.cpu / max(1, len(self.waits)) * 1000
@@ -87,7 +92,7 @@ class Report:
     def rows(self) -> Iterable[list[str]]:
         """Yield the lines of the table of figures."""
         yield ["what", "tables", "moves/s", "to (a)", "to (b)", "p50 ms", "p99 ms",
-               "CPU ms/move", "server CPU", "load CPU", "note"]  # fmt: skip
+               "CPU ms/move", "a core does", "server CPU", "load CPU", "note"]  # fmt: skip
         for figure in self.figures:
             yield [
                 figure.what + (", human pace" if figure.is_paced else ""),
@@ -98,6 +103,7 @@ class Report:
                 f"{figure.wait(0.5):.1f}",
                 f"{figure.wait(0.99):.1f}",
                 f"{figure.cpu_a_move:.2f}",
+                f"{figure.a_core:.0f}",
                 f"{figure.cpu / figure.seconds:.0%}",
                 " ".join(f"{load:.0%}" for load in figure.loads),
                 figure.note(),
@@ -196,7 +202,9 @@ machine's.
   classic game without end, chouette the German one with four players who never double.
 
 Every table has 4 sockets. Closed loop: the seat whose turn it is sends as soon as the table's
-last seat has the entry before, so the wait is about tables / rate. Human pace: each table's
+last seat has the entry before, so the wait is about tables / rate. "A core does" is moves a
+second of the servers' processor time: where others used the machine meanwhile, compare that.
+Human pace: each table's
 next move comes 2 to 4 s after the last one, and every socket pings as a shown page does.
 Moves are accepted commands; p50 and p99 are from sending one to the last seat's receipt. The
 load comes from processes of its own, on the same machine.
