@@ -1,15 +1,16 @@
-"""A shorter way out under daphne: a text frame straight to the TCP connection.
+"""Daphne's side of a connection: a shorter way out, and a bound for what comes in.
 
-By way of ASGI each frame passes six layers, is encoded for each reader anew, and makes the
-event loop watch the socket until it can be written to. Here a frame that goes to many is
-framed once (RFC 6455 §5.2) and, while nothing waits, sent at once. It also tells how much a
-reader has not taken yet, which daphne itself never says. Connections that do not look as
-expected go the usual way.
+A text frame goes straight to the TCP connection. By way of ASGI each frame passes six layers,
+is encoded for each reader anew, and makes the event loop watch the socket until it can be
+written to. Here a frame that goes to many is framed once (RFC 6455 §5.2) and, while nothing
+waits, sent at once. It also tells how much a reader has not taken yet, which daphne itself
+never says. Connections that do not look as expected go the usual way.
 """
 
 from __future__ import annotations
 
 import struct
+import sys
 from functools import partial
 from typing import Any
 
@@ -18,6 +19,9 @@ from twisted.internet.tcp import Connection
 
 # What may wait for one reader in this process, in bytes; the system's buffers come on top.
 MOST_WAITING = 512 * 1024
+# Messages up to this length are read, to be refused with a code if they are too long;
+# a line that brings longer ones is cut, and daphne keeps no more of them.
+LONGEST_MESSAGE = 16 * 1024
 _PARTS = ("connected", "writeSomeData", "write", "dataBuffer", "offset", "_tempDataLen")
 _TEXT = 0x81  # FIN, opcode 1
 
@@ -79,3 +83,22 @@ def find(send: Any) -> DaphneLine | None:
     if not is_open or not isinstance(transport, Connection) or transport.TLS:
         return None
     return DaphneLine(protocol) if all(hasattr(transport, part) for part in _PARTS) else None
+
+
+def bound_messages() -> None:
+    """Where daphne serves: let its connections keep no more than LONGEST_MESSAGE."""
+    server: Any = sys.modules.get("daphne.server")
+    if server is None or getattr(server.WebSocketFactory, "is_bound", False):
+        return
+
+    class Bounded(server.WebSocketFactory):  # type: ignore[misc, name-defined]
+        """Daphne's factory of WebSockets, with our bound for a frame and for all its parts."""
+
+        is_bound = True
+
+        def setProtocolOptions(self, **options: Any) -> None:  # noqa: N802 (Autobahn's name)
+            """Set the options that daphne sets, but for the bounds."""
+            bounds = ("maxMessagePayloadSize", "maxFramePayloadSize")
+            super().setProtocolOptions(**{**options, **dict.fromkeys(bounds, LONGEST_MESSAGE)})
+
+    server.WebSocketFactory = Bounded

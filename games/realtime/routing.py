@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.http.request import validate_host
 
-from games.realtime import broadcast
+from games.realtime import broadcast, daphne_line
 from games.realtime.consumers import NightConsumer, TableConsumer
 from games.realtime.live import LiveConsumer
 from games.realtime.visits import visit_of
@@ -116,3 +116,4 @@ async def open_line(scope: Scope, receive: Any, send: Any) -> None:
 
 websockets = check_origin(open_line)
 broadcast.start()
+daphne_line.bound_messages()

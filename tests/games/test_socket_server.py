@@ -114,12 +114,15 @@ async def test_bad_frames_over_the_real_line_get_their_codes_and_close_codes(ser
     async with asyncio.timeout(SECONDS):
         for data, code, close in (
             ("x" * 9000, "too_long", 4413),
-            ("x" * (2**20), "too_long", 4413),
-            ("x" * (2**20 + 1), None, None),
+            ("x" * (2**14), "too_long", 4413),
+            (["x" * 3000] * 3, "too_long", 4413),
+            ("x" * (2**14 + 1), None, None),
+            (["x" * 3000] * 6, None, None),
+            (b"x" * (2**14 + 1), None, None),
         ):
             socket = await line()
             with pytest.raises(ConnectionClosed) as closed:
-                await socket.send(data)
+                await socket.send(data)  # a list: in fragments
                 assert json.loads(await socket.recv())["code"] == code
                 await socket.recv()
             received = closed.value.rcvd
