@@ -116,6 +116,5 @@ def _serve_by_many(host: str, port: int, count: int) -> None:
             sockets,
             count,
             PUBLIC_URL=settings.PUBLIC_URL,
-            DJANGO_SETTINGS_MODULE=os.environ["DJANGO_SETTINGS_MODULE"],
             PROMETHEUS_MULTIPROC_DIR=figures,
         ).run()
