@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 # What is left of the name of a player whose data were deleted. It is stored, in English.
@@ -40,7 +41,12 @@ class Player(models.Model):
         indexes = [models.Index(fields=["nickname"])]
 
     def __str__(self) -> str:
-        return self.nickname
+        return self.shown_name
+
+    @property
+    def shown_name(self) -> str:
+        """Return the nickname; of who was deleted that, in the language of who reads it."""
+        return gettext("Deleted player") if self.deleted_at else self.nickname
 
     @property
     def is_guest(self) -> bool:

@@ -156,7 +156,8 @@ def _role_figures(game_id: str) -> Iterator[str]:
 def rivals(player: Player, lines: QuerySet[ResultLine], most: int = 50) -> list[Rival]:
     """Return whom a player met in their `lines`, most games first, by one query.
 
-    A correction is no meeting. `points` are the player's own in the games together.
+    A correction is no meeting, and who was deleted is nobody to be met again. `points` are the
+    player's own in the games together.
     """
     mine = "result__lines"
     rows = (
@@ -165,6 +166,7 @@ def rivals(player: Player, lines: QuerySet[ResultLine], most: int = 50) -> list[
             result__in=lines.values("result"),
             result__is_correction=False,
             player__isnull=False,
+            player__deleted_at=None,
         )
         .exclude(player=player)
         .values("player", "player__nickname")

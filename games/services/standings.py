@@ -17,7 +17,7 @@ Key = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """Somebody in a score sheet; `player_id` is None for a bot."""
+    """Somebody in a score sheet; `player_id` is None for a bot and for who was deleted."""
 
     key: Key
     name: str
@@ -61,9 +61,12 @@ def key_of(line: ResultLine) -> Key:
 
 
 def who_of(line: ResultLine) -> Who:
-    """Return whose line it is; a person goes by their present nickname."""
-    name = line.player.nickname if line.player else line.name
-    return Who(key_of(line), name, line.player_id, line.is_bot)
+    """Return whose line it is; a person by their present nickname, who was deleted by no id."""
+    player = line.player
+    if player is None:
+        return Who(key_of(line), line.name, None, line.is_bot)
+    is_here = player.deleted_at is None
+    return Who(key_of(line), player.shown_name, player.pk if is_here else None, line.is_bot)
 
 
 def sheets(results: Iterable[Result]) -> list[Sheet]:

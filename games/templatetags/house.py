@@ -13,6 +13,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
+from games.models import Seat
 from games.web.scripts import import_map, needed_by, style_sheets
 
 register = template.Library()
@@ -80,6 +81,14 @@ def translated(text: str) -> str:
 def bot_free(name: str) -> str:
     """Return a name without the robot at its end: the page shows that by other means."""
     return name.removesuffix(" 🤖")
+
+
+@register.filter
+def sitter(seat: Seat) -> str:
+    """Return the name on a seat without the robot; of who was deleted in the reader's language."""
+    if seat.player is not None and seat.player.deleted_at is not None:
+        return seat.player.shown_name
+    return bot_free(seat.name)
 
 
 @register.inclusion_tag("parts/tally.html")

@@ -2,26 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from contextlib import suppress
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from games import plugin
-from games.models import NightEvent
+from games.models import DELETED_NAME, NightEvent, Player
+
+# Which names in an event are about the player that another field tells.
+NAMES = {"player": ("name", "to"), "by_player": ("by",)}
 
 
 def feed(events: Iterable[NightEvent]) -> list[dict[str, Any]]:
     """Return the events that have words, each as {"at", "text"}."""
-    told = [{"at": event.created_at, "text": sentence(event)} for event in events]
+    rows = list(events)
+    gone = _deleted(rows)
+    told = [{"at": event.created_at, "text": sentence(event, gone)} for event in rows]
     return [line for line in told if line["text"]]
 
 
-def sentence(event: NightEvent) -> str:
-    """Return one event in words; "" for a kind that this version does not know."""
+def sentence(event: NightEvent, gone: Collection[int] = ()) -> str:
+    """Return one event in words; "" for a kind that this version does not know.
+
+    `gone` are the players of it who were deleted: their name is one in the current language.
+    """
     words = _words().get(event.type, "")
-    return words % _params(event) if words else ""
+    return words % _params(event, gone) if words else ""
+
+
+def _deleted(events: Iterable[NightEvent]) -> set[int]:
+    """Return who of the events was deleted; nobody is asked about while no name says so."""
+    told = [event.data for event in events if DELETED_NAME in event.data.values()]
+    ids = {data[who] for data in told for who in NAMES if who in data}
+    if not ids:
+        return set()
+    rows = Player.objects.filter(pk__in=ids, deleted_at__isnull=False)
+    return set(rows.values_list("pk", flat=True))
 
 
 def _words() -> dict[str, str]:
@@ -48,9 +66,12 @@ def _words() -> dict[str, str]:
     }
 
 
-def _params(event: NightEvent) -> dict[str, Any]:
+def _params(event: NightEvent, gone: Collection[int]) -> dict[str, Any]:
     """Return what the sentence names; a game that is no longer installed by its id."""
     params = {"name": "?", "to": "?", "by": "?", "number": "?", "game": "?", **event.data}
     with suppress(plugin.UnknownGame):
         params["game"] = plugin.game(params["game"]).title
+    for who, keys in NAMES.items():
+        if event.data.get(who) in gone:
+            params |= dict.fromkeys(keys, _("Deleted player"))
     return params

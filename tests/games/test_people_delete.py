@@ -3,6 +3,8 @@
 import json
 
 import pytest
+from django.utils import translation
+from django.utils.translation import gettext
 
 from games.kernel.contract import Illegal
 from games.models import (
@@ -97,6 +99,24 @@ def test_the_name_is_nowhere_any_more_and_the_results_are(table, guest, host):
     assert result.lines.get(seat=1).name == DELETED_NAME
     assert not ChatMessage.objects.filter(player=guest).exists()
     assert not Tally.objects.filter(player=guest).exists()
+
+
+def test_who_was_deleted_goes_by_a_name_in_the_readers_language(night, host, table, guest):
+    play_out(table)
+    deletion.delete(guest)
+    namesake = people.new_guest(DELETED_NAME)
+    lobby.join(night, namesake)
+    browser = browser_of(host, headers={"accept-language": "de"})
+    with translation.override("de"):
+        shown = gettext(DELETED_NAME)
+    assert shown != DELETED_NAME
+    results = browser.get(f"/night/{night.public_id}/results/").content.decode()
+    assert shown in results
+    assert DELETED_NAME not in results
+    assert f"/player/{guest.pk}/" not in results
+    page = browser.get(f"/night/{night.public_id}/").content.decode()
+    assert shown in page
+    assert DELETED_NAME in page, "whoever calls themselves that keeps the name"
 
 
 def test_the_names_of_the_others_stay_also_where_they_are_the_same(night, host, table, guest):
