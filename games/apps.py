@@ -9,6 +9,7 @@ from django.apps import AppConfig
 from django.conf import settings
 from django.core import checks
 
+from games import session_keys
 from games.kernel.contract import CONTRACT_VERSION
 
 
@@ -20,7 +21,12 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Register the system checks."""
+        """Register the system checks; see to it that keys of sessions are stored as digests."""
+        from allauth.usersessions.models import UserSession
+        from django.contrib.sessions.models import Session
+
+        for model in (Session, UserSession):
+            session_keys.hide(model._meta.get_field("session_key"))
         checks.register(check_games)
         checks.register(check_mail)
         checks.register(check_admin_networks)

@@ -1,8 +1,12 @@
 """Doors: codes are not guessed, links lead where the house is, the admin is for the staff."""
 
+from importlib import import_module
+
 import pytest
 from django.core import mail
 from django.core.cache import cache
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
 from django.test import Client
 from django.urls import reverse
 
@@ -10,6 +14,7 @@ from games import guard
 from games.kernel.contract import Illegal
 from games.models import DeviceMove, Night, Player
 from games.services import doors, lobby, moves, tries
+from games.session_keys import stored
 from games.shared_cache import SharedCache
 from tests.games.accounts import log_in, make_account, sign_up
 from tests.games.pages import browser_of, join_link, night_page
@@ -281,6 +286,59 @@ def test_a_session_key_has_more_than_128_bits(night):
     assert len(key.value) >= 32  # of 36 characters: 165 bits
     assert key["httponly"]
     assert key["samesite"] == "Lax"
+
+
+def test_keys_of_sessions_are_stored_as_digests_that_open_nothing(night):
+    make_account("kari")
+    browser = browser_of()
+    browser.post(join_link(night), {"nickname": "Kari"})
+    log_in(browser)
+    key = browser.cookies["sessionid"].value
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT session_key FROM django_session")
+        found = {row[0] for row in cursor.fetchall()}
+        cursor.execute("SELECT session_key FROM usersessions_usersession")
+        found |= {row[0] for row in cursor.fetchall()}
+    digest = str.__str__(stored(key))
+    assert key not in found
+    assert digest in found
+    thief = Client()
+    thief.cookies["sessionid"] = digest
+    assert thief.get(night_page(night)).status_code == 403
+
+
+def test_devices_are_known_and_ended_by_their_digests(night):
+    make_account("kari")
+    here, there = browser_of(), browser_of()
+    log_in(here)
+    log_in(there)
+    page = here.get(reverse("usersessions_list"))
+    shown = page.context["sessions"]
+    assert sum(device.session_key == here.cookies["sessionid"].value for device in shown) == 1
+    assert here.post(reverse("usersessions_list")).status_code == 302
+    assert here.get(reverse("my_tokens")).status_code == 200
+    assert there.get(reverse("my_tokens")).status_code == 302
+
+
+def test_open_sessions_outlive_the_upgrade(night):
+    browser = browser_of()
+    browser.post(join_link(night), {"nickname": "Kari"})
+    key = browser.cookies["sessionid"].value
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE django_session SET session_key = %s", [key])
+    assert browser.get(night_page(night)).status_code == 403
+    browser.cookies["sessionid"] = key
+    migration = import_module("games.migrations.0011_session_keys")
+    loader = MigrationLoader(connection).project_state(("games", "0011_session_keys"))
+    migration.hide_keys(loader.apps, connection.schema_editor())
+    assert browser.get(night_page(night)).status_code == 200
+
+
+def test_a_digest_that_is_read_is_not_digested_again_and_one_that_is_sent_is():
+    key = "k" * 32
+    assert stored(key) == stored(stored(key)) == key
+    assert stored(key) != "l" * 32
+    assert stored(str.__str__(stored(key))) != key
 
 
 def test_no_page_and_no_address_of_the_api_takes_a_token_from_the_address(night, host):
