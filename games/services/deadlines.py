@@ -95,6 +95,6 @@ def shift(table: Table, *, paused: bool) -> None:
 
 
 def postpone(table_id: int, seconds: float) -> None:
-    """Let the clock look at a table again only in `seconds` (after a failed act)."""
+    """Let the clock look at a table that plays again only in `seconds` (after a failed act)."""
     later = datetime.now(UTC) + timedelta(seconds=seconds)
-    Table.objects.filter(pk=table_id).update(due_at=later)
+    Table.objects.filter(pk=table_id, status=Table.Status.PLAYING).update(due_at=later)

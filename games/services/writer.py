@@ -92,9 +92,22 @@ def _run() -> None:
             _wake.wait()
             _wake.clear()
             while _queue:
-                _take([_queue.popleft() for _ in range(min(len(_queue), MOST_AT_ONCE))])
+                _take_safely([_queue.popleft() for _ in range(min(len(_queue), MOST_AT_ONCE))])
     finally:
         connection.close()
+
+
+def _take_safely(asked: list[Asked]) -> None:
+    """Carry out some commands; a fault of ours must not end the thread that all wait for.
+
+    Whoever has been answered already has: a second answer is not heard.
+    """
+    try:
+        _take(asked)
+    except Exception as error:
+        logger.exception("the writer stumbled")
+        for each in asked:
+            _tell(each, error)
 
 
 def _take(asked: list[Asked]) -> None:

@@ -248,3 +248,16 @@ def test_a_thread_that_waits_gets_its_receipt_or_what_was_raised(start_table: Ma
     with pytest.raises(Illegal, match="bad_command_id"):
         writer.submit(table.pk, actor, Request("x", {}, ""))
     assert Result.objects.count() == 0
+
+
+def test_a_fault_of_the_house_does_not_end_the_writer(
+    start_table: MakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = start_table()
+    seat, request = next_request(table, random.Random(11))
+    actor = Actor(table.seats.get(index=seat).player_id)
+    with monkeypatch.context() as patched:
+        patched.setattr(writer, "_take", _raise)
+        with pytest.raises(ZeroDivisionError):
+            writer.submit(table.pk, actor, request)
+    assert writer.submit(table.pk, actor, request).seq == 2
