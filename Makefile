@@ -4,11 +4,15 @@ VENV := .venv
 PY := $(VENV)/bin/python
 ARGS ?=
 
-.PHONY: play test lint format types bench messages check clean
+.PHONY: play serve-scaled test lint format types bench messages check clean
 .DEFAULT_GOAL := play
 
 play: $(VENV)/installed-play
 	@$(PY) manage.py play $(ARGS)
+
+# PostgreSQL and Redis from the installed programs, two server processes; Ctrl-C ends them all.
+serve-scaled: $(VENV)/installed-scaled
+	@$(PY) manage.py serve_scaled $(ARGS)
 
 test: $(VENV)/installed-dev
 	@$(PY) manage.py compile_translations
@@ -51,8 +55,14 @@ $(VENV)/installed-play: pyproject.toml constraints.txt | $(VENV)/bin/python
 	@$(PY) -m pip install -qq --disable-pip-version-check -c constraints.txt -r $(VENV)/wanted.txt
 	@touch $@
 
+$(VENV)/installed-scaled: pyproject.toml constraints.txt | $(VENV)/bin/python
+	@echo "Installing what several processes need…"
+	@$(PY) -c '$(WANTED)' scaled > $(VENV)/wanted.txt
+	@$(PY) -m pip install -qq --disable-pip-version-check -c constraints.txt -r $(VENV)/wanted.txt
+	@touch $@ $(VENV)/installed-play
+
 $(VENV)/installed-dev: pyproject.toml constraints.txt | $(VENV)/bin/python
 	@echo "Installing what the tests need…"
 	@$(PY) -c '$(WANTED)' scaled dev > $(VENV)/wanted.txt
 	@$(PY) -m pip install -qq --disable-pip-version-check -c constraints.txt -r $(VENV)/wanted.txt
-	@touch $@ $(VENV)/installed-play
+	@touch $@ $(VENV)/installed-play $(VENV)/installed-scaled
