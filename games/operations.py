@@ -59,6 +59,7 @@ async def _send(send: Send, status: int, body: bytes, kind: str) -> None:
         (b"content-type", kind.encode()),
         (b"content-length", str(len(body)).encode()),
         (b"cache-control", b"no-store"),
+        (b"x-content-type-options", b"nosniff"),
     ]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
