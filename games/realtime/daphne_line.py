@@ -26,7 +26,7 @@ _PARTS = ("connected", "writeSomeData", "write", "dataBuffer", "offset", "_tempD
 _TEXT = 0x81  # FIN, opcode 1
 
 # A room gives the very same text to one reader after the other.
-_last: tuple[str, bytes] = ("", b"")
+_last: tuple[str, bytes] = ("", b"\x81\x00")
 
 
 def framed(text: str) -> bytes:
