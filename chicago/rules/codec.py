@@ -99,7 +99,7 @@ def _load_results(rows: list[list[Any]]) -> tuple[Result, ...]:
 
 def _row(item: Player | Result | Turn | Breach | Offer) -> list[Any]:
     """Return the fields of a flat record in their order."""
-    return [_lists(getattr(item, name)) for name in item.__slots__]
+    return [_lists(getattr(item, name)) for name in item.__match_args__]
 
 
 def _lists(value: Any) -> Any:

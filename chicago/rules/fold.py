@@ -7,7 +7,6 @@ changes how an old log reads.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, TypeAlias
 
 from chicago.rules.fold_forfeits import FORFEIT_EVENTS
@@ -16,6 +15,7 @@ from chicago.rules.folding import add_history, result_of, tally, without
 from chicago.rules.state import BEFORE_THROWING, LEFT, OVER, Round, State, valuation_of
 from chicago.rules.turn import Turn
 from games.kernel.contract import Event, JsonObject
+from games.kernel.records import changed
 
 Handler: TypeAlias = Callable[[State, Any, int], State]
 
@@ -27,7 +27,7 @@ def fold(state: State, event: Event, seq: int) -> State:
 
 
 def _phase_started(state: State, data: JsonObject, seq: int) -> State:
-    return replace(state, phase=data["phase"], stock=data["stock"])
+    return changed(state, phase=data["phase"], stock=data["stock"])
 
 
 def _round_started(state: State, data: JsonObject, seq: int) -> State:
@@ -42,15 +42,15 @@ def _round_started(state: State, data: JsonObject, seq: int) -> State:
         reward_used=old.reward_used if data["restart"] else False,
     )
     if data["restart"]:
-        return replace(state, round=began, announcement=None)
-    return replace(state, round=began, announcement=None, silenced=(), calls_opened=seq)
+        return changed(state, round=began, announcement=None)
+    return changed(state, round=began, announcement=None, silenced=(), calls_opened=seq)
 
 
 def _turn_started(state: State, data: JsonObject, seq: int) -> State:
     waiting = without(state.round.waiting, data["seat"])
-    return replace(
+    return changed(
         state,
-        round=replace(state.round, waiting=waiting),
+        round=changed(state.round, waiting=waiting),
         on_turn=data["seat"],
         turn=BEFORE_THROWING,
         opened=seq,
@@ -59,30 +59,30 @@ def _turn_started(state: State, data: JsonObject, seq: int) -> State:
 
 def _dice_thrown(state: State, data: JsonObject, seq: int) -> State:
     turn = Turn(tuple(data["laid"]), tuple(data["dice"]), data["throw"])
-    return replace(tally(state, data["seat"], throws=1), turn=turn, opened=seq)
+    return changed(tally(state, data["seat"], throws=1), turn=turn, opened=seq)
 
 
 def _stood(state: State, data: JsonObject, seq: int) -> State:
     result = result_of(data, state.round.number)
-    now = replace(state.round, results=(*state.round.results, result))
+    now = changed(state.round, results=(*state.round.results, result))
     if data["binds"]:
-        now = replace(now, throws_allowed=data["throws"], valuation=valuation_of(data["valuation"]))
+        now = changed(now, throws_allowed=data["throws"], valuation=valuation_of(data["valuation"]))
     state = tally(state, data["seat"], fish=int(data["fish"]))
-    return replace(add_history(state, result), round=now, on_turn=None)
+    return changed(add_history(state, result), round=now, on_turn=None)
 
 
 def _announced(state: State, data: JsonObject, seq: int) -> State:
-    return replace(state, announcement=data)
+    return changed(state, announcement=data)
 
 
 def _chick_thrown(state: State, data: JsonObject, seq: int) -> State:
-    now = replace(state.round, out=(*state.round.out, data["seat"]), reward_used=True)
+    now = changed(state.round, out=(*state.round.out, data["seat"]), reward_used=True)
     state = add_history(state, result_of(data, state.round.number))
-    return replace(tally(state, data["seat"], chicks=1), round=now, on_turn=None)
+    return changed(tally(state, data["seat"], chicks=1), round=now, on_turn=None)
 
 
 def _round_ended(state: State, data: JsonObject, seq: int) -> State:
-    return replace(state, last_round=data, on_turn=None)
+    return changed(state, last_round=data, on_turn=None)
 
 
 def _round_lost(state: State, data: JsonObject, seq: int) -> State:
@@ -93,25 +93,25 @@ def _player_left(state: State, data: JsonObject, seq: int) -> State:
     """Somebody gone is neither high nor low, and nothing waits for them (§5)."""
     seat = data["seat"]
     players = list(state.players)
-    players[seat] = replace(players[seat], status=LEFT)
-    now = replace(
+    players[seat] = changed(players[seat], status=LEFT)
+    now = changed(
         state.round,
         waiting=without(state.round.waiting, seat),
         results=tuple(r for r in state.round.results if r.seat != seat),
     )
-    state = replace(state, players=tuple(players), round=now)
+    state = changed(state, players=tuple(players), round=now)
     if state.naming is not None:
         naming = None if state.naming == seat else state.naming
-        state = replace(state, naming=naming, opened=seq)
+        state = changed(state, naming=naming, opened=seq)
     if state.refill == seat:
-        state = replace(state, refill=None, opened=seq)
+        state = changed(state, refill=None, opened=seq)
     if state.on_turn == seat:
-        state = replace(state, on_turn=None, turn=BEFORE_THROWING)
+        state = changed(state, on_turn=None, turn=BEFORE_THROWING)
     return state
 
 
 def _game_ended(state: State, data: JsonObject, seq: int) -> State:
-    return replace(
+    return changed(
         state,
         phase=OVER,
         on_turn=None,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from chicago.rules.folding import add_history, result_of, tally
 from chicago.rules.state import Breach, Offer, State
 from games.kernel.contract import JsonObject
+from games.kernel.records import changed
 
 
 def _forfeit_taken(state: State, data: JsonObject, seq: int) -> State:
@@ -17,25 +17,25 @@ def _forfeit_taken(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _refill_due(state: State, seat: int, seq: int) -> State:
-    return replace(state, refill=seat, refill_opened=seq, opened=seq)
+    return changed(state, refill=seat, refill_opened=seq, opened=seq)
 
 
 def _refilled(state: State, data: JsonObject, seq: int) -> State:
-    return replace(state, refill=None, opened=seq)
+    return changed(state, refill=None, opened=seq)
 
 
 def _naming_won(state: State, data: JsonObject, seq: int) -> State:
     state = add_history(state, result_of(data, state.round.number))
-    return replace(state, naming=data["seat"], opened=seq)
+    return changed(state, naming=data["seat"], opened=seq)
 
 
 def _loser_named(state: State, data: JsonObject, seq: int) -> State:
-    return replace(state, naming=None, on_turn=None)
+    return changed(state, naming=None, on_turn=None)
 
 
 def _breach_called(state: State, data: JsonObject, seq: int) -> State:
     voters = tuple(data["voters"])
-    return replace(state, breach=Breach(data["seat"], data["by"], data["breach"], voters, (), seq))
+    return changed(state, breach=Breach(data["seat"], data["by"], data["breach"], voters, (), seq))
 
 
 def _breach_voted(state: State, data: JsonObject, seq: int) -> State:
@@ -43,7 +43,7 @@ def _breach_voted(state: State, data: JsonObject, seq: int) -> State:
     if breach is None:
         return state
     votes = (*breach.votes, (data["seat"], data["guilty"]))
-    return replace(state, breach=replace(breach, votes=votes))
+    return changed(state, breach=changed(breach, votes=votes))
 
 
 def _breach_voter_left(state: State, data: JsonObject, seq: int) -> State:
@@ -52,7 +52,7 @@ def _breach_voter_left(state: State, data: JsonObject, seq: int) -> State:
         return state
     voters = tuple(s for s in breach.voters if s != data["seat"])
     votes = tuple(vote for vote in breach.votes if vote[0] != data["seat"])
-    return replace(state, breach=replace(breach, voters=voters, votes=votes))
+    return changed(state, breach=changed(breach, voters=voters, votes=votes))
 
 
 def _breach_settled(state: State, data: JsonObject, seq: int) -> State:
@@ -60,7 +60,7 @@ def _breach_settled(state: State, data: JsonObject, seq: int) -> State:
     silenced = state.silenced
     if data["silenced"] is not None:
         silenced = (*silenced, data["silenced"])
-    return replace(
+    return changed(
         state,
         breach=None,
         silenced=silenced,
@@ -72,13 +72,13 @@ def _breach_settled(state: State, data: JsonObject, seq: int) -> State:
 
 def _offer_made(state: State, data: JsonObject, seq: int) -> State:
     offer = Offer(data["seat"], data["count"], data["until_round"], seq)
-    return replace(state, offers=(*state.offers, offer))
+    return changed(state, offers=(*state.offers, offer))
 
 
 def _forfeits_taken_over(state: State, data: JsonObject, seq: int) -> State:
     count, leaver = data["count"], data["leaver"]
     state = tally(tally(state, leaver, forfeits=-count), data["seat"], forfeits=count)
-    state = replace(state, offers=tuple(o for o in state.offers if o.seat != leaver))
+    state = changed(state, offers=tuple(o for o in state.offers if o.seat != leaver))
     return _refill_due(state, data["seat"], seq) if data["refill"] else state
 
 

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from chicago.rules.folding import tally, with_player
 from chicago.rules.state import SAFE, State
 from games.kernel.contract import JsonObject
+from games.kernel.records import changed
 
 
 def _mat_taken(state: State, data: JsonObject, seq: int) -> State:
     state = tally(state, data["seat"], mats=1, mats_taken=1)
-    return replace(state, stock=data["stock"])
+    return changed(state, stock=data["stock"])
 
 
 def _mat_discarded(state: State, data: JsonObject, seq: int) -> State:
-    return replace(tally(state, data["seat"], mats=-1), mats_out=state.mats_out + 1)
+    return changed(tally(state, data["seat"], mats=-1), mats_out=state.mats_out + 1)
 
 
 def _mat_given(state: State, data: JsonObject, seq: int) -> State:
@@ -28,12 +28,12 @@ def _mats_removed(state: State, data: JsonObject, seq: int) -> State:
     """`to_stock`: the mats go back to the stock; otherwise they leave play."""
     state = with_player(state, data["seat"], mats=0)
     if data["to_stock"]:
-        return replace(state, stock=(state.stock or 0) + data["count"])
-    return replace(state, mats_out=state.mats_out + data["count"])
+        return changed(state, stock=(state.stock or 0) + data["count"])
+    return changed(state, mats_out=state.mats_out + data["count"])
 
 
 def _stock_cut(state: State, data: JsonObject, seq: int) -> State:
-    return replace(state, stock=data["stock"], mats_out=state.mats_out + data["removed"])
+    return changed(state, stock=data["stock"], mats_out=state.mats_out + data["removed"])
 
 
 def _player_safe(state: State, data: JsonObject, seq: int) -> State:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from chicago.rules.state import HISTORY, Result, State
 from games.kernel.contract import JsonObject, Seat
+from games.kernel.records import changed
 
 
 def tally(state: State, seat: Seat, **amounts: int) -> State:
@@ -19,8 +19,8 @@ def tally(state: State, seat: Seat, **amounts: int) -> State:
 def with_player(state: State, seat: Seat, **changes: Any) -> State:
     """Return the state with a player's fields replaced."""
     players = list(state.players)
-    players[seat] = replace(players[seat], **changes)
-    return replace(state, players=tuple(players))
+    players[seat] = changed(players[seat], **changes)
+    return changed(state, players=tuple(players))
 
 
 def result_of(data: JsonObject, round_number: int) -> Result:
@@ -38,7 +38,7 @@ def result_of(data: JsonObject, round_number: int) -> Result:
 
 def add_history(state: State, result: Result) -> State:
     """Return the state with a finished turn kept for the screen."""
-    return replace(state, history=(*state.history, result)[-HISTORY:])
+    return changed(state, history=(*state.history, result)[-HISTORY:])
 
 
 def without(seats: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:

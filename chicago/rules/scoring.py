@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import product
-from typing import Any
+from typing import Any, Protocol
 
 CHICK = (1, 1, 1)
 
@@ -80,7 +80,23 @@ def score(
     return Score(value, chick, is_low, throws)
 
 
-def compare(a: Score, b: Score, valuation: Valuation, ties: str) -> int:
+class Scored(Protocol):
+    """What can be compared: a Score, or a result that holds one."""
+
+    @property
+    def value(self) -> int:
+        """As in Score."""
+
+    @property
+    def is_chick(self) -> bool:
+        """As in Score."""
+
+    @property
+    def throws(self) -> int:
+        """As in Score."""
+
+
+def compare(a: Scored, b: Scored, valuation: Valuation, ties: str) -> int:
     """Return > 0 when `a` is better, < 0 when `b` is, 0 when they are equal.
 
     A Chick is best in either direction. Under `ties = fewer_throws` equal results differ by

@@ -47,4 +47,4 @@ def best_but(state: State, seat: int) -> Result | None:
 
 def _compare(state: State, a: Result, b: Result) -> int:
     valuation = state.round.valuation or Valuation()
-    return compare(a.score, b.score, valuation, state.options["ties"])
+    return compare(a, b, valuation, state.options["ties"])

@@ -1,6 +1,7 @@
 """The state of a table of Chicago: what the log says so far (docs/rules-chicago.md §§2–5).
 
-Immutable; only `fold` makes new ones. Seats are counted from 0 round to the left.
+Immutable; only `fold` makes new ones. What it changes all the time has no slots, for quick
+copies (`records.changed`). Seats are counted from 0 round to the left.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ ROUNDS, DEALING, PLAYING_OFF, OVER = "rounds", "dealing", "playing_off", "over"
 IN, SAFE, LEFT = "in", "safe", "left"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Player:
     """One seat's standing and tallies. `status` is `in`, `safe` (out of a mats game) or `left`."""
 
@@ -54,7 +55,7 @@ class Result:
         return Score(self.value, self.is_chick, self.is_fish, self.throws)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Round:
     """One round: `waiting` are the seats still to come, in order, after the one on turn.
 
@@ -76,7 +77,7 @@ class Round:
 NO_ROUND = Round()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Breach:
     """A breach that `by` has called against `seat`; `votes` are (voter, guilty)."""
 
@@ -98,7 +99,7 @@ class Offer:
     opened: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """Everything about a table. `…opened` are the seqs that opened the decisions now open.
 

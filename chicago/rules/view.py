@@ -59,10 +59,19 @@ from chicago.rules.state import (
 )
 from chicago.rules.turn import DICE
 from games.kernel.contract import JsonObject, Seat
+from games.kernel.records import kept
 
 
 def view(state: State, viewer: Seat | None) -> JsonObject:
-    """Return what `viewer` (None = a spectator) may see: everything, in the shape above."""
+    """Return what `viewer` (None = a spectator) may see: everything, in the shape above.
+
+    All viewers of a state get the same object: it is not to be changed.
+    """
+    return _shown(state)
+
+
+@kept
+def _shown(state: State) -> JsonObject:
     return {
         "phase": state.phase,
         "options": dict(state.options),
@@ -102,12 +111,14 @@ def _turn(state: State) -> JsonObject:
 
 
 def _standing(state: State) -> JsonObject:
-    low = standing.low(state)
+    shared = standing.sharers(state)
+    beat = result_json(shared[-1]) if shared else None
+    has_low = len(state.round.results) > 1
     return {
         "high": _maybe(standing.high(state)),
-        "low": _maybe(low),
-        "shared_low": [r.seat for r in standing.sharers(state)] if low else [],
-        "beat": _maybe(standing.to_beat(state)),
+        "low": beat if has_low else None,
+        "shared_low": [r.seat for r in shared] if has_low else [],
+        "beat": beat,
         "announcement": state.announcement,
     }
 
