@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db import transaction
 
 from games import plugin
-from games.kernel.contract import TIMEOUT, Choice
+from games.kernel.contract import TIMEOUT, Choice, Illegal
 from games.models import Night, Seat, Table
 from games.services import bot_seats, deadlines, feed, ledger
 from games.services.play import HOUSE, Request
@@ -32,7 +32,7 @@ THINKING_SECONDS = 0.2
 def run_due(now: datetime | None = None) -> int:
     """Act at every table that is due; return at how many."""
     now = now or datetime.now(UTC)
-    due = Table.objects.filter(due_at__lte=now).order_by("due_at")
+    due = Table.objects.filter(due_at__lte=now, status=Table.Status.PLAYING).order_by("due_at")
     table_ids = list(due.values_list("pk", flat=True)[:BATCH])
     for table_id in table_ids:
         _act_safely(table_id)
@@ -41,17 +41,21 @@ def run_due(now: datetime | None = None) -> int:
 
 def _act_safely(table_id: int) -> None:
     """Act at one table; a failure there must not stop the others."""
+    table = Table.objects.filter(pk=table_id).first()
+    if table is None:
+        return
     try:
-        if not act(table_id):
-            deadlines.postpone(table_id, 5)
-    except Exception:
-        logger.exception("the clock failed at table %s", table_id)
-        deadlines.postpone(table_id, 30)
+        if not act(table):
+            deadlines.postpone(table, 5)
+    except Exception as error:
+        # Where somebody was faster, what is due now is another thing.
+        stands_still = deadlines.postpone(table, 30)
+        if stands_still or not isinstance(error, Illegal):
+            logger.exception("the clock failed at table %s", table_id)
 
 
-def act(table_id: int) -> bool:
+def act(table: Table) -> bool:
     """Do what is due at one table; tell whether that was seen to."""
-    table = Table.objects.get(pk=table_id)
     if table.status != Table.Status.PLAYING:
         return False
     state = ledger.state_of(table)
@@ -65,7 +69,7 @@ def act(table_id: int) -> bool:
         except StillThinking:
             is_thinking = True
     if is_thinking:
-        deadlines.postpone(table_id, THINKING_SECONDS)
+        deadlines.postpone(table, THINKING_SECONDS)
         return True
     # A bot that could not even answer at random is left alone for a while.
     is_stuck = any(seat.bot_level and _required(table, state, seat) for seat in seats)

@@ -94,7 +94,11 @@ def shift(table: Table, *, paused: bool) -> None:
     table.clocks = {key: max(0, value + sign * now) for key, value in table.clocks.items()}
 
 
-def postpone(table_id: int, seconds: float) -> None:
-    """Let the clock look at a table that plays again only in `seconds` (after a failed act)."""
+def postpone(table: Table, seconds: float) -> bool:
+    """Let the clock look at a table again only in `seconds`; tell whether it stood still.
+
+    A table that has moved on meanwhile, or does not play, keeps what it is due.
+    """
     later = datetime.now(UTC) + timedelta(seconds=seconds)
-    Table.objects.filter(pk=table_id, status=Table.Status.PLAYING).update(due_at=later)
+    still = Table.objects.filter(pk=table.pk, seq=table.seq, status=Table.Status.PLAYING)
+    return still.update(due_at=later) > 0

@@ -13,7 +13,7 @@ from tests.faults.houses import House
 
 @pytest.fixture(scope="session")
 def _laptop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    house = House(tmp_path_factory.mktemp("laptop"), LOCK_SECONDS="1")
+    house = House(tmp_path_factory.mktemp("laptop"))
     house.open()
     yield house
     house.close()
@@ -24,6 +24,14 @@ def laptop(_laptop: House) -> House:
     """One server process on SQLite."""
     _laptop.repair()
     return _laptop
+
+
+@pytest.fixture
+def frail_laptop(laptop: House) -> Iterator[House]:
+    """The same, with little patience for a locked database."""
+    laptop.restart(LOCK_SECONDS="1")
+    yield laptop
+    laptop.restart(LOCK_SECONDS="20")
 
 
 @pytest.fixture(scope="session")

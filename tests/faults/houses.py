@@ -39,12 +39,33 @@ class House:
         for server in self.servers:
             server.start()
 
-    def repair(self) -> None:
-        """Start what an earlier test has left dead, and forget what was logged."""
+    def kill(self, pid: int) -> None:
+        """Kill one of the house's own processes."""
+        for server in self.servers:
+            if server.process is not None and server.process.pid == pid:
+                server.stop(signal.SIGKILL)
+                return
+        assert self.keeper is not None and self.keeper.pid == pid, f"{pid} is not of this house"
+        self.stop_clock(signal.SIGKILL)
+        self.start_clock()
+
+    def revive(self) -> None:
+        """Start the servers that are dead."""
         for server in self.servers:
             if server.process is None or server.process.poll() is not None:
                 server.start()
+
+    def repair(self) -> None:
+        """Start what an earlier test has left dead, and forget what was logged."""
+        self.revive()
         self._read = {path: path.stat().st_size for path in self._logs()}
+
+    def restart(self, **environment: str) -> None:
+        """Start all servers anew with another environment."""
+        for server in self.servers:
+            server.stop(signal.SIGKILL)
+            server.environment.update(environment)
+            server.start()
 
     def close(self) -> None:
         """End what was started."""
@@ -74,7 +95,7 @@ class House:
         self.keeper = subprocess.Popen(
             [sys.executable, "manage.py", "run_clock"],
             cwd=ROOT,
-            env=self.servers[0].environment,
+            env={**self.servers[0].environment, "CLOCK": "thread"},
             stdout=log,
             stderr=log,
         )

@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.server, pytest.mark.timeout(300)]
 
 
 @pytest.mark.parametrize("trouble", [full_disk, locked])
-def test_players_are_told_busy_and_nothing_is_lost(laptop, trouble):
-    figures = asyncio.run(stands_still(laptop, trouble))
+def test_players_are_told_busy_and_nothing_is_lost(frail_laptop, trouble):
+    figures = asyncio.run(stands_still(frail_laptop, trouble))
     show(figures)
     assert figures["acknowledged meanwhile"] == 0

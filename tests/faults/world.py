@@ -67,8 +67,15 @@ def logs() -> dict[str, dict[str, Any]]:
     }
 
 
+def clock() -> int:
+    """Return the process that runs the clock, or ran it last."""
+    from games.models import ClockLease
+
+    return int(ClockLease.objects.get().holder.split(":")[1])
+
+
 def main() -> None:
-    """Do what the standard input asks: {"make": […]}, {"logs": true} or {"again": table}."""
+    """Do what the standard input asks: {"make": […]}, {"logs": true}, {"again": table}, …."""
     import django
 
     django.setup()
@@ -80,6 +87,8 @@ def main() -> None:
         from tests.faults import again
 
         told = again.differences(asked["again"])
+    elif "clock" in asked:
+        told = clock()
     else:
         told = logs()
     json.dump(told, sys.stdout)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from games import plugin
+from games.kernel.contract import Illegal
 from games.management import log_check
 from games.models import Night, Player, Table
 from games.services import clock, deadlines, ledger, lobby, tables
@@ -52,6 +53,39 @@ def test_a_deadline_is_set_for_each_open_decision_by_the_house_rule(start_table,
     assert start_table().due_at is None
 
 
+def test_a_player_who_is_faster_than_the_clock_loses_no_time(
+    start_table, now, monkeypatch, caplog
+) -> None:
+    """What was refused because the table had moved on is no fault, and puts nothing off."""
+    table = start_table(preset="dicey")
+
+    def overtaken(*asked: Any) -> None:
+        for choice in [c for c in choices_at(table) if c.required]:
+            answer(table, choice)
+        raise Illegal("stale")
+
+    monkeypatch.setattr(clock, "submit", overtaken)
+    assert tick(now, SECONDS) == 1
+    table.refresh_from_db()
+    assert table.due_at == at(now) + timedelta(seconds=SECONDS)
+    assert "failed" not in caplog.text
+
+
+def test_a_table_where_the_clock_fails_is_left_alone_for_a_while(
+    start_table, now, monkeypatch, caplog
+) -> None:
+    table = start_table(preset="dicey")
+
+    def refuse(*asked: Any) -> None:
+        raise Illegal("stale")
+
+    monkeypatch.setattr(clock, "submit", refuse)
+    assert tick(now, SECONDS) == 1
+    assert f"the clock failed at table {table.pk}" in caplog.text
+    table.refresh_from_db()
+    assert table.due_at is not None
+
+
 def test_nothing_happens_before_the_time_is_up(start_table, now) -> None:
     table = start_table(preset="dicey")
     assert tick(now, SECONDS - 0.1) == 0
@@ -89,7 +123,7 @@ def test_two_clocks_do_no_harm(start_table, now) -> None:
     table = start_table(preset="dicey")
     now[0] += SECONDS * 1000
     seen_by_both = Table.objects.get(pk=table.pk)
-    assert clock.act(table.pk)
+    assert clock.act(Table.objects.get(pk=table.pk))
     entries = table.entries.count()
     for choice in [c for c in choices_at(table) if c.seat == 0]:
         assert choice.name == "take_back"
