@@ -54,14 +54,16 @@ class Server:
             raise AssertionError(f"manage.py {args}: {done.stdout}{done.stderr}")
         return done.stdout
 
+    def command(self) -> list[str]:
+        """Return the command that serves."""
+        options = ["-b", "127.0.0.1", "-p", str(self.port)]
+        return [sys.executable, "-m", "daphne", *options, "games.asgi:application"]
+
     def start(self) -> None:
-        """Start daphne and wait until it answers."""
+        """Start the server and wait until it answers."""
         self.log = (self.data / "server.log").open("ab")
         self.process = subprocess.Popen(
-            [
-                *[sys.executable, "-m", "daphne", "-b", "127.0.0.1", "-p", str(self.port)],
-                "games.asgi:application",
-            ],
+            self.command(),
             cwd=ROOT,
             env=self.environment,
             stdout=self.log,
