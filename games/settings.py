@@ -13,7 +13,7 @@ import dj_database_url
 from csp.constants import NONCE, NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from games import mail
+from games import between, mail
 from games.environment import env_flag, env_list, kept_secret
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -117,31 +117,8 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-if redis_url := os.environ.get("REDIS_URL"):
-    # A Redis that says nothing must not hold up what is committed.
-    _redis_patience = {"socket_connect_timeout": 2, "socket_timeout": 4, "socket_keepalive": True}
-    CHANNEL_LAYERS = {
-        "default": {
-            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-            "CONFIG": {"hosts": [{"address": redis_url, **_redis_patience}]},
-        }
-    }
-    CACHES = {
-        "default": {
-            "BACKEND": "games.shared_cache.SharedCache",
-            "LOCATION": redis_url,
-            "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
-            "KEY_PREFIX": "stammtisch",
-        }
-    }
-else:
-    CHANNEL_LAYERS = {
-        "default": {
-            "BACKEND": "channels.layers.InMemoryChannelLayer",
-            "CONFIG": {"capacity": 2000},
-        }
-    }
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+CHANNEL_LAYERS = {"default": between.layer(os.environ.get("REDIS_URL", ""))}
+CACHES = {"default": between.cache(os.environ.get("REDIS_URL", ""))}
 
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
