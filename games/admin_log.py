@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -14,6 +15,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games import plugin
 from games.admin_base import ReadOnly, game_title, link
 from games.admin_rules import GameFilter
 from games.models import LogEntry, Table
@@ -47,6 +49,9 @@ class LogEntryAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     fields = readonly_fields = (
         "table_link", "seq", "created_at", "who", "asked", "happened", "fell", "command_id",
     )  # fmt: skip
+
+    change_list_template = "admin/games/logentry/change_list.html"
+    change_form_template = "admin/games/logentry/change_form.html"
 
     class Media:
         """The style of the list."""
@@ -102,10 +107,22 @@ class LogEntryAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(description=_("what happened"))
     def happened(self, entry: LogEntry) -> SafeString:
-        """Return the events as a list, those marked that not all may read."""
-        lines = [_event_line(event, _is_over(entry)) for event in entry.events]
-        items = format_html_join("", "<li>{}</li>", [(line,) for line in lines])
-        return format_html('<ul class="events">{}</ul>', items)
+        """Return the events as a list, those marked that not all may read.
+
+        The page says them in words (games/page_admin_log.js) by the game's own module.
+        """
+        is_over = _is_over(entry)
+        lines = [(_told(event, is_over), _event_line(event, is_over)) for event in entry.events]
+        items = format_html_join("", '<li data-event="{}">{}</li>', lines)
+        game = plugin.all_games().get(entry.table.game_id)
+        seats = [{"seat": seat.index, "name": seat.name} for seat in entry.table.seats.all()]
+        return format_html(
+            '<ul class="events" data-module="{}" data-element="{}" data-seats="{}">{}</ul>',
+            game.script if game else "",
+            game.element if game else "",
+            json.dumps(seats),
+            items,
+        )
 
     @admin.display(description=_("dice"))
     def fell(self, entry: LogEntry) -> str:
@@ -117,6 +134,13 @@ class LogEntryAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
 def _is_over(entry: LogEntry) -> bool:
     return entry.table.status == Table.Status.FINISHED
+
+
+def _told(event: Mapping[str, Any], is_over: bool) -> str:
+    """Return an event as JSON for the page; "" for one that its reader may not know."""
+    if "audience" in event and not is_over:
+        return ""
+    return json.dumps({"type": event["type"], "data": event["data"]})
 
 
 def _event_line(event: Mapping[str, Any], is_over: bool) -> SafeString:
