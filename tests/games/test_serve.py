@@ -45,6 +45,7 @@ class House:
         }
         self.manage("migrate", "-v", "0")
         self.log = (data / "house.log").open("ab")
+        self.errors = (data / "house.err").open("ab")
         ignored = signal.signal(signal.SIGINT, signal.SIG_IGN)
         try:
             self.process = subprocess.Popen(
@@ -52,14 +53,17 @@ class House:
                 cwd=ROOT,
                 env=self.environment,
                 stdout=self.log,
-                stderr=self.log,
+                stderr=self.errors,
             )
         finally:
             signal.signal(signal.SIGINT, ignored)
 
-    def manage(self, *args: str) -> None:
+    def manage(self, *args: str) -> str:
         command = [sys.executable, "manage.py", *args]
-        subprocess.run(command, cwd=ROOT, env=self.environment, check=True)
+        done = subprocess.run(
+            command, cwd=ROOT, env=self.environment, check=True, stdout=subprocess.PIPE, text=True
+        )
+        return done.stdout
 
     def get(self, path: str) -> str:
         with urllib.request.urlopen(f"{self.url}{path}", timeout=10) as answer:
@@ -90,7 +94,10 @@ class House:
         return {int(name.split('pid="')[1].split('"')[0]) for name in names}
 
     def printed(self) -> str:
-        return (self.data / "house.log").read_text(errors="replace")
+        return (self.data / "house.log").read_text(errors="replace") + self.logged()
+
+    def logged(self) -> str:
+        return (self.data / "house.err").read_text(errors="replace")
 
     def end(self, how: signal.Signals = signal.SIGTERM) -> int:
         if self.process.poll() is None:
@@ -103,6 +110,7 @@ class House:
             raise
         finally:
             self.log.close()
+            self.errors.close()
 
 
 @pytest.mark.server
