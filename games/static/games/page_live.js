@@ -53,7 +53,7 @@ document.addEventListener("done", (event) => {
 // What is answered after the page was left has nothing to be written into.
 addEventListener("pagehide", () => {
   for (const asking of document.querySelectorAll("[hx-get], [hx-post]")) {
-    asking.dispatchEvent(new Event("htmx:abort", { bubbles: true }));
+    asking.dispatchEvent(new CustomEvent("htmx:abort", { bubbles: true, detail: {} }));
   }
 });
 
