@@ -151,7 +151,7 @@ def stalled(bots, monkeypatch, settings) -> Iterator[list[int]]:
 def act_until_bid(table: Table, count: int) -> None:
     """Let the clock look at a table until so many have bid."""
     while commands(table).count("bid") < count:
-        clock.act(table.pk)
+        clock.act(Table.objects.get(pk=table.pk))
 
 
 def test_a_bot_that_never_answers_is_replaced_by_a_legal_answer(with_bots, stalled) -> None:
@@ -163,7 +163,7 @@ def test_a_bot_that_never_answers_is_replaced_by_a_legal_answer(with_bots, stall
 def test_while_a_bot_thinks_the_others_at_the_table_go_on(with_bots, stalled) -> None:
     table = with_bots(preset="dicey")
     deadline = table.clocks
-    assert clock.act(table.pk)
+    assert clock.act(Table.objects.get(pk=table.pk))
     table.refresh_from_db()
     assert commands(table) == ["table.start"], "it still thinks"
     assert (table.clocks, table.due_at is None) == (deadline, False)

@@ -46,7 +46,7 @@ class Evening:
             choice = self.rng.choice(mine)
             answer(self.table, choice, self.rng.randrange(len(choice.options)))
         elif open_now:
-            clock.act(self.table.pk)
+            clock.act(Table.objects.get(pk=self.table.pk))
             for choice in open_now[:1]:
                 act(self.table, self.host, "play_on", seat=choice.seat)
 
