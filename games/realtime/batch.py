@@ -63,7 +63,7 @@ class Batch:
     def _encoded_view(self, view: JsonObject | None) -> str:
         """Return a view as text; where nothing is hidden, all seats have the same one."""
         for known, text in self._views:
-            if known == view:
+            if known is view or known == view:
                 return text
         self._views.append((view, encode(view)))
         return self._views[-1][1]

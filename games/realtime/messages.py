@@ -16,6 +16,7 @@ from games.kernel.contract import JsonObject
 
 PROTOCOL = 1
 LONGEST_FRAME = 8192
+_WIDEST = 4  # bytes of a character in UTF-8
 DEEPEST = 12
 LARGEST_INT = 2**53 - 1
 LONGEST_ID = 48
@@ -102,10 +103,10 @@ def load(text: str | None) -> JsonObject:
     """Return the JSON object of a text frame, with values safe to pass on; raises Bad."""
     if text is None:
         raise Bad("binary")
-    if len(text) > LONGEST_FRAME or len(text.encode("utf-8", "replace")) > LONGEST_FRAME:
+    if len(text) * _WIDEST > LONGEST_FRAME and len(text.encode("utf-8", "replace")) > LONGEST_FRAME:
         raise Bad("too_long")
     try:
-        raw = json.loads(text, parse_constant=_refuse_constant)
+        raw = _decoder.decode(text)
     except RecursionError:
         raise Bad("too_deep") from None
     except ValueError:
@@ -121,16 +122,20 @@ def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(name)
 
 
+_decoder = json.JSONDecoder(parse_constant=_refuse_constant)
+
+
 def check_values(raw: object) -> None:
     """Raise Bad for nesting that is too deep and for values that databases choke on."""
     level: list[Any] = [raw]
     for _ in range(DEEPEST):
         deeper: list[Any] = []
         for value in level:
-            if isinstance(value, dict):
+            kind = type(value)
+            if kind is dict:
                 deeper.extend(value)
                 deeper.extend(value.values())
-            elif isinstance(value, list):
+            elif kind is list:
                 deeper.extend(value)
             elif not _is_plain(value):
                 raise Bad("bad_field", "value")
@@ -140,14 +145,16 @@ def check_values(raw: object) -> None:
     raise Bad("too_deep")
 
 
-def _is_plain(value: object) -> bool:
-    """Tell whether a value can be stored and sent back anywhere."""
-    if isinstance(value, str):
+def _is_plain(value: Any) -> bool:
+    """Tell whether a value can be stored and sent back anywhere, and means the same there."""
+    kind = type(value)
+    if kind is str:
         # Lone surrogates have no UTF-8, and PostgreSQL has no NUL.
-        return "\0" not in value and not any("\ud800" <= c <= "\udfff" for c in value)
-    if isinstance(value, float):
+        is_ascii = value.isascii()
+        return "\0" not in value and (is_ascii or not any("\ud800" <= c <= "\udfff" for c in value))
+    if kind is float:
         return math.isfinite(value)
-    return not isinstance(value, int) or abs(value) <= LARGEST_INT
+    return value is None or abs(value) <= LARGEST_INT
 
 
 def _id_or_none(raw: JsonObject) -> str | None:
