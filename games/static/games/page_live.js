@@ -45,6 +45,18 @@ document.addEventListener("htmx:oobBeforeSwap", (event) => {
   }
 });
 
+// A form that was drawn anew while its act was on the way is in the page no longer; htmx would
+// look for the parts around that form, and lose the answer.
+document.addEventListener("htmx:beforeRequest", (event) => {
+  const { target } = /** @type {CustomEvent} */ (event).detail;
+  const late = (/** @type {any} */ { detail }) => {
+    if (target.isConnected) return;
+    detail.shouldSwap = false;
+    /** @type {any} */ (window).htmx.swap(document.body, detail.serverResponse, { swapStyle: "none" });
+  };
+  target.addEventListener("htmx:beforeSwap", late, { once: true });
+});
+
 // A form whose act was carried out is ready for the next one.
 document.addEventListener("done", (event) => {
   if (event.target instanceof HTMLFormElement) event.target.reset();
