@@ -17,9 +17,9 @@ def prove(house: House, players: list[Player], *, allowed_errors: str = r"$.") -
 
     `allowed_errors` matches the lines that this fault may have logged as errors.
     """
-    told = house.servers[0].manage("check_logs")
+    told = house.world("check")
     assert "no fault" in told, told
-    logs: Logs = house.world(logs=True)
+    logs: Logs = house.world("logs")
     heard: dict[int, set[str]] = {}
     for player in players:
         heard.setdefault(player.who, set()).update(player.journal.acknowledged)

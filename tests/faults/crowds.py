@@ -36,7 +36,7 @@ def tables(sockets: int) -> list[dict[str, Any]]:
 
 async def all_die(house: House, sockets: int) -> dict[str, float]:
     """Let all lines of an open house break at once under load; all come back, nothing lost."""
-    async with Crowd(house.urls, house.world(make=tables(sockets)), seed=9, pace=0.5) as crowd:
+    async with Crowd(house.urls, house.world("make", tables(sockets)), seed=9, pace=0.5) as crowd:
         await crowd.all_current()
         await crowd.goes_on(10)
         lines = {player: player.connections for player in crowd.players}
@@ -108,7 +108,7 @@ class Deaf:
 async def deaf_readers(house: House, readers: int, *, silent: bool) -> dict[str, float]:
     """Let readers who never read ask for more and more, or just sit there, beside players."""
     specs = [{"game": "dummygame", "preset": "endless", "seats": 3, "watchers": readers}]
-    world = house.world(make=specs)
+    world = house.world("make", specs)
     deaf_people, world[0]["watchers"] = world[0]["watchers"], []
     async with Crowd(house.urls, world, seed=10) as crowd:
         await crowd.all_current()

@@ -27,6 +27,7 @@ class House:
             self.servers.append(Server(data, **common))
         self._read: dict[Path, int] = {}
         self.keeper: subprocess.Popen[bytes] | None = None
+        self._world: subprocess.Popen[str] | None = None
 
     @property
     def urls(self) -> list[str]:
@@ -69,25 +70,37 @@ class House:
 
     def close(self) -> None:
         """End what was started."""
+        self._end_world()
         self.stop_clock()
         for server in self.servers:
             server.stop()
 
-    def world(self, **asked: Any) -> Any:
+    def world(self, *asked: Any) -> Any:
         """Ask the world (world.py) beside the servers and return its answer."""
-        done = subprocess.run(
-            [sys.executable, "-m", "tests.faults.world"],
-            cwd=ROOT,
-            env=self.servers[0].environment,
-            input=json.dumps(asked),
-            capture_output=True,
-            text=True,
-            timeout=600,
-            check=False,
-        )
-        if done.returncode:
-            raise AssertionError(f"{asked}: {done.stderr}")
-        return json.loads(done.stdout)
+        if self._world is None:
+            with (self.servers[0].data / "world.err").open("ab") as errors:
+                self._world = subprocess.Popen(
+                    [sys.executable, "-m", "tests.faults.world"],
+                    cwd=ROOT,
+                    env=self.servers[0].environment,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=errors,
+                    text=True,
+                )
+        assert self._world.stdin is not None
+        assert self._world.stdout is not None
+        self._world.stdin.write(json.dumps(asked) + "\n")
+        self._world.stdin.flush()
+        if not (told := self._world.stdout.readline()):
+            self._end_world()
+            raise AssertionError((self.servers[0].data / "world.err").read_text())
+        return json.loads(told)
+
+    def _end_world(self) -> None:
+        if self._world is not None:
+            self._world.communicate(timeout=20)
+            self._world = None
 
     def start_clock(self) -> None:
         """Run the clock as a process of its own, for servers with CLOCK=off."""

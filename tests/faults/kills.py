@@ -29,7 +29,7 @@ async def kill_often(house: House, kills: int, seed: int) -> dict[str, float]:
     The seconds are counted from the start of the only server, or from the kill of one of two.
     """
     rng = random.Random(seed)
-    world = house.world(make=ENDLESS)
+    world = house.world("make", ENDLESS)
     waits = []
     async with Crowd(house.urls, world, seed) as crowd:
         await crowd.all_current()

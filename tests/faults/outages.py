@@ -27,7 +27,7 @@ LAYER_LINES = r"channels_redis"
 
 async def postgres_away(house: House, cellar: Backends, seconds: float) -> dict[str, float]:
     """Crash PostgreSQL under load and start it again after `seconds`; prove what is left."""
-    async with Crowd(house.urls, house.world(make=ENDLESS), seed=2) as crowd:
+    async with Crowd(house.urls, house.world("make", ENDLESS), seed=2) as crowd:
         await crowd.all_current()
         await crowd.goes_on(20)
         await asyncio.to_thread(cellar.postgres.stop, signal.SIGQUIT)
@@ -41,7 +41,7 @@ async def postgres_away(house: House, cellar: Backends, seconds: float) -> dict[
 
 async def redis_away(house: House, cellar: Backends, seconds: float) -> dict[str, float]:
     """Flush Redis, kill it under load, start it again; play goes on all the time."""
-    async with Crowd(house.urls, house.world(make=ENDLESS), seed=3) as crowd:
+    async with Crowd(house.urls, house.world("make", ENDLESS), seed=3) as crowd:
         await crowd.all_current()
         await crowd.goes_on(20)
         await asyncio.to_thread(cellar.redis.flush)
@@ -76,13 +76,13 @@ async def deadlines_go_on(crowd: Crowd, more: int = 2) -> None:
 
 async def clocks_killed(house: House, times: int) -> dict[str, float]:
     """Kill whichever process runs the clock, again and again; deadlines still happen."""
-    async with Crowd(house.urls, house.world(make=SLEEPERS), seed=4) as crowd:
+    async with Crowd(house.urls, house.world("make", SLEEPERS), seed=4) as crowd:
         for player in crowd.players:
             player.is_playing = False
         await crowd.all_current()
         await deadlines_go_on(crowd)
         for _ in range(times):
-            pid = await asyncio.to_thread(house.world, clock=True)
+            pid = await asyncio.to_thread(house.world, "clock")
             await asyncio.to_thread(house.kill, pid)
             await deadlines_go_on(crowd)
             await asyncio.to_thread(house.revive)

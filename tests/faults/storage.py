@@ -46,7 +46,7 @@ def locked(house: House) -> Iterator[None]:
 
 async def stands_still(house: House, trouble: object, busy: int = 4) -> dict[str, float]:
     """Play, get into trouble until players are told `busy`, get out, play on; prove it."""
-    async with Crowd(house.urls, house.world(make=ENDLESS), seed=6) as crowd:
+    async with Crowd(house.urls, house.world("make", ENDLESS), seed=6) as crowd:
         await crowd.all_current()
         await crowd.goes_on(20)
         with trouble(house):  # type: ignore[operator]

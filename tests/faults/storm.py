@@ -105,7 +105,7 @@ class Storm:
 async def storm(house: House, commands: int, tables: int, seed: int) -> dict[str, float]:
     """Let a storm pass over an open house; prove what is left."""
     specs = [TABLES[number % 2] | {"seats": 8, "devices": 4} for number in range(tables)]
-    world = house.world(make=specs)
+    world = house.world("make", specs)
     async with Crowd(house.urls, world, seed, pace=0.1) as crowd:
         await crowd.all_current()
         storm = Storm(crowd, commands, seed)
@@ -115,7 +115,7 @@ async def storm(house: House, commands: int, tables: int, seed: int) -> dict[str
         seconds = time.monotonic() - start
         logs = await asyncio.to_thread(checks.prove, house, crowd.players)
         for table in world:
-            differences = await asyncio.to_thread(house.world, again=table["table"])
+            differences = await asyncio.to_thread(house.world, "again", table["table"])
             assert differences == [], differences[:20]
         return {
             "commands": commands,

@@ -28,7 +28,7 @@ def test_two_tabs_and_two_phones_are_one_player(laptop):
 
     async def play(house: House) -> None:
         specs = [{"game": "dummygame", "preset": "endless", "seats": 3, "devices": 2}]
-        async with Crowd(house.urls, house.world(make=specs), 11, tabs=2, pace=0.02) as crowd:
+        async with Crowd(house.urls, house.world("make", specs), 11, tabs=2, pace=0.02) as crowd:
             assert len(crowd.players) == 12
             await crowd.all_current()
             await crowd.goes_on(90)
@@ -53,7 +53,7 @@ def test_no_clock_but_the_servers_counts(laptop):
     table = {"game": "chicago", "preset": "classic", "seats": 2, "changes": {"turn_seconds": 60}}
 
     async def play(house: House) -> None:
-        world = house.world(make=[table])
+        world = house.world("make", [table])
         async with Crowd(house.urls, world, 12) as crowd:
             for player, minutes in zip(crowd.players, (10, -10), strict=True):
                 player.minutes_off = minutes

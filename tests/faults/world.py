@@ -1,13 +1,15 @@
 """The world of a fault run: nights with tables at play, made and read back by the services.
 
-It runs beside the servers, in a process of its own: `House.world` (houses.py) calls it by
-`python -m tests.faults.world`. What it is told and what it tells is JSON.
+It runs beside the servers, in a process of its own that `House.world` (houses.py) starts and
+asks: a line of JSON in, a line of JSON out.
 """
 
 from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
+from io import StringIO
 from typing import Any
 
 Spec = dict[str, Any]
@@ -74,24 +76,48 @@ def clock() -> int:
     return int(ClockLease.objects.get().holder.split(":")[1])
 
 
+def check() -> str:
+    """Return what `manage.py check_logs` prints, and raise what it raises."""
+    from django.core.management import call_command
+
+    from games.services import ledger
+
+    ledger.forget_all()
+    out = StringIO()
+    try:
+        call_command("check_logs", stdout=out)
+    except Exception as error:
+        raise AssertionError(f"{error}\n{out.getvalue()}") from error
+    return out.getvalue()
+
+
+def again(table: str) -> list[str]:
+    """Play a table again (again.py)."""
+    from tests.faults.again import differences
+
+    return differences(table)
+
+
+DO: dict[str, Callable[..., Any]] = {
+    "make": make,
+    "logs": logs,
+    "clock": clock,
+    "check": check,
+    "again": again,
+}
+
+
 def main() -> None:
-    """Do what the standard input asks: {"make": […]}, {"logs": true}, {"again": table}, …."""
+    """Do what each line of the standard input asks: ["make", specs], ["logs"], …."""
     import django
+    from django.db import connection
 
     django.setup()
-    asked = json.load(sys.stdin)
-    told: Any
-    if "make" in asked:
-        told = make(asked["make"])
-    elif "again" in asked:
-        from tests.faults import again
-
-        told = again.differences(asked["again"])
-    elif "clock" in asked:
-        told = clock()
-    else:
-        told = logs()
-    json.dump(told, sys.stdout)
+    for line in sys.stdin:
+        name, *args = json.loads(line)
+        print(json.dumps(DO[name](*args)), flush=True)
+        # A database that was away meanwhile needs a new one.
+        connection.close()
 
 
 if __name__ == "__main__":
