@@ -14,9 +14,9 @@ from tests.secrecy.session import OPENING, Evening, open_evening
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(3600)]
 SESSIONS = int(os.environ.get("SECRECY_SESSIONS", "0"))
-STEPS = 45 if not SESSIONS else 150
-TWINS = 4 if not SESSIONS else 12
-CASES = [("chouette", 3), ("dummygame", 2), ("chicago", 1)]
+STEPS = 40 if not SESSIONS else 150
+TWINS = 5 if not SESSIONS else 12
+CASES = [("chouette", 2), ("dummygame", 1), ("chicago", 1)]
 # Decisions whose answer is sealed at first, and where in the arguments the answer is.
 SEALED = {
     "cube": "double",
@@ -123,7 +123,7 @@ class Room:
         ]
         bodies = [[plain(json.loads(t.split("\n")[-1])) for t in texts] for texts in told]
         for texts in bodies:
-            texts[0] = json.dumps(json.loads(texts[0])["state"], sort_keys=True)
+            texts[0] = json.dumps(json.loads(texts[0])["state"])
         assert bodies[0] == bodies[1], ear.name
 
     def look_over_http(self, is_over: bool) -> None:
@@ -156,7 +156,7 @@ def plain(frame: Any) -> str:
             return {k: cleaned(v) for k, v in value.items() if k not in ("clocks", "id")}
         return [cleaned(each) for each in value] if isinstance(value, list) else value
 
-    return json.dumps(cleaned(frame), ensure_ascii=False, sort_keys=True)
+    return json.dumps(cleaned(frame), ensure_ascii=False)
 
 
 async def play_through(game_id: str, seed: int) -> Room:
