@@ -122,7 +122,7 @@ def cut_daphne() -> None:
     if http_protocol is None:
         return
 
-    class Bounded(http_protocol.WebRequest):  # type: ignore[misc, name-defined]
+    class Bounded(http_protocol.WebRequest):  # type: ignore[misc]
         """A request that stops taking notes."""
 
         taken = 0
