@@ -128,7 +128,7 @@ class Room:
         if not is_next or news.meta or self.table is None or self._is_busy:
             self.expect(news.seq)
             return
-        head = Head(news.game_id, news.seq, news.state, news.clocks, self.table)
+        head = Head(news.game_id, news.seq, news.state, news.clocks, self.table, news.open_now)
         self._deliver(Page((line_of(news),), head))
 
     def expect(self, seq: int) -> None:
