@@ -18,9 +18,9 @@ def accusable(state: State, by: Seat) -> tuple[Seat, ...]:
 
     A player whose call was turned down is not heard again in the same round.
     """
-    seats = seats_in(state)
     if not state.options["forfeits"] or not state.options["breaches"]:
         return ()
+    seats = seats_in(state)
     if state.breach is not None or by in state.silenced or len(seats) < 3:
         return ()
     return tuple(seat for seat in seats if seat != by)
