@@ -8,6 +8,7 @@ import time
 
 import pytest
 from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
 
 from tests.conftest import require
 from tests.games.client import Client
@@ -110,6 +111,33 @@ async def test_a_redis_that_dies_stops_nobody_and_is_found_again(servers, evenin
             pytest.fail("the other process never heard again")
     for line in lines:
         await line.close()
+
+
+SHOW_OUT = """
+import asyncio, time
+from games.models import Player, Table
+from games.realtime import broadcast
+from games.services import bans, lobby
+broadcast.start()
+night = Table.objects.get(public_id="{table}").night
+kari, ola = (Player.objects.filter(nickname=name).latest("pk") for name in ("Kari", "Ola"))
+lobby.remove(night, night.host, kari.pk)
+bans.ban(ola, None)
+# What this process has told goes out before it ends.
+asyncio.run_coroutine_threadsafe(asyncio.sleep(2), broadcast._sender_loop()).result()
+"""
+
+
+async def test_a_kick_and_a_ban_close_the_open_line_at_every_process(servers, evening):
+    lines = [await opened(server, evening, seat) for seat in (1, 2) for server in servers]
+    code = SHOW_OUT.format(table=evening["table"])
+    await asyncio.to_thread(servers[1].manage, "shell", "-v", "0", "-c", code)
+    for line in lines:
+        async with asyncio.timeout(SECONDS):
+            with pytest.raises(ConnectionClosed) as closed:
+                while json.loads(await line.recv()):
+                    pass
+        assert closed.value.rcvd.code == 4403
 
 
 async def opened(server: Server, evening: dict, seat: int):
