@@ -22,6 +22,7 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 
 Frame = dict[str, Any]
 
+ASK: Frame = {"type": "ping", "seq": None}
 FINAL = {4403, 4404}
 WAITS = (0, 0.5, 1, 2, 4, 8)
 PING_SECONDS = 8
@@ -76,7 +77,6 @@ class Player:
         self.connections = 0
         self._tries = 0
         self._is_welcome = False
-        self._asked_at = 0.0
         self._sent: deque[float] = deque()
         self._name = f"{rng.getrandbits(48):x}"
         self._numbers = itertools.count(1)
@@ -173,11 +173,7 @@ class Player:
         self._is_welcome = True
         for waiting in list(self.pending.values()):
             await self.send(waiting)
-        await self._ask()
-
-    async def _ask(self) -> None:
-        self._asked_at = time.monotonic()
-        await self.send({"type": "ping", "seq": None})
+        await self.send(ASK)
 
     def _pong(self, frame: Frame) -> None:
         """Note when everything that was stored at the time of the ping has been heard."""
@@ -221,8 +217,8 @@ class Player:
             self.journal.busy += 1
             if command is not None:
                 self._later(command)
-            elif not self._is_welcome:
-                self._later(self._hello())
+            elif not self.is_current.is_set():
+                self._later(ASK if self._is_welcome else self._hello())
         elif command is not None:
             del self.pending[frame["id"]]
             self.journal.refused[frame["id"]] = frame["code"]
@@ -234,7 +230,7 @@ class Player:
 
         async def again() -> None:
             await asyncio.sleep(BUSY_SECONDS * self.rng.uniform(1, 2))
-            if frame["type"] == "hello" or frame["id"] in self.pending:
+            if frame.get("id") is None or frame["id"] in self.pending:
                 await self.send(frame)
 
         task = asyncio.create_task(again())
@@ -246,9 +242,6 @@ class Player:
     async def _act(self) -> None:
         while True:
             await asyncio.sleep(self.pace * self.rng.uniform(0.5, 1.5))
-            is_late = time.monotonic() > self._asked_at + 1
-            if self._is_welcome and is_late and not self.is_current.is_set():
-                await self._ask()
             is_ready = self._is_welcome and not self.pending and self.may_send()
             if self.is_playing and self.choices and is_ready:
                 required = [choice for choice in self.choices if choice["required"]]

@@ -40,7 +40,7 @@ async def all_die(house: House, sockets: int) -> dict[str, float]:
         await crowd.all_current()
         await crowd.goes_on(10)
         lines = {player: player.connections for player in crowd.players}
-        died = time.monotonic()
+        died, work, own = time.monotonic(), house.work(), time.process_time()
         for player in crowd.players:
             player.drop()
         await until(
@@ -50,6 +50,7 @@ async def all_die(house: House, sockets: int) -> dict[str, float]:
             ),
             "all are back and current",
         )
+        work, own = house.work() - work, time.process_time() - own
         seconds = sorted(player.current_at - died for player in crowd.players)
         await crowd.goes_on(10)
         await crowd.hush()
@@ -59,6 +60,8 @@ async def all_die(house: House, sockets: int) -> dict[str, float]:
             "median s until current": seconds[len(seconds) // 2],
             "p99 s until current": seconds[len(seconds) * 99 // 100],
             "longest s until current": seconds[-1],
+            "processor ms a socket: server": 1000 * work / sockets,
+            "processor ms a socket: clients": 1000 * own / sockets,
         }
 
 

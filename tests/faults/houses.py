@@ -137,6 +137,13 @@ class House:
         pages = Path(f"/proc/{process.pid}/statm").read_text().split()[1]
         return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
+    def work(self, number: int = 0) -> float:
+        """Return the processor time that a server has used, in seconds."""
+        process = self.servers[number].process
+        assert process is not None
+        fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def unsent(self, number: int = 0) -> int:
         """Return how many bytes the system still holds for those who do not read (Linux)."""
         rows = [row.split() for row in Path("/proc/net/tcp").read_text().splitlines()[1:]]
