@@ -21,6 +21,7 @@ class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
 
     def _save(self, name: str, content: File[Any]) -> str:
         if name.endswith(".js") and is_ours(name):
+            content.seek(0)  # it was read before, for its hash
             content = File(BytesIO(minified(content.read())))
         return str(super()._save(name, content))
 

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 from django.apps import apps
+from django.core.files.base import File
 
 from games import plugin
-from games.static_storage import is_ours, minified
+from games.static_storage import Storage, is_ours, minified
 from games.web.scripts import js_apps, needed_by
 
 MODULES = sorted(
@@ -27,6 +28,26 @@ def test_a_module_keeps_its_texts_and_loses_its_comments(file: Path) -> None:
     without_comments = re.sub(r"/\*.*?\*/|(?<![:\"'`\w])//[^\n]*", "", source, flags=re.S)
     assert STRINGS.findall(served) == STRINGS.findall(without_comments)
     assert len(served) < len(source)
+
+
+def test_every_module_is_kept_whole_under_its_own_name_and_the_one_with_its_hash(
+    tmp_path: Path,
+) -> None:
+    storage = Storage(location=str(tmp_path), base_url="/static/")
+    found = {}
+    for file in MODULES:
+        name = f"{file.parent.name}/{file.name}"
+        with file.open("rb") as source:
+            storage.save(name, File(source))
+        found[name] = (storage, name)
+    failed = [
+        str(error) for *_, error in storage.post_process(found) if isinstance(error, Exception)
+    ]
+    assert failed == []
+    for file in MODULES:
+        name = f"{file.parent.name}/{file.name}"
+        served = (tmp_path / storage.stored_name(name)).read_bytes()
+        assert served == (tmp_path / name).read_bytes() == minified(file.read_bytes()), name
 
 
 @pytest.mark.parametrize("game", plugin.all_games().values(), ids=lambda game: game.game_id)
