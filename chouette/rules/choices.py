@@ -28,6 +28,18 @@ def choices(state: State, seat: Seat | None) -> tuple[Choice, ...]:
     return (*_of_course(state, seat), *aside(state, seat))
 
 
+def choices_named(state: State, seat: Seat | None, name: str) -> tuple[Choice, ...]:
+    """Return the open choices of a seat among which one called `name` is, if it is open at all.
+
+    What lies aside is not looked at when the course of play asks for `name`.
+    """
+    if seat is not None and not is_over(state) and 0 <= seat < len(state.players):
+        found = _of_course(state, seat) if state.players[seat].status != LEFT else ()
+        if any(choice.name == name for choice in found):
+            return found
+    return choices(state, seat)
+
+
 def awaited(state: State) -> tuple[Seat, ...]:
     """Return the seats that the game waits for; what is aside is never waited for."""
     if is_over(state):

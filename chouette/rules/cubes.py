@@ -32,8 +32,10 @@ def live_extras(game: Game) -> tuple[int, ...]:
 
 def cube_of(game: Game, seat: Seat) -> int | None:
     """Return a member's own cube against the Box, None for the Box, its partner and others."""
-    found = (i for i, c in enumerate(game.cubes) if c.member == seat and not c.is_extra)
-    return next(found, None)
+    for index, cube in enumerate(game.cubes):
+        if cube.member == seat and not cube.is_extra:
+            return index
+    return None
 
 
 def is_in(state: State, game: Game, seat: Seat) -> bool:

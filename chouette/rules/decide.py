@@ -22,7 +22,7 @@ from chouette.rules import (
     takeback,
     window,
 )
-from chouette.rules.choices import choices
+from chouette.rules.choices import choices_named
 from chouette.rules.cubes import roller
 from chouette.rules.draft import Draft
 from chouette.rules.state import BETWEEN, MOVE, PLAYING, WINDOW, State, is_over
@@ -59,7 +59,7 @@ def decide(state: State, command: Command, dice: Dice) -> tuple[Event, ...]:
 
 def _check(state: State, command: Command) -> None:
     """Hold a command to the open choices; a free text or number is checked by itself."""
-    found = choices(state, command.seat)
+    found = choices_named(state, command.seat, command.name)
     listed = next((c for c in found if c.name == command.name), None)
     if listed is not None and _is_free(state, command, command.args):
         command = replace(command, args=listed.options[0])

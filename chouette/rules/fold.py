@@ -33,6 +33,7 @@ from chouette.rules.state import (
     with_game,
 )
 from games.kernel.contract import Event, JsonObject, Seat
+from games.kernel.records import changed
 
 Handler: TypeAlias = Callable[[State, Any, int], State]
 
@@ -47,12 +48,12 @@ def fold(state: State, event: Event, seq: int) -> State:
 
 
 def _order_rolled(state: State, data: JsonObject, seq: int) -> State:
-    return replace(state, order=(*state.order, data))
+    return changed(state, order=(*state.order, data))
 
 
 def _line_set(state: State, data: JsonObject, seq: int) -> State:
     line = tuple(data["line"])
-    state = replace(state, phase=BETWEEN, line=line, opened=seq, partner=None)
+    state = changed(state, phase=BETWEEN, line=line, opened=seq, partner=None)
     for seat in range(len(state.players)):
         if state.players[seat].status in (IN, COMING):
             state = with_player(state, seat, status=IN if seat in line else WATCHING)
@@ -61,11 +62,11 @@ def _line_set(state: State, data: JsonObject, seq: int) -> State:
 
 def _partner_chosen(state: State, data: JsonObject, seq: int) -> State:
     chosen = data["partner"]
-    return replace(state, partner=-1 if chosen is None else chosen, opened=seq)
+    return changed(state, partner=-1 if chosen is None else chosen, opened=seq)
 
 
 def _carry_answered(state: State, data: JsonObject, seq: int) -> State:
-    return replace(state, carry=False, value=data["value"], opened=seq)
+    return changed(state, carry=False, value=data["value"], opened=seq)
 
 
 def _game_started(state: State, data: JsonObject, seq: int) -> State:
@@ -87,7 +88,7 @@ def _game_started(state: State, data: JsonObject, seq: int) -> State:
         opened=state.opened,
     )
     crawford = "now" if data["crawford"] else state.crawford
-    return replace(state, phase=PLAYING, game=game, value=1, partner=None, crawford=crawford)
+    return changed(state, phase=PLAYING, game=game, value=1, partner=None, crawford=crawford)
 
 
 def _game_ended(state: State, data: JsonObject, seq: int) -> State:
@@ -100,7 +101,7 @@ def _game_ended(state: State, data: JsonObject, seq: int) -> State:
     )
     crawford = "after" if state.crawford == "now" else state.crawford
     state = with_game(state, stage=ENDED, opened=seq, talk=(), proposals=(), resignation=None)
-    return replace(
+    return changed(
         state,
         sheet=(*state.sheet, row),
         crawford=crawford,
@@ -110,19 +111,19 @@ def _game_ended(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _session_ended(state: State, data: JsonObject, seq: int) -> State:
-    return replace(state, phase=OVER, ended=data)
+    return changed(state, phase=OVER, ended=data)
 
 
 def _row_corrected(state: State, data: JsonObject, seq: int) -> State:
     row = Row(0, transfers_of(data["transfers"]), data["seat"], data["why"])
-    return replace(state, sheet=(*state.sheet, row))
+    return changed(state, sheet=(*state.sheet, row))
 
 
 def _seat_joined(state: State, data: JsonObject, seq: int) -> State:
     """A newcomer has the next seat; somebody who comes back has their old one."""
     seat = data["seat"]
     if seat == len(state.players):
-        state = replace(state, players=(*state.players, Player()))
+        state = changed(state, players=(*state.players, Player()))
     return with_player(state, seat, status=COMING)
 
 
@@ -151,7 +152,7 @@ def with_player(state: State, seat: Seat, **changes: Any) -> State:
     """Return the state with one player changed."""
     players = list(state.players)
     players[seat] = replace(players[seat], **changes)
-    return replace(state, players=tuple(players))
+    return changed(state, players=tuple(players))
 
 
 def transfers_of(rows: list[list[Any]]) -> tuple[Transfer, ...]:

@@ -16,6 +16,7 @@ from chouette.rules.state import (
     with_game,
 )
 from games.kernel.contract import JsonObject
+from games.kernel.records import changed
 
 
 def _opening_die_rolled(state: State, data: JsonObject, seq: int) -> State:
@@ -42,7 +43,7 @@ def _cubes_doubled(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _double_carried(state: State, data: JsonObject, seq: int) -> State:
-    return replace(state, carry=True)
+    return changed(state, carry=True)
 
 
 def _turn_began(state: State, data: JsonObject, seq: int) -> State:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import binascii
 from base64 import b64decode, b64encode
+from functools import lru_cache
 
 from chouette.rules.errors import BoardError
 from chouette.rules.position import BAR, Position, checked, swap
@@ -18,6 +19,7 @@ LENGTH = 14
 _BYTES = 10
 
 
+@lru_cache(maxsize=1024)
 def position_id(position: Position) -> str:
     """Return the id of a position in the view of the player on roll."""
     bits = "0".join("1" * count for count in (*_side(swap(position)), *_side(position)))

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from chouette.rules.errors import BoardError
@@ -35,6 +36,12 @@ def format_play(play: Play) -> str:
         hits.setdefault(path, set()).update(move.target for move in moves if move.hit)
     texts = [_text(path, hits[path], count) for path, count in sorted(paths.items(), reverse=True)]
     return " ".join(texts) or NO_MOVE
+
+
+@lru_cache(maxsize=512)
+def listed_plays(position: Position, dice: tuple[int, ...]) -> dict[str, Play]:
+    """Return each distinct play of a roll by its notation. Shared: not to be changed."""
+    return {format_play(play): play for play in legal_plays(position, dice)}
 
 
 def _by_checker(moves: Iterable[Move]) -> list[list[Move]]:

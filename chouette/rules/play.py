@@ -9,8 +9,7 @@ from chouette.rules import answers, batches, ending, turns
 from chouette.rules.cubes import other
 from chouette.rules.draft import Draft
 from chouette.rules.errors import BoardError
-from chouette.rules.notation import format_play, parse_play
-from chouette.rules.plays import legal_plays
+from chouette.rules.notation import listed_plays, parse_play
 from chouette.rules.position import Position, swap, winner_value
 from chouette.rules.state import BOX, MOVE, Game
 from games.kernel.contract import Illegal, JsonObject, Seat
@@ -39,7 +38,7 @@ def plays(game: Game) -> tuple[str, ...]:
 @lru_cache(maxsize=512)
 def by_notation(position: Position, dice: tuple[int, ...]) -> dict[str, Position]:
     """Return the result of each distinct play of a roll, by its notation."""
-    return {format_play(play): play.result for play in legal_plays(position, dice)}
+    return {text: play.result for text, play in listed_plays(position, dice).items()}
 
 
 def canonical(game: Game, args: JsonObject) -> JsonObject:

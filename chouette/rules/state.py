@@ -5,7 +5,7 @@ Immutable; only `fold` makes new ones. The words are those of docs/rules-chouett
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from chouette.rules.options import rule
@@ -13,6 +13,7 @@ from chouette.rules.options_session import MOST_PLAYERS
 from chouette.rules.position import START, Position
 from games.kernel.contract import JsonObject, Seat
 from games.kernel.options import Values
+from games.kernel.records import changed
 
 IN, COMING, LEFT, WATCHING = "in", "coming", "left", "watching"
 ORDER, BETWEEN, PLAYING, OVER = "order", "between", "playing", "over"
@@ -145,7 +146,7 @@ class Played:
     agreed: tuple[Seat, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Game:
     """The game that runs. `line` is Box, Captain, next, … as it began; `captain` acts now.
 
@@ -192,7 +193,7 @@ class Game:
         return self.line[0]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """Everything about a table.
 
@@ -240,7 +241,7 @@ def playing(state: State) -> Game:
 
 def with_game(state: State, **changes: Any) -> State:
     """Return the state with parts of its game changed."""
-    return state if state.game is None else replace(state, game=replace(state.game, **changes))
+    return state if state.game is None else changed(state, game=changed(state.game, **changes))
 
 
 def is_two(state: State) -> bool:

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from chouette.rules.notation import format_play
-from chouette.rules.plays import legal_plays
+from chouette.rules.notation import listed_plays
 from chouette.rules.position import Position
-from chouette.rules.steps import dice_used, orders, sources, step
+from chouette.rules.steps import orders, sources, step
 from games.kernel.contract import JsonObject
 
 _Left = tuple[int, ...]
@@ -27,8 +26,9 @@ def step_graph(position: Position, dice: tuple[int, ...]) -> tuple[JsonObject, .
     in the view of the side on roll) with the index of the node it leads to, and at an end
     the play in notation, else null. Shared: not to be changed.
     """
-    plays = {play.result: format_play(play) for play in legal_plays(position, dice)}
-    depth = dice_used(position, dice)
+    listed = listed_plays(position, dice)
+    plays = {play.result: text for text, play in listed.items()}
+    depth = len(next(iter(listed.values())).moves)
     start: _Left = tuple(orders(dice)[0])
     leads: dict[_Node, bool] = {}
     edges: dict[_Node, list[tuple[int, int, bool, int, _Node]]] = {}

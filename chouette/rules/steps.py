@@ -56,8 +56,8 @@ def step(points: Sequence[int], source: int, die: int) -> tuple[Move, list[int]]
     """Return the move of one checker and the points after it."""
     after = list(points)
     after[source] -= 1
-    target = max(source - die, OFF)
-    if target == OFF:
+    target = source - die
+    if target <= OFF:
         return Move(source, OFF), after
     hit = after[target] == -1
     if hit:

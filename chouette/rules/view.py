@@ -89,9 +89,10 @@ from __future__ import annotations
 from chouette.rules import match, sheet
 from chouette.rules.opening import question
 from chouette.rules.state import OVER, PLAYING, State
-from chouette.rules.view_game import game_view, role
+from chouette.rules.view_game import game_view, proposals, role
 from chouette.rules.view_me import mine
 from games.kernel.contract import JsonObject, Seat
+from games.kernel.records import kept
 
 _SHOWN_OF_LAST = (
     "number",
@@ -110,7 +111,20 @@ _SHOWN_OF_LAST = (
 
 
 def view(state: State, viewer: Seat | None) -> JsonObject:
-    """Return what `viewer` (None = a spectator) may see, in the shape above."""
+    """Return what `viewer` (None = a spectator) may see, in the shape above.
+
+    What all may see is one and the same object for all viewers: it is not to be changed.
+    """
+    shown, game = _shown(state), state.game
+    own = {"me": mine(state, viewer) if viewer is not None else None}
+    if game is not None and game.proposals:
+        own["game"] = {**shown["game"], "proposals": proposals(game, viewer)}
+    return {**shown, **own}
+
+
+@kept
+def _shown(state: State) -> JsonObject:
+    """Return the view without what is for one viewer alone."""
     game = state.game
     totals = sheet.totals(state)
     is_running = state.phase == PLAYING and game is not None
@@ -125,13 +139,13 @@ def view(state: State, viewer: Seat | None) -> JsonObject:
         "seats": [_seat(state, seat, totals[seat]) for seat in range(len(state.players))],
         **_match(state),
         "crawford": bool(is_running and game and game.is_crawford),
-        "game": game_view(state, game, viewer) if game else None,
+        "game": game_view(state, game) if game else None,
         "sheet": sheet.view(state),
         "totals": totals,
         "last_game": last and {key: last[key] for key in _SHOWN_OF_LAST},
         "ended": state.ended,
         "outcome": state.ended,
-        "me": mine(state, viewer) if viewer is not None else None,
+        "me": None,
     }
 
 

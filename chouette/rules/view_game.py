@@ -33,8 +33,8 @@ def _stands_in(game: Game) -> bool:
     return before is not None and (game.cubes[before].result or 0) > 0
 
 
-def game_view(state: State, game: Game, viewer: Seat | None) -> JsonObject:
-    """Return the game as `viewer` may see it."""
+def game_view(state: State, game: Game) -> JsonObject:
+    """Return the game as all may see it, without `proposals`."""
     is_running = state.phase == PLAYING
     return {
         "number": game.number,
@@ -51,7 +51,7 @@ def game_view(state: State, game: Game, viewer: Seat | None) -> JsonObject:
         "ties": game.ties,
         "cubes": [_cube(state, game, i, cube) for i, cube in enumerate(game.cubes)],
         "outs": list(game.outs),
-        **_decisions(state, game, viewer),
+        **_decisions(state, game),
     }
 
 
@@ -91,7 +91,7 @@ def _cube(state: State, game: Game, index: int, cube: Cube) -> JsonObject:
     }
 
 
-def _decisions(state: State, game: Game, viewer: Seat | None) -> JsonObject:
+def _decisions(state: State, game: Game) -> JsonObject:
     offered = game.resignation
     return {
         "batch": list(game.batch),
@@ -107,13 +107,18 @@ def _decisions(state: State, game: Game, viewer: Seat | None) -> JsonObject:
             "waiting": list(offered.waiting),
             "accepted": list(offered.accepted),
         },
-        "proposals": [
-            {"cube": p.cube, "by": p.by, "points": p.points}
-            for p in game.proposals
-            if viewer in (game.box, holder(game, game.cubes[p.cube], TEAM))
-        ],
+        "proposals": [],
         "asked": list(game.asked),
     }
+
+
+def proposals(game: Game, viewer: Seat | None) -> list[JsonObject]:
+    """Return the proposals that `viewer` may see: the Box and that member."""
+    return [
+        {"cube": p.cube, "by": p.by, "points": p.points}
+        for p in game.proposals
+        if viewer in (game.box, holder(game, game.cubes[p.cube], TEAM))
+    ]
 
 
 def _spoken(game: Game) -> list[int]:
