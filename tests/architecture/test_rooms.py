@@ -38,14 +38,16 @@ OUTSIDE_WORLD = {
 MAY_IMPORT = {
     "games.kernel": ["games.kernel"],
     "games.models": ["games.models", "games.kernel"],
-    "games.services": ["games.services", "games.models", "games.kernel", "games.plugin"],
+    "games.services": [
+        *("games.services", "games.models", "games.kernel", "games.plugin", "games.json_text"),
+    ],
     "games.realtime": ["games.realtime", "games.services", "games.messages"],
     # A command has one form, whether it comes by socket or by HTTP: the API reads it with
     # the sockets' own parser.
     "games.api": ["games.api", "games.services", "games.messages", "games.realtime.messages"],
     "games.web": ["games.web", "games.services", "games.messages"],
 }
-BELOW_ALL = ["games.models", "games.kernel", "games.plugin"]
+BELOW_ALL = ["games.models", "games.kernel", "games.plugin", "games.json_text"]
 
 
 def pure_files() -> list[Path]:
