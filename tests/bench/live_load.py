@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import heapq
 import json
+import math
 import random
 import re
 import sys
@@ -38,13 +39,16 @@ class Play:
     def __init__(self, pause: tuple[float, float] | None) -> None:
         self.pause = pause
         self.is_on = True
-        self.counts_from = self.counts_to = 0.0
+        self.counts_from = self.counts_to = math.inf
+        self.cold: set[int] = set()
+        """The tables that have not made a move yet."""
         self.waits: list[float] = []
         self.due: list[tuple[float, int, Table]] = []
         self.order = count()
 
     def done(self, table: Table, now: float) -> None:
         """Note that a move has reached everybody; let the table's next one come."""
+        self.cold.discard(table.number)
         if self.counts_from <= now < self.counts_to:
             self.waits.append(now - table.sent_at)
         if not self.is_on:
@@ -188,10 +192,13 @@ class Load:
     def play(
         self, tables: int, warm: float, seconds: float, pause: tuple[float, float] | None
     ) -> dict[str, Any]:
-        """Let the first `tables` tables play; return what was measured after `warm` seconds."""
+        """Let the first `tables` tables play; return what was then measured.
+
+        Warm is after `warm` seconds, and in a closed loop when each table has made a move.
+        """
         playing, play = self.tables[:tables], Play(pause)
         now = time.perf_counter()
-        play.counts_from, play.counts_to = now + warm, now + warm + seconds
+        play.cold = {table.number for table in playing if pause is None}
         for table in playing:
             table.play, table.is_playing = play, True
             if pause is None:
@@ -199,7 +206,10 @@ class Load:
             else:
                 first = now + random.uniform(0, pause[1])
                 heapq.heappush(play.due, (first, next(play.order), table))
-        self._run(play, play.counts_from)
+        self._run(play, now + warm)
+        self._until(lambda: not play.cold)
+        play.counts_from = time.perf_counter()
+        play.counts_to = play.counts_from + seconds
         cpu = time.process_time()
         tell({"warm": True})
         self._run(play, play.counts_to)

@@ -87,7 +87,9 @@ class Report:
     def ratio(self, figure: Figure, to: str) -> str:
         """Return a rate as a multiple of another one at as many tables."""
         other = self.of(to, figure.tables)
-        return "" if other is None or figure.is_paced else f"{figure.rate / other.rate:.2f}"
+        if other is None or not other.rate or figure.is_paced:
+            return ""
+        return f"{figure.rate / other.rate:.2f}"
 
     def rows(self) -> Iterable[list[str]]:
         """Yield the lines of the table of figures."""
@@ -131,11 +133,11 @@ class Report:
             (CHOUETTE, CHICAGO, 100, 0.5),
         ):
             one, other = self.of(what, tables), self.of(to, tables)
-            if one and other:
+            if one and other and other.rate:
                 found = one.rate / other.rate
                 yield aim_line(f"{what} to {to} at {tables} tables", f"≥ {aim:g}", found, aim)
         few, many = self.of(CHICAGO, 100), self.of(CHICAGO, 500)
-        if few and many:
+        if few and many and few.rate:
             yield aim_line("Chicago, 500 tables to 100", "≥ 0.7", many.rate / few.rate, 0.7)
         for figure in self.figures:
             if figure.is_paced:
