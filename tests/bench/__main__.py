@@ -1,4 +1,7 @@
-"""`make bench`: what the machine makes of the house, the odds and the board, as ratios."""
+"""`make bench`: what the machine makes of the house, the odds, the board and the live line.
+
+As ratios. Arguments go to the live benchmark: `make bench ARGS=--write`.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,15 @@ def main() -> None:
     """Run every benchmark on a database of its own that is thrown away."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     django.setup()
-    from tests.bench import bench_bots, bench_history, bench_house, bench_odds, bench_plays
+    from tests.bench import (
+        bench_bots,
+        bench_history,
+        bench_house,
+        bench_live,
+        bench_move,
+        bench_odds,
+        bench_plays,
+    )
 
     bench_house.main()
     print()
@@ -22,6 +33,10 @@ def main() -> None:
     bench_history.main()
     print()
     bench_bots.short()
+    print()
+    bench_move.main([])
+    print()
+    bench_live.main()
 
 
 main()
