@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from typing import Any
 
@@ -34,3 +35,6 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
 closing.watch()
 operations.start_sampling()
 cut_daphne()
+# What is loaded by now stays for good: no later collection need stop the moves to look at it.
+gc.collect()
+gc.freeze()

@@ -91,7 +91,7 @@ def bound_messages() -> None:
     if server is None or getattr(server.WebSocketFactory, "is_bound", False):
         return
 
-    class Bounded(server.WebSocketFactory):  # type: ignore[misc, name-defined]
+    class Bounded(server.WebSocketFactory):  # type: ignore[misc]
         """Daphne's factory of WebSockets, with our bound for a frame and for all its parts."""
 
         is_bound = True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
+from typing import Any, cast
 
 from django.conf import settings
 from django.http import HttpRequest, parse_cookie
@@ -52,7 +52,7 @@ def address_of(scope: Any) -> str:
     """
     client = scope.get("client")
     direct = str(client[0]) if client else ""
-    proxies = settings.REST_FRAMEWORK["NUM_PROXIES"]
+    proxies = cast(int, settings.REST_FRAMEWORK["NUM_PROXIES"])
     named = [name.strip() for name in _header(scope, b"x-forwarded-for", ",").split(",")]
     if not proxies or not any(named):
         return direct
