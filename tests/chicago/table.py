@@ -13,6 +13,7 @@ import chicago.rules as rules
 from games.kernel.contract import Command, Event, Illegal
 from games.kernel.dice import ScriptedDice
 from games.kernel.replay import Entry, fold_all
+from tests.kept_logs import used_up
 
 HIGH = {"ones": 100, "sixes": 60, "high": True}
 LOW = {"ones": 1, "sixes": 6, "high": False}
@@ -127,14 +128,6 @@ def check(state: Any) -> None:
     assert rules.audit(state) == ()
     json.dumps(rules.view(state, None))
     assert rules.load(json.loads(json.dumps(rules.dump(state)))) == state
-
-
-def used_up(dice: ScriptedDice) -> bool:
-    try:
-        dice.roll(1)
-    except IndexError:
-        return True
-    return False
 
 
 def types(events: list[Event]) -> list[str]:

@@ -7,11 +7,11 @@ import pytest
 
 import chicago.rules as rules
 from chicago.rules.options import OPTIONS
-from games.kernel.contract import Command, Event
-from games.kernel.dice import ScriptedDice
+from games.kernel.contract import Event
 from games.kernel.replay import Entry, first_gap, fold_all, outcomes
 from tests.chicago.make_logs import shows
-from tests.chicago.table import check, used_up
+from tests.chicago.table import check
+from tests.kept_logs import played_again
 
 LOGS = Path(__file__).parent / "logs"
 PRESETS = [preset.id for preset in OPTIONS.presets]
@@ -75,17 +75,7 @@ def test_the_log_alone_leads_to_the_result(game):
 
 @pytest.mark.parametrize("game", ALL)
 def test_the_same_commands_and_dice_still_give_the_same_events(game):
-    options, seats = game["options"], game["seats"]
-    state = rules.initial(options, seats)
-    for raw, entry in zip(game["entries"], log_of(game), strict=True):
-        dice = ScriptedDice(raw["dice"])
-        if raw["command"] is None:
-            events = rules.open(options, seats, dice)
-        else:
-            events = rules.decide(state, Command(**raw["command"]), dice)
-        assert events == entry.events and used_up(dice)
-        for event in events:
-            state = rules.fold(state, event, entry.seq)
+    for state in played_again(rules, game, log_of(game)):
         check(state)
 
 

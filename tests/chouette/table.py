@@ -15,6 +15,7 @@ from chouette.rules.position import Position
 from games.kernel.contract import Command, Event, Illegal
 from games.kernel.dice import ScriptedDice
 from games.kernel.replay import Entry, fold_all
+from tests.kept_logs import used_up
 
 # The Captain, on roll, bears off the last two checkers with any dice; the Box has two left.
 TEAM_WINS: Position = (0, 2, *[0] * 22, -2, 0)
@@ -225,14 +226,6 @@ def check(state: Any) -> None:
     for viewer in (None, *range(len(state.players))):
         json.dumps(rules.view(state, viewer))
     assert rules.load(json.loads(json.dumps(rules.dump(state)))) == state
-
-
-def used_up(dice: ScriptedDice) -> bool:
-    try:
-        dice.roll(1)
-    except IndexError:
-        return True
-    return False
 
 
 def types(events: list[Event]) -> list[str]:

@@ -7,12 +7,11 @@ import pytest
 
 import chouette.rules as rules
 from chouette.rules.options import OPTIONS
-from games.kernel.contract import Command
-from games.kernel.dice import ScriptedDice
 from games.kernel.replay import first_gap, fold_all, outcomes
 from tests.chouette import mat_reader
 from tests.chouette.make_logs import EXPORTED, NAMES, exported, log_of, shows
-from tests.chouette.table import check, used_up
+from tests.chouette.table import check
+from tests.kept_logs import played_again
 
 LOGS = Path(__file__).parent / "logs"
 PRESETS = [preset.id for preset in OPTIONS.presets]
@@ -110,17 +109,8 @@ def test_the_log_alone_leads_to_the_sheet(session):
 
 @pytest.mark.parametrize("session", ALL)
 def test_the_same_commands_and_dice_still_give_the_same_events(session):
-    options, seats = session["options"], session["seats"]
-    state = rules.initial(options, seats)
-    for raw, entry in zip(session["entries"], log_of(session), strict=True):
-        dice = ScriptedDice(raw["dice"])
-        if raw["command"] is None:
-            events = rules.open(options, seats, dice)
-        else:
-            events = rules.decide(state, Command(**raw["command"]), dice)
-        assert events == entry.events and used_up(dice)
-        for event in events:
-            state = rules.fold(state, event, entry.seq)
+    for _ in played_again(rules, session, log_of(session)):
+        pass
 
 
 @pytest.mark.parametrize("session", ALL)

@@ -1,0 +1,40 @@
+"""Kept logs of games: the same commands and dice lead to the same events again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from games.kernel.contract import Command, Rules
+from games.kernel.dice import ScriptedDice
+from games.kernel.replay import Entry
+
+
+def played_again(rules: Rules, kept: dict[str, Any], log: Sequence[Entry]) -> Iterator[Any]:
+    """Play a kept log's commands again, with its dice; yield the state after each entry.
+
+    `kept` has `options`, `seats` and `entries`, each with its `command` (None for the opening)
+    and its `dice`; `log` are the same entries. Raises AssertionError where other events come
+    out, or other dice are thrown.
+    """
+    state = rules.initial(kept["options"], kept["seats"])
+    for raw, entry in zip(kept["entries"], log, strict=True):
+        dice = ScriptedDice(raw["dice"])
+        if raw["command"] is None:
+            events = rules.open(kept["options"], kept["seats"], dice)
+        else:
+            events = rules.decide(state, Command(**raw["command"]), dice)
+        assert events == entry.events
+        assert used_up(dice)
+        for event in events:
+            state = rules.fold(state, event, entry.seq)
+        yield state
+
+
+def used_up(dice: ScriptedDice) -> bool:
+    """Tell whether all scripted dice were thrown."""
+    try:
+        dice.roll(1)
+    except IndexError:
+        return True
+    return False
