@@ -19,7 +19,7 @@ from games.kernel import replay
 from games.kernel.contract import Choice, Event, Illegal, JsonObject, Seat
 from games.models import ChatMessage, LogEntry, Membership, Table
 from games.models import Seat as SeatRow
-from games.services import deadlines, feed, joining, ledger, terms
+from games.services import deadlines, feed, joining, known, ledger, terms
 from games.services.tables import chat_json
 
 LONGEST_TAIL = 200
@@ -169,7 +169,8 @@ def access(
     table = Table.objects.select_related("night").filter(public_id=public_id).first()
     if table is None:
         raise Illegal("no_such_table")
-    member = _member(table.night_id, player_id)
+    members = Membership.objects.filter(night_id=table.night_id, player_id=player_id)
+    member = members.select_related("player").first()
     if member is not None and member.status == Membership.Status.KICKED:
         raise Illegal("removed")
     is_in = member is not None and member.status == Membership.Status.IN
@@ -181,20 +182,15 @@ def access(
     return Access(table.pk, table.night_id, table.game_id, player.pk, player.nickname)
 
 
-def _member(night_id: int, player_id: int | None) -> Membership | None:
-    if player_id is None:
-        return None
-    members = Membership.objects.filter(night_id=night_id, player_id=player_id)
-    return members.select_related("player").first()
-
-
 def pulse(right: Access) -> int:
     """Return the last seq of a table while the right to look holds; raises `removed`."""
     seq = Table.objects.filter(pk=right.table_id).values_list("seq", flat=True).first()
     if seq is None:
         raise Illegal("no_such_table")
-    member = _member(right.night_id, right.player_id)
-    if not right.is_tv and (member is None or member.status != Membership.Status.IN):
+    inside = Membership.objects.filter(
+        night_id=right.night_id, player_id=right.player_id, status=Membership.Status.IN
+    )
+    if not right.is_tv and not inside.exists():
         raise Illegal("removed")
     return seq
 
@@ -226,10 +222,17 @@ def head_of(table_id: int) -> Head:
     does not know yet has no view. Raises `no_such_table`.
     """
     joined = SeatRow.objects.select_related("table__night", "table__successor")
-    seats = list(joined.filter(table_id=table_id).order_by("index"))
-    table = seats[0].table if seats else find(table_id)
-    state = ledger.state_of(table) if table.seq else None
-    shown = table_json(table, seats, state)
+    seats = joined.filter(table_id=table_id).order_by("index")
+    # Without the stored states: they would come, and be read, once for each seat.
+    sitting = list(seats.defer("table__state", "table__successor__state"))
+    table = sitting[0].table if sitting else find(table_id)
+    found = known.get(table_id)
+    state = found.state if found is not None and found.seq == table.seq else None
+    if state is None and table.seq:
+        sitting = list(seats)
+        table = sitting[0].table if sitting else find(table_id)
+        state = ledger.state_of(table)
+    shown = table_json(table, sitting, state)
     return Head(table.game_id, table.seq, state, dict(table.clocks), shown)
 
 
