@@ -108,6 +108,15 @@ DATABASES = {
         conn_health_checks=True,
     )
 }
+# Every page is made in a thread of its own, with a connection of its own: many pages want a
+# pool of connections.
+_pool = int(os.environ.get("DATABASE_POOL", "0"))
+if _pool and DATABASES["default"]["ENGINE"].endswith("postgresql"):
+    DATABASES["default"]["CONN_MAX_AGE"] = 0
+    DATABASES["default"]["OPTIONS"] = {
+        **DATABASES["default"].get("OPTIONS", {}),
+        "pool": {"min_size": 1, "max_size": _pool, "timeout": 10},
+    }
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = {
         # A writer takes its lock at BEGIN: no deadlock by upgrading a read lock later.
