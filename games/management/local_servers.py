@@ -21,7 +21,7 @@ from django.core.management.base import CommandError
 HOST = "127.0.0.1"
 START_SECONDS = 60
 USER = "stammtisch"
-_POSTGRES_FOLDERS = ("/usr/lib/postgresql/*/bin", "/opt/homebrew/opt/postgresql*/bin")
+_POSTGRES_FOLDERS = ("/usr/lib/postgresql/*/bin", "/usr/local/opt/postgresql*/bin")
 
 
 def free_port() -> int:
