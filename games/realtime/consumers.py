@@ -27,11 +27,12 @@ HELLO_SECONDS = 10.0
 class TableConsumer(LiveConsumer):
     """One browser at one table."""
 
-    __slots__ = ("_is_late", "_syncing", "room")
+    __slots__ = ("_is_late", "_session", "_syncing", "room")
 
     def __init__(self, visit: Visit, send: Send) -> None:
         super().__init__(visit, send)
         self.room: Room | None = None
+        self._session: dict[str, Any] | None = None
         self._syncing: asyncio.Lock | None = None
         self._is_late: asyncio.TimerHandle | None = None
 
@@ -77,7 +78,11 @@ class TableConsumer(LiveConsumer):
         await self._show(frame.seq, greet=True)
 
     def _right(self, as_tv: bool) -> reading.Access:
-        player_id, tv = attendance.whoever(self.visit.session())
+        if self._session is None:
+            # Kept: a session gets another key now and then, also by another page's doing.
+            # Whose sessions end are told by `player_changed`.
+            self._session = dict(self.visit.session().items())
+        player_id, tv = attendance.whoever(self._session)
         return reading.access(self.visit.public_id, player_id, tv, as_tv)
 
     def _enter(self, right: reading.Access) -> None:

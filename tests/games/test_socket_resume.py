@@ -1,6 +1,7 @@
 """Coming back: a tail or the whole state, nothing lost and nothing twice (§1, §2, §4)."""
 
 import pytest
+from django.contrib.sessions.models import Session
 
 from games.kernel.contract import Illegal
 from games.models import Player, Table
@@ -192,3 +193,10 @@ async def step(wire: Wire) -> dict:
     entry = await wire.next("entry")
     assert "view" in entry
     return entry
+
+
+async def test_a_session_may_get_another_key_while_the_line_is_open(table, players):
+    wire = await connect(table, players[0])
+    await wire.join()
+    await in_thread(Session.objects.all().delete)
+    assert (await wire.hello(1))["you"]["seat"] == 0
