@@ -65,7 +65,7 @@ class Card {
   constructor(seat) {
     this.seat = seat;
     this.name = h("span", { class: "ct-name" });
-    this.dot = h("span", { class: "ct-dot" });
+    this.dot = h("span", { class: "ct-dot presence" });
     this.stack = new Stack();
     this.tally = h("span", { class: "ct-marks" });
     this.result = h("span", { class: "ct-result" });

@@ -105,10 +105,10 @@ export function breachName(kind) {
 }
 
 /**
- * The name at a seat.
+ * The name at a seat, without the robot: the seat shows that by other means.
  * @param {SeatInfo[]} seats
  * @param {number | null} seat
  */
 export function nameOf(seats, seat) {
-  return seats.find((s) => s.seat === seat)?.name ?? "";
+  return seats.find((s) => s.seat === seat)?.name.replace(/ 🤖$/u, "") ?? "";
 }

@@ -11,7 +11,7 @@ export class Member {
   /** @param {number} seat */
   constructor(seat) {
     this.seat = seat;
-    this.dot = h("span", { class: "bt-dot", role: "img" });
+    this.dot = h("span", { class: "bt-dot presence", role: "img" });
     this.name = h("b", { class: "bt-name" });
     this.mark = h("span", { class: "bt-mark", role: "img" });
     this.badge = h("span", { class: "bt-badge" });
