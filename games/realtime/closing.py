@@ -111,7 +111,8 @@ def _before_shutdown(reactor: Any) -> Any:
     for reader in reactor.getReaders():
         if isinstance(reader, tcp.Port):
             reader.stopListening()
-    return defer.Deferred.fromFuture(asyncio.ensure_future(close()))
+    deferred: Any = defer.Deferred
+    return deferred.fromFuture(asyncio.ensure_future(close()))
 
 
 def end_soon() -> None:
