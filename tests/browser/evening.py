@@ -82,15 +82,19 @@ def is_over(person: Person) -> bool:
 
 
 def play_on(
-    people: Sequence[Person], rng: random.Random, *, acts: int = 10_000, seconds: float = 150
+    people: Sequence[Person], rng: random.Random, *, acts: int = 10_000, seconds: float = 90
 ) -> int:
-    """Let the people play by clicking until it is over, or `acts` things are done."""
-    done, deadline = 0, time.monotonic() + seconds
+    """Let the people play by clicking until it is over, or `acts` things are done.
+
+    It stands still when nobody has found anything to do for `seconds`.
+    """
+    done, last = 0, time.monotonic()
     while done < acts and not is_over(people[0]):
-        assert time.monotonic() < deadline, "the game stands still"
-        moved = [act(person, rng) for person in people]
-        done += sum(moved)
-        if not any(moved):
+        assert time.monotonic() - last < seconds, "the game stands still"
+        moved = sum(act(person, rng) for person in people)
+        if moved:
+            done, last = done + moved, time.monotonic()
+        else:
             people[0].page.wait_for_timeout(40)
     return done
 

@@ -12,7 +12,8 @@ from django.core.files.base import File
 
 from games import plugin
 from games.static_storage import Storage, is_ours, minified
-from games.web.scripts import js_apps, needed_by
+from games.web.scripts import js_apps, needed_by, style_sheets
+from tests.games.pages import browser_of
 
 MODULES = sorted(
     file for label in js_apps() for file in Path(apps.get_app_config(label).path).rglob("*.js")
@@ -72,3 +73,13 @@ def test_a_page_fetches_what_its_modules_need_and_nothing_that_can_wait() -> Non
     assert len(found) == len(set(found))
     assert not any("page_" in name for name in found)
     assert "chouette/dock_more.js" not in found, "it is loaded when it is opened"
+
+
+@pytest.mark.django_db
+def test_the_waiting_room_fetches_meanwhile_what_the_table_needs(open_table, host) -> None:
+    for game in plugin.all_games().values():
+        table = open_table(game.game_id)
+        page = browser_of(host).get(f"/table/{table.public_id}/").content.decode()
+        fetched = re.findall(r'<link rel="prefetch" href="/static/([^"]+)">', page)
+        needed = needed_by("games/table.js", game.script)
+        assert set(fetched) == {*needed, "games/table.css", *style_sheets(game.game_id)}
