@@ -123,14 +123,15 @@ def measured(
 ) -> Figure:
     """Let `tables` tables play and return the figure."""
     servers, crowd = at
-    seconds = plan.seconds * (2 if pause else 1)
-    crowd.play(tables, warm=PAUSE[1] if pause else 1.0, seconds=seconds, pause=pause)
+    wanted = plan.seconds * (2 if pause else 1)
+    crowd.play(tables, warm=PAUSE[1] if pause else 1.0, seconds=wanted, pause=pause)
     crowd.reached()
     before = servers.cpu()
     crowd.reached()
     cpu = servers.cpu() - before
     found = crowd.results()
     waits = sorted(wait for each in found for wait in each["waits"])
+    seconds = sum(each["seconds"] for each in found) / len(found)
     loads = [each["cpu"] for each in found]
     refused = sum(each["refused"] for each in found)
     cores = float(min(plan.workers, os.cpu_count() or 1))

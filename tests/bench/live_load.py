@@ -28,6 +28,7 @@ _HELLO = b'{"type":"hello","protocol":1,"seq":null}'
 _PING = b'{"type":"ping","seq":null}'
 PING_SECONDS = 10.0
 PATIENCE_SECONDS = 60.0
+LONGEST_SECONDS, WAVES = 20.0, 2
 # Answers after which the game goes on for long: nobody doubles or gives anything up.
 _SHUNNED = ("offer", "offer_extra", "close_window")
 _MANY = 4
@@ -194,7 +195,8 @@ class Load:
     ) -> dict[str, Any]:
         """Let the first `tables` tables play; return what was then measured.
 
-        Warm is after `warm` seconds, and in a closed loop when each table has made a move.
+        Warm is after `warm` seconds, and in a closed loop when each table has made a move;
+        where that takes long, the measurement is longer too: moves may come in waves.
         """
         playing, play = self.tables[:tables], Play(pause)
         now = time.perf_counter()
@@ -209,6 +211,7 @@ class Load:
         self._run(play, now + warm)
         self._until(lambda: not play.cold)
         play.counts_from = time.perf_counter()
+        seconds = max(seconds, min(LONGEST_SECONDS, WAVES * (play.counts_from - now)))
         play.counts_to = play.counts_from + seconds
         cpu = time.process_time()
         tell({"warm": True})
@@ -219,7 +222,7 @@ class Load:
         for _, _, table in play.due:
             table.is_playing = False
         self._until(lambda: not any(table.is_playing for table in playing))
-        return {"waits": play.waits, "cpu": spent / seconds,
+        return {"waits": play.waits, "cpu": spent / seconds, "seconds": seconds,
                 "refused": sum(table.refused for table in playing)}  # fmt: skip
 
     def _run(self, play: Play, until: float) -> None:
