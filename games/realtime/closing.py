@@ -108,11 +108,10 @@ def _before_shutdown(reactor: Any) -> Any:
     """Stop listening and return what the reactor is to wait for."""
     from twisted.internet import defer, tcp
 
-    for reader in reactor.getReaders():
-        if isinstance(reader, tcp.Port):
-            reader.stopListening()
-    deferred: Any = defer.Deferred
-    return deferred.fromFuture(asyncio.ensure_future(close()))
+    readers: list[Any] = reactor.getReaders()
+    for port in [reader for reader in readers if isinstance(reader, tcp.Port)]:
+        port.stopListening()  # type: ignore[no-untyped-call]
+    return defer.Deferred.fromFuture(asyncio.ensure_future(close()))
 
 
 def end_soon() -> None:
