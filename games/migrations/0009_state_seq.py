@@ -1,9 +1,11 @@
 """The cached state tells after which entry it holds."""
 
+from typing import Any
+
 from django.db import migrations, models
 
 
-def as_of_now(apps, schema_editor):
+def as_of_now(apps: Any, schema_editor: Any) -> None:
     """Until now every state was that after the last entry."""
     table = apps.get_model("games", "Table")
     table.objects.filter(state__isnull=False).update(state_seq=models.F("seq"))

@@ -121,10 +121,10 @@ def _decided(asked: Iterable[Asked], places: _Places) -> tuple[list[_Played], li
     ids: set[tuple[int, str]] = set()
     for each in asked:
         table_id = each.table_id
+        before = heads.get(table_id) or _known(table_id, places)
         found = None
-        if table_id not in left:
-            before = heads.get(table_id) or _known(table_id, places)
-            found = before and _play(each, before, places)
+        if before is not None and table_id not in left:
+            found = _play(each, before, places)
         if found is None or (table_id, found.command_id) in ids:
             left.add(table_id)
             rest.append(each)

@@ -169,8 +169,8 @@ def access(
     table = Table.objects.select_related("night").filter(public_id=public_id).first()
     if table is None:
         raise Illegal("no_such_table")
-    members = Membership.objects.filter(night_id=table.night_id, player_id=player_id)
-    member = members.select_related("player").first()
+    members = Membership.objects.filter(night_id=table.night_id).select_related("player")
+    member = members.filter(player_id=player_id).first() if player_id is not None else None
     if member is not None and member.status == Membership.Status.KICKED:
         raise Illegal("removed")
     is_in = member is not None and member.status == Membership.Status.IN
@@ -187,10 +187,12 @@ def pulse(right: Access) -> int:
     seq = Table.objects.filter(pk=right.table_id).values_list("seq", flat=True).first()
     if seq is None:
         raise Illegal("no_such_table")
+    if right.player_id is None:
+        return seq
     inside = Membership.objects.filter(
         night_id=right.night_id, player_id=right.player_id, status=Membership.Status.IN
     )
-    if not right.is_tv and not inside.exists():
+    if not inside.exists():
         raise Illegal("removed")
     return seq
 
