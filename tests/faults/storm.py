@@ -27,6 +27,8 @@ TABLES: list[dict[str, Any]] = [
     {"game": "chicago", "preset": "classic"},
 ]
 LONGEST_DELAY = 0.5
+# Of one device: a storm, but not one that takes minutes to be answered.
+MOST_UNANSWERED = 4
 NONSENSE = ("throw", "table.close", "table.kick", "table.nowhere", "no such thing", "table.nudge")
 
 
@@ -50,6 +52,8 @@ class Storm:
         while self.left > 0:
             await asyncio.sleep(player.pace * self.rng.uniform(0.5, 1.5))
             if player.line is None or not player.may_send():
+                continue
+            if len(player.pending) >= MOST_UNANSWERED:
                 continue
             # Who has nothing to say says something now and then all the same.
             if not player.choices and self.rng.random() < 0.7:
