@@ -58,7 +58,8 @@ def test_the_files_of_a_night_open_in_what_they_are_for(person: MakePerson) -> N
     name, content = saved(host, page.get_by_role("link", name="Results as CSV"))
     assert name == "finals-2nd-leg-results.csv"
     lines = rows_of(content)
-    assert [int(line["points"]) for line in lines] == [1 if s else -1 for s in score]
+    won = max(score)
+    assert [int(line["points"]) for line in lines] == [won if s else -won for s in score]
     assert [line["bot"] for line in lines] == ["1", "1"]
     assert {line["night"] for line in lines} == {"Finals, 2nd leg"}
 
