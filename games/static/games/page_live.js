@@ -62,13 +62,6 @@ document.addEventListener("done", (event) => {
   if (event.target instanceof HTMLFormElement) event.target.reset();
 });
 
-// What is answered after the page was left has nothing to be written into.
-addEventListener("pagehide", () => {
-  for (const asking of document.querySelectorAll("[hx-get], [hx-post]")) {
-    asking.dispatchEvent(new CustomEvent("htmx:abort", { bubbles: true, detail: {} }));
-  }
-});
-
 addEventListener("online", changed);
 addEventListener("pageshow", (event) => {
   if (event.persisted) changed();
