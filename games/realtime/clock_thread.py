@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from datetime import UTC, datetime
 
 from django.conf import settings
 from django.db import DatabaseError, close_old_connections
@@ -56,8 +57,10 @@ def stop() -> None:
 
 
 def _nudge(news: feed.News) -> None:
-    """Look at once after an entry: it may be a bot's turn."""
-    if isinstance(news, feed.TableNews):
+    """Look at once after an entry that leaves something to do before the next round."""
+    if not isinstance(news, feed.TableNews) or news.due_at is None:
+        return
+    if (news.due_at - datetime.now(UTC)).total_seconds() < ROUND_SECONDS:
         _news.set()
 
 

@@ -247,5 +247,6 @@ def _news(each: _Played) -> feed.TableNews:
         command_id=each.asked.request.command_id,
         actor_id=each.asked.actor.player_id,
         meta=False,
+        due_at=each.due_at,
         open_now=each.open_now,
     )

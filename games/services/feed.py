@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, TypeAlias
 
 from games.kernel.contract import Choice, Event, Seat
@@ -22,8 +23,9 @@ class TableNews:
     """One committed log entry of a table, and the game's state after it.
 
     `state` is None while the table has no game state. `meta` tells that seats or status
-    changed, so that names and controls must be drawn anew. `open_now` holds the seats' open
-    choices where they have been worked out already.
+    changed, so that names and controls must be drawn anew. `due_at` is when the clock must
+    look at the table. `open_now` holds the seats' open choices where they have been worked
+    out already.
     """
 
     table_id: int
@@ -36,6 +38,7 @@ class TableNews:
     command_id: str
     actor_id: int | None
     meta: bool
+    due_at: datetime | None = None
     open_now: Mapping[Seat, tuple[Choice, ...]] | None = None
 
 

@@ -198,6 +198,7 @@ def _news(
         command_id=command_id.split(":", 1)[-1],
         actor_id=actor_id,
         meta=table.status == Table.Status.FINISHED or any(map(replay.is_house, entry.events)),
+        due_at=table.due_at,
     )
 
 

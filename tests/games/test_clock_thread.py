@@ -1,6 +1,7 @@
 """The clock's thread: lazy, nudged by news, and not to be brought down."""
 
 import threading
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -43,8 +44,10 @@ class Rounds:
             return self.more.wait_for(lambda: self.count >= count, timeout=10)
 
 
-def news() -> feed.TableNews:
-    return feed.TableNews(1, "t", "dummygame", 1, (), None, {}, "c", None, False)
+def news(due_in: float | None = 0) -> feed.TableNews:
+    """Return news of a table where the clock must act in so many seconds, or not at all."""
+    due_at = None if due_in is None else datetime.now(UTC) + timedelta(seconds=due_in)
+    return feed.TableNews(1, "t", "dummygame", 1, (), None, {}, "c", None, False, due_at)
 
 
 def clocks() -> list[threading.Thread]:
@@ -68,6 +71,16 @@ def test_it_starts_once_and_news_wakes_it(rounds):
     assert len(clocks()) == 1
     feed.publish(news())
     assert rounds.wait(1)
+
+
+def test_news_that_leaves_nothing_to_do_does_not_wake_it(monkeypatch):
+    woken = threading.Event()
+    monkeypatch.setattr(clock_thread, "_news", woken)
+    for due_in in (None, 3600):
+        clock_thread._nudge(news(due_in))
+        assert not woken.is_set()
+    clock_thread._nudge(news())
+    assert woken.is_set()
 
 
 def test_a_failing_round_does_not_end_it(rounds, caplog):
