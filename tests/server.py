@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import atexit
 import os
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-START_SECONDS = 30
+START_SECONDS = 60
+DATABASE = "stammtisch.sqlite3"
 
 
 def free_port() -> int:
@@ -20,6 +25,15 @@ def free_port() -> int:
     with socket.socket() as sock:
         sock.bind(("127.0.0.1", 0))
         return int(sock.getsockname()[1])
+
+
+@cache
+def _empty_house() -> Path:
+    """Return a data folder with an empty database, for this process's tests."""
+    folder = Path(tempfile.mkdtemp(prefix="stammtisch-empty-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    Server(folder).manage("migrate", "--verbosity", "0")
+    return folder
 
 
 class Server:
@@ -53,6 +67,13 @@ class Server:
         if done.returncode:
             raise AssertionError(f"manage.py {args}: {done.stdout}{done.stderr}")
         return done.stdout
+
+    def migrate(self) -> None:
+        """Make the database; an SQLite one is a copy of an empty one that is made once."""
+        if self.environment.get("DATABASE_URL"):
+            self.manage("migrate", "--verbosity", "0")
+        else:
+            shutil.copy(_empty_house() / DATABASE, self.data / DATABASE)
 
     def command(self) -> list[str]:
         """Return the command that serves."""

@@ -6,7 +6,6 @@ starting a server takes longer than most of the tests.
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -29,20 +28,11 @@ def chrome() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="session")
-def empty_house(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A data folder with an empty database, to be copied."""
-    folder = tmp_path_factory.mktemp("empty-house")
-    Server(folder).manage("migrate", "--verbosity", "0")
-    return folder
-
-
 @pytest.fixture(scope="module")
-def house(empty_house: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The server of a module's tests; its logs are proved in the end."""
-    folder = tmp_path_factory.mktemp("house")
-    shutil.copytree(empty_house, folder, dirs_exist_ok=True)
-    running = Server(folder)
+    running = Server(tmp_path_factory.mktemp("house"))
+    running.migrate()
     running.start()
     yield running
     running.stop()

@@ -36,7 +36,7 @@ class House:
 
     def open(self) -> None:
         """Make the database and start all servers."""
-        self.servers[0].manage("migrate", "--verbosity", "0")
+        self.servers[0].migrate()
         for server in self.servers:
             server.start()
 

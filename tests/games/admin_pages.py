@@ -8,7 +8,10 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-INLINE_SCRIPT = re.compile(r"<script(?![^>]*\bsrc=)(?![^>]*type=\"(?:application/json|importmap)\")[^>]*>")
+# An import map is data, and there is no other place for it than the page.
+INLINE_SCRIPT = re.compile(
+    r"<script(?![^>]*\bsrc=)(?![^>]*type=\"(?:application/json|importmap)\")[^>]*>"
+)
 INLINE_STYLE = re.compile(r"\sstyle=|\son[a-z]+=|<style\b")
 
 

@@ -147,7 +147,7 @@ def run_client(token: str, *args: str) -> subprocess.CompletedProcess[str]:
 def test_the_example_client_prints_a_nights_leaderboard(tmp_path: Path):
     assert len(CLIENT.read_text().splitlines()) <= 60
     server = Server(tmp_path)
-    server.manage("migrate", "-v0")
+    server.migrate()
     token, night = server.manage("shell", "-v0", "-c", SETUP).split()[-2:]
     server.start()
     try:

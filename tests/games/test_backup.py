@@ -45,7 +45,7 @@ def database(request):
 def server(tmp_path, database):
     server = Server(tmp_path, **database)
     server.environment.pop("SECRET_KEY")
-    server.manage("migrate", "--verbosity", "0")
+    server.migrate()
     server.start()
     yield server
     server.stop()

@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.server, pytest.mark.timeout(240)]
 @pytest.fixture(scope="module")
 def server(tmp_path_factory) -> Iterator[Server]:
     found = Server(tmp_path_factory.mktemp("strangers"), PUBLIC_URL="", CLOCK="off")
-    found.manage("migrate", "--verbosity", "0")
+    found.migrate()
     found.start()
     yield found
     found.stop()

@@ -132,7 +132,7 @@ def test_a_signal_closes_the_house_even_one_that_a_shell_put_in_the_background(
 def test_a_server_that_closes_lets_requests_end_and_waits_for_nothing_else(tmp_path: Path) -> None:
     """Again and again, with requests in flight: what used to wait for ever now ends by itself."""
     server = Server(tmp_path)
-    server.manage("migrate", "--verbosity", "0")
+    server.migrate()
     is_over = False
     answers: Counter[str] = Counter()
 
@@ -168,12 +168,12 @@ def test_a_server_that_closes_lets_requests_end_and_waits_for_nothing_else(tmp_p
 
 
 def test_several_workers_need_postgresql_and_redis(settings) -> None:
-    settings.DATABASES["default"] = {**settings.DATABASES["default"]}
-    settings.DATABASES["default"]["ENGINE"] = "django.db.backends.sqlite3"
+    # Other dictionaries: Django's own connections are made by what they hold.
+    settings.DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3"}}
     with pytest.raises(CommandError, match=r"WORKERS=2 needs PostgreSQL .* and Redis"):
         workers.check(2, "127.0.0.1", is_shared=True)
     workers.check(1, "::1", is_shared=False)
-    settings.DATABASES["default"]["ENGINE"] = "django.db.backends.postgresql"
+    settings.DATABASES = {"default": {"ENGINE": "django.db.backends.postgresql"}}
     with pytest.raises(CommandError, match=r"WORKERS=2 needs PostgreSQL .* and Redis"):
         workers.check(2, "127.0.0.1", is_shared=False)
     workers.check(2, "127.0.0.1", is_shared=True)

@@ -33,7 +33,7 @@ class Uvicorn(Server):
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
     server = Uvicorn(tmp_path_factory.mktemp("uvicorn"))
-    server.manage("migrate", "--verbosity", "0")
+    server.migrate()
     server.start()
     yield server
     server.stop()

@@ -32,7 +32,7 @@ Cookie: {cookie}
 def server(tmp_path):
     limits = ("SOCKETS_PER_GUEST", "MESSAGES_PER_20S", "MESSAGES_PER_20S_PLAYING")
     server = Server(tmp_path, CLOCK="off", **dict.fromkeys(limits, "0"))
-    server.manage("migrate", "--verbosity", "0")
+    server.migrate()
     server.start()
     yield server
     server.stop()

@@ -66,7 +66,7 @@ def servers(tmp_path_factory, redis):
     data = tmp_path_factory.mktemp("scaled")
     url = f"redis://127.0.0.1:{redis.port}/0"
     servers = [Server(data, REDIS_URL=url), Server(data, REDIS_URL=url, CLOCK="off")]
-    servers[0].manage("migrate", "--verbosity", "0")
+    servers[0].migrate()
     for server in servers:
         server.start()
     yield servers

@@ -40,7 +40,7 @@ print(json.dumps({"table": table.public_id, "cookies": cookies}))
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
     server = Server(tmp_path_factory.mktemp("evening"))
-    server.manage("migrate", "--verbosity", "0")
+    server.migrate()
     server.start()
     yield server
     server.stop()
