@@ -61,8 +61,13 @@ def test_a_bavarian_game_to_the_last_mat_with_a_sleeping_phone_and_a_server_rest
     host.page.goto(re.sub(r"/j/([a-z0-9]+)/.*", r"/night/\1/results/", guest_link))
     expect(host.page.get_by_role("main")).to_contain_text("Kari")
     kari.tap("Play again")
-    kari.page.wait_for_url(re.compile(r"/table/"))
+    old = uli.page.url
+    expect(kari.page).not_to_have_url(old)
     expect(kari.page.get_by_text("Uli").first).to_be_visible()
+    # The others are led there.
+    expect(uli.page).to_have_url(kari.page.url)
+    expect(uli.page.get_by_text("Hanna").first).to_be_visible()
+    expect(tv.page.get_by_text("Scan and play along")).to_be_visible()
 
 
 @pytest.mark.parametrize("preset", ["classic", "tschigg", "forfeits"])
