@@ -125,8 +125,7 @@ def _roll(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
 def _move(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
     if seat != roller(game):
         return ()
-    plays: Options = tuple({"play": text} for text in play.plays(game))
-    return (_required(state, game, seat, "move", plays),)
+    return (_required(state, game, seat, "move", play.listed(game)),)
 
 
 _STAGES = {

@@ -9,6 +9,8 @@ from games.kernel.contract import Choice, JsonObject, Seat
 
 Options = tuple[JsonObject, ...]
 
+_PHRASES: Options = tuple({"text": text} for text in consultation.PHRASES)
+
 
 def aside(state: State, seat: Seat) -> tuple[Choice, ...]:
     """Return the choices of a seat that the game does not wait for."""
@@ -42,19 +44,20 @@ def _corrections(state: State, seat: Seat) -> tuple[Choice, ...]:
 def _giving_up(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
     """Return resigning and settling: proposals, and the answers to those of others."""
     levels: Options = tuple({"level": level} for level in resign.levels(state, game, seat))
-    offers: Options = tuple(
-        {"cube": i, "points": points}
-        for i in settle.may_propose(state, game, seat)
-        for points in settle.listed(game, i)
-    )
-    proposed = settle.to_answer(game, seat)
-    both: Options = tuple({"cube": p.cube, "accept": a} for p in proposed for a in (True, False))
-    opened = max((p.opened for p in proposed), default=game.opened)
+    cubes = settle.may_propose(state, game, seat)
+    offers: Options = tuple(offer for i in cubes for offer in settle.listed(game, i))
     return (
         *_optional("resign", seat, game.opened, levels),
         *_optional("propose", seat, game.opened, offers),
-        *_optional("answer_proposal", seat, opened, both),
+        *(_answering(game, seat) if game.proposals else ()),
     )
+
+
+def _answering(game: Game, seat: Seat) -> tuple[Choice, ...]:
+    proposed = settle.to_answer(game, seat)
+    both: Options = tuple({"cube": p.cube, "accept": a} for p in proposed for a in (True, False))
+    opened = max((p.opened for p in proposed), default=game.opened)
+    return _optional("answer_proposal", seat, opened, both)
 
 
 def _taking_back(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
@@ -80,12 +83,8 @@ def _settings(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
 
 
 def _talk(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
-    phrases: Options = ()
-    if consultation.audience(state, game, seat):
-        phrases = tuple({"text": text} for text in consultation.PHRASES)
-    drawn: Options = ()
-    if consultation.may_suggest(state, game, seat):
-        drawn = tuple({"play": text} for text in play.plays(game))
+    phrases = _PHRASES if consultation.audience(state, game, seat) else ()
+    drawn = play.listed(game) if consultation.may_suggest(state, game, seat) else ()
     asked: Options = tuple({"seat": s} for s in consultation.may_ask(state, game, seat))
     return (
         *_optional("say", seat, state.opened, phrases),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chouette.rules import captaincy, course, ending, line, resign
-from chouette.rules.cubes import held_by, is_in, live, live_extras
+from chouette.rules.cubes import held_by, is_in, live, live_extras, members_in
 from chouette.rules.draft import Draft
 from chouette.rules.options_session import MOST_PLAYERS
 from chouette.rules.state import (
@@ -49,11 +49,11 @@ def join(draft: Draft, house: None, args: JsonObject) -> None:
 
 def may_name(state: State, seat: Seat) -> tuple[Seat | None, ...]:
     """Return whom a member may name to take over their cube should they leave, or None."""
-    if state.phase != PLAYING or not is_in(state, playing(state), seat):
+    members = members_in(state, playing(state)) if state.phase == PLAYING else ()
+    if seat not in members:
         return ()
-    game = playing(state)
     named = state.players[seat].proxy
-    found = [s for s in game.line[1:] if s != seat and is_in(state, game, s) and s != named]
+    found = [s for s in members if s not in (seat, named)]
     return (*found, None) if named is not None else tuple(found)
 
 

@@ -11,6 +11,7 @@ from chouette.rules.cubes import cube_of, is_in, members_in
 from chouette.rules.draft import Draft
 from chouette.rules.state import BOX, MOVE, PLAYING, TEAM, Game, Line, State, present, rule_of
 from games.kernel.contract import JsonObject, Seat
+from games.kernel.records import kept
 from games.kernel.text import gettext_noop as _
 
 LONGEST = 200
@@ -26,15 +27,21 @@ PHRASES = (
 
 def audience(state: State, game: Game, seat: Seat) -> tuple[Seat, ...]:
     """Return who hears what a seat says, itself included; nobody where it may not talk."""
-    if state.phase != PLAYING:
-        return ()
-    if seat in (game.box, game.partner):
-        pair = [s for s in (game.box, game.partner) if s is not None and present(state, s)]
-        return tuple(sorted(pair)) if len(pair) == 2 and seat in pair else ()
-    if not may_advise(state, game, seat):
-        return ()
-    heard = {*members_in(state, game), game.captain}
-    return tuple(sorted(heard)) if len(heard) > 1 else ()
+    return audiences(state).get(seat, ())
+
+
+@kept
+def audiences(state: State) -> dict[Seat, tuple[Seat, ...]]:
+    """Return who hears what each seat says; a seat that may not talk may be left out."""
+    game = state.game
+    if game is None or state.phase != PLAYING:
+        return {}
+    heard = tuple(sorted({*members_in(state, game), game.captain}))
+    talking = heard if len(heard) > 1 else ()
+    team = {seat: heard for seat in talking if may_advise(state, game, seat)}
+    pair = [seat for seat in (game.box, game.partner) if seat is not None]
+    is_pair = len(pair) == 2 and all(present(state, seat) for seat in pair)
+    return {**team, **dict.fromkeys(pair, tuple(sorted(pair)) if is_pair else ())}
 
 
 def may_advise(state: State, game: Game, seat: Seat) -> bool:
@@ -50,11 +57,13 @@ def may_advise(state: State, game: Game, seat: Seat) -> bool:
 
 def may_suggest(state: State, game: Game, seat: Seat) -> bool:
     """Tell whether a seat may draw a play for whoever moves now."""
-    if game.stage != MOVE or not audience(state, game, seat):
+    if game.stage != MOVE:
         return False
     if game.turn == BOX:
-        return seat == game.partner
-    return game.turn == TEAM and seat not in (game.captain, game.box, game.partner)
+        is_asked = seat == game.partner
+    else:
+        is_asked = game.turn == TEAM and seat not in (game.captain, game.box, game.partner)
+    return is_asked and bool(audience(state, game, seat))
 
 
 def may_ask(state: State, game: Game, seat: Seat) -> tuple[Seat, ...]:

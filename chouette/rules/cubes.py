@@ -20,9 +20,8 @@ from games.kernel.contract import Seat
 
 def live(game: Game) -> tuple[int, ...]:
     """Return the cubes between members and the Box that are in the game."""
-    return tuple(
-        i for i, cube in enumerate(game.cubes) if cube.result is None and not cube.is_extra
-    )
+    cubes = enumerate(game.cubes)
+    return tuple([i for i, cube in cubes if cube.result is None and not cube.is_extra])
 
 
 def live_extras(game: Game) -> tuple[int, ...]:
@@ -46,13 +45,16 @@ def is_in(state: State, game: Game, seat: Seat) -> bool:
 
 def members_in(state: State, game: Game) -> tuple[Seat, ...]:
     """Return the members in the game, in the order of the line."""
-    return tuple(seat for seat in game.line[1:] if is_in(state, game, seat))
+    own = {cube.member for cube in game.cubes if cube.result is None and not cube.is_extra}
+    return tuple(seat for seat in game.line[1:] if seat in own and present(state, seat))
 
 
 def holder(game: Game, cube: Cube, side: str) -> Seat:
     """Return who decides about a cube for a side; for a leaver that is the proxy (§7)."""
     if side == BOX:
         return cube.against
+    if not game.proxies:
+        return cube.member
     return dict(game.proxies).get(cube.member, cube.member)
 
 
@@ -87,12 +89,12 @@ def turnable(state: State, game: Game, side: str) -> tuple[int, ...]:
 
 def held_by(game: Game, indexes: tuple[int, ...], side: str, seat: Seat) -> tuple[int, ...]:
     """Return those of the cubes about which a seat decides for a side."""
-    return tuple(i for i in indexes if holder(game, game.cubes[i], side) == seat)
+    return tuple([i for i in indexes if holder(game, game.cubes[i], side) == seat])
 
 
 def worth(state: State, cube: Cube, multiple: int) -> int:
     """Return what a win of 1, 2 or 3 times is worth on a cube; Jacoby counts per cube (§4.6)."""
-    if rule_of(state, "jacoby") and not cube.turned:
+    if not cube.turned and rule_of(state, "jacoby"):
         return cube.value
     return cube.value * multiple
 

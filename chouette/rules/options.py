@@ -5,7 +5,7 @@ Nothing in the engine asks for a preset: it reads options, through `rule`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from chouette.rules.options_cube import BOX_OPTIONS, CUBE_OPTIONS
@@ -16,7 +16,7 @@ from chouette.rules.options_session import (
     TEAM_OPTIONS,
 )
 from chouette.rules.presets import EXCLUSIONS, PRESETS
-from games.kernel.options import OptionSet, Values
+from games.kernel.options import Needs, OptionSet, Values
 
 
 def seats_by(values: Mapping[str, Any]) -> tuple[int, int]:
@@ -59,8 +59,20 @@ def options() -> OptionSet:
     return OPTIONS
 
 
+def _needs(option_id: str) -> Iterator[Needs]:
+    """Yield what an option needs to mean something, and what that needs in turn."""
+    needs = OPTIONS[option_id].needs
+    while needs is not None:
+        yield needs
+        needs = OPTIONS[needs.id].needs
+
+
+_NEEDS = {option_id: tuple(_needs(option_id)) for option_id in _MEANINGLESS}
+
+
 def rule(options: Values, option_id: str) -> Any:
     """Return the value of a house rule, or what holds where it means nothing."""
-    if option_id in _MEANINGLESS and not OPTIONS.is_active(OPTIONS[option_id], options):
-        return _MEANINGLESS[option_id]
+    for needs in _NEEDS.get(option_id, ()):
+        if options[needs.id] not in needs.values:
+            return _MEANINGLESS[option_id]
     return options[option_id]

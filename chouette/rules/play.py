@@ -41,6 +41,16 @@ def by_notation(position: Position, dice: tuple[int, ...]) -> dict[str, Position
     return {text: play.result for text, play in listed_plays(position, dice).items()}
 
 
+def listed(game: Game) -> tuple[JsonObject, ...]:
+    """Return the distinct plays as the arguments that a choice lists: `{"play": notation}`."""
+    return _listed(movers_view(game), game.dice) if game.stage == MOVE else ()
+
+
+@lru_cache(maxsize=512)
+def _listed(position: Position, dice: tuple[int, ...]) -> tuple[JsonObject, ...]:
+    return tuple({"play": text} for text in by_notation(position, dice))
+
+
 def canonical(game: Game, args: JsonObject) -> JsonObject:
     """Return a play in the form in which it is listed: `{"play": notation}`.
 

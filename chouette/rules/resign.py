@@ -24,8 +24,10 @@ def resignable(game: Game, seat: Seat) -> tuple[int, ...]:
 
 def levels(state: State, game: Game, seat: Seat) -> tuple[int, ...]:
     """Return what a seat may offer: more than was refused before, as far as it can count."""
+    if game.stage not in QUIET or game.resignation is not None:
+        return ()
     cubes = resignable(game, seat)
-    if game.stage not in QUIET or game.resignation is not None or not cubes:
+    if not cubes:
         return ()
     most = max(worth(state, game.cubes[i], HIGHEST) // game.cubes[i].value for i in cubes)
     refused = max((level for by, level in game.refused if by == seat), default=0)

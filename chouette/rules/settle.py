@@ -7,6 +7,8 @@ the next roll or double.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from chouette.rules import course, ending
 from chouette.rules.cubes import held_by, holder, live
 from chouette.rules.draft import Draft
@@ -31,15 +33,19 @@ MOST = 3 * 2**15
 
 def may_propose(state: State, game: Game, seat: Seat) -> tuple[int, ...]:
     """Return the cubes that a seat may propose to settle: the Box all, a member their own."""
-    if not rule_of(state, "settlements") or game.stage not in QUIET:
+    if game.stage not in QUIET or not rule_of(state, "settlements"):
         return ()
     return live(game) if seat == game.box else held_by(game, live(game), TEAM, seat)
 
 
-def listed(game: Game, index: int) -> range:
-    """Return the points that are listed for a cube; any other whole number is taken as well."""
-    most = min(3 * game.cubes[index].value, MOST_LISTED)
-    return range(-most, most + 1)
+def listed(game: Game, index: int) -> tuple[JsonObject, ...]:
+    """Return the proposals that are listed for a cube; any other whole points are taken too."""
+    return _listed(index, min(3 * game.cubes[index].value, MOST_LISTED))
+
+
+@lru_cache(maxsize=64)
+def _listed(index: int, most: int) -> tuple[JsonObject, ...]:
+    return tuple({"cube": index, "points": points} for points in range(-most, most + 1))
 
 
 def is_amount(args: JsonObject, cubes: tuple[int, ...]) -> bool:
