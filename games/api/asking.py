@@ -11,7 +11,7 @@ from rest_framework.request import Request
 
 from games.kernel.contract import Illegal
 from games.models import ApiToken, Night, Player
-from games.services import attendance, history, reading
+from games.services import attendance, history, rights
 from games.services.house_rules import Keeper
 
 KEEPS_HOUSE_RULES = "games.change_houserules"
@@ -71,7 +71,7 @@ def _account(request: Any) -> AbstractBaseUser | None:
     return request.account if request.account.is_authenticated else None
 
 
-def table_access(request: Request, public_id: str) -> reading.Access:
+def table_access(request: Request, public_id: str) -> rights.Access:
     """Return the right to look at a table; staff look on like a screen.
 
     Raises Illegal `no_such_table`, `removed`, `not_inside`.
@@ -79,7 +79,7 @@ def table_access(request: Request, public_id: str) -> reading.Access:
     asker = asker_of(request)
     player_id = asker.player.pk if asker.player else None
     tv = _nights_shown(asker, public_id)
-    right = reading.access(public_id, player_id, tv)
+    right = rights.access(public_id, player_id, tv)
     request.game_id = right.game_id  # whose words a refusal is told in (errors.py)
     return right
 

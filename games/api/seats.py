@@ -14,7 +14,7 @@ from games.api.tables import TAG, head_of, shown, table_of
 from games.kernel.contract import Illegal, JsonObject
 from games.models import Player, Table
 from games.realtime.messages import LONGEST_ID
-from games.services import reading, tables
+from games.services import rights, tables
 from games.services.cards import card_mark
 from games.services.play import new_command_id
 
@@ -24,7 +24,7 @@ INSIDE = "not_inside removed no_such_table not_known"
 class Seats(View):
     """The seats of a table."""
 
-    def sitting(self, public_id: str) -> tuple[Table, Player, reading.Access]:
+    def sitting(self, public_id: str) -> tuple[Table, Player, rights.Access]:
         """Return the table, the asking player and the right to look; raises `not_inside`."""
         player = self.player()
         right = table_access(self.request, public_id)
@@ -32,7 +32,7 @@ class Seats(View):
             raise Illegal("not_inside")
         return table_of(right), player, right
 
-    def answer(self, right: reading.Access, status: int = 200) -> Response:
+    def answer(self, right: rights.Access, status: int = 200) -> Response:
         """Return the table as it is now."""
         return Response(head_of(right)[0].table, status)
 

@@ -16,25 +16,25 @@ from games.api.strict import Body, Query, Text, Whole, raw_body
 from games.kernel.contract import Illegal, JsonObject, Seat
 from games.models import Table
 from games.realtime.messages import LARGEST_INT, LONGEST_ID, LONGEST_NAME, read_command
-from games.services import play, reading, replaying, rules_reading, writer
+from games.services import heads, play, reading, replaying, rights, rules_reading, writer
 
 LAST_SEQ = 999_999_999
 TAG = "tables"
 
 
-def head_of(right: reading.Access) -> tuple[reading.Head, Seat | None]:
+def head_of(right: rights.Access) -> tuple[heads.Head, Seat | None]:
     """Return a table as it stands, and the asker's seat."""
     head = reading.page(right.table_id, None).head
-    return head, reading.seat_of(head.table, right.player_id)
+    return head, heads.seat_of(head.table, right.player_id)
 
 
-def shown(right: reading.Access) -> JsonObject:
+def shown(right: rights.Access) -> JsonObject:
     """Return the table object and the state as the asker may see it."""
     head, seat = head_of(right)
     return {"table": head.table, "state": head.state_for(seat)}
 
 
-def table_of(right: reading.Access) -> Table:
+def table_of(right: rights.Access) -> Table:
     """Return the row of a table."""
     rows = Table.objects.select_related("night", "house_rules").defer("state")
     return rows.get(pk=right.table_id)

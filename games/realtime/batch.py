@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from games.kernel.contract import JsonObject, Seat
 from games.realtime.sockets import Socket, encode, with_field
 from games.services.reading import Line, Page
@@ -11,7 +13,7 @@ class Batch:
     """Entries to be told to a room: each distinct part of a frame is encoded once."""
 
     def __init__(self, page: Page, *, with_table: bool) -> None:
-        self._page = page
+        self.page = page
         self._with_table = with_table and page.is_whole
         self._frames: dict[Seat | None, list[str]] = {}
         self._same: dict[str, str] = {}
@@ -20,13 +22,13 @@ class Batch:
 
     def __call__(self, socket: Socket) -> None:
         """Put what the socket has not seen yet."""
-        head = self._page.head
+        head = self.page.head
         if socket.seq >= head.seq:
             return
         if (frames := self._frames.get(socket.seat)) is None:
             frames = self._frames[socket.seat] = self._encoded(socket.seat)
-        if self._page.is_whole:
-            for line, text in zip(self._page.lines, frames, strict=True):
+        if self.page.is_whole:
+            for line, text in zip(self.page.lines, frames, strict=True):
                 if line.seq > socket.seq:
                     socket.outbox.put(_for_sender(line, text, socket))
         else:
@@ -35,11 +37,24 @@ class Batch:
         if self._with_table:
             socket.table = head.table
 
+    def show(self, socket: Socket, after: int | None) -> None:
+        """Show a newcomer what follows on `after`, or the table as it is where that won't do.
+
+        It won't where nothing is known to the newcomer, too much has happened since, or their
+        seat was another person's meanwhile.
+        """
+        if after is not None and self.page.is_whole and not self.page.keeps_seat(socket.seat):
+            state = replace(self.page, lines=(), is_whole=False)
+            Batch(state, with_table=False).show(socket, None)
+            return
+        socket.seq = after if after is not None and self.page.is_whole else -1
+        self(socket)
+
     def _encoded(self, seat: Seat | None) -> list[str]:
         """Return what a seat is told: its entries, or one `state` if they are too many."""
-        head = self._page.head
-        if self._page.is_whole:
-            lines = [self._opened_line(line, seat) for line in self._page.lines]
+        head = self.page.head
+        if self.page.is_whole:
+            lines = [self._opened_line(line, seat) for line in self.page.lines]
         else:
             lines = [f'{{"type":"state","seq":{head.seq}']
         parts = [lines[-1]]

@@ -12,7 +12,7 @@ from typing import Any, cast
 from django.conf import settings
 
 from games.kernel.contract import Illegal, JsonObject
-from games.realtime import messages
+from games.realtime import arrivals, messages
 from games.realtime.live import LiveConsumer
 from games.realtime.nights import NightRoom
 from games.realtime.outbox import Send
@@ -20,6 +20,7 @@ from games.realtime.rooms import Room
 from games.realtime.sockets import CLOSE_NO_HELLO, in_database
 from games.realtime.visits import Visit
 from games.services import attendance, hints, play, reading, talk, writer
+from games.services.rights import Access
 
 HELLO_SECONDS = 10.0
 
@@ -32,7 +33,9 @@ class TableConsumer(LiveConsumer):
     def __init__(self, visit: Visit, send: Send) -> None:
         super().__init__(visit, send)
         self.room: Room | None = None
-        self._session: dict[str, Any] | None = None
+        self._session: JsonObject | None = None
+        """Kept: a session gets another key now and then, also by another page's doing. Whose
+        sessions end are told by `player_changed`."""
         self._syncing: asyncio.Lock | None = None
         self._is_late: asyncio.TimerHandle | None = None
 
@@ -73,19 +76,12 @@ class TableConsumer(LiveConsumer):
 
     async def _hello(self, frame: messages.Hello) -> None:
         self._in_time()
-        right = await in_database(self._right, frame.tv)
+        question = arrivals.Hello(self.visit, self._session, frame.tv)
+        self._session, right = await self.hub.hellos.ask(question)
         self._enter(right)
         await self._show(frame.seq, greet=True)
 
-    def _right(self, as_tv: bool) -> reading.Access:
-        if self._session is None:
-            # Kept: a session gets another key now and then, also by another page's doing.
-            # Whose sessions end are told by `player_changed`.
-            self._session = dict(self.visit.session().items())
-        player_id, tv = attendance.whoever(self._session)
-        return reading.access(self.visit.public_id, player_id, tv, as_tv)
-
-    def _enter(self, right: reading.Access) -> None:
+    def _enter(self, right: Access) -> None:
         """Take the place in the room that a right gives; a second `hello` may bring another."""
         self.leave()
         self.socket.access, self.socket.player_id = right, right.player_id
@@ -103,16 +99,17 @@ class TableConsumer(LiveConsumer):
         """Show what follows on `after`, or all, with nothing lost or doubled meanwhile."""
         self._syncing = lock = self._syncing or asyncio.Lock()
         async with lock:
-            room, right = cast(Room, self.room), cast(reading.Access, self.socket.access)
+            room, right = cast(Room, self.room), cast(Access, self.socket.access)
             room.enter(self.socket)
-            welcome = {"type": "welcome", "protocol": messages.PROTOCOL} if greet else None
-            page, chat = await in_database(_snapshot, right, after, greet)
-            room.settle(self.socket, page, after, welcome and {**welcome, "chat": chat})
+            found = await self.hub.snapshots.ask(arrivals.Wanted(right, after))
+            welcome = {"type": "welcome", "protocol": messages.PROTOCOL, "chat": found.chat}
+            room.settle(self.socket, found.batch, after, welcome if greet else None)
 
     async def _ping(self, frame: messages.Ping) -> None:
         """Answer with the log's last seq, after what the browser or this process missed."""
-        room, right, sent = cast(Room, self.room), self.socket.access, self.socket.seq
-        room.expect(await in_database(reading.pulse, right))
+        room, right = cast(Room, self.room), cast(Access, self.socket.access)
+        sent = self.socket.seq
+        room.expect(await self.hub.pulses.ask(right))
         await room.caught_up()
         if self.socket.backlog is not None:  # an earlier snapshot could not be read
             await self._show(None, greet=True)
@@ -173,19 +170,6 @@ _HANDLERS: dict[type, Callable[[TableConsumer, Any], Awaitable[None]]] = {
     messages.Away: TableConsumer._away,
     messages.Back: TableConsumer._back,
 }
-
-
-def _snapshot(
-    right: reading.Access, after: int | None, with_chat: bool
-) -> tuple[reading.Page, list[JsonObject]]:
-    """Read what a newcomer is shown; raises `removed`.
-
-    Who was shown the door after the right was read, and before there was a connection to
-    close, has it no more.
-    """
-    reading.pulse(right)
-    table_id = right.table_id
-    return reading.page(table_id, after), reading.chat(table_id) if with_chat else []
 
 
 class NightConsumer(LiveConsumer):

@@ -12,13 +12,14 @@ from typing import Any, TypeAlias
 from django.db import Error as DatabaseError
 
 from games.kernel.contract import JsonObject
-from games.realtime import broadcast
+from games.realtime import arrivals, broadcast
 from games.realtime.limits import Doors
 from games.realtime.nights import NightRoom
 from games.realtime.presence import HostWatch, local
 from games.realtime.rooms import Room
 from games.realtime.sockets import CLOSE_COME_BACK, CLOSE_FORBIDDEN, Socket, in_database
-from games.services import attendance, clock, feed, reading
+from games.realtime.together import Together
+from games.services import attendance, clock, feed, reading, rights
 
 logger = logging.getLogger(__name__)
 
@@ -46,11 +47,6 @@ def running() -> list[Hub]:
     return [hub for loop, hub in list(_hubs.items()) if not loop.is_closed()]
 
 
-async def _read_page(table_id: int, after: int | None) -> reading.Page:
-    page: reading.Page = await in_database(reading.page, table_id, after)
-    return page
-
-
 class Hub:
     """The rooms of one event loop. Everything but `hand_over` runs on that loop."""
 
@@ -59,6 +55,10 @@ class Hub:
         self.tables: dict[int, Room] = {}
         self.nights: dict[int, NightRoom] = {}
         self.doors = Doors()
+        self.hellos = Together(arrivals.answer_hellos)
+        self.snapshots = Together(arrivals.take_snapshots)
+        self.pulses = Together(rights.pulses)
+        self._pages = Together(reading.pages)
         self.hosts = HostWatch(is_alone=not broadcast.is_shared())
         self._hosts_at = 0.0
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -71,7 +71,7 @@ class Hub:
         """Return the room of a table, made when the first one comes."""
         self._start()
         if table_id not in self.tables:
-            self.tables[table_id] = Room(table_id, night_id, _read_page)
+            self.tables[table_id] = Room(table_id, night_id, self._pages.ask)
         return self.tables[table_id]
 
     def night(self, night_id: int) -> NightRoom:

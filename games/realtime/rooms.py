@@ -14,7 +14,6 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from contextvars import Context
-from dataclasses import replace
 
 from django.db import Error as DatabaseError
 
@@ -23,11 +22,12 @@ from games.realtime.batch import Batch
 from games.realtime.presence import Presence
 from games.realtime.sockets import Socket, encode
 from games.services.feed import TableNews
-from games.services.reading import Head, Page, line_of, seat_of
+from games.services.heads import Head, seat_of
+from games.services.reading import Page, line_of
 
 logger = logging.getLogger(__name__)
 
-ReadPage = Callable[[int, int | None], Awaitable[Page]]
+ReadPage = Callable[[tuple[int, int | None]], Awaitable[Page]]
 RETRY_SECONDS = 1.0
 PATIENCE_SECONDS = 2.0
 
@@ -69,28 +69,22 @@ class Room:
         self.sockets.add(socket)
 
     def settle(
-        self, socket: Socket, page: Page, after: int | None, welcome: JsonObject | None
+        self, socket: Socket, batch: Batch, after: int | None, welcome: JsonObject | None
     ) -> None:
         """Show a socket the snapshot that was read since `enter`, then what came meanwhile.
 
-        `page` holds the entries after `after`, the last that the browser has seen;
+        `batch` tells the entries after `after`, the last that the browser has seen;
         `welcome` is None when only missed entries were asked for.
         """
-        head = page.head
+        head = batch.page.head
         if self.seq is None or self.table is None:
             self.seq, self.table = head.seq, head.table
-        if head.table == self.table:  # kept once, not once a socket
-            head = replace(head, table=self.table)
-        socket.seat = seat_of(head.table, socket.player_id)
+        # The room's own where it is the same: kept once, not once a socket.
+        table = self.table if head.table == self.table else head.table
+        socket.seat = seat_of(table, socket.player_id)
         if welcome is not None:
-            self._greet(socket, welcome, head.table)
-        if after is None or not (page.is_whole and page.keeps_seat(socket.seat)):
-            socket.put(head.state_for(socket.seat))
-        else:
-            socket.seq = after
-            if page.lines:
-                Batch(page, with_table=False)(socket)
-        socket.seq = head.seq
+            self._greet(socket, welcome, table)
+        batch.show(socket, after)
         if seat_of(self.table, socket.player_id) != socket.seat:
             socket.seat = None
         backlog, socket.backlog = socket.backlog or [], None
@@ -98,7 +92,7 @@ class Room:
             delivery(socket)
         self.look_at = 0.0
         self.expect(head.seq)
-        if head.table != self.table:
+        if table is not self.table:
             self.touch()
 
     def _greet(self, socket: Socket, welcome: JsonObject, table: JsonObject) -> None:
@@ -177,7 +171,7 @@ class Room:
         while self.sockets and self._is_behind:
             expected, self._is_touched = self._expected, False
             try:
-                self._take(await self._read_page(self.table_id, self.seq))
+                self._take(await self._read_page((self.table_id, self.seq)))
             except DatabaseError:
                 logger.warning("room %s cannot read its log", self.table_id, exc_info=True)
                 self._is_touched = True

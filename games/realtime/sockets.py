@@ -12,7 +12,7 @@ from games.json_text import to_text
 from games.kernel.contract import JsonObject, Seat
 from games.messages import error_json, translate
 from games.realtime.outbox import Outbox
-from games.services.reading import Access
+from games.services.rights import Access
 
 CLOSE_COME_BACK = 4401
 CLOSE_BAD = 4400

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any, cast
 
 from django.conf import settings
 from django.http import HttpRequest, parse_cookie
 from django.utils.translation import get_language_from_request
+
+from games import session_keys
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +24,9 @@ class Visit:
     language: str
     address: str
 
-    def session(self) -> Any:
-        """Return the session, read anew at its first use; that reads the database."""
-        return import_module(settings.SESSION_ENGINE).SessionStore(self.session_key)
+    def session(self) -> dict[str, Any]:
+        """Return what the session holds now; that reads the database."""
+        return session_keys.read([self.session_key])[self.session_key]
 
 
 def visit_of(scope: Any, public_id: str) -> Visit:

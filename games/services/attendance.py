@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,8 +30,16 @@ class HostNote:
 
 def whoever(session: Any) -> tuple[int | None, list[str]]:
     """Return the player and the nights that a session may show on a screen."""
-    player = people.not_banned(people.of_session(session))
-    return player.pk if player is not None else None, screens(session)
+    return whoevers([session])[0]
+
+
+def whoevers(sessions: Sequence[Any]) -> list[tuple[int | None, list[str]]]:
+    """Return player and nights of each of some sessions, as `whoever`."""
+    players = map(people.not_banned, people.of_sessions(sessions))
+    return [
+        (player.pk if player is not None else None, screens(session))
+        for session, player in zip(sessions, players, strict=True)
+    ]
 
 
 def screens(session: Any) -> list[str]:

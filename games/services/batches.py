@@ -20,7 +20,7 @@ from django.db import transaction
 from games import plugin
 from games.kernel import replay
 from games.kernel.contract import Command, Event, Illegal
-from games.models import Membership, Seat, Table
+from games.models import Table
 from games.services import deadlines, feed, house, known, ledger, play, results, rows
 from games.services.known import Known
 
@@ -86,29 +86,14 @@ def carry_out(asked: Sequence[Asked]) -> tuple[list[tuple[Asked, ledger.Receipt]
 
 def _places(asked: Sequence[Asked]) -> _Places:
     """Lock the tables, always in the same order, and read who sits there."""
-    ids = sorted({each.table_id for each in asked})
-    locked = Table.objects.select_for_update(of=("self",)).filter(
-        pk__in=ids, status=Table.Status.PLAYING
-    )
-    heads = list(locked.order_by("pk").values_list("pk", "seq", "night_id"))
-    places = _Places({pk: seq for pk, seq, _ in heads}, {}, {}, set())
-    nights = {pk: night_id for pk, _, night_id in heads}
-    sitting = Seat.objects.filter(table_id__in=nights).order_by("table_id", "index")
-    for table_id, index, player_id, level in sitting.values_list(
-        "table_id", "index", "player_id", "bot_level"
-    ):
-        places.levels.setdefault(table_id, {})[index] = level
-        if player_id is not None:
-            places.seats[table_id, player_id] = index
-    players = {each.actor.player_id for each in asked if each.actor.player_id is not None}
-    members = set(
-        Membership.objects.filter(
-            night_id__in=set(nights.values()),
-            player_id__in=players,
-            status=Membership.Status.IN,
-        ).values_list("night_id", "player_id")
-    )
-    places.inside = {(t, p) for t, p in places.seats if (nights[t], p) in members}
+    seqs = rows.lock(sorted({each.table_id for each in asked}))
+    places = _Places(seqs, {}, {}, set())
+    for seat in rows.sitting(list(seqs)) if seqs else ():
+        places.levels.setdefault(seat.table_id, {})[seat.index] = seat.bot_level
+        if seat.player_id is not None:
+            places.seats[seat.table_id, seat.player_id] = seat.index
+            if seat.is_in:
+                places.inside.add((seat.table_id, seat.player_id))
     return places
 
 

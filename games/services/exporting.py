@@ -19,7 +19,7 @@ from django.utils.text import slugify
 from games import plugin
 from games.kernel.contract import JsonObject
 from games.models import LogEntry, Night, Result, Table
-from games.services import ledger, reading
+from games.services import heads, ledger, reading
 
 FORMAT = "stammtisch-log"
 FORMAT_VERSION = 1
@@ -95,7 +95,7 @@ def log_json(table: Table) -> JsonObject:
     return {
         "format": FORMAT,
         "version": FORMAT_VERSION,
-        "table": reading.head_of(table.pk).table,
+        "table": heads.head_of(table.pk).table,
         "preset": table.preset,
         "options": table.options,
         "entries": entries,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from games import plugin
 from games.kernel.contract import Choice, Illegal, JsonObject, Seat
-from games.services import play, reading
+from games.services import heads, play
 
 Hint = Callable[[JsonObject, list[Choice]], JsonObject]
 
@@ -29,12 +29,12 @@ def question(table_id: int, seat: Seat | None) -> Question:
     """
     if seat is None:
         raise Illegal("not_seated")
-    table = reading.find(table_id)
+    table = heads.find(table_id)
     hint: Hint | None = getattr(plugin.game(table.game_id).bots, "hint", None)
     if hint is None:
         raise Illegal("no_hints")
     play.check_playing(table)
-    head = reading.head_of(table_id)
+    head = heads.head_of(table_id)
     return Question(hint, head.view(seat) or {}, list(head.choices(seat)))
 
 

@@ -74,13 +74,13 @@ def state_of(table: Table) -> Any:
     return known_of(table).state
 
 
-def known_of(table: Table) -> Known:
+def known_of(table: Table, old: Known | None = None) -> Known:
     """Return what is known of a table at its row's seq, and keep it.
 
-    From the process's cache, else from the row's cached state if it was dumped by these
-    rules, else from the log; the entries that either has not seen come from the log.
+    From `old` or the process's cache, else from the row's cached state if it was dumped by
+    these rules, else from the log; the entries that it has not seen come from the log.
     """
-    found = known.get(table.pk)
+    found = old or known.get(table.pk)
     if found is not None and found.seq == table.seq:
         return found
     rules = plugin.game(table.game_id).rules

@@ -7,6 +7,7 @@ Joining two players to one is in `merging`, shutting somebody out in `bans`, del
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -89,12 +90,22 @@ def present(player_id: object) -> Player | None:
 
     None for one that never was or was deleted.
     """
-    if not isinstance(player_id, int):
-        return None
-    found = Player.objects.select_related("user").filter(pk=player_id).first()
-    while found is not None and found.merged_into_id is not None:
-        found = Player.objects.select_related("user").filter(pk=found.merged_into_id).first()
-    return found if found is not None and found.deleted_at is None else None
+    return presents([player_id])[0]
+
+
+def presents(player_ids: Sequence[object]) -> list[Player | None]:
+    """Return the player that each of some ids means today, as `present`."""
+    known = Player.objects.select_related("user")
+    found = known.in_bulk([pk for pk in player_ids if isinstance(pk, int)])
+    while joined := {p.merged_into_id for p in found.values()} - found.keys() - {None}:
+        found |= known.in_bulk(joined)
+    return [_today(found.get(pk), found) if isinstance(pk, int) else None for pk in player_ids]
+
+
+def _today(player: Player | None, found: Mapping[int, Player]) -> Player | None:
+    while player is not None and player.merged_into_id is not None:
+        player = found.get(player.merged_into_id)
+    return player if player is not None and player.deleted_at is None else None
 
 
 def joined_to(player_id: int) -> set[int]:
@@ -114,10 +125,16 @@ def of_session(session: Any) -> Player | None:
     A player with an account is reached by logging in to it: an older session that was that
     guest's before is nobody's. The banned are returned too; see `not_banned`.
     """
-    player = present(session.get(SESSION_KEY))
-    if player is None or player.user is None:
-        return player
-    return player if is_logged_in(session, player.user) else None
+    return of_sessions([session])[0]
+
+
+def of_sessions(sessions: Sequence[Any]) -> list[Player | None]:
+    """Return whose each of some browser sessions is, as `of_session`."""
+    players = presents([session.get(SESSION_KEY) for session in sessions])
+    return [
+        player if player is None or not player.user or is_logged_in(session, player.user) else None
+        for session, player in zip(sessions, players, strict=True)
+    ]
 
 
 def is_logged_in(session: Any, user: AbstractBaseUser) -> bool:

@@ -1,6 +1,6 @@
-"""The two statements of a batch, as plain SQL: log entries in, heads of tables on.
+"""The four statements of a batch, as plain SQL: who may play, log entries in, heads on.
 
-The ORM would spend more time on building these rows than the database on writing them.
+The ORM would spend more time on building them than the database on carrying them out.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from django.db import connection
 
 from games.json_text import to_text
 from games.kernel.contract import JsonObject
-from games.models import LogEntry, Table
+from games.models import LogEntry, Membership, Seat, Table
 
 _ENTRY = (
     "table_id", "seq", "command_id", "command", "seat", "actor_id", "events", "dice", "created_at",
@@ -46,6 +46,50 @@ class HeadRow:
     due_at: datetime | None
     state: JsonObject | None
     rules_version: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """A seat of a table: `is_in` tells whether its player is in at the table's night."""
+
+    table_id: int
+    index: int
+    player_id: int | None
+    bot_level: str
+    is_in: bool
+
+
+def lock(table_ids: Sequence[int]) -> dict[int, int]:
+    """Lock those of the tables that are played, in their order; return their seqs."""
+    marks = ", ".join(["%s"] * len(table_ids))
+    sql = (
+        f"SELECT id, seq FROM {Table._meta.db_table} "  # noqa: S608
+        f"WHERE id IN ({marks}) AND status = %s ORDER BY id"
+    )
+    if connection.features.has_select_for_update:
+        sql += " FOR UPDATE"
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [*table_ids, Table.Status.PLAYING.value])
+        return dict(cursor.fetchall())
+
+
+def sitting(table_ids: Sequence[int]) -> list[SeatRow]:
+    """Return the seats of some tables, in order."""
+    index = connection.ops.quote_name("index")
+    marks = ", ".join(["%s"] * len(table_ids))
+    sql = (
+        f"SELECT s.table_id, s.{index}, s.player_id, s.bot_level, m.id "  # noqa: S608
+        f"FROM {Seat._meta.db_table} s JOIN {Table._meta.db_table} t ON t.id = s.table_id "
+        f"LEFT JOIN {Membership._meta.db_table} m ON m.night_id = t.night_id "
+        "AND m.player_id = s.player_id AND m.status = %s "
+        f"WHERE s.table_id IN ({marks}) ORDER BY s.table_id, s.{index}"
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [Membership.Status.IN.value, *table_ids])
+        return [
+            SeatRow(table_id, seat, player_id, level, member is not None)
+            for table_id, seat, player_id, level, member in cursor.fetchall()
+        ]
 
 
 def insert(entries: Sequence[EntryRow], now: datetime) -> None:

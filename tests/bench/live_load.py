@@ -31,7 +31,6 @@ PATIENCE_SECONDS = 60.0
 LONGEST_SECONDS, WAVES = 20.0, 2
 # Answers after which the game goes on for long: nobody doubles or gives anything up.
 _SHUNNED = ("offer", "offer_extra", "close_window")
-_MANY = 4
 
 
 class Play:
@@ -61,14 +60,14 @@ class Play:
             heapq.heappush(self.due, (at, next(self.order), table))
 
     def act_due(self, now: float) -> float:
-        """Let those act whose pause is over; return the seconds until the next, 0.1 at most."""
+        """Let those act whose pause is over; return the seconds until the next, 10 ms at most."""
         while self.due and self.due[0][0] <= now:
             table = heapq.heappop(self.due)[2]
             if self.is_on:
                 table.act(now)
             else:
                 table.is_playing = False
-        return min(0.1, max(0.0, self.due[0][0] - now)) if self.due else 0.1
+        return min(0.01, max(0.0, self.due[0][0] - now)) if self.due else 0.01
 
 
 class Table:
@@ -226,18 +225,18 @@ class Load:
                 "refused": sum(table.refused for table in playing)}  # fmt: skip
 
     def _run(self, play: Play, until: float) -> None:
-        """Read and act until a moment; with pauses, ping as a shown page does."""
-        ping_at = time.perf_counter() + PING_SECONDS / _MANY
+        """Read and act until a moment; with pauses, ping as shown pages do, each in its turn."""
         poll, clock = self.lines.poll, time.perf_counter
+        began, pinged = clock(), 0
         while (now := clock()) < until:
             if play.pause is None:
                 poll(0.05)
                 continue
             poll(play.act_due(now))
-            if now >= ping_at:
-                ping_at += PING_SECONDS / _MANY
-                for line in self.lines.all[int(ping_at * _MANY) % _MANY :: _MANY]:
-                    line.send(_PING)
+            lines = self.lines.all
+            while pinged < (now - began) * len(lines) / PING_SECONDS:
+                lines[pinged % len(lines)].send(_PING)
+                pinged += 1
 
 
 def tell(answer: dict[str, Any]) -> None:

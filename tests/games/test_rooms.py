@@ -9,7 +9,8 @@ from games.realtime import batch as batches
 from games.realtime.batch import Batch
 from games.realtime.outbox import Outbox
 from games.realtime.sockets import Socket, with_field
-from games.services.reading import Head, Line, Page
+from games.services.heads import Head
+from games.services.reading import Line, Page
 
 
 def page_of(game: str, preset: str, seats: int, steps: int) -> Page:

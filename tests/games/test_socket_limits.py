@@ -5,8 +5,9 @@ import asyncio
 import pytest
 
 from games.models import LogEntry, Player, Table
-from games.realtime import consumers, hub
+from games.realtime import arrivals, consumers, hub
 from games.realtime.limits import Flood
+from games.realtime.together import Together
 from games.realtime.visits import address_of
 from games.services import lobby
 from tests.games.wire import Wire, command, connect, in_thread, session_cookie, take
@@ -200,14 +201,14 @@ async def test_who_is_shown_the_door_while_saying_hello_stays_out(
     table, players, night, host, monkeypatch
 ):
     wire = await connect(table, players[1])
-    right = consumers.TableConsumer._right
+    answer_hellos = arrivals.answer_hellos
 
-    def just_before(self, as_tv):
-        found = right(self, as_tv)
+    def just_before(hellos):
+        found = answer_hellos(hellos)
         lobby.remove(night, host, players[1].pk)
         return found
 
-    monkeypatch.setattr(consumers.TableConsumer, "_right", just_before)
+    monkeypatch.setattr(hub.current(), "hellos", Together(just_before))
     await wire.send({"type": "hello", "protocol": 1, "seq": None})
     assert await wire.closed() == 4403
     assert [frame["type"] for frame in wire.passed] == ["bye"]

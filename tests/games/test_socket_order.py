@@ -162,10 +162,10 @@ async def test_a_room_that_cannot_read_tries_again(table, players, monkeypatch):
     room = hub.current().tables[table.pk]
     read, failures = room._read_page, [OperationalError("locked"), OperationalError("locked")]
 
-    async def failing(table_id, after):
+    async def failing(asked):
         if failures:
             raise failures.pop()
-        return await read(table_id, after)
+        return await read(asked)
 
     room._read_page = failing
     await in_thread(pause, table.pk, players[0].pk)

@@ -5,7 +5,7 @@ from django.contrib.sessions.models import Session
 
 from games.kernel.contract import Illegal
 from games.models import Player, Table
-from games.services import feed, lobby, reading
+from games.services import feed, heads, lobby, reading, rights
 from games.services.play import Actor, Request, new_command_id, submit
 from tests.conftest import answer, choices_at
 from tests.games.wire import Wire, connect, in_thread, take
@@ -30,7 +30,7 @@ def play_on(table: Table, commands: int) -> None:
 
 
 def as_host(table: Table, name: str, **args: object) -> None:
-    table = reading.find(table.pk)
+    table = heads.find(table.pk)
     submit(table.pk, Actor(table.night.host_id), Request(name, args, new_command_id()))
 
 
@@ -161,7 +161,7 @@ async def test_a_ping_tells_whom_nobody_told_that_the_right_has_ended(
     assert await wire.closed() == 4403
     assert wire.passed[-1]["type"] == "bye"
     with pytest.raises(Illegal, match="removed"):
-        await in_thread(reading.access, table.public_id, players[1].pk)
+        await in_thread(rights.access, table.public_id, players[1].pk)
 
 
 async def test_a_table_that_has_not_started_has_no_view(open_table, host):

@@ -1,0 +1,115 @@
+"""The right to look at a table, for as many as ask at a time.
+
+Phones that come back together are many, and each asks the same: so all functions here take
+several questions and need as many statements for a hundred as for one. Nothing here writes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from games.kernel.contract import Illegal
+from games.models import Membership, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """The right to look at a table. `player_id` is None for a screen (a TV), which only looks."""
+
+    table_id: int
+    night_id: int
+    game_id: str
+    player_id: int | None
+    name: str
+
+    @property
+    def is_tv(self) -> bool:
+        """Tell whether this is a screen."""
+        return self.player_id is None
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who asks for a table (public id): a player, or nobody the house knows.
+
+    `tv` lists the nights (public ids) that their browser may show; `as_tv` asks for a screen
+    although the player is in.
+    """
+
+    public_id: str
+    player_id: int | None
+    tv: Collection[str] = ()
+    as_tv: bool = False
+
+
+def access(public_id: str, player_id: int | None, tv: Collection[str] = ()) -> Access:
+    """Return what one browser may see of a table; raises as `accesses` answers."""
+    (found,) = accesses([Asker(public_id, player_id, tv)])
+    if isinstance(found, Illegal):
+        raise found
+    return found
+
+
+def accesses(askers: Sequence[Asker]) -> list[Access | Illegal]:
+    """Return what each may see: as a player of the table's night, or as a screen of it.
+
+    Answers Illegal `no_such_table`, `removed`, `not_inside` to those who may not.
+    """
+    wanted = Table.objects.filter(public_id__in={asker.public_id for asker in askers})
+    rows = wanted.values_list("public_id", "pk", "night_id", "night__public_id", "game_id")
+    tables = {row[0]: row for row in rows}
+    players = {asker.player_id for asker in askers if asker.player_id is not None}
+    members = Membership.objects.filter(
+        night_id__in={row[2] for row in tables.values()}, player_id__in=players
+    ).select_related("player")
+    found = {(member.night_id, member.player_id): member for member in members}
+    return [_access(asker, tables.get(asker.public_id), found) for asker in askers]
+
+
+def _access(
+    asker: Asker,
+    table: tuple[str, int, int, str, str] | None,
+    members: Mapping[tuple[int, int], Membership],
+) -> Access | Illegal:
+    if table is None:
+        return Illegal("no_such_table")
+    _, table_id, night_id, night, game_id = table
+    member = members.get((night_id, asker.player_id)) if asker.player_id is not None else None
+    if member is not None and member.status == Membership.Status.KICKED:
+        return Illegal("removed")
+    is_in = member is not None and member.status == Membership.Status.IN
+    if not is_in and night not in asker.tv:
+        return Illegal("not_inside")
+    if member is None or not is_in or asker.as_tv:
+        return Access(table_id, night_id, game_id, None, "")
+    return Access(table_id, night_id, game_id, member.player_id, member.player.nickname)
+
+
+def pulses(rights: Sequence[Access]) -> list[int | Illegal]:
+    """Return the last seq of each table while the right to look at it holds.
+
+    Answers Illegal `removed` to who has it no more, and `no_such_table`.
+    """
+    seqs = dict(
+        Table.objects.filter(pk__in={right.table_id for right in rights}).values_list("pk", "seq")
+    )
+    players = [right for right in rights if right.player_id is not None]
+    inside = set(
+        Membership.objects.filter(
+            night_id__in={right.night_id for right in players},
+            player_id__in={right.player_id for right in players},
+            status=Membership.Status.IN,
+        ).values_list("night_id", "player_id")
+    )
+    return [_pulse(right, seqs, inside) for right in rights]
+
+
+def _pulse(
+    right: Access, seqs: Mapping[int, int], inside: Collection[tuple[int, int]]
+) -> int | Illegal:
+    if (seq := seqs.get(right.table_id)) is None:
+        return Illegal("no_such_table")
+    if right.player_id is not None and (right.night_id, right.player_id) not in inside:
+        return Illegal("removed")
+    return seq
