@@ -7,7 +7,6 @@ makes it matter. "cannot move" is the play of a roll that can't be played.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -22,19 +21,18 @@ NO_MOVE = "cannot move"
 
 _POINT = r"(?:bar|off|[0-9]{1,2})"
 _MOVE = re.compile(rf"({_POINT}\*?(?:/{_POINT}\*?)+)(?:\(([1-4])\))?", re.IGNORECASE | re.ASCII)
-_NAMES = {"bar": BAR, "off": OFF}
+_NAMES = ("off", *map(str, range(OFF + 1, BAR)), "bar")
+_POINTS = {"bar": BAR, "off": OFF}
 _LONGEST = 200
 
 
 def format_play(play: Play) -> str:
     """Return a play in standard notation, moves from the highest points first."""
-    hits: dict[tuple[int, ...], set[int]] = {}
-    paths = Counter[tuple[int, ...]]()
+    paths: dict[tuple[int, ...], list[Move]] = {}
     for moves in _by_checker(play.moves):
-        path = (moves[0].source, *(move.target for move in moves))
-        paths[path] += 1
-        hits.setdefault(path, set()).update(move.target for move in moves if move.hit)
-    texts = [_text(path, hits[path], count) for path, count in sorted(paths.items(), reverse=True)]
+        path = (moves[0].source, *[move.target for move in moves])
+        paths.setdefault(path, []).extend(moves)
+    texts = [_text(path, moves) for path, moves in sorted(paths.items(), reverse=True)]
     return " ".join(texts) or NO_MOVE
 
 
@@ -48,22 +46,26 @@ def _by_checker(moves: Iterable[Move]) -> list[list[Move]]:
     """Return the steps of each checker; one that arrives where another leaves goes on itself."""
     checkers: list[list[Move]] = []
     for move in moves:
-        going = next((c for c in checkers if c[-1].target == move.source), None)
-        if going is None:
-            checkers.append([move])
+        for checker in checkers:
+            if checker[-1].target == move.source:
+                checker.append(move)
+                break
         else:
-            going.append(move)
+            checkers.append([move])
     return checkers
 
 
-def _text(path: tuple[int, ...], hits: set[int], count: int) -> str:
-    shown = [path[0], *(point for point in path[1:-1] if point in hits), path[-1]]
-    names = [_name(point) + "*" * (point in hits) for point in shown]
-    return "/".join(names) + (f"({count})" if count > 1 else "")
-
-
-def _name(point: int) -> str:
-    return "bar" if point == BAR else "off" if point == OFF else str(point)
+def _text(path: tuple[int, ...], moves: list[Move]) -> str:
+    """Return the path of one checker, or of several, whose moves are given."""
+    hits = [move.target for move in moves if move.hit]
+    text = _NAMES[path[0]]
+    for point in path[1:]:
+        if point in hits:
+            text += f"/{_NAMES[point]}*"
+        elif point == path[-1]:
+            text += f"/{_NAMES[point]}"
+    count = len(moves) // (len(path) - 1)
+    return f"{text}({count})" if count > 1 else text
 
 
 def parse_dice(text: str) -> tuple[int, int]:
@@ -162,7 +164,7 @@ def _hits(play: Play) -> set[int]:
 
 
 def _number(point: str) -> int:
-    return _NAMES[point] if point in _NAMES else int(point)
+    return _POINTS[point] if point in _POINTS else int(point)
 
 
 def _quoted(text: str) -> str:

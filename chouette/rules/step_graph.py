@@ -6,15 +6,25 @@ the play that stands there (docs/rules-chouette.md §3).
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from chouette.rules.notation import listed_plays
 from chouette.rules.position import Position
-from chouette.rules.steps import orders, sources, step
+from chouette.rules.steps import Move, orders, sources, step
 from games.kernel.contract import JsonObject
 
-_Left = tuple[int, ...]
-_Node = tuple[Position, _Left]
+
+@dataclass(slots=True, eq=False)
+class _Node:
+    """A position on the way, the dice not played yet, and the steps from there."""
+
+    points: Position
+    left: tuple[int, ...]
+    steps: list[tuple[Move, int, _Node]] = field(default_factory=list)
+    leads: bool = False
+    """Whether a complete play goes on from here, or ends."""
+    number: int = -1
 
 
 @lru_cache(maxsize=256)
@@ -28,53 +38,51 @@ def step_graph(position: Position, dice: tuple[int, ...]) -> tuple[JsonObject, .
     """
     listed = listed_plays(position, dice)
     plays = {play.result: text for text, play in listed.items()}
-    depth = len(next(iter(listed.values())).moves)
-    start: _Left = tuple(orders(dice)[0])
-    leads: dict[_Node, bool] = {}
-    edges: dict[_Node, list[tuple[int, int, bool, int, _Node]]] = {}
-
-    def complete(node: _Node, used: int) -> bool:
-        if node not in leads:
-            edges[node] = [] if used == depth else list(_steps(node))
-            edges[node] = [edge for edge in edges[node] if complete(edge[4], used + 1)]
-            leads[node] = bool(edges[node]) or (used == depth and node[0] in plays)
-        return leads[node]
-
-    complete((position, start), 0)
-    return _numbered((position, start), edges, plays)
+    first = _Node(position, orders(dice)[0])
+    levels = [[first]]
+    for _ in next(iter(listed.values())).moves:
+        levels.append(_stepped_on(levels[-1]))
+    for node in levels.pop():
+        node.leads = node.points in plays
+    for level in reversed(levels):
+        for node in level:
+            node.steps = [way for way in node.steps if way[2].leads]
+            node.leads = bool(node.steps)
+    return tuple(_shown(node, plays) for node in _numbered(first))
 
 
-def _steps(node: _Node) -> list[tuple[int, int, bool, int, _Node]]:
-    """Return each step from a node, whether or not a complete play goes on from there."""
-    points, left = node
-    found = []
-    for die in dict.fromkeys(left):
-        rest = list(left)
-        rest.remove(die)
-        for source in sources(points, die):
-            move, after = step(points, source, die)
-            found.append((*move, die, (tuple(after), tuple(rest))))
-    return found
+def _stepped_on(level: list[_Node]) -> list[_Node]:
+    """Take every step from some nodes, and return the nodes where they lead."""
+    found: dict[tuple[Position, tuple[int, ...]], _Node] = {}
+    for node in level:
+        for die in dict.fromkeys(node.left):
+            at = node.left.index(die)
+            left = node.left[:at] + node.left[at + 1 :]
+            for source in sources(node.points, die):
+                move, after = step(node.points, source, die)
+                key = (tuple(after), left)
+                following = found.get(key)
+                if following is None:
+                    following = found[key] = _Node(*key)
+                node.steps.append((move, die, following))
+    return list(found.values())
 
 
-def _numbered(
-    first: _Node,
-    edges: dict[_Node, list[tuple[int, int, bool, int, _Node]]],
-    plays: dict[Position, str],
-) -> tuple[JsonObject, ...]:
+def _numbered(first: _Node) -> list[_Node]:
     """Return the nodes that can be reached, numbered in the order in which they are met."""
-    numbers = {first: 0}
+    first.number = 0
     order = [first]
     for node in order:
-        for *_, following in edges[node]:
-            if following not in numbers:
-                numbers[following] = len(order)
+        for _, _, following in node.steps:
+            if following.number < 0:
+                following.number = len(order)
                 order.append(following)
-    return tuple(
-        {
-            "left": list(node[1]),
-            "to": [[s, t, hit, die, numbers[after]] for s, t, hit, die, after in edges[node]],
-            "play": None if edges[node] else plays[node[0]],
-        }
-        for node in order
-    )
+    return order
+
+
+def _shown(node: _Node, plays: dict[Position, str]) -> JsonObject:
+    return {
+        "left": list(node.left),
+        "to": [[*move, die, following.number] for move, die, following in node.steps],
+        "play": None if node.steps else plays[node.points],
+    }

@@ -5,7 +5,7 @@ The plain reading of docs/rules-chouette.md §3, for whoever asks for moves.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
 from chouette.rules.errors import BoardError
@@ -67,21 +67,34 @@ def step(points: Sequence[int], source: int, die: int) -> tuple[Move, list[int]]
     return Move(source, target, hit), after
 
 
-def walk(
-    points: Sequence[int], dice: tuple[int, ...], top: int = BAR
-) -> Iterator[tuple[tuple[Move, ...], Position]]:
-    """Yield the moves and the result of playing `dice` in their order as far as they go.
+def walk(points: Sequence[int], dice: tuple[int, ...]) -> list[tuple[tuple[Move, ...], Position]]:
+    """Return the moves and the result of playing `dice` in their order as far as they go.
 
     Only from higher points to lower ones: a step from a higher point is never made possible
     by one from a lower point, nor impossible, so other orders lead nowhere else.
     """
-    usable = [s for s in sources(points, dice[0]) if s <= top] if dice else []
+    found: list[tuple[tuple[Move, ...], Position]] = []
+    _walk_on((), points, dice, found)
+    return found
+
+
+def _walk_on(
+    made: tuple[Move, ...],
+    points: Sequence[int],
+    dice: tuple[int, ...],
+    found: list[tuple[tuple[Move, ...], Position]],
+) -> None:
+    """Add every way on, after the moves that were made, to what was found."""
+    top = made[-1].source if made else BAR
+    usable = [source for source in sources(points, dice[0]) if source <= top] if dice else []
+    if not usable:
+        found.append((made, tuple(points)))
     for source in usable:
         move, after = step(points, source, dice[0])
-        for moves, result in walk(after, dice[1:], source):
-            yield (move, *moves), result
-    if not usable:
-        yield (), tuple(points)
+        if len(dice) == 1:
+            found.append(((*made, move), tuple(after)))
+        else:
+            _walk_on((*made, move), after, dice[1:], found)
 
 
 def complete(position: Position, dice: Dice) -> list[tuple[tuple[Move, ...], Position]]:
@@ -90,7 +103,7 @@ def complete(position: Position, dice: Dice) -> list[tuple[tuple[Move, ...], Pos
     Both dice (all four) are used where any play allows it; if only one can be used, it is
     the higher where either could. Where nothing can be played, the one play has no moves.
     """
-    by_order = [list(walk(position, order)) for order in orders(dice)]
+    by_order = [walk(position, order) for order in orders(dice)]
     longest = max(len(moves) for plays in by_order for moves, _ in plays)
     full = [[play for play in plays if len(play[0]) == longest] for plays in by_order]
     if longest > 1:
