@@ -50,7 +50,8 @@ def decide(state: State, command: Command, dice: Dice) -> tuple[Event, ...]:
     _explain(state, command)
     if command.name == "move" and state.game is not None and state.phase == PLAYING:
         args = play.canonical(state.game, command.args)
-        command = replace(command, args=args)
+        if args != command.args:
+            command = replace(command, args=args)
     _check(state, command)
     draft = Draft(state, dice)
     COMMANDS[command.name](draft, command.seat, command.args)

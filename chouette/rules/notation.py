@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 from chouette.rules.errors import BoardError
@@ -28,18 +28,30 @@ _LONGEST = 200
 
 def format_play(play: Play) -> str:
     """Return a play in standard notation, moves from the highest points first."""
+    if _is_plain(play.moves):
+        return " ".join(map(_step_text, sorted(play.moves, reverse=True))) or NO_MOVE
     paths: dict[tuple[int, ...], list[Move]] = {}
     for moves in _by_checker(play.moves):
         path = (moves[0].source, *[move.target for move in moves])
         paths.setdefault(path, []).extend(moves)
-    texts = [_text(path, moves) for path, moves in sorted(paths.items(), reverse=True)]
-    return " ".join(texts) or NO_MOVE
+    return " ".join(_text(path, moves) for path, moves in sorted(paths.items(), reverse=True))
 
 
 @lru_cache(maxsize=512)
 def listed_plays(position: Position, dice: tuple[int, ...]) -> dict[str, Play]:
     """Return each distinct play of a roll by its notation. Shared: not to be changed."""
     return {format_play(play): play for play in legal_plays(position, dice)}
+
+
+def _is_plain(moves: tuple[Move, ...]) -> bool:
+    """Tell whether each move is by a checker of its own, from a point of its own."""
+    sources = {move.source for move in moves}
+    return len(sources) == len(moves) and sources.isdisjoint([move.target for move in moves])
+
+
+@cache
+def _step_text(move: Move) -> str:
+    return _text((move.source, move.target), [move])
 
 
 def _by_checker(moves: Iterable[Move]) -> list[list[Move]]:

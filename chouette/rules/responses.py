@@ -60,12 +60,12 @@ def why_not(options: Values, batch: Batch, takes: Takes) -> tuple[str, ...]:
     """Return the options that forbid the Box to take just these cubes of a batch."""
     if not takes:
         return ()
-    return tuple(name for name, breaks in _ANSWERS if breaks(options, batch, takes))
+    return tuple([name for name, breaks in _ANSWERS if breaks(options, batch, takes)])
 
 
 def why_no_offer(options: Values, batch: Batch, offered: Takes) -> tuple[str, ...]:
     """Return the options that forbid the Box to offer just these cubes."""
-    return tuple(name for name, breaks in _OFFERS if breaks(options, batch, offered))
+    return tuple([name for name, breaks in _OFFERS if breaks(options, batch, offered)])
 
 
 def must_beaver(options: Values, batch: Batch, takes: Takes) -> bool:
@@ -104,11 +104,13 @@ def _is_split(options: Values, batch: Batch, chosen: Takes) -> bool:
     how = rule(options, "uniform_response")
     if how == "none":
         return False
-    groups: dict[int, set[bool]] = {}
+    groups: dict[int, bool] = {}
     for cube in batch.cubes:
         key = cube.value if how == "by_value" else int(cube.is_initial)
-        groups.setdefault(key, set()).add(cube.id in chosen)
-    return any(len(answers) > 1 for answers in groups.values())
+        is_chosen = cube.id in chosen
+        if groups.setdefault(key, is_chosen) != is_chosen:
+            return True
+    return False
 
 
 def _leaves_captain(options: Values, batch: Batch, takes: Takes) -> bool:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from chouette.rules import answers, batches, consultation
 from chouette.rules.cubes import holder, other, roller
 from chouette.rules.play import movers_view
 from chouette.rules.responses import (
     Batch,
     Takes,
-    legal_answers,
-    legal_offers,
     subsets,
     why_no_offer,
     why_not,
@@ -17,6 +17,7 @@ from chouette.rules.responses import (
 from chouette.rules.state import ANSWERS, MOVE, OFFER, PLAYING, TEAM, WINDOW, Game, State
 from chouette.rules.step_graph import step_graph
 from games.kernel.contract import JsonObject, Seat
+from games.kernel.options import Values
 
 _NOTHING: JsonObject = {
     "talk": [],
@@ -84,20 +85,20 @@ def _given(game: Game, viewer: Seat) -> list[JsonObject]:
 def _forbidden(state: State, game: Game) -> list[JsonObject]:
     """Return what the Box may not take or offer now, and the rules that forbid it."""
     if game.stage == ANSWERS and answers.answers_as_box(game, game.box):
-        batch = batches.batch_of(game, game.batch)
-        return _rest(state, batch, legal_answers(state.options, batch), is_offer=False)
+        return _with_reasons(state, batches.batch_of(game, game.batch), why_not)
     if game.stage == OFFER:
         batch = batches.batch_of(game, batches.offerable(state, game))
-        return _rest(state, batch, legal_offers(state.options, batch), is_offer=True)
+        return _with_reasons(state, batch, why_no_offer)
     return []
 
 
-def _rest(
-    state: State, batch: Batch, legal: tuple[Takes, ...], *, is_offer: bool
+def _with_reasons(
+    state: State, batch: Batch, why: Callable[[Values, Batch, Takes], tuple[str, ...]]
 ) -> list[JsonObject]:
-    why = why_no_offer if is_offer else why_not
+    """Return the sets of cubes that something forbids; choosing none is never forbidden."""
+    chosen = [some for some in subsets(cube.id for cube in batch.cubes) if some]
     return [
-        {"cubes": sorted(chosen), "why": list(why(state.options, batch, chosen))}
-        for chosen in subsets(cube.id for cube in batch.cubes)
-        if chosen not in legal and (chosen or not is_offer)
+        {"cubes": sorted(some), "why": list(reasons)}
+        for some in chosen
+        if (reasons := why(state.options, batch, some))
     ]

@@ -228,7 +228,9 @@ def match(choices: Sequence[Choice], command: Command) -> Choice:
         raise Illegal("not_open", name=command.name)
     if command.basis is not None and command.basis != found.opened_at:
         raise Illegal("stale", basis=command.basis, open=found.opened_at)
-    if not any(same_json(command.args, option) for option in found.options):
+    # What is the same by type is equal too, and most options are told apart by that alone.
+    equal = (option for option in found.options if option == command.args)
+    if not any(same_json(command.args, option) for option in equal):
         raise Illegal("bad_args", name=command.name)
     return found
 
