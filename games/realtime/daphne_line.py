@@ -9,6 +9,7 @@ never says. Connections that do not look as expected go the usual way.
 
 from __future__ import annotations
 
+import socket
 import struct
 import sys
 from functools import partial
@@ -17,8 +18,10 @@ from typing import Any
 from daphne.ws_protocol import WebSocketProtocol
 from twisted.internet.tcp import Connection
 
-# What may wait for one reader in this process, in bytes; the system's buffers come on top.
-MOST_WAITING = 512 * 1024
+# What may wait for one reader, in bytes: in this process, and in the system's buffers, which
+# would else grow to megabytes for a reader who never reads (Linux doubles the number).
+MOST_WAITING = 256 * 1024
+SYSTEM_BUFFER = 128 * 1024
 # Messages up to this length are read, to be refused with a code if they are too long;
 # a line that brings longer ones is cut, and daphne keeps no more of them.
 LONGEST_MESSAGE = 16 * 1024
@@ -82,7 +85,10 @@ def find(send: Any) -> DaphneLine | None:
     is_open = protocol.state == WebSocketProtocol.STATE_OPEN
     if not is_open or not isinstance(transport, Connection) or transport.TLS:
         return None
-    return DaphneLine(protocol) if all(hasattr(transport, part) for part in _PARTS) else None
+    if not all(hasattr(transport, part) for part in _PARTS):
+        return None
+    transport.socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SYSTEM_BUFFER)
+    return DaphneLine(protocol)
 
 
 def bound_messages() -> None:
