@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chouette.rules import coming, consultation, play, resign, settle, sheet, takeback
-from chouette.rules.cubes import is_in
+from chouette.rules.cubes import decided_by, members_in
 from chouette.rules.state import BETWEEN, IN, PLAYING, Game, State, is_two, playing
 from games.kernel.contract import Choice, JsonObject, Seat
 
@@ -43,9 +43,11 @@ def _corrections(state: State, seat: Seat) -> tuple[Choice, ...]:
 
 def _giving_up(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
     """Return resigning and settling: proposals, and the answers to those of others."""
-    levels: Options = tuple({"level": level} for level in resign.levels(state, game, seat))
-    cubes = settle.may_propose(state, game, seat)
-    offers: Options = tuple(offer for i in cubes for offer in settle.listed(game, i))
+    cubes = decided_by(game, seat)
+    levels: Options = tuple({"level": n} for n in resign.levels(state, game, seat, cubes))
+    offers: Options = ()
+    if settle.is_open(state, game):
+        offers = tuple(offer for i in cubes for offer in settle.listed(game, i))
     return (
         *_optional("resign", seat, game.opened, levels),
         *_optional("propose", seat, game.opened, offers),
@@ -72,9 +74,10 @@ def _taking_back(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
 
 def _settings(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
     """Return auto no double, and the proxy; nobody who is out sets anything."""
-    if not is_in(state, game, seat):
+    members = members_in(state, game)
+    if seat not in members:
         return ()
-    proxies: Options = tuple({"seat": s} for s in coming.may_name(state, seat))
+    proxies: Options = tuple({"seat": s} for s in coming.may_name(state, seat, members))
     switch: Options = ({"on": not state.players[seat].auto},)
     return (
         *_optional("auto", seat, state.opened, switch),

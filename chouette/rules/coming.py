@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chouette.rules import captaincy, course, ending, line, resign
-from chouette.rules.cubes import held_by, is_in, live, live_extras, members_in
+from chouette.rules.cubes import held_by, is_in, live, live_extras
 from chouette.rules.draft import Draft
 from chouette.rules.options_session import MOST_PLAYERS
 from chouette.rules.state import (
@@ -47,11 +47,8 @@ def join(draft: Draft, house: None, args: JsonObject) -> None:
         line.join_now(draft, args["seat"])
 
 
-def may_name(state: State, seat: Seat) -> tuple[Seat | None, ...]:
-    """Return whom a member may name to take over their cube should they leave, or None."""
-    members = members_in(state, playing(state)) if state.phase == PLAYING else ()
-    if seat not in members:
-        return ()
+def may_name(state: State, seat: Seat, members: tuple[Seat, ...]) -> tuple[Seat | None, ...]:
+    """Return whom of the members one may name to take over their cube on leaving, or None."""
     named = state.players[seat].proxy
     found = [s for s in members if s not in (seat, named)]
     return (*found, None) if named is not None else tuple(found)

@@ -92,6 +92,11 @@ def held_by(game: Game, indexes: tuple[int, ...], side: str, seat: Seat) -> tupl
     return tuple([i for i in indexes if holder(game, game.cubes[i], side) == seat])
 
 
+def decided_by(game: Game, seat: Seat) -> tuple[int, ...]:
+    """Return the cubes that a seat may give up or settle: the Box all, a member their own."""
+    return live(game) if seat == game.box else held_by(game, live(game), TEAM, seat)
+
+
 def worth(state: State, cube: Cube, multiple: int) -> int:
     """Return what a win of 1, 2 or 3 times is worth on a cube; Jacoby counts per cube (§4.6)."""
     if not cube.turned and rule_of(state, "jacoby"):

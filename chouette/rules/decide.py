@@ -23,7 +23,7 @@ from chouette.rules import (
     window,
 )
 from chouette.rules.choices import choices_named
-from chouette.rules.cubes import roller
+from chouette.rules.cubes import decided_by, roller
 from chouette.rules.draft import Draft
 from chouette.rules.state import BETWEEN, MOVE, PLAYING, WINDOW, State, is_over
 from games.kernel.contract import (
@@ -76,8 +76,8 @@ def _is_free(state: State, command: Command, args: Any) -> bool:
     if command.name == "correct":
         return sheet.is_correction(state, args)
     if command.name == "propose" and state.game is not None and command.seat is not None:
-        cubes = settle.may_propose(state, state.game, command.seat)
-        return settle.is_amount(args, cubes)
+        is_open = settle.is_open(state, state.game)
+        return is_open and settle.is_amount(args, decided_by(state.game, command.seat))
     return False
 
 

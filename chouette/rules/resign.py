@@ -8,7 +8,7 @@ refusal the same seat must offer more, until the next play.
 from __future__ import annotations
 
 from chouette.rules import course, ending
-from chouette.rules.cubes import held_by, live, worth
+from chouette.rules.cubes import decided_by, held_by, worth
 from chouette.rules.draft import Draft
 from chouette.rules.settle import QUIET
 from chouette.rules.state import BOX, TEAM, Game, State
@@ -17,17 +17,9 @@ from games.kernel.contract import JsonObject, Seat
 HIGHEST = 3
 
 
-def resignable(game: Game, seat: Seat) -> tuple[int, ...]:
-    """Return the cubes that a seat may give up: the Box all of them, a member their own."""
-    return live(game) if seat == game.box else held_by(game, live(game), TEAM, seat)
-
-
-def levels(state: State, game: Game, seat: Seat) -> tuple[int, ...]:
-    """Return what a seat may offer: more than was refused before, as far as it can count."""
-    if game.stage not in QUIET or game.resignation is not None:
-        return ()
-    cubes = resignable(game, seat)
-    if not cubes:
+def levels(state: State, game: Game, seat: Seat, cubes: tuple[int, ...]) -> tuple[int, ...]:
+    """Return what a seat may offer for its cubes: more than was refused before, if it counts."""
+    if game.stage not in QUIET or game.resignation is not None or not cubes:
         return ()
     most = max(worth(state, game.cubes[i], HIGHEST) // game.cubes[i].value for i in cubes)
     refused = max((level for by, level in game.refused if by == seat), default=0)
@@ -36,7 +28,7 @@ def levels(state: State, game: Game, seat: Seat) -> tuple[int, ...]:
 
 def offer(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Offer to lose 1, 2 or 3 times the cube."""
-    cubes = list(resignable(draft.game, seat))
+    cubes = list(decided_by(draft.game, seat))
     draft.add("resignation_offered", seat=seat, level=args["level"], cubes=cubes)
 
 

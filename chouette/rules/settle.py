@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from chouette.rules import course, ending
-from chouette.rules.cubes import held_by, holder, live
+from chouette.rules.cubes import holder
 from chouette.rules.draft import Draft
 from chouette.rules.state import (
     MOVE,
@@ -31,11 +31,9 @@ MOST_LISTED = 24
 MOST = 3 * 2**15
 
 
-def may_propose(state: State, game: Game, seat: Seat) -> tuple[int, ...]:
-    """Return the cubes that a seat may propose to settle: the Box all, a member their own."""
-    if game.stage not in QUIET or not rule_of(state, "settlements"):
-        return ()
-    return live(game) if seat == game.box else held_by(game, live(game), TEAM, seat)
+def is_open(state: State, game: Game) -> bool:
+    """Tell whether cubes may be settled now."""
+    return game.stage in QUIET and rule_of(state, "settlements")
 
 
 def listed(game: Game, index: int) -> tuple[JsonObject, ...]:
