@@ -37,6 +37,20 @@ document.addEventListener("htmx:configRequest", (event) => {
   if (detail.elt === live && mark) detail.parameters.have = mark;
 });
 
+// A page that is being left asks for nothing more. The key of a browser that takes a seat changes
+// with the answer: told with the old one to load this page again, it would never get there.
+let leftUntil = 0;
+
+document.addEventListener("submit", (event) => {
+  if (!event.defaultPrevented) leftUntil = Date.now() + 10000;
+});
+
+for (const name of ["htmx:beforeRequest", "htmx:beforeOnLoad"]) {
+  document.addEventListener(name, (event) => {
+    if (Date.now() < leftUntil) event.preventDefault();
+  });
+}
+
 // A menu that the reader opened stays open when its part is drawn anew.
 document.addEventListener("htmx:oobBeforeSwap", (event) => {
   const { target, fragment } = /** @type {CustomEvent} */ (event).detail;
@@ -64,6 +78,7 @@ document.addEventListener("done", (event) => {
 
 addEventListener("online", changed);
 addEventListener("pageshow", (event) => {
+  leftUntil = 0;
   if (event.persisted) changed();
 });
 document.addEventListener("visibilitychange", () => {
