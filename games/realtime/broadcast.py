@@ -1,8 +1,9 @@
 """From a commit to the rooms: of this process at once, of other processes by the layer.
 
 Inside the process news hops from the committing thread to the event loop. Other processes
-get one small message per table through the channel layer and read the log themselves. A
-layer that fails fails nothing: what was lost is found at the next ping.
+where the table is looked at (ears.py) get one small message through the channel layer and
+read the log themselves. A layer that fails fails nothing: what was lost is found at the next
+ping.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import asyncio
 import logging
 import threading
 import uuid
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from channels.layers import InMemoryChannelLayer, get_channel_layer
@@ -24,8 +26,9 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 PROCESS = uuid.uuid4().hex
-GROUP = "stammtisch"
-AGAIN_SECONDS = 1.0
+EVERYBODY = "stammtisch"
+# What concerns one table alone, and so only those who have its room open.
+_OF_A_TABLE = {"entry", "chat", "touched", "presence"}
 SEND_SECONDS = 5.0
 
 
@@ -72,6 +75,18 @@ def _message(news: feed.News) -> JsonObject:
             return {"kind": "changed", "player": news.player_id}
 
 
+def table_group(table_id: int) -> str:
+    """Return the group of those who look at a table."""
+    return f"stammtisch.table.{table_id}"
+
+
+def group_of(message: JsonObject) -> str:
+    """Return whom a message is for; an entry that changes seats or status, nights hear too."""
+    if message["kind"] not in _OF_A_TABLE or message.get("meta"):
+        return EVERYBODY
+    return table_group(message["table"])
+
+
 def tell(message: JsonObject, loop: asyncio.AbstractEventLoop) -> None:
     """Send a message to the other processes, from `loop`; callable from any thread."""
     full = {"type": "stammtisch.news", "origin": PROCESS, **message}
@@ -82,11 +97,17 @@ def tell(message: JsonObject, loop: asyncio.AbstractEventLoop) -> None:
         work.close()
 
 
+def tell_presence(table_id: int, dots: Mapping[int, str], loop: asyncio.AbstractEventLoop) -> None:
+    """Tell the other processes who is at a table here: player → dot."""
+    players = {str(player_id): dot for player_id, dot in dots.items()}
+    tell({"kind": "presence", "table": table_id, "players": players}, loop)
+
+
 async def _send(message: JsonObject) -> None:
     layer: Any = get_channel_layer()
     try:
         async with asyncio.timeout(SEND_SECONDS):
-            await layer.group_send(GROUP, message)
+            await layer.group_send(group_of(message), message)
     except Exception as error:
         logger.warning("the channel layer did not take %s: %r", message["kind"], error)
 
@@ -103,20 +124,6 @@ def _sender_loop() -> asyncio.AbstractEventLoop:
             _sender = asyncio.new_event_loop()
             threading.Thread(target=_sender.run_forever, name="news", daemon=True).start()
         return _sender
-
-
-async def listen(hub: Hub) -> None:
-    """Take what other processes tell to the rooms of `hub`, for ever."""
-    layer: Any = get_channel_layer()
-    while True:
-        try:
-            channel = await layer.new_channel("stammtisch")
-            await layer.group_add(GROUP, channel)
-            while True:
-                take(hub, await layer.receive(channel))
-        except Exception as error:
-            logger.warning("the channel layer went away: %r", error)
-            await asyncio.sleep(AGAIN_SECONDS)
 
 
 def take(hub: Hub, message: JsonObject) -> None:

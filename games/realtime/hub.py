@@ -13,6 +13,7 @@ from django.db import Error as DatabaseError
 
 from games.kernel.contract import JsonObject
 from games.realtime import arrivals, broadcast
+from games.realtime.ears import Ears
 from games.realtime.limits import Doors
 from games.realtime.nights import NightRoom
 from games.realtime.presence import HostWatch, local
@@ -54,7 +55,7 @@ class Hub:
         self.loop = loop
         self.tables: dict[int, Room] = {}
         self.nights: dict[int, NightRoom] = {}
-        self.doors = Doors()
+        self.doors, self.ears = Doors(), Ears(self)
         self.hellos = Together(arrivals.answer_hellos)
         self.snapshots = Together(arrivals.take_snapshots)
         self.pulses = Together(rights.pulses)
@@ -72,6 +73,7 @@ class Hub:
         self._start()
         if table_id not in self.tables:
             self.tables[table_id] = Room(table_id, night_id, self._pages.ask)
+            self.ears.rooms_changed()
         return self.tables[table_id]
 
     def night(self, night_id: int) -> NightRoom:
@@ -93,6 +95,7 @@ class Hub:
         room.leave(socket)
         if not room.sockets:
             self.tables.pop(room.table_id, None)
+            self.ears.rooms_changed()
         self._left(room.night_id, socket)
 
     def left_night(self, room: NightRoom, socket: Socket) -> None:
@@ -211,7 +214,7 @@ class Hub:
     def _start(self) -> None:
         self._spawn("tick", self._tick_for_ever())
         if broadcast.is_shared():
-            self._spawn("layer", broadcast.listen(self))
+            self._spawn("layer", self.ears.listen())
 
     def _spawn(self, name: str, work: Any) -> None:
         """Run a coroutine on its own, once at a time under a name, in an empty context."""
@@ -253,13 +256,8 @@ class Hub:
             return
         if has_changed or now >= room.told_at + REPEAT_EVERY:
             room.told_at = now
-            self._tell_others(room, now)
+            broadcast.tell_presence(room.table_id, local(room.sockets, now), self.loop)
         room.look_at = min(room.look_at, room.told_at + REPEAT_EVERY)
-
-    def _tell_others(self, room: Room, now: float) -> None:
-        dots = local(room.sockets, now)
-        players = {str(player_id): dot for player_id, dot in dots.items()}
-        broadcast.tell({"kind": "presence", "table": room.table_id, "players": players}, self.loop)
 
     def presence_told(self, origin: str, table_id: int, players: dict[str, str]) -> None:
         """Note what another process says of who is at a table."""

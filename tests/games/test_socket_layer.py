@@ -6,9 +6,10 @@ import pytest
 from channels.layers import InMemoryChannelLayer, channel_layers
 
 from games.models import Player, Table
-from games.realtime import broadcast, hub
+from games.realtime import broadcast, ears, hub
 from games.services import feed
 from games.services.play import Actor, Request, new_command_id, submit
+from tests.conftest import answer, choices_at
 from tests.games.wire import connect, in_thread, settled
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -52,6 +53,11 @@ def players(table) -> list[Player]:
 
 def nudge(table: Table, host: Player) -> None:
     submit(table.pk, Actor(host.pk), Request("table.nudge", {"seat": 1}, new_command_id()))
+
+
+def bid(table: Table) -> None:
+    """Let whoever is asked answer: an entry that changes neither seats nor status."""
+    answer(table, next(choice for choice in choices_at(table) if choice.required))
 
 
 def unheard(function, *args) -> None:
@@ -107,11 +113,66 @@ async def test_its_own_messages_come_back_and_are_dropped(table, players, layer)
 async def test_news_of_another_process_is_read_from_the_log(table, players, layer):
     wire = await connect(table, players[0])
     await wire.join()
-    await until(lambda: layer.groups.get(broadcast.GROUP))
+    await until(lambda: layer.groups.get(broadcast.EVERYBODY))
     await in_thread(unheard, nudge, table, players[0])
     message = {"type": "stammtisch.news", "origin": "other", "kind": "entry"}
-    await layer.group_send(broadcast.GROUP, {**message, "table": table.pk, "seq": 2, "meta": True})
+    await layer.group_send(
+        broadcast.EVERYBODY, {**message, "table": table.pk, "seq": 2, "meta": True}
+    )
     assert (await wire.next("entry"))["seq"] == 2
+
+
+async def test_a_process_hears_of_the_tables_that_are_looked_at_there_and_no_others(
+    table, players, layer
+):
+    group, other = broadcast.table_group(table.pk), broadcast.table_group(table.pk + 1)
+    wire = await connect(table, players[0])
+    await wire.join()
+    await until(lambda: layer.groups.get(group))
+    assert other not in layer.groups
+    await in_thread(unheard, bid, table)
+    message = {"type": "stammtisch.news", "origin": "other", "kind": "entry"}
+    news = {**message, "table": table.pk, "seq": 2, "meta": False}
+    assert broadcast.group_of(news) == group
+    await layer.group_send(group, news)
+    assert (await wire.next("entry"))["seq"] == 2
+    await wire.leave()
+    await until(lambda: not layer.groups.get(group))
+
+
+async def test_what_was_told_before_a_room_could_hear_it_is_read_from_the_log(
+    table, players, layer, monkeypatch
+):
+    may_join = asyncio.Event()
+    group_add = layer.group_add
+
+    async def late(group, channel):
+        if group != broadcast.EVERYBODY:
+            await may_join.wait()
+        await group_add(group, channel)
+
+    monkeypatch.setattr(layer, "group_add", late)
+    wire = await connect(table, players[0])
+    await wire.join()
+    await in_thread(unheard, bid, table)
+    may_join.set()
+    assert (await wire.next("entry"))["seq"] == 2
+
+
+async def test_a_layer_that_lets_nobody_listen_is_asked_again(table, players, layer, monkeypatch):
+    monkeypatch.setattr(ears, "AGAIN_SECONDS", 0.01)
+    group_add, fails = layer.group_add, [True, True, True]
+
+    async def failing(group, channel):
+        if fails:
+            fails.pop()
+            raise ConnectionError("the layer is gone")
+        await group_add(group, channel)
+
+    monkeypatch.setattr(layer, "group_add", failing)
+    wire = await connect(table, players[0])
+    await wire.join()
+    await until(lambda: layer.groups.get(broadcast.table_group(table.pk)))
 
 
 async def test_what_another_process_says_reaches_the_rooms(table, players, night):

@@ -1,0 +1,80 @@
+"""What this process hears of others: of the tables whose rooms are open here, and no others.
+
+A message about a table goes to the table's own group, so no process pays for tables that
+nobody looks at here. What concerns a night or a person, and an entry that changes seats or
+status, is rare and goes to all.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextvars import Context
+from typing import TYPE_CHECKING, Any
+
+from channels.layers import get_channel_layer
+
+from games.realtime import broadcast
+
+if TYPE_CHECKING:
+    from games.realtime.hub import Hub
+
+logger = logging.getLogger(__name__)
+
+AGAIN_SECONDS = 1.0
+
+
+class Ears:
+    """The groups of the layer that a hub belongs to: everybody's, and one for each open room."""
+
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
+        self._joined: set[int] = set()
+        self._changed = asyncio.Event()
+
+    def rooms_changed(self) -> None:
+        """Note that a table's room was opened or closed."""
+        self._changed.set()
+
+    async def listen(self) -> None:
+        """Take what other processes tell to the rooms, for ever."""
+        layer: Any = get_channel_layer()
+        while True:
+            following = None
+            try:
+                channel = await layer.new_channel("stammtisch")
+                await layer.group_add(broadcast.EVERYBODY, channel)
+                work = self._follow(layer, channel)
+                following = asyncio.create_task(work, context=Context())
+                while True:
+                    broadcast.take(self._hub, await layer.receive(channel))
+            except Exception as error:
+                logger.warning("the channel layer went away: %r", error)
+                await asyncio.sleep(AGAIN_SECONDS)
+            finally:
+                if following is not None:
+                    following.cancel()
+
+    async def _follow(self, layer: Any, channel: str) -> None:
+        """Keep the channel in the groups of the rooms that are open."""
+        self._joined.clear()
+        while True:
+            self._changed.clear()
+            try:
+                await self._regroup(layer, channel)
+            except Exception as error:
+                logger.warning("the channel layer does not let us listen: %r", error)
+                await asyncio.sleep(AGAIN_SECONDS)
+            else:
+                await self._changed.wait()
+
+    async def _regroup(self, layer: Any, channel: str) -> None:
+        for table_id in self._joined - self._hub.tables.keys():
+            await layer.group_discard(broadcast.table_group(table_id), channel)
+            self._joined.discard(table_id)
+        for table_id in self._hub.tables.keys() - self._joined:
+            await layer.group_add(broadcast.table_group(table_id), channel)
+            self._joined.add(table_id)
+            # What was told before there was anybody to hear it is in the log.
+            if room := self._hub.tables.get(table_id):
+                room.touch()
