@@ -112,10 +112,11 @@ function checkers(role) {
   return role === "captain" || role === "stand_in" ? gettext("light") : "";
 }
 
-/** @param {any} view @param {number} seat @param {boolean} isAwaited */
+/** While a double or a resignation is answered, it is for whoever is asked. @param {any} view @param {number} seat @param {boolean} isAwaited */
 function isTurn(view, seat, isAwaited) {
   const { game } = view;
   if (view.phase !== "playing" || game.on_roll === null) return isAwaited;
+  if (game.resignation || ["answers", "replies"].includes(game.stage)) return isAwaited;
   return game.on_roll === seat;
 }
 
