@@ -4,7 +4,7 @@ import { fill } from "games/text.js";
 import { answeredText, answersPanel, batchPanel, extraPanel, givenText, saidText, silentText, turnPanel, windowPanel } from "chouette/decisions_cube.js";
 import { row } from "chouette/dock_parts.js";
 import { status } from "chouette/status.js";
-import { howText, isDuel, levelText, pointsText, signed } from "chouette/words.js";
+import { howText, isBetween, isDuel, levelText, pointsText, signed } from "chouette/words.js";
 
 /** @typedef {import("chouette/dock_parts.js").Ask} Ask */
 /** @typedef {import("chouette/dock_parts.js").Panel} Panel */
@@ -12,10 +12,10 @@ import { howText, isDuel, levelText, pointsText, signed } from "chouette/words.j
 
 /** @param {Scene} scene @returns {Panel[]} */
 export function panels(scene) {
-  const { phase, last_game: last } = scene.view;
-  if (phase === "over") return [];
+  const { last_game: last } = scene.view;
+  if (scene.view.phase === "over") return [];
   const make = scene.now.choices.map((c) => MAIN[c.name]).find((found) => found);
-  const found = [...offers(scene), ...(phase === "between" && last ? [lastGame(scene, last)] : [])];
+  const found = [...offers(scene), ...(last && isBetween(scene.view) ? [lastGame(scene, last)] : [])];
   const isAsked = found.some(({ kind }) => kind === "offer");
   return make ? [...found, make(scene)] : isAsked ? found : [...found, waiting(scene)];
 }

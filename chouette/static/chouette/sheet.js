@@ -59,13 +59,13 @@ export class Sheet {
     if (key === this.keys.head) return;
     this.keys.head = key;
     const [shorts, briefs] = [shortNames(names), initials(names)];
-    const box = view.line[0];
+    const box = view.line[0], hasRoles = view.format === "chouette";
     put(this.head, h("tr", {}, corner("col", gettext("Game"), "#"), this.columns.map((/** @type {number} */ seat, /** @type {number} */ i) =>
-      h("th", { scope: "col", class: `seat-${seat % 12}`, title: names[i], data: { box: seat === box && !view.score ? "yes" : "no" } },
+      h("th", { scope: "col", class: `seat-${seat % 12}`, title: names[i], data: { box: hasRoles && seat === box ? "yes" : "no" } },
         h("span", { class: "visually-hidden" }, names[i]),
         h("span", { class: "bt-sheet-long", "aria-hidden": "true" }, shorts[i]),
         h("span", { class: "bt-sheet-brief", "aria-hidden": "true" }, briefs[i]),
-        roles[i] && !view.score && h("small", {}, roles[i])))));
+        hasRoles && roles[i] && h("small", {}, roles[i])))));
     put(this.totals, corner("row", view.score ? gettext("Score") : gettext("Total"), "="),
       totals.map((/** @type {number} */ total) => h("td", { data: { sign: view.score ? "zero" : sign(total) } }, view.score ? String(total) : signed(total))));
     setAttr(this.check, "colspan", String(this.columns.length + 1));
@@ -121,6 +121,8 @@ export class Sheet {
     let room = this.scroll.clientHeight - this.head.offsetHeight - this.foot.offsetHeight;
     const fits = bodies.map((body) => (room -= body.offsetHeight) >= 0);
     bodies.forEach((body, i) => { body.hidden = i > 0 && !fits[i]; });
+    const parts = /** @type {HTMLElement[]} */ ([...this.el.children]);
+    setAttr(this.el, "data-empty", !parts.some((part) => part.offsetHeight > 0));
   }
 
   /** Once for new rows, as soon as there is something to scroll. */

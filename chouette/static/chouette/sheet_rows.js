@@ -53,7 +53,7 @@ function cell(row, seat) {
   const total = row.score ? String(row.score[seat]) : signed(row.totals[seat] ?? 0);
   const points = row.points[seat] ?? 0;
   const gained = row.score ? Math.max(points, 0) : points;
-  const isBox = row.line[0] === seat && !row.score;
+  const isBox = row.line[0] === seat && row.line.length > 2;
   const isIn = row.game === null ? points !== 0 : row.line.includes(seat);
   return h("td", { data: { box: isBox ? "yes" : "no", in: isIn ? "yes" : "no" } },
     h("b", { data: { sign: row.score ? "zero" : sign(row.totals[seat] ?? 0) } }, total),

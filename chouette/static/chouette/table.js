@@ -13,7 +13,7 @@ import { Drawer, Drawers } from "chouette/drawers.js";
 import { Later } from "chouette/later.js";
 import { Members } from "chouette/members.js";
 import { status } from "chouette/status.js";
-import { captionOf } from "chouette/words.js";
+import { captionOf, isBetween } from "chouette/words.js";
 
 /**
  * @typedef {object} Now what every part is shown
@@ -84,7 +84,7 @@ class ChouetteTable extends HTMLElement {
   /** What the layout depends on, and the row of buttons. */
   #showFrame() {
     const { view, hasEnded, isTv } = this.now;
-    setAttr(this.root, "data-phase", hasEnded ? "over" : view.phase);
+    setAttr(this.root, "data-phase", hasEnded ? "over" : isBetween(view) ? "between" : view.phase);
     setText(this.drawers.caption, captionOf(view, isTv));
     this.talkDrawer.button.hidden = this.team.el.hidden;
     if (this.team.unread && this.talkDrawer.isShown) this.team.markRead();

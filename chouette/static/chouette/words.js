@@ -98,6 +98,11 @@ export function isDuel(view) {
   return view.format !== "chouette" || view.line.length <= 2;
 }
 
+/** Whether nothing is played just now: the last result stands until both have rolled, be one ever so quick. @param {any} view */
+export function isBetween(view) {
+  return view.phase === "between" || (view.phase === "playing" && view.game.stage === "opening");
+}
+
 /** As many as leave no room for the sheet on a big screen, and how many games it then shows. */
 const CROWD = 8, LAST_GAMES = 3;
 
