@@ -82,7 +82,7 @@ function row(rank, seat, view, seats) {
 /** @param {any} stats @param {any} view */
 function facts(stats, view) {
   const parts = [];
-  const add = (/** @type {number} */ n, /** @type {string} */ sentence) => n && parts.push(fill(sentence, { n }));
+  const add = (/** @type {number} */ n, /** @type {string} */ sentence) => n && parts.push(fill(sentence, { n }).replaceAll(" ", "\u00a0"));
   if (view.options.forfeits) add(stats.forfeits, ngettext("%(n)s forfeit", "%(n)s forfeits", stats.forfeits));
   else add(stats.rounds_paid, ngettext("%(n)s round paid", "%(n)s rounds paid", stats.rounds_paid));
   add(stats.mats, ngettext("%(n)s mat taken", "%(n)s mats taken", stats.mats));
