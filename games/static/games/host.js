@@ -61,10 +61,12 @@ export class HostPanel {
     const args = { seat: seat.seat };
     const name = { name: seat.name };
     const isPerson = seat.player !== null;
+    const level = options(document, "bot-levels").find(([id]) => id === seat.bot)?.[1] ?? seat.bot;
+    const badge = seat.bot ? fill(gettext("Bot: %(level)s"), { level }) : isPerson ? "" : gettext("empty");
     return h(
       "details",
       { class: "host-seat" },
-      h("summary", {}, seat.name, !isPerson && !seat.bot && h("span", { class: "badge" }, gettext("empty"))),
+      h("summary", {}, seat.name.replace(/ 🤖$/u, ""), badge && h("span", { class: "badge" }, badge)),
       h(
         "div",
         { class: "row" },
