@@ -117,10 +117,17 @@ export class Sheet {
     this.scroll.hidden = bodies.length === 0;
     setAttr(this.outcome.el, "data-off", false);
     setAttr(this.outcome.el, "data-off", this.el.scrollHeight > this.el.clientHeight);
+    const note = /** @type {HTMLElement | null | undefined} */ (bodies[0]?.querySelector(".bt-sheet-note"));
+    if (note) note.hidden = false;
+    this.foot.hidden = false;
     for (const body of bodies) body.hidden = false;
-    let room = this.scroll.clientHeight - this.head.offsetHeight - this.foot.offsetHeight;
+    const { top } = this.scroll.getBoundingClientRect();
+    const high = Math.min(this.scroll.clientHeight, this.el.getBoundingClientRect().bottom - top);
+    let room = high - this.head.offsetHeight - this.foot.offsetHeight;
     const fits = bodies.map((body) => (room -= body.offsetHeight) >= 0);
     bodies.forEach((body, i) => { body.hidden = i > 0 && !fits[i]; });
+    if (note) note.hidden = !fits[0];
+    this.foot.hidden = this.table.offsetHeight > high;
     const parts = /** @type {HTMLElement[]} */ ([...this.el.children]);
     setAttr(this.el, "data-empty", !parts.some((part) => part.offsetHeight > 0));
   }
