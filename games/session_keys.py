@@ -10,11 +10,7 @@ somebody got hold of and sends is digested once more, and opens nothing.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection
 from typing import Any
-
-from django.contrib.sessions.backends.db import SessionStore
-from django.utils import timezone
 
 DIGITS = 40
 """160 bits of the digest, as many as the fields hold."""
@@ -41,19 +37,6 @@ def stored(key: str) -> Stored:
     if isinstance(key, Stored):
         return key
     return Stored(hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:DIGITS])
-
-
-def read(keys: Collection[str | None]) -> dict[str | None, dict[str, Any]]:
-    """Return what the session of each cookie's key holds; nothing for one that has ended."""
-    store = SessionStore()
-    wanted = {stored(key): key for key in keys if key}
-    alive = store.get_model_class().objects.filter(
-        session_key__in=list(wanted), expire_date__gt=timezone.now()
-    )
-    found: dict[str | None, dict[str, Any]] = {key: {} for key in keys}
-    for row in alive:
-        found[wanted[stored(row.session_key)]] = store.decode(row.session_data)
-    return found
 
 
 def hide(field: Any) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games import session_keys
 from games.kernel.contract import Illegal, JsonObject
 from games.realtime.batch import Batch
 from games.realtime.visits import Visit
@@ -29,7 +28,7 @@ class Hello:
 def answer_hellos(hellos: Sequence[Hello]) -> list[tuple[JsonObject, Access] | Illegal]:
     """Return the session and the right of each; Illegal as `rights.accesses`."""
     keys = {hello.visit.session_key for hello in hellos if hello.session is None}
-    read = session_keys.read(keys)
+    read = attendance.sessions(keys)
     sessions = [
         read[hello.visit.session_key] if hello.session is None else hello.session
         for hello in hellos

@@ -190,7 +190,8 @@ class NightConsumer(LiveConsumer):
         self.hub.came(right.night_id, self.socket)
 
     def _right(self) -> attendance.NightAccess:
-        whoever = attendance.whoever(self.visit.session())
+        key = self.visit.session_key
+        whoever = attendance.whoever(attendance.sessions([key])[key])
         return attendance.night_access(self.visit.public_id, *whoever)
 
     async def on_frame(self, frame: messages.Frame) -> None:

@@ -205,9 +205,10 @@ class Room:
         Until then it is shown what spectators see: no secret of a seat it lost or gets.
         """
         you = you_json(socket, self.table or {})
-        if you["seat"] != socket.seat:
+        has_lost = you["seat"] != socket.seat
+        if has_lost:
             socket.seat = None
-        return you != socket.you
+        return has_lost or you != socket.you
 
     def _deliver(self, page: Page) -> None:
         self.seq = page.head.seq

@@ -9,8 +9,6 @@ from django.conf import settings
 from django.http import HttpRequest, parse_cookie
 from django.utils.translation import get_language_from_request
 
-from games import session_keys
-
 
 @dataclass(frozen=True, slots=True)
 class Visit:
@@ -23,10 +21,6 @@ class Visit:
     session_key: str | None
     language: str
     address: str
-
-    def session(self) -> dict[str, Any]:
-        """Return what the session holds now; that reads the database."""
-        return session_keys.read([self.session_key])[self.session_key]
 
 
 def visit_of(scope: Any, public_id: str) -> Visit:

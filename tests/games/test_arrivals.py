@@ -5,17 +5,17 @@ import random
 import threading
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import session_keys
 from games.kernel.contract import Illegal
 from games.models import Player, Table
 from games.realtime import arrivals
 from games.realtime.arrivals import Hello, Wanted
 from games.realtime.together import MOST_AT_ONCE, Together
 from games.realtime.visits import Visit
-from games.services import known, lobby, people, rights, talk
+from games.services import attendance, known, lobby, people, rights, talk
 from tests.games.wire import session_cookie
 
 
@@ -72,10 +72,9 @@ def test_a_session_that_was_read_is_not_read_again(hellos):
 @pytest.mark.django_db
 def test_a_session_that_has_ended_is_nobodys(host):
     key = session_cookie(host).partition("=")[2]
-    assert session_keys.read([key, None, "unknown"])[key][people.SESSION_KEY] == host.pk
-    store = session_keys.SessionStore().get_model_class().objects
-    store.update(expire_date="2020-01-01T00:00:00+00:00")
-    assert session_keys.read([key, None]) == {key: {}, None: {}}
+    assert attendance.sessions([key, None, "unknown"])[key][people.SESSION_KEY] == host.pk
+    Session.objects.update(expire_date="2020-01-01T00:00:00+00:00")
+    assert attendance.sessions([key, None]) == {key: {}, None: {}}
 
 
 def wanted(hellos: list[Hello]) -> list[Wanted]:

@@ -194,3 +194,18 @@ async def test_a_rolled_back_command_tells_nobody(table, players, monkeypatch):
     assert state["seq"] == (await in_thread(Table.objects.get, pk=table.pk)).seq
     with pytest.raises(Illegal):
         await in_thread(submit, table.pk, Actor(players[0].pk), Request("table.resume", {}, "x"))
+
+
+async def test_who_comes_while_the_room_has_not_seen_their_seat_yet_gets_it(table, players):
+    """The snapshot knows the seat and the room does not: no spectator for good."""
+    first = await connect(table, players[0])
+    await first.join()
+    room = hub.current().tables[table.pk]
+    room.table = {**room.table, "seats": room.table["seats"][:1]}
+    second = await connect(table, players[1])
+    assert (await second.hello())["you"]["seat"] == 1
+    again = await second.next("welcome")
+    assert again["you"]["seat"] == 1
+    (socket,) = [socket for socket in room.sockets if socket.player_id == players[1].pk]
+    await second.next("state")
+    assert socket.seat == 1
