@@ -71,6 +71,16 @@ def test_the_host_shows_the_door_and_hands_the_night_over(night, host, kari, mak
     assert browser.post(night_do(night, "lock")).status_code == 403
 
 
+def test_showing_the_door_is_asked_twice_and_says_what_it_costs(night, host, kari):
+    page = read(browser_of(host).get(night_page(night)).content.decode())
+    at = page.tags.index(page.by_id(f"door-{kari.pk}"))
+    (remove,) = page.all("form", action=night_do(night, "remove"))
+    assert page.tags[at].name == "details"
+    assert page.tags[at + 1].text.strip() == "Show the door"
+    assert "can't come in again" in page.tags[at + 2].text
+    assert page.tags.index(remove) == at + 3
+
+
 def test_closing_is_asked_twice_and_leaves_the_results(night, host):
     browser = browser_of(host)
     page = browser.get(night_page(night)).content.decode()
