@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from games import plugin
-from games.models import Tally, Venue
+from games.models import Result, Tally, Venue
 
 BY_POINTS, BY_PLAYED = "points", "played"
 ORDERS = (BY_POINTS, BY_PLAYED)
@@ -22,6 +22,13 @@ class Board:
     unit: str
     venue: Venue | None = None
     order: str = BY_POINTS
+
+
+def last_played() -> tuple[str, str] | None:
+    """Return game and unit of the last result of a game that is installed, or None."""
+    games = Result.objects.filter(game_id__in=plugin.all_games(), is_correction=False)
+    last = games.order_by("-finished_at", "-pk").first()
+    return None if last is None else (last.game_id, last.unit)
 
 
 def rows(board: Board) -> QuerySet[Tally]:

@@ -56,10 +56,15 @@ def leaderboards(request: HttpRequest) -> HttpResponse:
 
 
 def board_of(request: HttpRequest, venues: list[Venue]) -> Board:
-    """Return the board that the address asks for; what it gets wrong is the first there is."""
+    """Return the board that the address asks for; without one, that of the last game played.
+
+    What the address gets wrong is the first there is.
+    """
     games = plugin.all_games()
-    game = games.get(request.GET.get("game", "")) or next(iter(games.values()))
-    unit = request.GET.get("unit", "")
+    asked, unit = request.GET.get("game", ""), request.GET.get("unit", "")
+    if asked not in games:
+        asked, unit = leaders.last_played() or (next(iter(games)), "")
+    game = games[asked]
     order = request.GET.get("order", "")
     venue = next((v for v in venues if v.public_id == request.GET.get("venue")), None)
     return Board(

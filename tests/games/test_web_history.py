@@ -121,6 +121,23 @@ def test_leaderboards_are_in_order_and_cost_few_queries(people: list[Player]) ->
         assert leaders.place(BOARD, tally) == 1 + sum(p > tally.points for p in points)
 
 
+def test_leaderboards_open_on_the_game_that_was_played_last(people: list[Player]) -> None:
+    def opened(query: str = "") -> tuple[str, str]:
+        board = browser_of(people[0]).get(f"/leaders/{query}").context["board"]
+        return board.game_id, board.unit
+
+    assert opened() == ("chouette", "points")
+    last = Result.objects.order_by("-finished_at", "-pk").first()
+    Result.objects.filter(pk=last.pk).update(game_id="chicago", unit="rounds")
+    assert opened() == ("chicago", "rounds")
+    assert opened("?game=nothing&order=played") == ("chicago", "rounds")
+    assert opened("?game=chouette") == ("chouette", "points")
+    Result.objects.filter(pk=last.pk).update(game_id="chicago", unit="forfeits")
+    assert opened() == ("chicago", "forfeits")
+    Result.objects.all().delete()
+    assert browser_of(people[0]).get("/leaders/").status_code == 200
+
+
 def test_a_venues_board_counts_what_was_played_there(people: list[Player]) -> None:
     for venue in Venue.objects.all():
         for tally in leaders.rows(Board("chouette", "points", venue)):
