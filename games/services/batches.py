@@ -2,10 +2,10 @@
 
 Each command still has its own log entry and its own answer, and none is answered before the
 commit. Only what is plain goes this way: a command of the game, at a table that plays, by
-somebody who sits there, after which the seats are who they were and the game goes on.
-Whatever else comes (the house's commands, a refusal, a repeated id, a table that another
-process has moved on) is left to `play.submit`, one by one; so is the whole batch when the
-database does not take it.
+somebody who sits there, which the rules refuse, or after which the seats are who they were
+and the game goes on. Whatever else comes (the house's commands, a repeated id, a table that
+another process has moved on) is left to `play.submit`, one by one; so is the whole batch
+when the database does not take it.
 """
 
 from __future__ import annotations
@@ -54,10 +54,6 @@ class _Played:
     due_at: datetime | None
     open_now: deadlines.Open
 
-    @property
-    def command_id(self) -> str:
-        return play.scoped(self.asked.actor, self.asked.request.command_id)
-
 
 @dataclass(slots=True)
 class _Places:
@@ -69,19 +65,43 @@ class _Places:
     inside: set[tuple[int, int]]
 
 
-def carry_out(asked: Sequence[Asked]) -> tuple[list[tuple[Asked, ledger.Receipt]], list[Asked]]:
-    """Commit and publish what can go together; return its receipts, and the rest in order.
+@dataclass(slots=True)
+class _Decided:
+    """What became of some commands: taken, refused by the rules, or left to `play.submit`."""
+
+    played: list[_Played]
+    refused: list[tuple[Asked, Illegal]]
+    rest: list[Asked]
+
+
+Told: TypeAlias = ledger.Receipt | Illegal
+
+
+def carry_out(asked: Sequence[Asked]) -> tuple[list[tuple[Asked, Told]], list[Asked]]:
+    """Commit and publish what can go together; return its answers, and the rest in order.
 
     Raises database errors, and then nothing is committed.
     """
     with transaction.atomic():
-        played, rest = _decided(asked, _places(asked))
-        heads = _write(played) if played else []
+        found = _decided(asked, _places(asked))
+        repeated = rows.accepted([_id(each) for each, _ in found.refused])
+        heads = _write(found.played) if found.played else []
     for head in heads:
         known.keep(head)
-    for each in played:
+    for each in found.played:
         feed.publish(_news(each))
-    return [(each.asked, ledger.Receipt(each.after.seq, each.events)) for each in played], rest
+    answers: list[tuple[Asked, Told]] = [
+        (each.asked, ledger.Receipt(each.after.seq, each.events)) for each in found.played
+    ]
+    answers += [pair for pair in found.refused if _id(pair[0]) not in repeated]
+    # What was accepted once is refused the second time; its asker gets the first answer.
+    again = [each for each, _ in found.refused if _id(each) in repeated]
+    return answers, [*found.rest, *again]
+
+
+def _id(asked: Asked) -> tuple[int, str]:
+    """Return what tells a command from all others: its table and its id there."""
+    return asked.table_id, play.scoped(asked.actor, asked.request.command_id)
 
 
 def _places(asked: Sequence[Asked]) -> _Places:
@@ -97,27 +117,28 @@ def _places(asked: Sequence[Asked]) -> _Places:
     return places
 
 
-def _decided(asked: Iterable[Asked], places: _Places) -> tuple[list[_Played], list[Asked]]:
+def _decided(asked: Iterable[Asked], places: _Places) -> _Decided:
     """Let the rules decide in order; after one that is left, its table's others are left too."""
     heads: dict[int, Known] = {}
-    played: list[_Played] = []
-    rest: list[Asked] = []
+    decided = _Decided([], [], [])
     left: set[int] = set()
     ids: set[tuple[int, str]] = set()
     for each in asked:
         table_id = each.table_id
         before = heads.get(table_id) or _known(table_id, places)
         found = None
-        if before is not None and table_id not in left:
+        if before is not None and table_id not in left and _id(each) not in ids:
             found = _play(each, before, places)
-        if found is None or (table_id, found.command_id) in ids:
+        if found is None:
             left.add(table_id)
-            rest.append(each)
-            continue
-        ids.add((table_id, found.command_id))
-        heads[table_id] = found.after
-        played.append(found)
-    return played, rest
+            decided.rest.append(each)
+        elif isinstance(found, Illegal):
+            decided.refused.append((each, found))
+        else:
+            ids.add(_id(each))
+            heads[table_id] = found.after
+            decided.played.append(found)
+    return decided
 
 
 def _known(table_id: int, places: _Places) -> Known | None:
@@ -126,8 +147,8 @@ def _known(table_id: int, places: _Places) -> Known | None:
     return found if found is not None and found.seq == places.seqs.get(table_id) else None
 
 
-def _play(asked: Asked, before: Known, places: _Places) -> _Played | None:
-    """Decide one command; None where it is not for a batch."""
+def _play(asked: Asked, before: Known, places: _Places) -> _Played | Illegal | None:
+    """Decide one command, or return why the rules refuse it; None where it is not for a batch."""
     if not _is_plain(asked, places):
         return None
     actor, request = asked.actor, asked.request
@@ -139,9 +160,8 @@ def _play(asked: Asked, before: Known, places: _Places) -> _Played | None:
     command = Command(request.name, seat, request.args, request.basis)
     try:
         events = rules.decide(before.state, command, dice)
-    except Illegal:
-        # Only the slow way knows whether it was accepted once and this is a repetition.
-        return None
+    except Illegal as refusal:
+        return refusal
     state = replay.fold_entry(rules, before.state, replay.Entry(before.seq + 1, events))
     if rules.is_over(state) or rules.gone(state) != rules.gone(before.state):
         return None
@@ -182,7 +202,7 @@ def _entry(each: _Played) -> rows.EntryRow:
     return rows.EntryRow(
         each.asked.table_id,
         each.after.seq,
-        each.command_id,
+        _id(each.asked)[1],
         {"name": request.name, "args": request.args, "basis": request.basis},
         each.seat,
         each.asked.actor.player_id,

@@ -1,4 +1,4 @@
-"""The four statements of a batch, as plain SQL: who may play, log entries in, heads on.
+"""The statements of a batch, as plain SQL: who may play, log entries in, heads on.
 
 The ORM would spend more time on building them than the database on carrying them out.
 """
@@ -90,6 +90,15 @@ def sitting(table_ids: Sequence[int]) -> list[SeatRow]:
             SeatRow(table_id, seat, player_id, level, member is not None)
             for table_id, seat, player_id, level, member in cursor.fetchall()
         ]
+
+
+def accepted(ids: Sequence[tuple[int, str]]) -> set[tuple[int, str]]:
+    """Return those of some commands (table, id) that the log has already."""
+    if not ids:
+        return set()
+    tables, names = zip(*ids, strict=True)
+    found = LogEntry.objects.filter(table_id__in=set(tables), command_id__in=set(names))
+    return set(found.values_list("table_id", "command_id")) & set(ids)
 
 
 def insert(entries: Sequence[EntryRow], now: datetime) -> None:

@@ -115,23 +115,24 @@ def _take(asked: list[Asked]) -> None:
     began = time.perf_counter()
     close_old_connections()
     try:
-        receipts, rest = batches.carry_out(asked)
+        answers, rest = batches.carry_out(asked)
     except OperationalError as error:
         # The disk, a lock, a server gone: one by one each would wait for the same.
         if not _is_deadlock(error):
             logger.warning("the database did not take %s commands: %r", len(asked), error)
-            receipts, rest = [], []
+            answers, rest = [], []
             for each in asked:
                 _tell(each, error)
         else:
-            receipts, rest = [], asked
+            answers, rest = [], asked
     except Exception as error:
         level = logging.DEBUG if isinstance(error, DatabaseError) else logging.ERROR
         logger.log(level, "a batch is done one by one: %r", error)
-        receipts, rest = [], asked
-    metrics.committed(len(receipts), len(asked), time.perf_counter() - began)
-    for each, receipt in receipts:
-        _tell(each, receipt)
+        answers, rest = [], asked
+    metrics.committed(len(asked), time.perf_counter() - began)
+    for each, answer in answers:
+        _count(answer)
+        _tell(each, answer)
     for each in rest:
         _alone(each)
 
@@ -150,7 +151,7 @@ def _alone(asked: Asked) -> None:
 
 
 def _count(answer: Answer) -> None:
-    """Count what became of a command that was carried out by itself."""
+    """Count what became of a command."""
     if isinstance(answer, Illegal):
         metrics.refused(answer.code)
     elif isinstance(answer, Exception):

@@ -90,7 +90,7 @@ def test_a_batch_writes_what_one_by_one_would(
         play.submit(alone.pk, Actor(alone.seats.get(index=seat).player_id), request)
         neighbour = answers.asked(other, Request("nonsense", {}, "n", 1))
         take([answers.asked(together, request, seat), neighbour])
-        assert isinstance(answers.told[-1], Illegal)
+        assert {type(told) for told in answers.told[-2:]} == {ledger.Receipt, Illegal}
     assert log_of(together) == log_of(alone)
     assert results_of(together) == results_of(alone)
     assert preset == "classic" or results_of(alone)
@@ -158,6 +158,39 @@ def test_a_repeated_id_gets_the_first_answer_also_within_a_batch(start_table: Ma
     assert not first.repeated and second.repeated and third.repeated
     assert (first.seq, first.events) == (second.seq, second.events) == (third.seq, third.events)
     assert LogEntry.objects.filter(table=table).count() == 2
+
+
+def test_refusals_hold_nobody_up_and_cost_no_statements_of_their_own(
+    start_table: MakeTable,
+) -> None:
+    tables = [start_table() for _ in range(5)]
+    for table in tables:
+        ledger.known_of(table)
+    rng = random.Random(6)
+
+    def batch(copies: int) -> tuple[Answers, list[Asked]]:
+        answers, asked = Answers(), []
+        for table in tables:
+            seat, request = next_request(table, rng)
+            wrong = [
+                Request(request.name, {"no": "such"}, f"{table.seq}-{n}", request.basis)
+                for n in range(copies)
+            ]
+            asked += [answers.asked(table, each, seat) for each in wrong]
+            asked.append(answers.asked(table, request, seat))
+        return answers, asked
+
+    statements = []
+    for copies in (1, 10):
+        answers, asked = batch(copies)
+        with CaptureQueriesContext(connection) as queries:
+            take(asked)
+        statements.append(len(queries))
+        kinds = [type(told) for told in answers.told]
+        assert kinds.count(Illegal) == 5 * copies
+        assert kinds.count(ledger.Receipt) == 5
+    assert statements[0] == statements[1]
+    call_command("check_logs", stdout=StringIO())
 
 
 def test_commands_of_one_table_in_one_batch_are_taken_in_order(start_table: MakeTable) -> None:
