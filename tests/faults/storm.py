@@ -24,7 +24,7 @@ from tests.faults.kills import show
 
 TABLES: list[dict[str, Any]] = [
     {"game": "chouette", "preset": "german", "changes": {"max_players": 8}},
-    {"game": "chicago", "preset": "classic"},
+    {"game": "chicago", "preset": "classic", "changes": {"rounds": 0}},
 ]
 LONGEST_DELAY = 0.5
 # Of one device: a storm, but not one that takes minutes to be answered.
@@ -94,7 +94,9 @@ class Storm:
         if dice < 0.10 and player.seat == 0:
             return "table.resume", {}, None
         if dice < 0.15:
-            return self.rng.choice(NONSENSE), {"seat": 99}, self.rng.randrange(1, 99)
+            # A host who closes the table is obeyed, and the storm is over there.
+            nonsense = NONSENSE if player.seat else tuple(n for n in NONSENSE if n != "table.close")
+            return self.rng.choice(nonsense), {"seat": 99}, self.rng.randrange(1, 99)
         if dice < 0.25 and (past := self.past.get(player.who)):
             old = self.rng.choice(past[-20:])
             return old["name"], old["args"], old["basis"]
