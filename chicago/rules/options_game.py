@@ -69,6 +69,7 @@ MATS_OPTIONS: tuple[Option, ...] = (
         low=1,
         high=60,
         card=_("Beer mats in the stock: {value}."),
+        unit=_("beer mats"),
     ),
     ChoiceOption(
         id="playing_off",
@@ -105,6 +106,7 @@ MATS_OPTIONS: tuple[Option, ...] = (
         low=1,
         high=2,
         card=_("Losers of a game that starts with more than five players: {value}."),
+        unit=_("players"),
     ),
     BoolOption(
         id="chick_pays_schnapps",

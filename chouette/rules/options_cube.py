@@ -59,6 +59,7 @@ CUBE_OPTIONS: tuple[Option, ...] = (
         low=1,
         high=4,
         card=_("Most automatic doubles in a game: {value}."),
+        unit=_("doubles"),
     ),
     BoolOption(
         id="jacoby",

@@ -47,6 +47,7 @@ class Row:
     reason: str
     needs: str
     why: str
+    unit: str
     few: bool
 
 
@@ -158,6 +159,7 @@ class OptionsForm(forms.Form):
             reason="" if self.options.is_active(option, self.sent) else why,
             needs=json.dumps([needs.id, list(needs.values)]) if needs else "",
             why=why,
+            unit=_unit(option),
             few=len(picks) <= FEW_PICKS,
         )
 
@@ -171,6 +173,11 @@ class OptionsForm(forms.Form):
         """Return what the field shows: what was typed, however wrong, else the value."""
         value = self.sent[option.id]
         return value if isinstance(option, BoolOption) else shown(option, value)
+
+
+def _unit(option: Option) -> str:
+    """Return the word for what a number counts, "" for what is no number."""
+    return gettext(option.unit) if isinstance(option, IntOption) and option.unit else ""
 
 
 def _field(option: Option) -> forms.Field:

@@ -104,6 +104,16 @@ def test_every_option_has_a_labelled_field_and_off_ones_say_why(night, host, gam
             assert option.needs.reason in html
 
 
+@pytest.mark.parametrize("game_id", ["chicago", "chouette"])
+def test_every_number_says_what_it_counts_beside_its_field(night, host, game_id):
+    page = read(browser_of(host).get(new_table(night), {"game": game_id}).content.decode())
+    numbers = [o for o in plugin.game(game_id).options.options if isinstance(o, IntOption)]
+    assert len(numbers) > 3
+    for option in numbers:
+        units = page.all("label", class_="unit", for_=PREFIX + option.id)
+        assert [unit.text.strip() for unit in units] == [option.unit] != [""], option.id
+
+
 def test_a_refused_value_is_told_at_its_field_and_all_that_was_typed_stays(night, host):
     sent = posted("chicago", "bavarian", ties="roll_off") | {"o-turn_seconds": "9999"}
     answer = browser_of(host).post(new_table(night), sent)
