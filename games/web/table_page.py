@@ -5,7 +5,8 @@
 * `table`, `night`, `game` (the GameConfig), `seat` (the reader's own Seat or None),
   `is_host`, `is_tv` (False here), `config` for the page's module (`json_script`);
 * while `table.status == "lobby"` also all that `table_lobby.html` shows; from then on `card`,
-  the rules card, and `takes_in`: newcomers may join now.
+  the rules card, and `takes_in`: newcomers may join now; while it runs, for the host,
+  `why_open`: why the table cannot be closed now, "" where it can.
 
 `config` is {"table", "night", "game", "element", "module", "status", "host", "tv", "seat",
 "leaving": {"kind", "note"},
@@ -24,12 +25,12 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from games import plugin
-from games.kernel.contract import Illegal
+from games.kernel.contract import CLOSE, Command, Illegal
 from games.models import Night, Player, Seat, Table
-from games.services import joining, tables
+from games.services import joining, ledger, tables
 from games.web import links, live
 from games.web.cards import table_card
-from games.web.errors import pages_refusals
+from games.web.errors import pages_refusals, said
 from games.web.nights import host_gone, need_inside
 
 PARTS = "parts/table_live.html"
@@ -91,6 +92,8 @@ def page_context(request: HttpRequest, found: Table, player: Player) -> dict[str
     if found.status != Table.Status.LOBBY:
         context["card"] = table_card(found)
         context["takes_in"] = joining.is_open(found)
+        if is_host and found.is_running:
+            context["why_open"] = why_open(found)
     else:
         context |= lobby_context(request, found, seats)
         context["host_gone"] = host_gone(found.night, player)
@@ -134,6 +137,19 @@ def _socket_paths(found: Table) -> dict[str, str]:
         "socket": f"/ws/table/{found.public_id}/",
         "nightSocket": f"/ws/night/{found.night.public_id}/",
     }
+
+
+def why_open(found: Table) -> str:
+    """Return why the host cannot close a running table now, in words; "" where they can."""
+    if found.status == Table.Status.PAUSED:
+        return said(Illegal("paused"))
+    rules = plugin.game(found.game_id).rules
+    try:
+        # The rules are asked as the act itself will ask them; nothing is written down.
+        rules.decide(ledger.state_of(found), Command(CLOSE, None, {}), ledger.dice_of(found))
+    except Illegal as refusal:
+        return said(refusal, found.game_id)
+    return ""
 
 
 def lobby_context(request: HttpRequest, found: Table, seats: list[Seat]) -> dict[str, Any]:

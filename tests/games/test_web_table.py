@@ -21,6 +21,14 @@ def kari(night, make_player):
     return player
 
 
+@pytest.fixture
+def act_as_host(host):
+    def act(table, name):
+        submit(table.pk, Actor(host.pk), Request(name, {}, new_command_id()))
+
+    return act
+
+
 def card_mark(browser, table):
     return (
         read(browser.get(page_of(table)).content.decode())
@@ -190,6 +198,21 @@ def test_the_big_screen_needs_no_guest_and_shows_the_door(night):
     assert browser.session["tv"] == [night.public_id]
     assert "player_id" not in browser.session
     assert browser.get(night_page(night)).status_code == 403
+
+
+def test_the_host_reads_beforehand_why_a_table_cannot_be_closed(host, start_table, act_as_host):
+    def why(table, player=host):
+        tag = read(browser_of(player).get(page_of(table)).content.decode()).by_id("why-open")
+        return None if tag is None else tag.text.strip()
+
+    match, open_ended = start_table(sets=2), start_table(sets=0)
+    assert why(match) == "This game ends by itself."
+    assert why(match, match.seats.get(index=1).player) is None
+    assert why(open_ended) == ""
+    before = LogEntry.objects.count()
+    act_as_host(open_ended, "table.pause")
+    assert "paused" in why(open_ended)
+    assert LogEntry.objects.count() == before + 1, "asking is no act"
 
 
 def test_the_join_token_is_no_link_for_the_big_screen(night):

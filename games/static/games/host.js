@@ -1,6 +1,6 @@
 // @ts-check
 /** What the host may do at a running table, seat by seat. Everything is an event that all see. */
-import { byId, h, put } from "games/dom.js";
+import { byId, h, put, setAttr, setText } from "games/dom.js";
 import { confirmed } from "games/notices.js";
 import { fill } from "games/text.js";
 
@@ -22,7 +22,9 @@ export class HostPanel {
     this.#draw(table, document);
     const page = await fetch(location.href).then((r) => r.text()).catch(() => "");
     const fresh = new DOMParser().parseFromString(page, "text/html");
-    if (fresh.getElementById("members")) this.#draw(table, fresh);
+    if (!fresh.getElementById("members")) return;
+    this.#draw(table, fresh);
+    this.#closing(fresh);
   }
 
   /** @param {any} table @param {Document} page that knows the members */
@@ -42,17 +44,32 @@ export class HostPanel {
       takesIn && this.#give(gettext("One more at the table"), gettext("Add"), "table.join", {}, free),
     );
     this.root.hidden = !isRunning;
+    this.#closing(page);
+  }
+
+  /** Say why the table cannot be closed now, and then let nobody try. @param {Document} page */
+  #closing(page) {
+    const why = page.getElementById("why-open")?.textContent ?? "";
+    const [button, hint] = this.root.querySelectorAll("[data-closing]");
+    if (!button) return;
+    setAttr(button, "disabled", why !== "");
+    setText(hint, why);
+    hint.hidden = why === "";
   }
 
   /** @param {any} table */
   #tableButtons(table) {
     const isPaused = table.status === "paused";
+    const closing = this.#button(gettext("Close the table"), "table.close", {}, "", gettext("End the game here, with its result?"));
+    setAttr(closing, "data-closing", true);
+    setAttr(closing, "aria-describedby", "closing-why");
     return h(
       "div",
       { class: "row" },
       this.#button(isPaused ? gettext("Go on") : gettext("Pause"), isPaused ? "table.resume" : "table.pause", {}, "go"),
-      this.#button(gettext("Close the table"), "table.close", {}, "", gettext("End the game here, with its result?")),
+      closing,
       this.#button(gettext("Break off"), "table.end", {}, "danger", gettext("Break the game off without a result?")),
+      h("p", { class: "hint", id: "closing-why", data: { closing: "" }, hidden: true }),
     );
   }
 
@@ -72,8 +89,8 @@ export class HostPanel {
         { class: "row" },
         isPerson && this.#button(gettext("Nudge"), "table.nudge", args),
         this.#button(gettext("Let the clock play"), "table.play_on", args),
-        isPerson && this.#button(gettext("Take off the seat"), "table.kick", args, "danger", fill(gettext("Take %(name)s off the seat?"), name)),
-        this.#button(gettext("Give up the seat"), "table.forfeit", args, "danger", fill(gettext("Give up the seat of %(name)s for good?"), name)),
+        isPerson && this.#button(gettext("Free the seat"), "table.kick", args, "danger", fill(gettext("Take %(name)s off the seat? It stays in the game and waits for somebody else."), name)),
+        this.#button(gettext("Out of the game"), "table.forfeit", args, "danger", fill(gettext("Take %(name)s out of the game? What leaving costs by the rules is due, and nobody else gets the seat."), name)),
       ),
       this.#give(fill(gettext("Substitute for %(name)s"), name), gettext("Give the seat"), "table.substitute", args, free),
     );
