@@ -87,5 +87,5 @@ function wish(name, label) {
     if (name === "speech" && box.checked) speak(gettext("Announcements are spoken now."));
   });
   changes.addEventListener(name, () => { box.checked = wants(name); });
-  return h("label", { class: "wish" }, box, h("span", {}, label));
+  return h("label", { class: "wish", data: { wish: name } }, box, h("span", {}, label));
 }
