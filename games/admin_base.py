@@ -112,6 +112,11 @@ def carry_out(
     return count
 
 
+def worded(text: str) -> str:
+    """Return a text with a word for the robot after bots' names: many fonts have no such sign."""
+    return text.replace(" 🤖", f" ({_('bot')})")
+
+
 def link(model: str, pk: int, text: object) -> SafeString:
     """Return a link to a row's page in the admin."""
     return format_html(

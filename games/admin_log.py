@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import plugin
-from games.admin_base import ReadOnly, game_title, link
+from games.admin_base import ReadOnly, game_title, link, worded
 from games.admin_rules import GameFilter
 from games.models import LogEntry, Table
 
@@ -94,7 +94,7 @@ class LogEntryAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         """Return whose seat asked; else the player, or the house itself."""
         names = {seat.index: seat.name for seat in entry.table.seats.all()}
         if entry.seat is not None and entry.seat in names:
-            return names[entry.seat]
+            return worded(names[entry.seat])
         return entry.actor.nickname if entry.actor else gettext("the house")
 
     @admin.display(description=_("asked"))
@@ -115,7 +115,9 @@ class LogEntryAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         lines = [(_told(event, is_over), _event_line(event, is_over)) for event in entry.events]
         items = format_html_join("", '<li data-event="{}">{}</li>', lines)
         game = plugin.all_games().get(entry.table.game_id)
-        seats = [{"seat": seat.index, "name": seat.name} for seat in entry.table.seats.all()]
+        seats = [
+            {"seat": seat.index, "name": worded(seat.name)} for seat in entry.table.seats.all()
+        ]
         return format_html(
             '<ul class="events" data-module="{}" data-element="{}" data-seats="{}">{}</ul>',
             game.script if game else "",
@@ -140,7 +142,8 @@ def _told(event: Mapping[str, Any], is_over: bool) -> str:
     """Return an event as JSON for the page; "" for one that its reader may not know."""
     if "audience" in event and not is_over:
         return ""
-    return json.dumps({"type": event["type"], "data": event["data"]})
+    told = {"type": event["type"], "data": event["data"]}
+    return worded(json.dumps(told, ensure_ascii=False))
 
 
 def _event_line(event: Mapping[str, Any], is_over: bool) -> SafeString:
@@ -155,5 +158,5 @@ def _event_line(event: Mapping[str, Any], is_over: bool) -> SafeString:
 
 def _short(data: Mapping[str, Any]) -> str:
     """Return an object's values on one line, cut where it gets long."""
-    text = ", ".join(f"{key}: {value}" for key, value in data.items())
+    text = worded(", ".join(f"{key}: {value}" for key, value in data.items()))
     return text if len(text) <= LONGEST_DETAIL else f"{text[:LONGEST_DETAIL]}…"

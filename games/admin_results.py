@@ -25,6 +25,7 @@ from games.admin_base import (
     list_link,
     preset_label,
     unit_label,
+    worded,
 )
 from games.admin_rules import GameFilter
 from games.models import Result, ResultLine
@@ -59,13 +60,18 @@ class ResultLineInline(Inline):
     """The lines of a result."""
 
     model = ResultLine
-    fields = readonly_fields = ("name", "player", "points", "rank")
+    fields = readonly_fields = ("shown_name", "player", "points", "rank")
     show_change_link = False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ResultLine]:
         """Fetch the players along."""
         rows: QuerySet[ResultLine] = super().get_queryset(request)
         return rows.select_related("player")
+
+    @admin.display(description=_("name"))
+    def shown_name(self, line: ResultLine) -> str:
+        """Return the name that was played under."""
+        return worded(line.name)
 
 
 class CorrectForm(forms.Form):
@@ -79,7 +85,8 @@ class CorrectForm(forms.Form):
         super().__init__(data)
         for line in result.lines.order_by("seat"):
             self.fields[f"points_{line.seat}"] = forms.IntegerField(
-                label=_now("%(name)s: points more (or less, with a minus)") % {"name": line.name},
+                label=_now("%(name)s: points more (or less, with a minus)")
+                % {"name": worded(line.name)},
                 help_text=_now("It was %(points)s.") % {"points": line.points},
                 required=False,
                 error_messages={"invalid": _("This is a whole number.")},
@@ -196,7 +203,7 @@ class ResultAdmin(ReadOnly, Acts):
     def who_got_what(self, result: Result) -> str:
         """Return names and points, the best first, and what they count."""
         lines = ", ".join(f"{line.name} {line.points:+d}" for line in result.lines.all())
-        return f"{lines} ({self.counted_in(result)})"
+        return f"{worded(lines)} ({self.counted_in(result)})"
 
     @admin.display(description=_("unit"), ordering="unit")
     def counted_in(self, result: Result) -> str:

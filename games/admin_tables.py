@@ -23,6 +23,7 @@ from games.admin_base import (
     link,
     list_link,
     preset_label,
+    worded,
 )
 from games.admin_rules import GameFilter
 from games.kernel.contract import Illegal
@@ -36,12 +37,17 @@ class SeatInline(Inline):
     """The seats of a table."""
 
     model = Seat
-    fields = readonly_fields = ("index", "name", "player", "bot_level", "accepted_at")
+    fields = readonly_fields = ("index", "shown_name", "player", "bot_level", "accepted_at")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
         """Fetch the players along."""
         rows: QuerySet[Seat] = super().get_queryset(request)
         return rows.select_related("player")
+
+    @admin.display(description=_("name"))
+    def shown_name(self, seat: Seat) -> str:
+        """Return the name on the seat."""
+        return worded(seat.name)
 
 
 class ArchiveFilter(admin.SimpleListFilter):
@@ -163,7 +169,7 @@ class TableAdmin(ReadOnly, Acts):
     @admin.display(description=_("seats"))
     def people(self, table: Table) -> str:
         """Return who sits there."""
-        return ", ".join(seat.name for seat in table.seats.all()) or "–"
+        return worded(", ".join(seat.name for seat in table.seats.all())) or "–"
 
     @admin.display(description=_("log"), ordering="seq")
     def log_link(self, table: Table) -> SafeString:

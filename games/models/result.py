@@ -76,4 +76,4 @@ class ResultLine(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.name}: {self.points}"
+        return f"{self.name.removesuffix(' 🤖')}: {self.points}"

@@ -107,7 +107,7 @@ class Seat(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.index}: {self.name}"
+        return f"{self.index}: {self.name.removesuffix(' 🤖')}"
 
 
 class LogEntry(models.Model):

@@ -6,8 +6,9 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from games.models import AuditEntry, Night, Player, Result, Table
-from games.services import audit
+from games.models import AuditEntry, LogEntry, Night, Player, Result, Table
+from games.services import audit, tables
+from games.services.play import new_command_id
 from tests.games.admin_pages import INLINE_SCRIPT, INLINE_STYLE, ask_path, staff_browser
 from tests.years import players, years
 
@@ -100,6 +101,26 @@ def test_a_page_asks_the_database_seldom(bar, data, django_assert_max_num_querie
         path = reverse(f"admin:games_{name}_change", args=[model.objects.first().pk])
         with django_assert_max_num_queries(30, info=name):
             assert bar.get(path).status_code == 200
+
+
+def test_bots_are_named_by_a_word_and_not_by_a_sign_that_fonts_lack(bar, host, open_table, data):
+    table = open_table(seats=1)
+    tables.add_bot(table, host, "low")
+    tables.start(table, host, new_command_id())
+    result = Result.objects.first()
+    result.lines.filter(seat=0).update(name="Ada 🤖", player=None)
+    pages = [
+        *(listed(name) for name in ("table", "logentry", "result")),
+        reverse("admin:games_table_change", args=[table.pk]),
+        reverse("admin:games_logentry_change", args=[LogEntry.objects.first().pk]),
+        reverse("admin:games_result_change", args=[result.pk]),
+        ask_path("result", "correct", result),
+    ]
+    for path in pages:
+        html = bar.get(path).content.decode()
+        assert "🤖" not in html and "ud83e" not in html, path
+        # A long list has its newest rows in front; this old result is on its own page.
+        assert "(bot)" in html or path == listed("result"), path
 
 
 def test_who_has_no_permission_sees_nothing(data):
