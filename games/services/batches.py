@@ -4,13 +4,13 @@ Each command still has its own log entry and its own answer, and none is answere
 commit. Only what is plain goes this way: a command of the game, at a table that plays, by
 somebody who sits there, which the rules refuse, or after which the seats are who they were
 and the game goes on. Whatever else comes (the house's commands, a repeated id, a table that
-another process has moved on) is left to `play.submit`, one by one; so is the whole batch
+this process has not read yet) is left to `play.submit`, one by one; so is the whole batch
 when the database does not take it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TypeAlias
@@ -119,13 +119,13 @@ def _places(asked: Sequence[Asked]) -> _Places:
 
 def _decided(asked: Iterable[Asked], places: _Places) -> _Decided:
     """Let the rules decide in order; after one that is left, its table's others are left too."""
-    heads: dict[int, Known] = {}
+    heads = _current(places.seqs)
     decided = _Decided([], [], [])
     left: set[int] = set()
     ids: set[tuple[int, str]] = set()
     for each in asked:
         table_id = each.table_id
-        before = heads.get(table_id) or _known(table_id, places)
+        before = heads.get(table_id)
         found = None
         if before is not None and table_id not in left and _id(each) not in ids:
             found = _play(each, before, places)
@@ -141,10 +141,17 @@ def _decided(asked: Iterable[Asked], places: _Places) -> _Decided:
     return decided
 
 
-def _known(table_id: int, places: _Places) -> Known | None:
-    """Return what is known of a table if that is how its row stands."""
-    found = known.get(table_id)
-    return found if found is not None and found.seq == places.seqs.get(table_id) else None
+def _current(seqs: Mapping[int, int]) -> dict[int, Known]:
+    """Return the locked tables that this process knows, each as its row stands.
+
+    Where another process has written, its entries are folded on.
+    """
+    found = {pk: each for pk in seqs if (each := known.get(pk)) is not None}
+    behind = [pk for pk, each in found.items() if each.seq < seqs[pk]]
+    if behind:
+        for table in Table.objects.filter(pk__in=behind).defer("state"):
+            found[table.pk] = ledger.known_of(table, found[table.pk])
+    return {pk: each for pk, each in found.items() if each.seq == seqs[pk]}
 
 
 def _play(asked: Asked, before: Known, places: _Places) -> _Played | Illegal | None:

@@ -226,7 +226,9 @@ def _full(*args: object) -> None:
     raise OperationalError("database or disk is full")
 
 
-def test_another_processs_entry_is_seen_before_a_batch_decides(start_table: MakeTable) -> None:
+def test_another_processs_entry_is_seen_before_a_batch_decides(
+    start_table: MakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = start_table()
     behind = ledger.known_of(table)
     answers, rng = Answers(), random.Random(7)
@@ -238,8 +240,10 @@ def test_another_processs_entry_is_seen_before_a_batch_decides(start_table: Make
     seat, request = next_request(table, rng)
     known.forget_all()
     known.keep(behind)
+    monkeypatch.setattr(play, "submit", _raise)  # the batch itself reads on in the log
     take([answers.asked(table, request, seat)])
     assert answers.told[-1].seq == 5
+    call_command("check_logs", stdout=StringIO())
 
 
 def test_the_stored_state_is_a_few_entries_old_at_most_and_the_log_tells_the_rest(
