@@ -6,6 +6,7 @@ browser was before: then the account has yet to say whether that was the same pe
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from typing import Any, cast
 
@@ -14,6 +15,7 @@ from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
 from django.contrib.auth.signals import user_logged_in
 from django.contrib.sessions import middleware as sessions
+from django.core.cache import cache
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
@@ -23,6 +25,7 @@ from games.models import Player
 from games.services import accounts, people
 
 SESSION_KEY = people.SESSION_KEY
+CHANGED_SECONDS = 30
 
 
 class PlayerMiddleware:
@@ -39,6 +42,7 @@ class PlayerMiddleware:
         response = self.get_response(request)
         if getattr(request, "took_seat", False):
             request.user = account  # type: ignore[assignment]
+            _note_change(request)
             _rotate(request)
         return response
 
@@ -59,6 +63,26 @@ class SessionMiddleware(sessions.SessionMiddleware):
                 patch_vary_headers(response, ("Cookie",))
             return response
         return super().process_response(request, response)
+
+
+def _note_change(request: HttpRequest) -> None:
+    """Remember for a moment that the key which a request came with gives way to another."""
+    if request.session.session_key:
+        cache.set(_changed(request.session.session_key), True, CHANGED_SECONDS)
+
+
+def has_new_key(request: HttpRequest) -> bool:
+    """Tell whether a request that belongs to nobody comes with a key that was just changed.
+
+    Its browser has the new one by now, of the same player: nothing is to be told to it.
+    """
+    key = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
+    return player_of(request) is None and bool(key) and cache.get(_changed(str(key))) is True
+
+
+def _changed(key: str) -> str:
+    """Return where a change is noted: under a digest, for whoever reads the cache."""
+    return "changed-key-" + hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _rotate(request: HttpRequest) -> None:

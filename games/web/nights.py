@@ -16,7 +16,7 @@ from games.models import Membership, Night, Player, Table
 from games.services import claims, joining, lookalikes, tables
 from games.web import links, live, night_words
 from games.web.errors import pages_refusals
-from games.web.identity import need_player
+from games.web.identity import has_new_key, need_player
 
 FEED_LENGTH = 25
 PARTS = "parts/night_live.html"
@@ -69,10 +69,20 @@ def night_live(request: HttpRequest, public_id: str) -> HttpResponse:
     except Illegal as refusal:
         if refusal.code == "not_inside" and _waits(request, found):
             return HttpResponse(status=204)
-        return HttpResponse(status=204, headers={"HX-Refresh": "true"})
+        return fresh_page(request)
     if "waiting" in request.GET:
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
     return live.parts(request, PARTS, page_context(request, found))
+
+
+def fresh_page(request: HttpRequest) -> HttpResponse:
+    """Send a page that asks for its parts and may not have them to be loaded anew.
+
+    Not one whose browser has just been given another key: it is on its way to a seat, and
+    would be told to stay where it is.
+    """
+    is_known = has_new_key(request)
+    return HttpResponse(status=204, headers={} if is_known else {"HX-Refresh": "true"})
 
 
 def _waits(request: HttpRequest, found: Night) -> bool:

@@ -31,7 +31,7 @@ from games.services import joining, ledger, tables
 from games.web import links, live
 from games.web.cards import table_card
 from games.web.errors import pages_refusals, said
-from games.web.nights import host_gone, need_inside
+from games.web.nights import fresh_page, host_gone, need_inside
 
 PARTS = "parts/table_live.html"
 
@@ -61,7 +61,7 @@ def table_live(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         player = need_inside(request, found.night)
     except Illegal:
-        return HttpResponse(status=204, headers={"HX-Refresh": "true"})
+        return fresh_page(request)
     return lobby_parts(request, found, player)
 
 

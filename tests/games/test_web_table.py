@@ -136,6 +136,31 @@ def test_the_start_waits_and_says_for_what(open_table, host, kari):
     assert table.status == "playing"
 
 
+def test_in_the_waiting_room_everybody_has_the_colour_of_their_seat(open_table, kari):
+    table = open_table(seats=2)
+    tables.sit(table, kari)
+    page = read(browser_of(kari).get(page_of(table)).content.decode())
+    mats = [t.attrs["class"] for t in page.all("span") if "mat seat-" in t.attrs.get("class", "")]
+    assert mats == ["mat seat-2", "mat seat-0", "mat seat-1", "mat seat-2"], "her own first"
+
+
+def test_a_key_that_was_just_changed_sends_nobody_back_to_the_page(open_table, night, kari):
+    table = open_table(seats=1)
+    old, late = browser_of(kari), browser_of()
+    late.cookies["sessionid"] = old.cookies["sessionid"].value
+    places = [("table_live", table), ("night_live", night)]
+    lives = [reverse(name, args=[of.public_id]) for name, of in places]
+    old.post(table_do(table, "sit"))
+    for live in lives:
+        answer = late.get(live)
+        assert (answer.status_code, answer.content) == (204, b""), "an old key opens nothing"
+        assert "HX-Refresh" not in answer
+        assert old.get(live).status_code == 200
+        assert browser_of().get(live)["HX-Refresh"] == "true"
+    late.cookies["sessionid"] = "somebody" * 4
+    assert late.get(lives[0])["HX-Refresh"] == "true"
+
+
 def test_starting_twice_starts_once(open_table, host):
     table, browser = open_table(seats=2), browser_of(host)
     browser.post(table_do(table, "start"))
