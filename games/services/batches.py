@@ -3,8 +3,8 @@
 Each command still has its own log entry and its own answer, and none is answered before the
 commit. Only what is plain goes this way: a command of the game, at a table that plays, by
 somebody who sits there, which the rules refuse, or after which the seats are who they were
-and the game goes on. Whatever else comes (the house's commands, a repeated id, a table that
-this process has not read yet) is left to `play.submit`, one by one; so is the whole batch
+and the game goes on. Whatever else comes (the house's commands, a table that this process
+has not read yet) is left to `play.submit`, one by one; so is the whole batch
 when the database does not take it.
 """
 
@@ -84,7 +84,8 @@ def carry_out(asked: Sequence[Asked]) -> tuple[list[tuple[Asked, Told]], list[As
     """
     with transaction.atomic():
         found = _decided(asked, _places(asked))
-        repeated = rows.accepted([_id(each) for each, _ in found.refused])
+        # What was accepted once is refused the second time; its asker gets the first answer.
+        repeated = ledger.accepted([_id(each) for each, _ in found.refused])
         heads = _write(found.played) if found.played else []
     for head in heads:
         known.keep(head)
@@ -93,10 +94,8 @@ def carry_out(asked: Sequence[Asked]) -> tuple[list[tuple[Asked, Told]], list[As
     answers: list[tuple[Asked, Told]] = [
         (each.asked, ledger.Receipt(each.after.seq, each.events)) for each in found.played
     ]
-    answers += [pair for pair in found.refused if _id(pair[0]) not in repeated]
-    # What was accepted once is refused the second time; its asker gets the first answer.
-    again = [each for each, _ in found.refused if _id(each) in repeated]
-    return answers, [*found.rest, *again]
+    answers += [(each, repeated.get(_id(each), refusal)) for each, refusal in found.refused]
+    return answers, found.rest
 
 
 def _id(asked: Asked) -> tuple[int, str]:

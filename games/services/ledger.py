@@ -8,6 +8,7 @@ together go a shorter way to the same rows: batches.py. The state is cached per 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
@@ -46,10 +47,21 @@ def lock(table_id: int) -> Table:
 
 def earlier(table: Table, command_id: str) -> Receipt | None:
     """Return the receipt of a command id that this table has accepted before, or None."""
-    entry = LogEntry.objects.filter(table=table, command_id=command_id).first()
-    if entry is None:
-        return None
-    return Receipt(entry.seq, tuple(map(Event.from_json, entry.events)), repeated=True)
+    return accepted([(table.pk, command_id)]).get((table.pk, command_id))
+
+
+def accepted(ids: Sequence[tuple[int, str]]) -> dict[tuple[int, str], Receipt]:
+    """Return the receipts of those commands (table, command id) that were accepted before."""
+    if not ids:
+        return {}
+    tables, names = zip(*ids, strict=True)
+    rows = LogEntry.objects.filter(table_id__in=set(tables), command_id__in=set(names))
+    return {
+        (table_id, command_id): Receipt(seq, tuple(map(Event.from_json, events)), repeated=True)
+        for table_id, command_id, seq, events in rows.values_list(
+            "table_id", "command_id", "seq", "events"
+        )
+    }
 
 
 def entries(table_id: int, upto: int | None = None, after: int = 0) -> list[replay.Entry]:

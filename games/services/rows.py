@@ -92,15 +92,6 @@ def sitting(table_ids: Sequence[int]) -> list[SeatRow]:
         ]
 
 
-def accepted(ids: Sequence[tuple[int, str]]) -> set[tuple[int, str]]:
-    """Return those of some commands (table, id) that the log has already."""
-    if not ids:
-        return set()
-    tables, names = zip(*ids, strict=True)
-    found = LogEntry.objects.filter(table_id__in=set(tables), command_id__in=set(names))
-    return set(found.values_list("table_id", "command_id")) & set(ids)
-
-
 def insert(entries: Sequence[EntryRow], now: datetime) -> None:
     """Insert log entries; raises IntegrityError when a seq or a command id is there already."""
     columns = ", ".join(_ENTRY)

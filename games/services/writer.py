@@ -1,8 +1,8 @@
 """The writer: one thread of this process that commits what has arrived, all at one go.
 
 While one transaction waits for the disk the next commands gather, so the more tables play
-the more of them share a commit. What a batch leaves is carried out after it, one by one and
-in order; a failure of one is told to the one who asked and to nobody else.
+the more of them share a commit. What a batch leaves is carried out after it, by itself and
+in its table's order; a failure of one is told to the one who asked and to nobody else.
 """
 
 from __future__ import annotations
@@ -92,27 +92,36 @@ def _run() -> None:
             _wake.wait()
             _wake.clear()
             while _queue:
-                _take_safely([_queue.popleft() for _ in range(min(len(_queue), MOST_AT_ONCE))])
+                asked = [_queue.popleft() for _ in range(min(len(_queue), MOST_AT_ONCE))]
+                while asked:
+                    asked = _take_safely(asked)
     finally:
         connection.close()
 
 
-def _take_safely(asked: list[Asked]) -> None:
+def _take_safely(asked: list[Asked]) -> list[Asked]:
     """Carry out some commands; a fault of ours must not end the thread that all wait for.
 
     Whoever has been answered already has: a second answer is not heard.
     """
     try:
-        _take(asked)
+        return _take(asked)
     except Exception as error:
         logger.exception("the writer stumbled")
         for each in asked:
             _tell(each, error)
+        return []
 
 
-def _take(asked: list[Asked]) -> None:
-    """Carry out some commands and answer each; nothing that one raises reaches another."""
+def _take(asked: list[Asked]) -> list[Asked]:
+    """Carry out some commands and answer each; nothing that one raises reaches another.
+
+    Of what a batch leaves, each table's first command is carried out by itself; the others
+    are returned, for the next batch.
+    """
     began = time.perf_counter()
+    alone: list[Asked] = []
+    again: list[Asked] = []
     close_old_connections()
     try:
         answers, rest = batches.carry_out(asked)
@@ -120,21 +129,34 @@ def _take(asked: list[Asked]) -> None:
         # The disk, a lock, a server gone: one by one each would wait for the same.
         if not _is_deadlock(error):
             logger.warning("the database did not take %s commands: %r", len(asked), error)
-            answers, rest = [], []
+            answers = []
             for each in asked:
                 _tell(each, error)
         else:
-            answers, rest = [], asked
+            answers, alone = [], asked
     except Exception as error:
         level = logging.DEBUG if isinstance(error, DatabaseError) else logging.ERROR
         logger.log(level, "a batch is done one by one: %r", error)
-        answers, rest = [], asked
+        answers, alone = [], asked
+    else:
+        alone, again = _first_of_each(rest)
     metrics.committed(len(asked), time.perf_counter() - began)
     for each, answer in answers:
         _count(answer)
         _tell(each, answer)
-    for each in rest:
+    for each in alone:
         _alone(each)
+    return again
+
+
+def _first_of_each(rest: list[Asked]) -> tuple[list[Asked], list[Asked]]:
+    """Return each table's first command, and all that come after it."""
+    first: dict[int, Asked] = {}
+    again = []
+    for each in rest:
+        if first.setdefault(each.table_id, each) is not each:
+            again.append(each)
+    return list(first.values()), again
 
 
 def _is_deadlock(error: OperationalError) -> bool:

@@ -9,45 +9,19 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
-from django.db import OperationalError, connection
+from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games import plugin
-from games.kernel import simulate
 from games.kernel.contract import Illegal
-from games.models import LogEntry, Result, ResultLine, Table, Tally
-from games.services import batches, known, ledger, play, writer
+from games.models import LogEntry, ResultLine, Table, Tally
+from games.services import ledger, play
 from games.services.batches import Asked
 from games.services.play import Actor, Request
+from tests.games.batch_acts import Answers, fail, next_request, take
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MakeTable = Callable[..., Table]
-
-
-class Answers:
-    """What each asker was told, in order."""
-
-    def __init__(self) -> None:
-        self.told: list[Any] = []
-
-    def asked(self, table: Table, request: Request, seat: int = 0) -> Asked:
-        player = table.seats.get(index=seat).player_id
-        return Asked(table.pk, Actor(player), request, self.told.append)
-
-
-def next_request(table: Table, rng: random.Random) -> tuple[int, Request]:
-    """Return a random legal command at a table, and its seat."""
-    table.refresh_from_db()
-    rules, state = plugin.game(table.game_id).rules, ledger.state_of(table)
-    count = table.seats.count()
-    command = simulate.pick(simulate.open_choices(rules, state, count), rng)
-    request = Request(command.name, command.args, f"c{table.seq}", command.basis)
-    return command.seat or 0, request
-
-
-def take(asked: list[Asked]) -> None:
-    """Let the writer take some commands as one batch."""
-    writer._take(asked)
 
 
 def log_of(table: Table) -> list[tuple[Any, ...]]:
@@ -137,14 +111,10 @@ def test_a_refusal_is_told_to_the_one_who_asked_and_to_nobody_else(
     codes = {type(told).__name__ for told in answers.told}
     assert codes == {"Illegal", "Receipt"}
     rules = plugin.game("dummygame").rules
-    monkeypatch.setattr(rules, "decide", _raise)
+    monkeypatch.setattr(rules, "decide", fail)
     seat, request = next_request(good, rng)
     take([answers.asked(good, request, seat)])
     assert isinstance(answers.told[-1], ZeroDivisionError)
-
-
-def _raise(*args: object) -> None:
-    raise ZeroDivisionError
 
 
 def test_a_repeated_id_gets_the_first_answer_also_within_a_batch(start_table: MakeTable) -> None:
@@ -193,6 +163,32 @@ def test_refusals_hold_nobody_up_and_cost_no_statements_of_their_own(
     call_command("check_logs", stdout=StringIO())
 
 
+def test_after_a_command_of_the_house_its_tables_others_go_together_again(
+    start_table: MakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, other = start_table(), start_table()
+    for each in (table, other):
+        ledger.known_of(each)
+    alone, submit = [], play.submit
+    monkeypatch.setattr(play, "submit", lambda *args: alone.append(args[2]) or submit(*args))
+    answers, rng = Answers(), random.Random(8)
+    seat, request = next_request(table, rng)
+    other_seat, elsewhere = next_request(other, rng)
+    refused = Request(request.name, {"no": "such"}, "x", request.basis)
+    take(
+        [
+            answers.asked(table, Request("table.nudge", {"seat": 1}, "n")),
+            answers.asked(table, refused, seat),
+            answers.asked(other, elsewhere, other_seat),
+            answers.asked(table, request, seat),
+        ]
+    )
+    assert [each.name for each in alone] == ["table.nudge"]
+    assert [getattr(told, "seq", None) for told in answers.told].count(None) == 1
+    entries = LogEntry.objects.filter(table=table).exclude(seq=1).order_by("seq")
+    assert [entry.command["name"] for entry in entries] == ["table.nudge", request.name]
+
+
 def test_commands_of_one_table_in_one_batch_are_taken_in_order(start_table: MakeTable) -> None:
     table = start_table("chicago", "classic", seats=2)
     ledger.known_of(table)
@@ -203,98 +199,3 @@ def test_commands_of_one_table_in_one_batch_are_taken_in_order(start_table: Make
     assert answers.told[0].seq == 2
     assert isinstance(answers.told[1], Illegal) or answers.told[1].seq == 3
     call_command("check_logs", stdout=StringIO())
-
-
-def test_a_batch_that_the_database_refuses_leaves_nothing_and_says_so(
-    start_table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = start_table()
-    ledger.known_of(table)
-    answers = Answers()
-    seat, request = next_request(table, random.Random(6))
-    with monkeypatch.context() as patched:
-        patched.setattr(batches.rows, "move_on", _full)
-        take([answers.asked(table, request, seat)])
-    assert isinstance(answers.told[-1], OperationalError)
-    table.refresh_from_db()
-    assert table.seq == 1 and LogEntry.objects.filter(table=table).count() == 1
-    take([answers.asked(table, request, seat)])
-    assert answers.told[-1].seq == 2
-
-
-def _full(*args: object) -> None:
-    raise OperationalError("database or disk is full")
-
-
-def test_another_processs_entry_is_seen_before_a_batch_decides(
-    start_table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = start_table()
-    behind = ledger.known_of(table)
-    answers, rng = Answers(), random.Random(7)
-    for _ in range(3):
-        seat, request = next_request(table, rng)
-        play.submit(table.pk, Actor(table.seats.get(index=seat).player_id), request)
-    known.forget_all()
-    known.keep(behind)
-    seat, request = next_request(table, rng)
-    known.forget_all()
-    known.keep(behind)
-    monkeypatch.setattr(play, "submit", _raise)  # the batch itself reads on in the log
-    take([answers.asked(table, request, seat)])
-    assert answers.told[-1].seq == 5
-    call_command("check_logs", stdout=StringIO())
-
-
-def test_the_stored_state_is_a_few_entries_old_at_most_and_the_log_tells_the_rest(
-    start_table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(batches, "STATE_EVERY", 4)
-    table = start_table("chicago", "classic", seats=3)
-    answers, rng = Answers(), random.Random(8)
-    lags = set()
-    for step in range(30):
-        seat, request = next_request(table, rng)
-        take([answers.asked(table, request, seat)])
-        table.refresh_from_db()
-        lags.add(table.seq - table.state_seq)
-        if step % 7 == 0:
-            ledger.forget_all()
-    assert max(lags) == 3
-    call_command("check_logs", stdout=StringIO())
-
-
-def test_who_is_no_longer_in_at_the_night_plays_no_more(start_table: MakeTable) -> None:
-    table = start_table()
-    ledger.known_of(table)
-    answers = Answers()
-    seat, request = next_request(table, random.Random(9))
-    asked = answers.asked(table, request, seat)
-    table.night.memberships.filter(player_id=asked.actor.player_id).update(status="kicked")
-    take([asked])
-    assert isinstance(answers.told[-1], Illegal)
-    assert answers.told[-1].code == "removed"
-
-
-def test_a_thread_that_waits_gets_its_receipt_or_what_was_raised(start_table: MakeTable) -> None:
-    table = start_table()
-    seat, request = next_request(table, random.Random(10))
-    actor = Actor(table.seats.get(index=seat).player_id)
-    assert writer.submit(table.pk, actor, request).seq == 2
-    assert writer.submit(table.pk, actor, request).repeated
-    with pytest.raises(Illegal, match="bad_command_id"):
-        writer.submit(table.pk, actor, Request("x", {}, ""))
-    assert Result.objects.count() == 0
-
-
-def test_a_fault_of_the_house_does_not_end_the_writer(
-    start_table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = start_table()
-    seat, request = next_request(table, random.Random(11))
-    actor = Actor(table.seats.get(index=seat).player_id)
-    with monkeypatch.context() as patched:
-        patched.setattr(writer, "_take", _raise)
-        with pytest.raises(ZeroDivisionError):
-            writer.submit(table.pk, actor, request)
-    assert writer.submit(table.pk, actor, request).seq == 2
