@@ -9,6 +9,8 @@ from __future__ import annotations
 import asyncio
 import signal
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -100,25 +102,35 @@ async def _wake(house: House, crowd: Crowd) -> dict[str, float]:
 
 
 def main() -> None:
-    """Let everything go wrong, one after the other, for the full time."""
+    """Let everything go wrong, one after the other, for the full time; each in a new house."""
     cellar = Backends()
     with tempfile.TemporaryDirectory(prefix="stammtisch-outages-") as folder:
         try:
             cellar.start()
-            house = House(Path(folder), 2, **cellar.environment)
-            house.open()
-            try:
-                print("PostgreSQL restarted")
+            print("PostgreSQL restarted")
+            with _opened(Path(folder) / "postgres", cellar) as house:
                 show(asyncio.run(postgres_away(house, cellar, 10)))
-                print("Redis flushed, killed, restarted")
+            print("Redis flushed, killed, restarted")
+            with _opened(Path(folder) / "redis", cellar) as house:
                 show(asyncio.run(redis_away(house, cellar, 30)))
+            print("Whoever runs the clock killed: deadlines")
+            with _opened(Path(folder) / "clock", cellar) as house:
                 house.start_clock()
-                print("Whoever runs the clock killed: deadlines")
                 show(asyncio.run(clocks_killed(house, 10)))
-            finally:
-                house.close()
         finally:
             cellar.stop()
+
+
+@contextmanager
+def _opened(folder: Path, cellar: Backends) -> Iterator[House]:
+    """Open a house of two servers, whose log is its own."""
+    folder.mkdir()
+    house = House(folder, 2, **cellar.environment)
+    house.open()
+    try:
+        yield house
+    finally:
+        house.close()
 
 
 if __name__ == "__main__":
