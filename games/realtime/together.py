@@ -17,7 +17,7 @@ from games.realtime.sockets import in_database
 Question = TypeVar("Question")
 Answer = TypeVar("Answer")
 
-MOST_AT_ONCE = 100
+MOST_AT_ONCE = 50
 
 
 class Together(Generic[Question, Answer]):

@@ -107,9 +107,14 @@ def heads_of(table_ids: Collection[int]) -> dict[int, Head]:
     sitting = _sitting(table_ids, with_states=False)
     sitting |= _without_seats(set(table_ids) - sitting.keys())
     old = {table_id: known.get(table_id) for table_id in sitting}
-    unknown = [pk for pk, (table, _) in sitting.items() if not _leads_to(old[pk], table)]
-    sitting |= _sitting(unknown, with_states=True) if unknown else {}
-    return {pk: _head(table, seats, old[pk]) for pk, (table, seats) in sitting.items()}
+    heads: dict[int, Head] = {}
+    for pk, (table, seats) in sitting.items():
+        if _leads_to(old[pk], table):
+            heads[pk] = _head(table, seats, old[pk])
+        else:  # one at a time: a stored state comes with each seat, and is large
+            again = _sitting([pk], with_states=True).get(pk, (table, seats))
+            heads[pk] = _head(*again, old[pk])
+    return heads
 
 
 _Sitting: TypeAlias = dict[int, tuple[Table, list[SeatRow]]]

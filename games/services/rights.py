@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from games.kernel.contract import Illegal
 from games.models import Membership, Table
+from games.services import rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +58,8 @@ def accesses(askers: Sequence[Asker]) -> list[Access | Illegal]:
     Answers Illegal `no_such_table`, `removed`, `not_inside` to those who may not.
     """
     wanted = Table.objects.filter(public_id__in={asker.public_id for asker in askers})
-    rows = wanted.values_list("public_id", "pk", "night_id", "night__public_id", "game_id")
-    tables = {row[0]: row for row in rows}
+    fields = ("public_id", "pk", "night_id", "night__public_id", "game_id")
+    tables = {row[0]: row for row in wanted.values_list(*fields)}
     players = {asker.player_id for asker in askers if asker.player_id is not None}
     members = Membership.objects.filter(
         night_id__in={row[2] for row in tables.values()}, player_id__in=players
@@ -91,17 +92,9 @@ def pulses(rights: Sequence[Access]) -> list[int | Illegal]:
 
     Answers Illegal `removed` to who has it no more, and `no_such_table`.
     """
-    seqs = dict(
-        Table.objects.filter(pk__in={right.table_id for right in rights}).values_list("pk", "seq")
-    )
-    players = [right for right in rights if right.player_id is not None]
-    inside = set(
-        Membership.objects.filter(
-            night_id__in={right.night_id for right in players},
-            player_id__in={right.player_id for right in players},
-            status=Membership.Status.IN,
-        ).values_list("night_id", "player_id")
-    )
+    seqs = rows.seqs({right.table_id for right in rights})
+    players = {right.player_id for right in rights if right.player_id is not None}
+    inside = rows.inside({right.night_id for right in rights}, players)
     return [_pulse(right, seqs, inside) for right in rights]
 
 

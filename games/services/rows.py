@@ -1,11 +1,11 @@
-"""The statements of a batch, as plain SQL: who may play, log entries in, heads on.
+"""What is asked with every move and every ping, as plain SQL: who may play, entries in, heads on.
 
-The ORM would spend more time on building them than the database on carrying them out.
+The ORM would spend more time on building these statements than the database on them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -71,6 +71,30 @@ def lock(table_ids: Sequence[int]) -> dict[int, int]:
     with connection.cursor() as cursor:
         cursor.execute(sql, [*table_ids, Table.Status.PLAYING.value])
         return dict(cursor.fetchall())
+
+
+def seqs(table_ids: Collection[int]) -> dict[int, int]:
+    """Return the last seq of each of some tables."""
+    marks = ", ".join(["%s"] * len(table_ids))
+    sql = f"SELECT id, seq FROM {Table._meta.db_table} WHERE id IN ({marks})"  # noqa: S608
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [*table_ids])
+        return dict(cursor.fetchall())
+
+
+def inside(night_ids: Collection[int], player_ids: Collection[int]) -> set[tuple[int, int]]:
+    """Return (night, player) of those of some players who are in at some nights."""
+    if not player_ids:
+        return set()
+    nights = ", ".join(["%s"] * len(night_ids))
+    players = ", ".join(["%s"] * len(player_ids))
+    sql = (
+        f"SELECT night_id, player_id FROM {Membership._meta.db_table} "  # noqa: S608
+        f"WHERE status = %s AND night_id IN ({nights}) AND player_id IN ({players})"
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [Membership.Status.IN.value, *night_ids, *player_ids])
+        return set(cursor.fetchall())
 
 
 def sitting(table_ids: Sequence[int]) -> list[SeatRow]:
