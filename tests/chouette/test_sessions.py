@@ -19,7 +19,7 @@ from games.kernel.replay import outcomes
 from tests.chouette import sessions
 from tests.chouette.sessions import Session, house_rules, look, replay
 
-CHUNKS, SESSIONS = 8, 125
+CHUNKS, SESSIONS = 8, 60
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))

@@ -31,6 +31,6 @@ def test_play_goes_on_while_redis_is_away(federation, cellar):
 
 
 def test_a_storm_of_commands_gives_the_log_of_a_serial_run(federation):
-    figures = asyncio.run(storm(federation, 1500, 2, seed=8))
+    figures = asyncio.run(storm(federation, 800, 2, seed=8))
     show(figures)
     assert figures["accepted"] > 100

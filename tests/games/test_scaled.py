@@ -14,7 +14,7 @@ from tests.server import ROOT
 
 pytestmark = [pytest.mark.scaled, pytest.mark.timeout(900)]
 HERE = Path(__file__).parent
-FILES = ("test_services_*.py", "test_socket_*.py", "test_api*.py")
+FILES = ("test_services_*.py", "test_socket_*.py", "test_api_evening.py", "test_api_lists.py")
 
 
 @pytest.fixture
