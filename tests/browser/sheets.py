@@ -20,6 +20,10 @@ IS_OPEN = """name => {
     const { now } = document.querySelector("chouette-table");
     return now.canAct && now.choices.some((choice) => choice.name === name);
 }"""
+HAS_ROWS = """games => {
+    const { now } = document.querySelector("chouette-table");
+    return now.view.sheet.length >= games;
+}"""
 SEND = """([name, args]) => {
     const table = document.querySelector("chouette-table");
     const { basis } = table.now.choices.find((choice) => choice.name === name);
@@ -98,6 +102,8 @@ def play_a_game(people: Sequence[Person], doublers: Sequence[Person] = ()) -> No
     """Let the next game be played, which the Captain wins."""
     games = len(now(people[0])["view"]["sheet"]) + 1
     act_until(people, lambda view: len(view["sheet"]) == games, doublers)
+    for one in people:  # a page may be a moment behind the others
+        one.page.wait_for_function(HAS_ROWS, arg=games)
 
 
 def sheet_of(one: Person) -> Locator:
