@@ -39,10 +39,12 @@ class Ears:
     async def listen(self) -> None:
         """Take what other processes tell to the rooms, for ever."""
         layer: Any = get_channel_layer()
+        channel = None
         while True:
             following = None
             try:
-                channel = await layer.new_channel("stammtisch")
+                # Kept when the layer fails: an old one would stay in its groups, unread.
+                channel = channel or await layer.new_channel("stammtisch")
                 await layer.group_add(broadcast.EVERYBODY, channel)
                 work = self._follow(layer, channel)
                 following = asyncio.create_task(work, context=Context())

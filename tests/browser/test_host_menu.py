@@ -15,15 +15,21 @@ pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(300)]
 MakePerson = Callable[..., Person]
 
 
-def test_the_host_s_menu_says_what_it_cannot_do_and_asks_before_what_it_does(
-    person: MakePerson,
-) -> None:
+def playing(person: MakePerson, preset: str) -> tuple[Person, Person]:
+    """Return a host at a laptop and a guest at a phone who play."""
     host, guest = person("Hanna", screen=LAPTOP), person("Kari")
     host.host_a_night("Thursday")
     link = host.link("j")
-    evening.open_table(host, "bavarian")
+    evening.open_table(host, preset)
     guest.join(link)
     evening.start(host, [guest])
+    return host, guest
+
+
+def test_the_host_s_menu_says_what_it_cannot_do_and_asks_before_what_it_does(
+    person: MakePerson,
+) -> None:
+    host, _ = playing(person, "bavarian")
 
     host.tap("Menu")
     menu = host.page.locator("#menu")
@@ -52,12 +58,7 @@ def test_the_host_s_menu_says_what_it_cannot_do_and_asks_before_what_it_does(
 def test_keys_are_offered_where_there_is_a_keyboard_and_not_to_fingers_alone(
     person: MakePerson,
 ) -> None:
-    host, guest = person("Hanna", screen=LAPTOP), person("Kari")
-    host.host_a_night("Thursday")
-    link = host.link("j")
-    evening.open_table(host, "classic")
-    guest.join(link)
-    evening.start(host, [guest])
+    host, guest = playing(person, "classic")
     for one in (host, guest):
         one.tap("Menu")
         expect(one.page.get_by_label("Sound").last).to_be_visible()
