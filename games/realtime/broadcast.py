@@ -1,9 +1,9 @@
 """From a commit to the rooms: of this process at once, of other processes by the layer.
 
 Inside the process news hops from the committing thread to the event loop. Other processes
-where the table is looked at (ears.py) get one small message through the channel layer and
-read the log themselves. A layer that fails fails nothing: what was lost is found at the next
-ping.
+where the table is looked at (ears.py) get one message through the channel layer: a plain
+entry itself, of all else where to look. A layer that fails fails nothing: what was lost is
+found at the next ping.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 
 from games.kernel.contract import JsonObject
-from games.services import feed
+from games.services import feed, hearsay
 
 if TYPE_CHECKING:
     from games.realtime.hub import Hub
@@ -58,11 +58,12 @@ def on_news(news: feed.News) -> None:
 
 
 def _message(news: feed.News) -> JsonObject:
-    """Return what other processes are told: where to look, not what is there."""
+    """Return what other processes are told: a plain entry whole, else where to look."""
     match news:
         case feed.TableNews():
             about = {"table": news.table_id, "seq": news.seq, "meta": news.meta}
-            return {"kind": "entry", **about}
+            entry = hearsay.told(news)
+            return {"kind": "entry", **about, **({} if entry is None else {"entry": entry})}
         case feed.ChatSaid():
             return {"kind": "chat", "table": news.table_id, "message": news.message}
         case feed.TableTouched():
@@ -139,7 +140,10 @@ def take(hub: Hub, message: JsonObject) -> None:
 def _take(hub: Hub, message: JsonObject) -> None:
     match message["kind"]:
         case "entry":
-            hub.told_of_entry(message["table"], message["seq"], message["meta"])
+            if (news := _followed(message)) is not None:
+                hub.on_news(news)
+            else:
+                hub.told_of_entry(message["table"], message["seq"], message["meta"])
         case "chat":
             hub.told_of_chat(message["table"], message["message"])
         case "touched":
@@ -152,3 +156,14 @@ def _take(hub: Hub, message: JsonObject) -> None:
             hub.player_changed(message["player"])
         case "presence":
             hub.presence_told(message["origin"], message["table"], message["players"])
+
+
+def _followed(message: JsonObject) -> feed.TableNews | None:
+    """Return the news of an entry that came whole; None where it must be read from the log."""
+    if (entry := message.get("entry")) is None:
+        return None
+    try:
+        return hearsay.follow(message["table"], message["seq"], entry)
+    except Exception:
+        logger.exception("an entry of another process was not understood")
+        return None

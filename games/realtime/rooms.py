@@ -2,9 +2,9 @@
 
 Everything here runs on the event loop. The log is the truth and news is only a hint: an
 entry that follows on the last one is delivered from the news itself; whatever does not fit
-(a gap, an entry that changed seats or status, news from another process) makes the room
-read the log from where it stands. A connection that is being shown a snapshot keeps what
-the room delivers meanwhile, and then drops what the snapshot already held: no gap, no
+(a gap, an entry that changed seats or status, one that this process cannot fold on) makes
+the room read the log from where it stands. A connection that is being shown a snapshot keeps
+what the room delivers meanwhile, and then drops what the snapshot already held: no gap, no
 double.
 """
 

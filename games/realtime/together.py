@@ -17,7 +17,9 @@ from games.realtime.sockets import in_database
 Question = TypeVar("Question")
 Answer = TypeVar("Answer")
 
-MOST_AT_ONCE = 50
+# Enough to share the price of a visit; few enough that their answers, which are all in
+# memory at once, do not make the process grow for good.
+MOST_AT_ONCE = 16
 
 
 class Together(Generic[Question, Answer]):

@@ -87,10 +87,12 @@ def carry_out(asked: Sequence[Asked]) -> tuple[list[tuple[Asked, Told]], list[As
         # What was accepted once is refused the second time; its asker gets the first answer.
         repeated = ledger.accepted([_id(each) for each, _ in found.refused])
         heads = _write(found.played) if found.played else []
+    stored = {}
     for head in heads:
         known.keep(head)
+        stored[head.about.table_id] = head.state_seq
     for each in found.played:
-        feed.publish(_news(each))
+        feed.publish(_news(each, stored[each.asked.table_id]))
     answers: list[tuple[Asked, Told]] = [
         (each.asked, ledger.Receipt(each.after.seq, each.events)) for each in found.played
     ]
@@ -246,7 +248,7 @@ def _head(after: Known, due_at: datetime | None) -> rows.HeadRow:
     )
 
 
-def _news(each: _Played) -> feed.TableNews:
+def _news(each: _Played, state_seq: int) -> feed.TableNews:
     return feed.TableNews(
         table_id=each.asked.table_id,
         public_id=each.after.about.public_id,
@@ -258,6 +260,8 @@ def _news(each: _Played) -> feed.TableNews:
         command_id=each.asked.request.command_id,
         actor_id=each.asked.actor.player_id,
         meta=False,
+        dice_drawn=each.after.dice_drawn,
+        state_seq=state_seq,
         due_at=each.due_at,
         open_now=each.open_now,
     )

@@ -23,9 +23,9 @@ class TableNews:
     """One committed log entry of a table, and the game's state after it.
 
     `state` is None while the table has no game state. `meta` tells that seats or status
-    changed, so that names and controls must be drawn anew. `due_at` is when the clock must
-    look at the table. `open_now` holds the seats' open choices where they have been worked
-    out already.
+    changed, so that names and controls must be drawn anew. `dice_drawn` and `state_seq` as in
+    models.Table, after the entry. `due_at` is when the clock must look at the table.
+    `open_now` holds the seats' open choices where they have been worked out already.
     """
 
     table_id: int
@@ -38,6 +38,8 @@ class TableNews:
     command_id: str
     actor_id: int | None
     meta: bool
+    dice_drawn: int
+    state_seq: int
     due_at: datetime | None = None
     open_now: Mapping[Seat, tuple[Choice, ...]] | None = None
 

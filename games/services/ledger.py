@@ -210,6 +210,8 @@ def _news(
         command_id=command_id.split(":", 1)[-1],
         actor_id=actor_id,
         meta=table.status == Table.Status.FINISHED or any(map(replay.is_house, entry.events)),
+        dice_drawn=table.dice_drawn,
+        state_seq=table.state_seq,
         due_at=table.due_at,
     )
 

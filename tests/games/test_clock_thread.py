@@ -47,7 +47,7 @@ class Rounds:
 def news(due_in: float | None = 0) -> feed.TableNews:
     """Return news of a table where the clock must act in so many seconds, or not at all."""
     due_at = None if due_in is None else datetime.now(UTC) + timedelta(seconds=due_in)
-    return feed.TableNews(1, "t", "dummygame", 1, (), None, {}, "c", None, False, due_at)
+    return feed.TableNews(1, "t", "dummygame", 1, (), None, {}, "c", None, False, 0, 0, due_at)
 
 
 def clocks() -> list[threading.Thread]:

@@ -1,4 +1,4 @@
-"""Other processes: one small message a table, their news read from the log, and no harm done."""
+"""Other processes: one message an entry, and the log where that will not do; no harm done."""
 
 import asyncio
 
@@ -7,9 +7,10 @@ from channels.layers import InMemoryChannelLayer, channel_layers
 
 from games.models import Player, Table
 from games.realtime import broadcast, ears, hub
-from games.services import feed
+from games.services import feed, known
 from games.services.play import Actor, Request, new_command_id, submit
 from tests.conftest import answer, choices_at
+from tests.games.batch_acts import fail
 from tests.games.wire import connect, in_thread, settled
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -61,12 +62,20 @@ def bid(table: Table) -> None:
 
 
 def unheard(function, *args) -> None:
-    """Do something as another process would: nobody here is told."""
-    kept, feed._listeners[:] = list(feed._listeners), []
+    """Do something as another process would: nobody here is told, nothing is known of it."""
+    unheard_but(lambda news: None, function, *args)
+
+
+def unheard_but(listener, function, *args) -> None:
+    """Do something as another process would; `listener` alone is told."""
+    kept, feed._listeners[:] = list(feed._listeners), [listener]
+    known_before = dict(known._kept)
     try:
         function(*args)
     finally:
         feed._listeners[:] = kept
+        known._kept.clear()
+        known._kept.update(known_before)
 
 
 async def until(condition) -> None:
@@ -83,7 +92,9 @@ async def test_the_in_memory_layer_is_sent_nothing(table, players):
     assert not broadcast.is_shared()
 
 
-async def test_a_commit_sends_one_message_and_it_says_only_where_to_look(table, players, layer):
+async def test_an_entry_that_changes_seats_or_status_is_one_message_that_says_where_to_look(
+    table, players, layer
+):
     for player in players:
         await (await connect(table, player)).join()
     await in_thread(nudge, table, players[0])
@@ -99,6 +110,32 @@ async def test_a_commit_sends_one_message_and_it_says_only_where_to_look(table, 
             "meta": True,
         }
     ]
+
+
+async def test_a_plain_entry_is_one_message_that_holds_it_and_is_shown_unread(
+    table, players, layer, monkeypatch
+):
+    wires = [await connect(table, player) for player in players]
+    for wire in wires:
+        await wire.join()
+    await until(lambda: layer.groups.get(broadcast.table_group(table.pk)))
+    news: list[feed.TableNews] = []
+    await in_thread(unheard_but, news.append, bid, table)
+    (message,) = (broadcast._message(each) for each in news)
+    # The other process's log entry arrives; this one has the table as it was before.
+    monkeypatch.setattr(hub.Hub, "told_of_entry", fail)
+    broadcast.take(hub.current(), {"origin": "other", **message})
+    assert [(await wire.next("entry"))["seq"] for wire in wires] == [2, 2]
+
+
+async def test_an_entry_that_is_not_understood_is_read_from_the_log(table, players, layer, caplog):
+    wire = await connect(table, players[0])
+    await wire.join()
+    await in_thread(unheard, bid, table)
+    about = {"kind": "entry", "table": table.pk, "seq": 2, "meta": False}
+    broadcast.take(hub.current(), {"origin": "other", **about, "entry": {"events": [{}]}})
+    assert (await wire.next("entry"))["seq"] == 2
+    assert any("not understood" in record.getMessage() for record in caplog.records)
 
 
 async def test_its_own_messages_come_back_and_are_dropped(table, players, layer):

@@ -8,6 +8,8 @@ import pytest
 
 from games.kernel.contract import Choice, Event
 from games.models import Table
+from games.realtime import broadcast, hub
+from games.services import feed
 from tests.contract.test_views import holds
 from tests.secrecy.ears import Ear, afterwards, browser, in_thread, listen, own_data, while_playing
 from tests.secrecy.session import OPENING, Evening, open_evening
@@ -26,6 +28,24 @@ SEALED = {
     "propose": "points",
     "auto": "on",
 }
+
+
+@pytest.fixture(autouse=True)
+def every_other_entry_comes_from_another_process(monkeypatch):
+    """Let the rooms hear of every other entry as another process would tell it, whole."""
+    real = broadcast.on_news
+
+    def on_news(news: feed.News) -> None:
+        if not isinstance(news, feed.TableNews) or news.seq % 2:
+            real(news)
+            return
+        message = json.loads(json.dumps({"origin": "other", **broadcast._message(news)}))
+        for each in hub.running():
+            each.hand_over(broadcast.take, message)
+
+    monkeypatch.setattr(broadcast, "on_news", on_news)
+    others = [listener for listener in feed._listeners if listener is not real]
+    monkeypatch.setattr(feed, "_listeners", [*others, on_news])
 
 
 class Room:

@@ -1,0 +1,107 @@
+"""An entry that another process tells is folded on without a question to the database."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Iterator
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games import plugin
+from games.models import Table
+from games.services import feed, hearsay, known
+from tests.games.batch_acts import Answers, next_request, take
+
+pytestmark = pytest.mark.django_db(transaction=True)
+MakeTable = Callable[..., Table]
+
+
+@pytest.fixture
+def told() -> Iterator[list[feed.TableNews]]:
+    """What is told of tables while a test runs."""
+    news: list[feed.TableNews] = []
+
+    def listen(each: feed.News) -> None:
+        if isinstance(each, feed.TableNews):
+            news.append(each)
+
+    kept = list(feed._listeners)
+    feed.subscribe(listen)
+    yield news
+    feed._listeners[:] = kept
+
+
+def play_once(table: Table, rng: random.Random) -> None:
+    """Let somebody do something legal."""
+    seat, request = next_request(table, rng)
+    take([Answers().asked(table, request, seat)])
+
+
+def as_known(found: known.Known) -> tuple[object, ...]:
+    dumped = plugin.game(found.about.game_id).rules.dump(found.state)
+    return found.about, found.seq, dumped, found.dice_drawn, found.clocks, found.state_seq
+
+
+@pytest.mark.parametrize(
+    ("game", "preset", "seats"),
+    [("chicago", "bavarian", 3), ("chouette", "german", 4), ("dummygame", "endless", 2)],
+)
+def test_whoever_follows_knows_what_the_writer_knows_and_asks_nothing(
+    start_table: MakeTable, told: list[feed.TableNews], game: str, preset: str, seats: int
+) -> None:
+    table, rng, followed = start_table(game, preset, seats=seats), random.Random(7), 0
+    play_once(table, rng)
+    for _ in range(120):
+        if told[-1].meta:  # the game is over
+            break
+        before = known.get(table.pk)
+        told.clear()
+        play_once(table, rng)
+        after = known.get(table.pk)
+        if (entry := hearsay.told(told[-1])) is None:
+            continue
+        assert before is not None and after is not None
+        known.forget_all()
+        known.keep(before)
+        with CaptureQueriesContext(connection) as asked:
+            news = hearsay.follow(table.pk, after.seq, json.loads(json.dumps(entry)))
+        assert list(asked) == []
+        assert news is not None
+        assert (news.events, news.command_id, news.actor_id) == (
+            told[-1].events,
+            told[-1].command_id,
+            told[-1].actor_id,
+        )
+        again = known.get(table.pk)
+        assert again is not None and as_known(again) == as_known(after)
+        followed += 1
+    assert followed > 20
+
+
+def test_an_entry_that_does_not_follow_on_what_is_known_is_left_to_the_log(
+    start_table: MakeTable, told: list[feed.TableNews]
+) -> None:
+    table, rng = start_table("chicago", "classic", seats=2), random.Random(3)
+    for _ in range(4):
+        play_once(table, rng)
+    last = told[-1]
+    entry = hearsay.told(last)
+    assert entry is not None
+    now = known.get(table.pk)
+    assert hearsay.follow(table.pk, last.seq - 1, entry) is None
+    assert hearsay.follow(table.pk, last.seq + 2, entry) is None
+    again = hearsay.follow(table.pk, last.seq, entry)  # it has been read meanwhile
+    assert again is not None and again.state is last.state
+    assert known.get(table.pk) is now
+    known.forget_all()
+    assert hearsay.follow(table.pk, last.seq, entry) is None
+
+
+def test_what_changes_seats_or_status_is_not_told_whole(
+    start_table: MakeTable, told: list[feed.TableNews]
+) -> None:
+    start_table("chicago", "classic", seats=2)
+    assert told and all(hearsay.told(news) is None for news in told)
