@@ -90,5 +90,9 @@ application = URLRouter([path("ws/<slug:table>/", Recipe.as_asgi())])
 
 
 if __name__ == "__main__":
+    # A server's database may hold it from a run before.
+    if Move._meta.db_table in connection.introspection.table_names():
+        with connection.schema_editor() as editor:
+            editor.delete_model(Move)
     with connection.schema_editor() as editor:
         editor.create_model(Move)

@@ -15,6 +15,8 @@ from time import perf_counter
 RECIPE, CEILING = "(a) recipe", "(b) ceiling"
 CHICAGO, CHOUETTE = "(c) chicago", "(c) chouette"
 NAMES = {"recipe": RECIPE, "ceiling": CEILING, "chicago": CHICAGO, "chouette": CHOUETTE}
+# The one setup that aims are set for.
+AIMED_AT = "daphne, SQLite, synchronous=FULL, one process"
 # A load process above this share of a core, or a closed loop that leaves the servers below
 # that share of one, says more about the load than about the server.
 LOAD_LIMIT, SERVER_LIMIT = 0.85, 0.90
@@ -119,7 +121,7 @@ class Report:
         if self.idle:
             lines = (f"{sockets:,} sockets: {kb:.0f} kB" for sockets, kb in self.idle.items())
             parts.append("Memory an idle socket (of tables of four): " + "; ".join(lines) + ".")
-        if aims := list(self.aims()):
+        if self.setup == AIMED_AT and (aims := list(self.aims())):
             parts.append("Aims:\n" + "\n".join(f"- {aim}" for aim in aims))
         return "\n\n".join([f"## {self.setup}", self.machine, *parts]) + "\n"
 
