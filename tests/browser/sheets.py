@@ -29,8 +29,11 @@ SEND = """([name, args]) => {
     const { basis } = table.now.choices.find((choice) => choice.name === name);
     table.dispatchEvent(new CustomEvent("command", { detail: { name, args, basis } }));
 }"""
-ACT = """doubles => {
+# Only on what was seen: meanwhile the game may have ended, and the next one must not begin.
+ACT = """([doubles, seen]) => {
     const table = document.querySelector("chouette-table");
+    const open = table.now.choices.map((choice) => [choice.name, choice.basis]);
+    if (JSON.stringify(open) !== JSON.stringify(seen)) return false;
     const due = table.now.canAct ? table.now.choices.filter((choice) => choice.required) : [];
     const { name, basis, options } = due.find((choice) => choice.name === "roll") ?? due[0] ?? {};
     if (!name) return false;
@@ -80,13 +83,21 @@ def by_line(people: Sequence[Person]) -> list[Person]:
 def act_until(people: Sequence[Person], told: Told, doublers: Sequence[Person] = ()) -> None:
     """Let everybody do what is due until all see that it is so: some double, the Box takes."""
     for _ in range(3000):
-        seen = [told(now(one)["view"]) for one in people]
+        looks = [now(one) for one in people]
+        seen = [told(look["view"]) for look in looks]
         if all(seen):
             return
         if not any(seen):
-            next((one for one in people if one.page.evaluate(ACT, one in doublers)), None)
+            both = zip(people, looks, strict=True)
+            any(_act(one, look, one in doublers) for one, look in both)  # the first who can
         people[0].page.wait_for_timeout(40)
     raise AssertionError("the game stands still")
+
+
+def _act(one: Person, look: Any, doubles: bool) -> bool:
+    """Let somebody do what is due on what their page has just shown; tell whether they did."""
+    seen = [[choice["name"], choice["basis"]] for choice in look["choices"]]
+    return bool(one.page.evaluate(ACT, [doubles, seen]))
 
 
 def begin(people: Sequence[Person]) -> list[Person]:

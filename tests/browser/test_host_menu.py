@@ -55,6 +55,33 @@ def test_the_host_s_menu_says_what_it_cannot_do_and_asks_before_what_it_does(
             kari.locator("summary").click()
 
 
+def test_the_night_is_handed_over_and_somebody_turned_away_only_after_a_question(
+    person: MakePerson,
+) -> None:
+    host, guest, stranger = person("Hanna"), person("Kari"), person("Uli")
+    host.host_a_night("Thursday")
+    guest.join(host.link("j"))
+    people = host.page.locator("#night-people")
+    people.get_by_label("What to do with Kari").click()
+    people.get_by_text("Make host", exact=True).click()
+    expect(people).to_contain_text("only Kari can hand it back")
+    expect(people.get_by_role("button", name="Yes, make host")).to_be_visible()
+    host.page.reload()
+    host.page.get_by_text("Who may come in").click()
+    host.page.get_by_label("I let everybody in by hand").check()
+    host.tap("Save")
+    stranger.join(host.link("j"))
+    people.get_by_text("Not tonight", exact=True).click()
+    expect(people).to_contain_text("Uli can't come in tonight")
+    expect(stranger.page.locator("body")).to_contain_text("You are at the door")
+    people.get_by_role("button", name="Yes, not tonight").click()
+    expect(people.locator(".waiting")).to_have_count(0)
+    expect(stranger.page.locator("body")).to_contain_text("shown you the door")
+    # The browser reports that answer itself; nothing else may have gone wrong.
+    assert all("403" in fault for fault in stranger.faults)
+    stranger.faults.clear()
+
+
 def test_keys_are_offered_where_there_is_a_keyboard_and_not_to_fingers_alone(
     person: MakePerson,
 ) -> None:

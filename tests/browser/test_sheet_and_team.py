@@ -113,6 +113,24 @@ def test_a_correction_is_a_row_with_its_reason_and_who_made_it_on_every_screen(
         assert [total for total, _, _ in rows_of(sheet)[-1]] == after
 
 
+def test_the_big_screen_says_what_was_rolled_and_who_won(person: MakePerson) -> None:
+    people = sit_down(person, LAST_CHECKERS, "Hanna Kari Uli Bodo", "german")
+    screen = big_screen(person, people[0]).page
+    dice = screen.locator(".bt-queue-all")
+    for roll in now(people[0])["view"]["order"][0]["rolls"]:
+        name = people[roll["seat"]].name
+        expect(dice.locator("li", has_text=name)).to_contain_text(str(roll["die"]))
+    play_a_game(people)
+    expect(screen.locator(".bt-outcome")).to_contain_text("the Team beat the Box")
+
+
+def test_the_big_screen_tells_the_roll_in_words(person: MakePerson) -> None:
+    people = sit_down(person, MIDDLE, "Hanna Kari Uli", "german")
+    screen = big_screen(person, people[0]).page
+    captain = begin(people)[1]
+    expect(screen.locator(".bt-story")).to_have_text(f"{captain.name} rolls 3-1.")
+
+
 def test_a_match_has_its_score_and_length_and_marks_the_crawford_game(person: MakePerson) -> None:
     people = sit_down(person, LAST_CHECKERS, "Hanna Kari", "match")
     host = people[0]

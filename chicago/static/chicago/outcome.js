@@ -88,5 +88,5 @@ function facts(stats, view) {
   add(stats.mats, ngettext("%(n)s mat taken", "%(n)s mats taken", stats.mats));
   add(stats.chicks, ngettext("%(n)s Chick", "%(n)s Chicks", stats.chicks));
   add(stats.fish, ngettext("%(n)s Fish", "%(n)s Fish", stats.fish));
-  return parts.join(" · ");
+  return parts.join("\u00a0· ");
 }

@@ -57,7 +57,7 @@ function wayText(route) {
 }
 
 /** What the table sees of the roll or of the last play, in words. @param {any} game @param {any[]} seats */
-function storyText(game, seats) {
+export function storyText(game, seats) {
   if (!game?.running) return "";
   const told = (/** @type {string} */ type, /** @type {any} */ data) => describe({ type, data }, seats) ?? "";
   if (game.dice.length) return told("dice_rolled", { seat: game.on_roll, dice: game.dice });

@@ -51,7 +51,8 @@ export class Drawers {
     this.all = drawers;
     this.onOpen = onOpen;
     this.caption = h("p", { class: "bt-caption" });
-    this.el = h("div", { class: "bt-tools" }, this.caption, drawers.map((drawer) => drawer.button));
+    this.story = h("p", { class: "bt-story" });
+    this.el = h("div", { class: "bt-tools" }, this.caption, this.story, drawers.map((drawer) => drawer.button));
     for (const drawer of drawers) {
       drawer.button.addEventListener("click", () => this.open(drawer.isOpen ? null : drawer));
       drawer.close.addEventListener("click", () => this.open(null));

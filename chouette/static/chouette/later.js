@@ -36,7 +36,11 @@ export class Later {
 
   /** A line that is down brings nothing: the next change asks again. */
   async #fetch() {
-    const part = await this.load().catch(() => null);
+    const part = await this.load().catch((/** @type {unknown} */ error) => {
+      // What a line that is down throws; anything else is a fault of ours.
+      if (!(error instanceof TypeError)) console.error(error);
+      return null;
+    });
     this.isAsked = part !== null;
     if (!part) return;
     part.show(this.now);

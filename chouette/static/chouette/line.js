@@ -65,7 +65,8 @@ export function role(view, seat) {
 
 /** How the line came about: the last game, and the rolls for the first line. @param {Now} now */
 function stages(now) {
-  const { view, seats } = now;
+  const { view, seats, isTv } = now;
+  if (isTv) return [h("h5", {}, gettext("The rolls for the first line")), rollsOf(view, seats)];
   const last = view.last_game;
   const order = view.order.map((/** @type {any} */ block, /** @type {number} */ i) => blockOf(block.rolls, i, seats));
   return [
@@ -82,11 +83,20 @@ function before(title, line, seats) {
   return h("div", { class: "bt-queue-before" }, h("h5", {}, title), chips(line, (seat) => person(seats, seat)));
 }
 
+/** Everybody's dice in a row, where there is no room to tell who rolled again and why. @param {any} view @param {any[]} seats */
+function rollsOf(view, seats) {
+  const diceOf = (/** @type {number} */ seat) => view.order.flatMap((/** @type {any} */ block) => block.rolls.filter((/** @type {any} */ roll) => roll.seat === seat));
+  return h("ul", { class: "bt-queue-all" }, view.line.map((/** @type {number} */ seat) => h("li", {}, person(seats, seat), diceOf(seat).map((/** @type {any} */ roll) => dieOf(roll)))));
+}
+
+/** @param {{die: number}} roll */
+const dieOf = ({ die }) => h("b", { class: "bt-queue-die" }, String(die));
+
 /** One roll for the order: everybody's, or of those who tied. @param {any[]} rolls @param {number} i @param {any[]} seats */
 function blockOf(rolls, i, seats) {
   const title = i ? gettext("A tie is rolled again:") : gettext("Everybody rolls one die:");
   const sorted = [...rolls].sort((a, b) => b.die - a.die);
-  return h("li", {}, h("span", {}, title), h("ul", {}, sorted.map((roll) => h("li", {}, person(seats, roll.seat), " ", h("b", { class: "bt-queue-die" }, String(roll.die))))));
+  return h("li", {}, h("span", {}, title), h("ul", {}, sorted.map((roll) => h("li", {}, person(seats, roll.seat), " ", dieOf(roll)))));
 }
 
 /**

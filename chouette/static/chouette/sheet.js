@@ -115,8 +115,10 @@ export class Sheet {
   #fitScreen() {
     const bodies = [...this.table.tBodies].reverse();
     this.scroll.hidden = bodies.length === 0;
-    setAttr(this.outcome.el, "data-off", false);
-    setAttr(this.outcome.el, "data-off", this.el.scrollHeight > this.el.clientHeight);
+    const isTooHigh = () => this.el.scrollHeight > this.el.clientHeight;
+    for (const name of ["data-off", "data-short"]) setAttr(this.outcome.el, name, false);
+    setAttr(this.outcome.el, "data-short", isTooHigh());
+    setAttr(this.outcome.el, "data-off", isTooHigh());
     const note = /** @type {HTMLElement | null | undefined} */ (bodies[0]?.querySelector(".bt-sheet-note"));
     if (note) note.hidden = false;
     this.foot.hidden = false;

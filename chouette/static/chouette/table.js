@@ -6,6 +6,7 @@
  */
 import { h, put, setAttr, setText } from "games/dom.js";
 import { Board } from "chouette/board.js";
+import { storyText } from "chouette/board_words.js";
 import { announce } from "chouette/announcing.js";
 import { describe } from "chouette/describe.js";
 import { Dock } from "chouette/dock.js";
@@ -83,9 +84,11 @@ class ChouetteTable extends HTMLElement {
 
   /** What the layout depends on, and the row of buttons. */
   #showFrame() {
-    const { view, hasEnded, isTv } = this.now;
+    const { view, seats, hasEnded, isTv } = this.now;
     setAttr(this.root, "data-phase", hasEnded ? "over" : isBetween(view) ? "between" : view.phase);
     setText(this.drawers.caption, captionOf(view, isTv));
+    // Elsewhere it stands under the board; on the big screen the board has all the height.
+    setText(this.drawers.story, isTv ? storyText(view.game, seats) : "");
     this.talkDrawer.button.hidden = this.team.el.hidden;
     if (this.team.unread && this.talkDrawer.isShown) this.team.markRead();
     this.talkDrawer.setUnread(this.team.unread);
