@@ -223,6 +223,7 @@ def show(one: Person, told: dict[str, Any]) -> None:
             const table = document.querySelector("chouette-table");
             table.reallyUpdate ??= table.update;
             table.update = () => {};
+            table.play = async () => {};
             const usual = { clocks: {}, canAct: true, isTv: false, tableStatus: "playing" };
             const all = { ...usual, lang: "en", ...told };
             table.init(all);

@@ -114,6 +114,10 @@ class Client:
     async def _show(self, frame: Frame) -> None:
         """Keep what is now true, and decide if something is open."""
         self.view, self.choices = frame["view"], frame["choices"]
+        await self.wake()
+
+    async def wake(self) -> None:
+        """Decide now about what is open: the owner had waited, and nothing new has come."""
         if self.view is not None and self.choices and not self.pending:
             await self._decide()
 

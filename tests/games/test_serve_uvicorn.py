@@ -15,8 +15,8 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from tests.games.client import Client
-from tests.games.test_socket_server import OPEN_A_TABLE, SECONDS, asked, chooser, reaches
+from tests.games.client import Choose, Client, Frame
+from tests.games.test_socket_server import OPEN_A_TABLE, SECONDS, asked, chooser, is_back, reaches
 from tests.server import ROOT, Server
 
 pytestmark = [pytest.mark.server, pytest.mark.timeout(240)]
@@ -44,16 +44,41 @@ def evening(server) -> dict:
     return json.loads(server.manage("shell", "-v", "0", "-c", OPEN_A_TABLE).splitlines()[-1])
 
 
+def waiting_at(last: list[int], choose: Choose) -> Choose:
+    """Return a player who decides nothing once so many entries are there, while there is a last.
+
+    A stop takes its moment: without it a fast table has played to its end before the server
+    is gone.
+    """
+
+    def wait(view: Frame, choices: list[Frame]) -> tuple[Frame, Frame] | None:
+        if last and choices[0]["basis"] >= last[0]:
+            return None
+        return choose(view, choices)
+
+    return wait
+
+
 async def test_a_game_with_a_broken_line_and_a_server_that_restarts(server, evening):
     cookies, table = evening["cookies"], evening["table"]
-    clients = [Client(server.url, table, c, chooser(n)) for n, c in enumerate(cookies)]
+    last = [12]
+    clients = [
+        Client(server.url, table, c, waiting_at(last, chooser(n))) for n, c in enumerate(cookies)
+    ]
     async with asyncio.timeout(SECONDS):
         games = [asyncio.create_task(client.play()) for client in clients]
         await reaches(clients[1], 5)
         await clients[1].drop()
-        await reaches(clients[0], 12)
+        await is_back(clients[1])
+        await reaches(clients[0], last[0])
+        before = [client.connections for client in clients]
         await asyncio.to_thread(server.stop)
         await asyncio.to_thread(server.start)
+        for client, lines in zip(clients, before, strict=True):
+            await is_back(client, lines + 1)
+        last.clear()
+        for client in clients:
+            await client.wake()
         await asyncio.gather(*games)
     assert len({client.seq for client in clients}) == 1
     assert all(client.connections >= 2 for client in clients)

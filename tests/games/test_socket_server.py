@@ -76,6 +76,12 @@ async def reaches(client: Client, seq: int) -> None:
         await asyncio.sleep(0.005)
 
 
+async def is_back(client: Client, lines: int = 2) -> None:
+    """Wait until a client has opened so many lines."""
+    while client.connections < lines:
+        await asyncio.sleep(0.005)
+
+
 async def test_a_whole_game_with_broken_lines_and_a_killed_server(server, evening):
     cookies, table = evening["cookies"], evening["table"]
     clients = [
@@ -85,6 +91,7 @@ async def test_a_whole_game_with_broken_lines_and_a_killed_server(server, evenin
         games = [asyncio.create_task(client.play()) for client in clients]
         await reaches(clients[1], 5)
         await clients[1].drop()
+        await is_back(clients[1])
         await reaches(clients[0], 12)
         server.stop(signal.SIGKILL)
         await asyncio.to_thread(server.start)

@@ -32,7 +32,8 @@ export class Checkers {
   }
 
   /**
-   * Put the checkers where the scene has them; those that move take `ms` for it.
+   * Put the checkers where the scene has them; those that move take `ms` for it, and one that
+   * lay nowhere yet is there at once.
    * @param {Scene} scene @param {Layout} layout @param {number} [ms]
    * @returns {Promise<void>}
    */
@@ -43,7 +44,7 @@ export class Checkers {
     const run = ++this.run;
     this.#assign(scene);
     const ways = this.#ways(layout);
-    const moving = ways.filter(({ man, x, y }) => ms > 0 && (man.x !== x || man.y !== y));
+    const moving = ways.filter(({ man, x, y }) => ms > 0 && !Number.isNaN(man.x) && (man.x !== x || man.y !== y));
     for (const { man, x, y } of ways) if (!moving.some((way) => way.man === man)) stand(man, x, y);
     this.#label(scene, layout);
     if (!moving.length) return;
