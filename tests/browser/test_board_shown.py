@@ -164,3 +164,24 @@ def test_what_the_eye_follows_ends_where_the_truth_is(person: MakePerson, server
             assert lively.page.evaluate(drawn) == truth
         else:
             lively.page.wait_for_function(f"truth => {drawn} === truth", arg=truth)
+
+
+def test_a_checker_from_nowhere_is_there_at_once_while_others_move(
+    person: MakePerson, server: Server
+) -> None:
+    people = seated(person, xgid(START, "31"))
+    mover(people)
+    lively = person("TV", screen=TV, calm=False)
+    lively.page.goto(tv_link(people[0]))
+    expect(lively.page.locator(".bt-man")).to_have_count(30)
+    shown = lively.page.evaluate("""() => {
+        const { checkers, layout, scene } = document.querySelector("chouette-table").board;
+        const points = [...scene.points];
+        points[6] -= 1;
+        points[5] += 3;
+        checkers.show({ ...scene, points }, layout, 250);
+        const men = [...document.querySelectorAll(".bt-man")];
+        return men.map((man) => man.getAttribute("transform"));
+    }""")
+    assert len(shown) == 32
+    assert all(place and "NaN" not in place for place in shown), shown
