@@ -13,13 +13,13 @@ from tests.faults.crowd import Crowd, until
 from tests.faults.houses import House
 from tests.faults.kills import ENDLESS
 
-FULL_BYTES = 131_072
+FULL_BYTES = 4_096
 LINES = r"clock|OperationalError|database"
 
 
 @contextmanager
 def full_disk(house: House) -> Iterator[None]:
-    """Let no file of the server grow beyond what the database has long had.
+    """Let the server write nothing beyond a file's first page: no commit fits, nor a log's line.
 
     A limit on the size of files, which a parent may set at any time, gives EFBIG where a
     full disk gives ENOSPC; both reach the server as an error of the database.
