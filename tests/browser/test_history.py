@@ -21,12 +21,12 @@ MakePerson = Callable[..., Person]
 RULES = "Silver Calf"
 
 
-def write_rules_of_one_round(admin: Person, server: Server) -> None:
-    """Let the admin write down rules of one round, and return to the list of rules."""
+def write_rules_of_two_rounds(admin: Person, server: Server) -> None:
+    """Let the admin write down rules of two rounds, and return to the list of rules."""
     log_in(admin, server, "/house-rules/")
     admin.page.goto(f"{server.url}/house-rules/new/chicago/?preset=classic")
     unfold(admin.page)
-    admin.page.locator("#o-rounds").fill("1")
+    admin.page.locator("#o-rounds").fill("2")
     admin.page.get_by_label("Name of the rules").fill(RULES)
     admin.tap("Save the rules")
     expect(admin.page.get_by_role("heading", name=RULES, exact=True)).to_be_visible()
@@ -97,7 +97,7 @@ def test_an_evening_by_the_admins_rules_becomes_a_guests_own_history(
         person("Hanna", screen=LAPTOP),
         person("Kari"),
     )
-    write_rules_of_one_round(admin, server)
+    write_rules_of_two_rounds(admin, server)
     play_by_the_rules(host, guest)
     keep_the_history(guest)
     filter_the_history(guest)
