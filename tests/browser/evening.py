@@ -99,12 +99,16 @@ def play_on(
     return done
 
 
-def play_until_waiting(people: Sequence[Person], rng: random.Random, idle: float = 2.0) -> None:
-    """Let the people play until the table waits for somebody else."""
-    last = time.monotonic()
-    while time.monotonic() - last < idle and not is_over(people[0]):
-        moved = [act(person, rng) for person in people]
-        if any(moved):
-            last = time.monotonic()
-        else:
+def seat_of(person: Person) -> int:
+    """Return where somebody sits."""
+    return int(person.page.evaluate("document.querySelector('chicago-table').seat"))
+
+
+def play_until_waiting_for(seat: int, people: Sequence[Person], rng: random.Random) -> None:
+    """Let the others play until the table waits for this seat alone, or it is over."""
+    waited = "document.querySelector('chicago-table').status.waitingFor"
+    while not is_over(people[0]):
+        if people[0].page.evaluate(waited) == [seat]:
+            return
+        if not any(act(person, rng) for person in people):
             people[0].page.wait_for_timeout(100)

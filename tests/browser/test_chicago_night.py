@@ -40,8 +40,9 @@ def test_a_bavarian_game_to_the_last_mat_with_a_sleeping_phone_and_a_server_rest
     evening.play_on(everybody, rng, acts=6)
 
     # One phone sleeps; the others play as far as they can; it wakes and is current.
+    asleep = evening.seat_of(uli)
     uli.sleep()
-    evening.play_until_waiting([host, kari], rng)
+    evening.play_until_waiting_for(asleep, [host, kari], rng)
     uli.wake()
     expect(uli.page.locator(".ct-go")).to_be_enabled()
     evening.play_on(everybody, rng, acts=6)

@@ -148,7 +148,9 @@ def test_a_turn_is_played_with_the_keyboard_alone(person: MakePerson) -> None:
     go = "button.ct-go:visible"
     first = next(one for _ in range(100) for one in (host, guest) if _has(one, go) or _pause(one))
     first.page.keyboard.press("t")
-    expect(first.page.locator(".ct-stand")).to_be_visible()
+    expect(first.page.locator(".ct-stand:visible, .ct-outcome:visible").first).to_be_visible()
+    if evening.is_over(first):
+        return  # three ones: the round, the only one, ends at once
     first.page.keyboard.press("s")
     expect(first.page.locator(".ct-stand")).to_be_hidden()
     second = guest if first is host else host
