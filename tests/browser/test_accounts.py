@@ -125,3 +125,26 @@ def test_my_data_come_as_a_file_and_go_with_the_name(person: MakePerson) -> None
     expect(guest.page.get_by_text("Your data are deleted")).to_be_visible()
     expect(host.page.locator("#night-people")).not_to_contain_text("Quirinus")
     expect(host.page.locator("#night-feed")).not_to_contain_text("Quirinus")
+
+
+def test_who_was_deleted_is_told_in_the_readers_language(person: MakePerson) -> None:
+    host, guest = person("Hanna", screen=LAPTOP), person("Quirinus")
+    host.host_a_night("Thursday")
+    link = host.link("j")
+    table = evening.open_table(host, "classic", rounds="1")
+    guest.join(link)
+    evening.start(host, [guest])
+    evening.play_on([host, guest], random.Random(4))
+    guest.page.goto(guest.url + "/me/data/")
+    guest.page.get_by_label("Yes, delete all of it").check()
+    guest.tap("Delete my data")
+    expect(guest.page.get_by_text("Your data are deleted")).to_be_visible()
+
+    language = {"name": "django_language", "value": "de", "url": host.url}
+    host.context.add_cookies([language])  # type: ignore[list-item]
+    for page in (table, f"{table}replay/"):
+        host.page.goto(page)
+        shown = host.page.locator("chicago-table")
+        expect(shown).to_contain_text("Gelöschte Person")
+        expect(shown).not_to_contain_text("Deleted player")
+        expect(shown).not_to_contain_text("Quirinus")

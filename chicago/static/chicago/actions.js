@@ -1,6 +1,6 @@
 // @ts-check
 /** The big buttons: throw, stand, turn two sixes, and what the starter declares. */
-import { h, setAttr, setText } from "games/dom.js";
+import { beforeFrame, h, setAttr, setText } from "games/dom.js";
 import { fill } from "games/text.js";
 import { throwsOf } from "chicago/status.js";
 import { called, nameOf, word, worth } from "chicago/words.js";
@@ -63,7 +63,7 @@ export class Actions {
     this.#labelTurn(selection);
     this.hint.hidden = !(isMine && view.options.hints);
     setAttr(this.hint, "aria-disabled", open.canAct ? null : "true");
-    this.#keepFocus();
+    beforeFrame(this.#keepFocus);
   }
 
   /** @param {string} text advice, or "" */
@@ -102,12 +102,12 @@ export class Actions {
   }
 
   /** A button that has gone takes the focus with it: hand it on to what can be done now. */
-  #keepFocus() {
+  #keepFocus = () => {
     const focused = document.activeElement;
     if (!(focused instanceof HTMLElement) || !this.el.contains(focused) || focused.offsetParent) return;
     const next = [this.go.el, this.stand.el].find((b) => !b.hidden);
     next?.focus();
-  }
+  };
 }
 
 /** @param {string} kind @param {string} key @param {() => void} onPress */

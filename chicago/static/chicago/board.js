@@ -1,6 +1,6 @@
 // @ts-check
 /** The chalk board: what stands, what must be beaten, how many throws; and the last throws. */
-import { h, put, setAttr, setText } from "games/dom.js";
+import { beforeFrame, h, put, setAttr, setText } from "games/dom.js";
 import { fill } from "games/text.js";
 import { announcement, called, counts, nameOf, phaseName, word } from "chicago/words.js";
 
@@ -93,9 +93,13 @@ export class LastThrows {
     this.key = key;
     const items = [...view.history].reverse().map((/** @type {any} */ r) => row(r, view, seats));
     put(this.list, items.length ? items : h("li", { class: "muted" }, gettext("Nobody has thrown yet")));
-    // What scrolls must be reachable by keyboard; what doesn't is no stop on the way.
-    setAttr(this.el, "tabindex", this.el.scrollHeight > this.el.clientHeight + 1 ? "0" : null);
+    beforeFrame(this.#measure);
   }
+
+  /** What scrolls must be reachable by keyboard; what doesn't is no stop on the way. */
+  #measure = () => {
+    setAttr(this.el, "tabindex", this.el.scrollHeight > this.el.clientHeight + 1 ? "0" : null);
+  };
 }
 
 /**

@@ -1,6 +1,6 @@
 // @ts-check
 /** What my side says among itself, and the plays it suggests: never shown to anybody else. */
-import { h, put, setAttr, setText } from "games/dom.js";
+import { beforeFrame, h, put, setAttr, setText } from "games/dom.js";
 import { fill } from "games/text.js";
 import { person } from "chouette/sheet_words.js";
 import { Suggestions } from "chouette/team_plays.js";
@@ -70,8 +70,12 @@ export class Team {
     if (key === this.keys.talk) return;
     this.keys.talk = key;
     put(this.talk, lines.map((/** @type {any} */ line) => h("li", {}, person(seats, line.seat), " ", phrase(line.text))));
-    this.talk.scrollTop = this.talk.scrollHeight;
+    beforeFrame(this.#toEnd);
   }
+
+  #toEnd = () => {
+    this.talk.scrollTop = this.talk.scrollHeight;
+  };
 
   /** @param {Now} now @param {boolean} isThere */
   #showSaying({ choices, canAct }, isThere) {

@@ -97,6 +97,25 @@ export function put(element, ...children) {
   fill(element, {}, children);
 }
 
+/** @type {Set<() => void>} */
+const due = new Set();
+
+/**
+ * Call `act` once before the next frame. What measures the page does it there, when all has
+ * been put: it then costs the one layout that the frame needs anyway.
+ * @param {() => void} act the same function each time, so that it is called once
+ */
+export function beforeFrame(act) {
+  if (!due.size) {
+    requestAnimationFrame(() => {
+      const acts = [...due];
+      due.clear();
+      for (const one of acts) one();
+    });
+  }
+  due.add(act);
+}
+
 /**
  * Return the element with this id; the page's template promises that it is there.
  * @param {string} id

@@ -2,11 +2,24 @@
 /** The house's own events in words: what the host did, who came and went. */
 import { fill } from "games/text.js";
 
+// What is left of a deleted name is stored in English (docs/decisions/deleted-names.md).
+const DELETED = "Deleted player";
+
+/** A name as the reader knows it. @param {string} name */
+const nameFor = (name) => (name === DELETED ? gettext("Deleted player") : name);
+
+/** A table with the names as the reader knows them. @param {any} table */
+export function named(table) {
+  const seats = table.seats.map((/** @type {any} */ seat) => ({ ...seat, name: nameFor(seat.name) }));
+  return { ...table, seats };
+}
+
 /**
  * @param {{type: string, data: any}} event
  * @returns {string | null} null for an event that says nothing to people
  */
-export function describeHouse({ type, data }) {
+export function describeHouse({ type, data: told }) {
+  const data = { ...told, name: nameFor(told.name), before: nameFor(told.before) };
   switch (type) {
     case "table.started":
       return gettext("The game begins.");

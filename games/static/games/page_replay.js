@@ -4,7 +4,7 @@
  * Nothing is played here: the element gets no choices, and its commands go nowhere.
  */
 import { byId, h, setAttr, setText } from "games/dom.js";
-import { describeHouse } from "games/house.js";
+import { describeHouse, named } from "games/house.js";
 import { isCalm, skip } from "games/motion.js";
 import { fill } from "games/text.js";
 
@@ -21,7 +21,7 @@ class Replay {
     this.element = element;
     /** @type {Map<number, Frame>} */
     this.frames = new Map();
-    this.seats = config.table.seats.map((/** @type {any} */ s) => ({ ...s, presence: "here" }));
+    this.seats = named(config.table).seats.map((/** @type {any} */ s) => ({ ...s, presence: "here" }));
     this.at = 0;
     this.timer = 0;
     /** @type {Span} */

@@ -1,7 +1,7 @@
 // @ts-check
 /** The side: the log in words and the chat. A drawer on a phone, a column where there is room. */
 import { announce } from "games/announce.js";
-import { byId, h, setAttr, setText } from "games/dom.js";
+import { beforeFrame, byId, h, setAttr, setText } from "games/dom.js";
 import { describeHouse } from "games/house.js";
 import { sound } from "games/sound.js";
 import { toast } from "games/notices.js";
@@ -137,8 +137,12 @@ export class Side {
   }
 
   #toEnd() {
-    for (const list of [byId("panel-log"), this.chat]) list.scrollTop = list.scrollHeight;
+    beforeFrame(this.#scroll);
   }
+
+  #scroll = () => {
+    for (const list of [byId("panel-log"), this.chat]) list.scrollTop = list.scrollHeight;
+  };
 }
 
 /** @param {{name: string, text: string, at: string}} line */

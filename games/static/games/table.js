@@ -6,6 +6,7 @@
 import { announce } from "games/announce.js";
 import { byId, h } from "games/dom.js";
 import { Follower } from "games/follow.js";
+import { named } from "games/house.js";
 import { JoinBar, wireSheets } from "games/joining.js";
 import { Menu } from "games/menu.js";
 import { isCalm, skip } from "games/motion.js";
@@ -113,9 +114,9 @@ class Shell {
 
   /** @param {any} table */
   #setTable(table) {
-    this.table = table;
-    this.follower?.see(table);
-    this.menu?.show(table, this.you);
+    this.table = named(table);
+    this.follower?.see(this.table);
+    this.menu?.show(this.table, this.you);
     this.#refresh();
   }
 
