@@ -18,7 +18,8 @@ export function named(table) {
  * @param {{type: string, data: any}} event
  * @returns {string | null} null for an event that says nothing to people
  */
-export function describeHouse({ type, data: told }) {
+export function describeHouse({ type, data: told = {} }) {
+  // What is not for this reader comes without its data.
   const data = { ...told, name: nameFor(told.name), before: nameFor(told.before) };
   switch (type) {
     case "table.started":
