@@ -9,9 +9,14 @@ export class Later {
   part = null;
   isAsked = false;
 
-  /** @param {string} name the class of its element @param {() => Promise<any>} load makes the part */
-  constructor(name, load) {
+  /**
+   * @param {string} name the class of its element
+   * @param {() => Promise<any>} load fetches the module
+   * @param {(module: any) => any} make makes the part
+   */
+  constructor(name, load, make) {
     this.load = load;
+    this.make = make;
     this.el = h("section", { class: name, hidden: true });
   }
 
@@ -36,13 +41,14 @@ export class Later {
 
   /** A line that is down brings nothing: the next change asks again. */
   async #fetch() {
-    const part = await this.load().catch((/** @type {unknown} */ error) => {
+    const module = await this.load().catch((/** @type {unknown} */ error) => {
       // What a line that is down throws; anything else is a fault of ours.
       if (!(error instanceof TypeError)) console.error(error);
       return null;
     });
-    this.isAsked = part !== null;
-    if (!part) return;
+    this.isAsked = module !== null;
+    if (!module) return;
+    const part = this.make(module);
     part.show(this.now);
     this.el.replaceWith(part.el);
     this.el = part.el;

@@ -110,8 +110,8 @@ class ChouetteTable extends HTMLElement {
     this.members = new Members(acts);
     this.board = new Board(acts);
     this.dock = new Dock(acts);
-    this.sheet = new Later("bt-sheet", async () => new (await import("chouette/sheet.js")).Sheet(acts));
-    this.team = new Later("bt-team", async () => new (await import("chouette/team.js")).Team(acts));
+    this.sheet = new Later("bt-sheet", () => import("chouette/sheet.js"), ({ Sheet }) => new Sheet(acts));
+    this.team = new Later("bt-team", () => import("chouette/team.js"), ({ Team }) => new Team(acts));
     this.team.onReady = () => this.#showFrame();
     this.parts = [this.members, this.board, this.dock, this.sheet, this.team];
     this.sheetDrawer = new Drawer("bt-scores", gettext("Sheet"), this.sheet.el);
