@@ -181,11 +181,15 @@ def open_moves(found: Night) -> list[Player]:
 
 
 def host_gone(found: Night, player: Player) -> dict[str, Any] | None:
-    """Return since when the host has been gone and whether another may take over, or None."""
+    """Return since when the host has been gone and whether another may take over, or None.
+
+    `since` is None where a time of day would not say which day's it was.
+    """
     since = found.host_away_since
     if since is None or found.host_id == player.pk or found.status == Night.Status.CLOSED:
         return None
     seconds = (timezone.now() - since).total_seconds()
     if seconds < 30:
         return None
-    return {"since": since, "can_take_over": seconds >= settings.HOST_AWAY_SECONDS}
+    told = since if seconds < 12 * 3600 else None
+    return {"since": told, "can_take_over": seconds >= settings.HOST_AWAY_SECONDS}

@@ -105,6 +105,17 @@ def test_after_five_minutes_without_the_host_another_takes_over(night, kari):
     assert Night.objects.get().host == kari
 
 
+def test_a_host_who_has_been_gone_for_a_day_is_told_without_a_time_of_day(night, kari):
+    browser = browser_of(kari)
+    now = datetime.now(UTC)
+    for hours, is_told in ((1, True), (24, False), (24 * 365 * 50, False)):
+        Night.objects.filter(pk=night.pk).update(host_away_since=now - timedelta(hours=hours))
+        page = browser.get(night_page(night)).content.decode()
+        assert (" has been gone since " in page) is is_told
+        assert (", the host, is not here." in page) is not is_told
+        assert night_do(night, "take_over") in page
+
+
 def test_only_the_host_sees_the_link_for_the_big_screen(night, host, kari):
     link = reverse("tv", args=[night.public_id, night.token("tv")])
     assert link in browser_of(host).get(night_page(night)).content.decode()
