@@ -19,7 +19,7 @@ LINES = r"clock|OperationalError|database"
 
 @contextmanager
 def full_disk(house: House) -> Iterator[None]:
-    """Let the server write nothing beyond a file's first page: no commit fits, nor a log's line.
+    """Let the server write nothing beyond a file's first page: no commit fits.
 
     A limit on the size of files, which a parent may set at any time, gives EFBIG where a
     full disk gives ENOSPC; both reach the server as an error of the database.
