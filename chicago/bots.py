@@ -43,9 +43,7 @@ class Candidate:
         return {"name": self.name, "args": self.args, "chance": chance}
 
 
-def choose(
-    view: JsonObject, choices: list[Choice], level: str, seed: int
-) -> tuple[str, JsonObject]:
+def choose(view: JsonObject, choices: list[Choice], level: str, seed: int) -> tuple[str, JsonObject]:
     """Return the name and the arguments of one listed option.
 
     Optional choices (calling a breach, taking a leaver's forfeits) are left alone while

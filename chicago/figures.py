@@ -15,9 +15,7 @@ from games.kernel.contract import Seat
 from games.kernel.replay import Entry, is_house
 
 
-def figures(
-    options: Mapping[str, Any], seats: int, entries: Sequence[Entry]
-) -> dict[Seat, dict[str, int]]:
+def figures(options: Mapping[str, Any], seats: int, entries: Sequence[Entry]) -> dict[Seat, dict[str, int]]:
     """Return `luck` by seat, in percent points: turns won against what the throws promised.
 
     For each turn that had something to beat: 100 if it was beaten, less the chance of

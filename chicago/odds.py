@@ -95,9 +95,7 @@ def _value(dice: Dice, house: House) -> int:
     return score(dice, house.valuation, chick=False, throws=1, fish=house.fish).value
 
 
-def beat_chance(
-    options: Options, throws: int, above: int, valuation: Valuation | None = None
-) -> Fraction:
+def beat_chance(options: Options, throws: int, above: int, valuation: Valuation | None = None) -> Fraction:
     """Return a follower's best chance to end strictly better than the value `above`.
 
     `throws` (1 to 3) is what the starter used; followers throw exactly or at most as often,
@@ -248,8 +246,7 @@ def odds_table(options: Options, valuation: Valuation | None = None) -> list[Odd
     house = replace(House.of(options, valuation), ties="later_loses")
     fish = {_value(d, house) for d, _ in falls(DICE) if is_fish(d, house.valuation)}
     return [
-        OddsRow(value, value in fish, tuple(_chance(house, k, value) for k in (1, 2, 3)))
-        for value in _targets(house)
+        OddsRow(value, value in fish, tuple(_chance(house, k, value) for k in (1, 2, 3))) for value in _targets(house)
     ]
 
 

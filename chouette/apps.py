@@ -56,8 +56,6 @@ class ChouetteConfig(GameConfig):
         "no_hit": _("Nobody is hit there."),
         "ambiguous_play": _("That may mean several plays: name the points in between."),
         "not_a_position": _("This is neither start, nor a position id, nor an XGID: %(why)s."),
-        "must_beaver_without_beavers": _(
-            "Nobody can be made to beaver where there are no beavers."
-        ),
+        "must_beaver_without_beavers": _("Nobody can be made to beaver where there are no beavers."),
     }
     rules_template = "chouette/rules.html"

@@ -25,9 +25,7 @@ DOUBLES, TAKES, DROPS = "I would double.", "I would take.", "I would drop."
 Act: TypeAlias = tuple[str, JsonObject]
 
 
-def aside(
-    evaluator: Evaluator, view: JsonObject, choices: list[Choice], level: str, seed: int
-) -> Act | None:
+def aside(evaluator: Evaluator, view: JsonObject, choices: list[Choice], level: str, seed: int) -> Act | None:
     """Return what a bot does beside the course of play, None to do nothing."""
     error = MISJUDGED[level]
     by_name = {choice.name: choice for choice in choices if not choice.required}
@@ -128,9 +126,7 @@ def _advice(seen: Judged, index: int) -> str:
     return (TAKES if offer.is_take else DROPS) if seen.game["stage"] == "answers" else ""
 
 
-def _suggest(
-    evaluator: Evaluator, view: JsonObject, choice: Choice, level: str, seed: int
-) -> Act | None:
+def _suggest(evaluator: Evaluator, view: JsonObject, choice: Choice, level: str, seed: int) -> Act | None:
     """Draw the play that one would make, unless it is the only one or is drawn already."""
     drawn = view["me"]["suggestions"]
     if len(choice.options) == 1 or any(line["seat"] == choice.seat for line in drawn):

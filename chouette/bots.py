@@ -26,9 +26,7 @@ chosen()
 _COURTESIES = ("answer_proposal", "answer_take_back", "cube")
 
 
-def choose(
-    view: JsonObject, choices: list[Choice], level: str, seed: int
-) -> tuple[str, JsonObject]:
+def choose(view: JsonObject, choices: list[Choice], level: str, seed: int) -> tuple[str, JsonObject]:
     """Return the name and the arguments of one listed option.
 
     What the game waits for comes first, then answers to others; what nobody waits for is
@@ -57,9 +55,7 @@ def choose_with(
     return name, args
 
 
-def aside(
-    view: JsonObject, choices: list[Choice], level: str, seed: int
-) -> tuple[str, JsonObject] | None:
+def aside(view: JsonObject, choices: list[Choice], level: str, seed: int) -> tuple[str, JsonObject] | None:
     """Return what a bot does though nobody waits for it, None to do nothing.
 
     It answers settlements and plays asked back, speaks in a cube window whose grace time is
@@ -106,9 +102,7 @@ Ways = list[tuple[JsonObject, float, str]]
 """Arguments, what they are worth, and the name of the choice."""
 
 
-def _weighed(
-    evaluator: Evaluator, view: JsonObject, by_name: dict[str, Choice], name: str, error: float
-) -> Ways:
+def _weighed(evaluator: Evaluator, view: JsonObject, by_name: dict[str, Choice], name: str, error: float) -> Ways:
     """Return the ways to answer a choice; the Box that may offer may also roll."""
     seen, choice = judge(view, evaluator, error), by_name[name]
     found: Weighed = weighing.ways(seen, choice)
@@ -120,10 +114,7 @@ def _weighed(
 
 def _shown(ways: Ways) -> JsonObject:
     """Return the best of sorted ways, with others beside it."""
-    first, *others = (
-        {"name": name, "args": args, "equity": worth}
-        for args, worth, name in ways[: 1 + ALTERNATIVES]
-    )
+    first, *others = ({"name": name, "args": args, "equity": worth} for args, worth, name in ways[: 1 + ALTERNATIVES])
     return {**first, "alternatives": others}
 
 

@@ -84,9 +84,7 @@ def ranked(
     return [(i, float(found[i])) for i in order]
 
 
-def noisy(
-    evaluator: Evaluator, results: Sequence[Position], worth: Worth, error: float, seed: str
-) -> int:
+def noisy(evaluator: Evaluator, results: Sequence[Position], worth: Worth, error: float, seed: str) -> int:
     """Return the index of the result that is best by a judgement that errs by `error`."""
     rng = random.Random(seed)
     found = equities(evaluator, results, worth)

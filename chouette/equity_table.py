@@ -124,9 +124,7 @@ class _Side:
         return sum(p * self.score.after(-cube * n) for n, p in enumerate(self.lost, 1))
 
 
-def match_offer(
-    seen: Outlook, chances: tuple[float, ...], score: Score, cube: int, owner: str
-) -> Offer:
+def match_offer(seen: Outlook, chances: tuple[float, ...], score: Score, cube: int, owner: str) -> Offer:
     """Return what doubling is about, in match chances, for the player on roll.
 
     `owner` is `centre` or `mine`; `cube` is its value before the double.
@@ -139,9 +137,7 @@ def match_offer(
     )
 
 
-def match_value(
-    seen: Outlook, chances: tuple[float, ...], score: Score, cube: int, owner: str
-) -> float:
+def match_value(seen: Outlook, chances: tuple[float, ...], score: Score, cube: int, owner: str) -> float:
     """Return the match chance of the player on roll with a cube of theirs, mine or centred."""
     return _value(_side(chances, score), seen, cube, owner)
 

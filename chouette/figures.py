@@ -12,9 +12,7 @@ MEAN = Fraction(49, 6)
 """Pips that a roll brings on average, doubles counted four times."""
 
 
-def figures(
-    options: Mapping[str, object], seats: int, entries: Iterable[Entry]
-) -> dict[Seat, dict[str, int]]:
+def figures(options: Mapping[str, object], seats: int, entries: Iterable[Entry]) -> dict[Seat, dict[str, int]]:
     """Return `luck` by seat: the pips that its side rolled above the mean, rounded.
 
     The opening roll is shared and does not count. `entries` are those since the last

@@ -25,9 +25,7 @@ Ranked: TypeAlias = list[tuple[int, float]]
 """Indexes of options and what each is worth to the mover, best first."""
 
 
-def best_play(
-    evaluator: Evaluator, view: JsonObject, options: Options, level: str, seed: int
-) -> JsonObject:
+def best_play(evaluator: Evaluator, view: JsonObject, options: Options, level: str, seed: int) -> JsonObject:
     """Return the play that a bot of a level makes."""
     if len(options) == 1:
         return options[0]
@@ -38,9 +36,7 @@ def best_play(
     return options[ranked[0][0]]
 
 
-def ranked_plays(
-    evaluator: Evaluator, view: JsonObject, options: Options, *, looks_ahead: bool
-) -> Ranked:
+def ranked_plays(evaluator: Evaluator, view: JsonObject, options: Options, *, looks_ahead: bool) -> Ranked:
     """Return the listed plays in the order in which an evaluator likes them."""
     results = tuple(_listed(view, options))
     return list(_ranked(evaluator, results, worth_of(view), looks_ahead))
@@ -53,8 +49,6 @@ def _listed(view: JsonObject, options: Options) -> list[Position]:
 
 
 @lru_cache(maxsize=32)
-def _ranked(
-    evaluator: Evaluator, results: tuple[Position, ...], worth: Worth, looks_ahead: bool
-) -> Ranked:
+def _ranked(evaluator: Evaluator, results: tuple[Position, ...], worth: Worth, looks_ahead: bool) -> Ranked:
     """Rank results once: the members of a Team all ask about the same roll."""
     return choosing.ranked(evaluator, results, worth, looks_ahead=looks_ahead)

@@ -120,9 +120,7 @@ class Acts(admin.ModelAdmin):  # type: ignore[type-arg]
             return redirect(f"admin:{self.opts.app_label}_{self.opts.model_name}_changelist")
         return self._page(request, asked, rows, form)
 
-    def _page(
-        self, request: HttpRequest, asked: Asked, rows: list[Any], form: forms.Form
-    ) -> HttpResponse:
+    def _page(self, request: HttpRequest, asked: Asked, rows: list[Any], form: forms.Form) -> HttpResponse:
         """Return the page that asks."""
         named = [(row.pk, self.row_name(row)) for row in rows]
         own = {"title": asked.title, "opts": self.opts, "asked": asked, "rows": named, "form": form}

@@ -92,9 +92,7 @@ def refuse(form: forms.Form, field: str, refusal: Illegal) -> None:
     form.add_error(where, ValidationError(told(refusal), code=refusal.code))
 
 
-def carry_out(
-    request: HttpRequest, rows: Iterable[Model], act: Callable[[Any], object], done: str = ""
-) -> int:
+def carry_out(request: HttpRequest, rows: Iterable[Model], act: Callable[[Any], object], done: str = "") -> int:
     """Do something to each row, say what was refused, and return for how many it worked.
 
     `done` is said where it worked for all; without it the number is said.
@@ -119,9 +117,7 @@ def worded(text: str) -> str:
 
 def link(model: str, pk: int, text: object) -> SafeString:
     """Return a link to a row's page in the admin."""
-    return format_html(
-        '<a href="{}">{}</a>', reverse(f"admin:games_{model}_change", args=[pk]), text
-    )
+    return format_html('<a href="{}">{}</a>', reverse(f"admin:games_{model}_change", args=[pk]), text)
 
 
 def list_link(model: str, query: str, text: object) -> SafeString:

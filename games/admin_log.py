@@ -115,9 +115,7 @@ class LogEntryAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         lines = [(_told(event, is_over), _event_line(event, is_over)) for event in entry.events]
         items = format_html_join("", '<li data-event="{}">{}</li>', lines)
         game = plugin.all_games().get(entry.table.game_id)
-        seats = [
-            {"seat": seat.index, "name": worded(seat.name)} for seat in entry.table.seats.all()
-        ]
+        seats = [{"seat": seat.index, "name": worded(seat.name)} for seat in entry.table.seats.all()]
         return format_html(
             '<ul class="events" data-module="{}" data-element="{}" data-seats="{}">{}</ul>',
             game.script if game else "",
@@ -151,9 +149,7 @@ def _event_line(event: Mapping[str, Any], is_over: bool) -> SafeString:
     is_hidden = "audience" in event
     mark = format_html(' <span class="tag">{}</span>', _("hidden")) if is_hidden else ""
     detail = _short(event["data"]) if is_over or not is_hidden else ""
-    return format_html(
-        '<code>{}</code>{} <span class="quiet">{}</span>', event["type"], mark, detail
-    )
+    return format_html('<code>{}</code>{} <span class="quiet">{}</span>', event["type"], mark, detail)
 
 
 def _short(data: Mapping[str, Any]) -> str:

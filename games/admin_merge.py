@@ -61,9 +61,7 @@ class OtherForm(forms.Form):
 class KeepForm(forms.Form):
     """Who stays."""
 
-    keep = forms.ChoiceField(
-        label=_("Who stays?"), widget=forms.RadioSelect, required=False, choices=()
-    )
+    keep = forms.ChoiceField(label=_("Who stays?"), widget=forms.RadioSelect, required=False, choices=())
 
     def __init__(self, rows: list[Player], data: Any = None) -> None:
         # Whoever has an account, or else came first, is the likelier one to stay.

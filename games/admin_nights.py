@@ -149,9 +149,7 @@ class NightAdmin(ReadOnly, Acts):
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
         """Let links from players select their nights."""
-        return lookup == "memberships__player__id__exact" or super().lookup_allowed(
-            lookup, value, request
-        )
+        return lookup == "memberships__player__id__exact" or super().lookup_allowed(lookup, value, request)
 
     def is_open(self, act: str, row: Any) -> bool:
         """Offer to close what is not closed."""
@@ -161,9 +159,7 @@ class NightAdmin(ReadOnly, Acts):
         """Count people and tables in the same query."""
         rows: QuerySet[Night] = super().get_queryset(request)
         inside = Membership.objects.filter(status=Membership.Status.IN)
-        return rows.annotate(
-            people_in=counted(inside, "night"), tables_in=counted(Table.objects.all(), "night")
-        )
+        return rows.annotate(people_in=counted(inside, "night"), tables_in=counted(Table.objects.all(), "night"))
 
     @admin.display(description=_("people"), ordering="people_in")
     def people(self, night: Any) -> int:

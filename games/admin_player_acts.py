@@ -17,9 +17,7 @@ from games.services import audit, bans, deletion, people, tallies
 class BanForm(forms.Form):
     """Why somebody is banned."""
 
-    reason = forms.CharField(
-        label=_("Why"), required=False, help_text=_("Only the staff reads it, in the audit.")
-    )
+    reason = forms.CharField(label=_("Why"), required=False, help_text=_("Only the staff reads it, in the audit."))
 
     def clean_reason(self) -> str:
         """Return the reason; refused with the services' code."""

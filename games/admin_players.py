@@ -149,10 +149,7 @@ class PlayerAdmin(ReadOnly, Merging):
     def sums(self, player: Player) -> SafeString | str:
         """Return what the player's results add up to."""
         rows = player.tallies.filter(venue=None)
-        lines = [
-            (game_title(t.game_id), f"{t.points:+d}", unit_label(t.game_id, t.unit), t.played)
-            for t in rows
-        ]
+        lines = [(game_title(t.game_id), f"{t.points:+d}", unit_label(t.game_id, t.unit), t.played) for t in rows]
         return format_html_join("", "<div>{}: {} {} ({})</div>", lines) if lines else "–"
 
     @admin.display(description=_("ban"))

@@ -39,9 +39,7 @@ class VersionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         """Return the rules card of a version."""
         if row.rules.game_id not in plugin.all_games():
             return SafeString("–")
-        return render_to_string(
-            "admin/games/houserules/card.html", {"card": rule_words.card_of(row)}
-        )
+        return render_to_string("admin/games/houserules/card.html", {"card": rule_words.card_of(row)})
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Refuse."""

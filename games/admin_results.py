@@ -77,16 +77,13 @@ class ResultLineInline(Inline):
 class CorrectForm(forms.Form):
     """Points for each seat of a result, and why. What is left empty stays as it is."""
 
-    reason = forms.CharField(
-        label=_("Why"), required=False, help_text=_("Everybody can read it beside the result.")
-    )
+    reason = forms.CharField(label=_("Why"), required=False, help_text=_("Everybody can read it beside the result."))
 
     def __init__(self, result: Result, data: Any = None) -> None:
         super().__init__(data)
         for line in result.lines.order_by("seat"):
             self.fields[f"points_{line.seat}"] = forms.IntegerField(
-                label=_now("%(name)s: points more (or less, with a minus)")
-                % {"name": worded(line.name)},
+                label=_now("%(name)s: points more (or less, with a minus)") % {"name": worded(line.name)},
                 help_text=_now("It was %(points)s.") % {"points": line.points},
                 required=False,
                 error_messages={"invalid": _("This is a whole number.")},

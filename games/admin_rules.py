@@ -114,9 +114,7 @@ class HouseRulesAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         ]
         return own + super().get_urls()
 
-    def add_view(
-        self, request: HttpRequest, form_url: str = "", extra_context: Any = None
-    ) -> HttpResponse:
+    def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> HttpResponse:
         """Show the choice of game, then the form; a POST makes the set."""
         if not self.has_add_permission(request):
             raise PermissionDenied
@@ -140,10 +138,7 @@ class HouseRulesAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             raise Http404
         if not self.has_view_or_change_permission(request, rules):
             raise PermissionDenied
-        if (
-            not self.has_change_permission(request, rules)
-            or rules.status == HouseRules.Status.ARCHIVED
-        ):
+        if not self.has_change_permission(request, rules) or rules.status == HouseRules.Status.ARCHIVED:
             return self._show(request, rules)
         return self._edit(request, change_editor(request, keeper(request), rules))
 

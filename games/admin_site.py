@@ -31,9 +31,7 @@ class HouseSite(AdminSite):
     site_header = site_title = "Stammtisch"
     index_title = _("Behind the bar")
 
-    def get_app_list(
-        self, request: HttpRequest, app_label: str | None = None
-    ) -> list[dict[str, Any]]:
+    def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[dict[str, Any]]:
         """Return the groups that the user may see something of, each model with its help."""
         apps: list[dict[str, Any]] = super().get_app_list(request, app_label)
         for model in (model for app in apps for model in app["models"]):

@@ -210,9 +210,7 @@ class TableAdmin(ReadOnly, Acts):
     def tools(self, request: HttpRequest, row: Any) -> list[tuple[str, Any]]:
         """Add the replay, for whoever of the staff is in at the night as a player."""
         found = super().tools(request, row)
-        inside = row.night.memberships.filter(
-            player__user=request.user.pk, status=Membership.Status.IN
-        )
+        inside = row.night.memberships.filter(player__user=request.user.pk, status=Membership.Status.IN)
         if inside.exists() and replaying.games_of(row):
             found.append((reverse("replay", args=[row.public_id]), _("Replay")))
         return found

@@ -50,9 +50,7 @@ class TokenAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     autocomplete_fields = ("user",)
     actions = ("revoke",)
 
-    def get_form(
-        self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
-    ) -> Any:
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
         """Return the form of a new token; a token is never changed."""
         if obj is None:
             kwargs["form"] = NewToken
@@ -80,9 +78,7 @@ class TokenAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         row, obj.secret = tokens.create(obj.user, obj.name, obj.scope, obj.expires_at, by=staff)
         obj.pk, obj.start, obj._state = row.pk, row.start, row._state
 
-    def response_add(
-        self, request: HttpRequest, obj: Any, post_url_continue: str | None = None
-    ) -> HttpResponse:
+    def response_add(self, request: HttpRequest, obj: Any, post_url_continue: str | None = None) -> HttpResponse:
         """Show the token, this once."""
         context = {
             **self.admin_site.each_context(request),

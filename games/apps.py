@@ -68,9 +68,7 @@ def check_games(**kwargs: Any) -> list[checks.CheckMessage]:
     found: list[checks.CheckMessage] = []
     for game_id, config in all_games().items():
         if config.contract != CONTRACT_VERSION:
-            found.append(
-                checks.Error(f"{game_id} speaks contract {config.contract}", id="games.E1")
-            )
+            found.append(checks.Error(f"{game_id} speaks contract {config.contract}", id="games.E1"))
             continue
         try:
             for preset in config.options.presets:

@@ -18,9 +18,7 @@ from games.bodies import at_most, cut_daphne  # noqa: E402
 from games.realtime import clock_thread, closing  # noqa: E402
 from games.realtime.routing import websockets  # noqa: E402
 
-_protocols = ProtocolTypeRouter(
-    {"http": operations.front(at_most(django_application)), "websocket": websockets}
-)
+_protocols = ProtocolTypeRouter({"http": operations.front(at_most(django_application)), "websocket": websockets})
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:

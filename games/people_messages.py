@@ -19,13 +19,9 @@ PEOPLE: dict[str, Any] = {
     "same_player": _("This is the same player."),
     "gone_player": _("This player is gone: joined to another one, or deleted."),
     "two_accounts": _("Both players have an account of their own."),
-    "same_table": _(
-        "Both sat at table %(number)s of “%(night)s”: they can't be one and the same person."
-    ),
+    "same_table": _("Both sat at table %(number)s of “%(night)s”: they can't be one and the same person."),
     "claim_gone": _("This question has been answered or has become too old."),
-    "own_claim": _(
-        "You are the host: nobody can confirm this to you. Log in on the phone that you played on."
-    ),
+    "own_claim": _("You are the host: nobody can confirm this to you. Log in on the phone that you played on."),
     "hosts_a_night": _("You host “%(night)s”. Close the night or hand it over first."),
     "staff_account": _("This account belongs to the staff of the house: ask another admin."),
 }

@@ -38,9 +38,7 @@ class Bot(Protocol):
     It is asked at most once per log entry, so it should be quick to say no.
     """
 
-    def choose(
-        self, view: JsonObject, choices: list[Choice], level: str, seed: int
-    ) -> tuple[str, JsonObject]:
+    def choose(self, view: JsonObject, choices: list[Choice], level: str, seed: int) -> tuple[str, JsonObject]:
         """Return the name and the arguments of the choice to take."""
 
 
@@ -161,9 +159,7 @@ class GameConfig(AppConfig):
     @cached_property
     def exports(self) -> Exports | None:
         """What writes a table's log in the game's own formats; None for a game without."""
-        return (
-            cast(Exports, import_module(self.export_module).files) if self.export_module else None
-        )
+        return cast(Exports, import_module(self.export_module).files) if self.export_module else None
 
     @cached_property
     def odds(self) -> Odds | None:

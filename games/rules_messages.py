@@ -16,17 +16,11 @@ RULES: dict[str, Any] = {
     "rules_name_taken": _("Other rules of this game have this name already."),
     "rules_archived": _("These house rules are archived."),
     "rules_moved_on": _("These house rules have just been changed. Look at them again."),
-    "rules_broken": _(
-        "The rules “%(name)s” don't fit the game as it is now: put them right first."
-    ),
+    "rules_broken": _("The rules “%(name)s” don't fit the game as it is now: put them right first."),
     "rules_fixed": _("The house plays “%(name)s” as it is: nothing of it is changed at a table."),
-    "default_not_offered": _(
-        "New tables start from these rules: hosts must be able to choose them."
-    ),
+    "default_not_offered": _("New tables start from these rules: hosts must be able to choose them."),
     "sets_only": _("The house lets this game be played by its own rules only. Choose one of them."),
-    "too_many_rules": _(
-        "There are %(most)s sets of rules already. That is as many as one can keep."
-    ),
+    "too_many_rules": _("There are %(most)s sets of rules already. That is as many as one can keep."),
     "no_file": _("Choose a file first."),
     "file_too_big": _("The file is larger than %(kilobytes)s kB."),
     "file_not_json": _("The file is not JSON."),

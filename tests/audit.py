@@ -65,9 +65,7 @@ def installed() -> dict[str, str]:
 
 def offline() -> list[str]:
     """Return what is wrong with what is installed."""
-    done = subprocess.run(
-        [sys.executable, "-m", "pip", "check"], capture_output=True, text=True, check=False
-    )
+    done = subprocess.run([sys.executable, "-m", "pip", "check"], capture_output=True, text=True, check=False)
     faults = [] if done.returncode == 0 else done.stdout.splitlines()
     return faults + unpinned(installed(), pinned(CONSTRAINTS.read_text()))
 

@@ -118,7 +118,5 @@ def choices_at(table: Table) -> list[Choice]:
 def answer(table: Table, choice: Choice, option: int = 0, command_id: str = "") -> ledger.Receipt:
     """Answer a choice as the player of its seat."""
     seat = Seat.objects.get(table=table, index=choice.seat)
-    request = Request(
-        choice.name, choice.options[option], command_id or new_command_id(), choice.opened_at
-    )
+    request = Request(choice.name, choice.options[option], command_id or new_command_id(), choice.opened_at)
     return submit(table.pk, Actor(seat.player_id), request)

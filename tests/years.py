@@ -41,9 +41,7 @@ def years(results: int, people: list[Player], seed: int = 1) -> list[Result]:
     return rows
 
 
-def _tables(
-    rng: random.Random, people: list[Player], venues: list[Venue], count: int
-) -> list[Table]:
+def _tables(rng: random.Random, people: list[Player], venues: list[Venue], count: int) -> list[Table]:
     nights = Night.objects.bulk_create(
         [
             Night(name=f"Night {i}", host=people[0], code=None, venue=rng.choice(venues))

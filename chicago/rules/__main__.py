@@ -93,9 +93,7 @@ def _parser() -> argparse.ArgumentParser:
 def _add_house(odds: argparse.ArgumentParser) -> None:
     presets = [preset.id for preset in OPTIONS.presets]
     house = odds.add_argument_group("house rules")
-    house.add_argument(
-        "--preset", default=presets[0], help=f"{', '.join(presets)} (first: default)"
-    )
+    house.add_argument("--preset", default=presets[0], help=f"{', '.join(presets)} (first: default)")
     house.add_argument(
         "--set",
         dest="sets",

@@ -14,9 +14,7 @@ def audit(state: State) -> tuple[str, ...]:
         "mats got lost or were made": not _mats_add_up(state),
         "somebody out of the game holds mats": _matless_broken(state),
         "nobody is awaited in a running game": not is_over(state) and not awaited(state),
-        "a seat out of the game is awaited": any(
-            state.players[seat].status != IN for seat in awaited(state)
-        ),
+        "a seat out of the game is awaited": any(state.players[seat].status != IN for seat in awaited(state)),
         "a turn has a wrong number of dice": not _is_whole(state),
         "a turn has too many throws": state.turn.throws > throws_allowed(state),
         "a seat has two results in a round": not _is_distinct(state),

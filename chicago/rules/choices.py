@@ -9,9 +9,7 @@ from games.kernel.contract import CLOSE, LEAVE, TIMEOUT, Choice, JsonObject, Sea
 
 Options = tuple[JsonObject, ...]
 
-DECLARATIONS: Options = tuple(
-    {"ones": v.ones, "sixes": v.sixes, "high": v.high} for v in declarations()
-)
+DECLARATIONS: Options = tuple({"ones": v.ones, "sixes": v.sixes, "high": v.high} for v in declarations())
 
 
 def choices(state: State, seat: Seat | None) -> tuple[Choice, ...]:

@@ -119,10 +119,7 @@ WORTH_OPTIONS: tuple[Option, ...] = (
             Pick(
                 "starter",
                 _("the starter of the round"),
-                _(
-                    "The starter of a round declares ones as 100 or 1, sixes as 60 or 6, and high "
-                    "or low."
-                ),
+                _("The starter of a round declares ones as 100 or 1, sixes as 60 or 6, and high or low."),
             ),
             Pick(
                 "fixed",
@@ -196,10 +193,7 @@ WORTH_OPTIONS: tuple[Option, ...] = (
             Pick(
                 "by_sum",
                 _("compare by their sum"),
-                _(
-                    "Without a one and a six it is a Fish, the "
-                    "lowest there is; Fish compare by sum."
-                ),
+                _("Without a one and a six it is a Fish, the lowest there is; Fish compare by sum."),
             ),
         ),
     ),
@@ -217,10 +211,7 @@ WORTH_OPTIONS: tuple[Option, ...] = (
             Pick(
                 "fewer_throws",
                 _("fewer throws win"),
-                _(
-                    "Of equal results the one with fewer throws is better; if these are equal too, "
-                    "the later one loses."
-                ),
+                _("Of equal results the one with fewer throws is better; if these are equal too, the later one loses."),
             ),
             Pick(
                 "roll_off",
@@ -231,9 +222,7 @@ WORTH_OPTIONS: tuple[Option, ...] = (
     ),
 )
 
-OPTIONS = OptionSet(
-    TURN_OPTIONS + WORTH_OPTIONS + GAME_OPTIONS + TABLE_OPTIONS, PRESETS, EXCLUSIONS
-)
+OPTIONS = OptionSet(TURN_OPTIONS + WORTH_OPTIONS + GAME_OPTIONS + TABLE_OPTIONS, PRESETS, EXCLUSIONS)
 
 
 def options() -> OptionSet:

@@ -40,18 +40,12 @@ MATS_OPTIONS: tuple[Option, ...] = (
             Pick(
                 "two_n_minus_1",
                 _("twice the players less one"),
-                _(
-                    "There are twice as many beer mats as players less one; the low of each round "
-                    "takes one."
-                ),
+                _("There are twice as many beer mats as players less one; the low of each round takes one."),
             ),
             Pick(
                 "two_n_plus_1",
                 _("twice the players and one"),
-                _(
-                    "There are twice as many beer mats as players and one more; the low of each "
-                    "round takes one."
-                ),
+                _("There are twice as many beer mats as players and one more; the low of each round takes one."),
             ),
             Pick(
                 "fixed",
@@ -168,8 +162,7 @@ FORFEIT_OPTIONS: tuple[Option, ...] = (
         group=FORFEITS,
         needs=_WITH_FORFEITS,
         on=_(
-            "Three equal dice in one throw, from twos to sixes, let their thrower name the loser; "
-            "the round ends there."
+            "Three equal dice in one throw, from twos to sixes, let their thrower name the loser; the round ends there."
         ),
     ),
     BoolOption(
@@ -227,9 +220,7 @@ TABLE_OPTIONS: tuple[Option, ...] = (
         help=_("0: no limit. When the time is up, the table throws once if needed and stands."),
         low=0,
         high=600,
-        card=_(
-            "Seconds for each decision: {value}. Then the table throws once if needed and stands."
-        ),
+        card=_("Seconds for each decision: {value}. Then the table throws once if needed and stands."),
         zero=_("There is no time limit."),
         unit=_("seconds"),
     ),

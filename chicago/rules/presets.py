@@ -17,10 +17,7 @@ PRESETS = (
     Preset(
         "classic",
         _("Classic"),
-        _(
-            "The starter declares what counts, everybody must beat what stands, and the low pays "
-            "the round."
-        ),
+        _("The starter declares what counts, everybody must beat what stands, and the low pays the round."),
         {"sixes_turn": "first_throw"},
         (2, 12),
     ),
@@ -53,10 +50,7 @@ PRESETS = (
     Preset(
         "forfeits",
         _("Forfeits"),
-        _(
-            "A party game for neutral forfeits: triples name the loser, a Chick hits everybody "
-            "else."
-        ),
+        _("A party game for neutral forfeits: triples name the loser, a Chick hits everybody else."),
         {"valuation": "fixed", "forfeits": True},
         (3, 8),
     ),

@@ -112,9 +112,7 @@ def break_off(draft: Draft, alone: Seat) -> None:
     carry_on(draft, alone)
 
 
-def write_round_end(
-    draft: Draft, reason: str, *, low: Seat | None = None, high: Seat | None = None
-) -> None:
+def write_round_end(draft: Draft, reason: str, *, low: Seat | None = None, high: Seat | None = None) -> None:
     """Write that the round is over: `full`, `one_left`, or cut short by the other reasons."""
     now = draft.state.round
     results = [result_json(result) for result in now.results]

@@ -65,9 +65,7 @@ def is_fish(dice: Iterable[int], valuation: Valuation) -> bool:
     return valuation.knows_fish and not any(die in (1, 6) for die in dice)
 
 
-def score(
-    dice: Iterable[int], valuation: Valuation, *, chick: bool, throws: int, fish: str
-) -> Score:
+def score(dice: Iterable[int], valuation: Valuation, *, chick: bool, throws: int, fish: str) -> Score:
     """Return the score of three dice.
 
     `chick` says whether they count as a Chick (`turn.has_chick`), `fish` is the house rule:

@@ -115,8 +115,7 @@ def _ticks(rows: Sequence[odds.OddsRow]) -> list[Tick]:
     last = len(rows) - 1
     marked = range(0, last + 1, 5)
     return [
-        Tick(round(_x(i, len(rows)), 1), gettext("Fish") if rows[i].is_fish else str(rows[i].above))
-        for i in marked
+        Tick(round(_x(i, len(rows)), 1), gettext("Fish") if rows[i].is_fish else str(rows[i].above)) for i in marked
     ]
 
 

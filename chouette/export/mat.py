@@ -113,9 +113,7 @@ def _columns(record: Record) -> tuple[list[str], list[int]]:
             cells.append(text)
         rows.append((max(len(cells), 1) + 1) // 2)
     pairs = zip(cells[::2], [*cells[1::2], ""], strict=False)
-    lines = [
-        f"{n:3}) {left:<{_LEFT}}  {right}".rstrip() for n, (left, right) in enumerate(pairs, 1)
-    ]
+    lines = [f"{n:3}) {left:<{_LEFT}}  {right}".rstrip() for n, (left, right) in enumerate(pairs, 1)]
     return lines, rows
 
 

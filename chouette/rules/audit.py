@@ -45,13 +45,10 @@ def _of_game(state: State, game: Game) -> dict[str, bool]:
         "the Captain is out though others are in": not _captain_plays(state, game),
         "a side has more than 15 checkers, or none": not all(0 < n <= CHECKERS for n in counts),
         "a cube is no power of two in reach": any(
-            cube.value & (cube.value - 1) or not 0 < cube.value <= HIGHEST_CUBE
-            for cube in game.cubes
+            cube.value & (cube.value - 1) or not 0 < cube.value <= HIGHEST_CUBE for cube in game.cubes
         ),
         "somebody plays without being in": game.stage in (MOVE, ROLL) and _is_gone(state, game),
-        "a batch holds a cube that is out": any(
-            game.cubes[i].result is not None for i in game.batch
-        ),
+        "a batch holds a cube that is out": any(game.cubes[i].result is not None for i in game.batch),
     }
 
 

@@ -21,9 +21,7 @@ def batch_of(game: Game, cubes: tuple[int, ...]) -> Batch:
     """Return cubes against the Box as the obligations of §4.5 see them."""
     own = cube_of(game, game.captain)
     plain = [i for i in cubes if not game.cubes[i].is_extra]
-    doubled = tuple(
-        Doubled(i, game.cubes[i].value, game.cubes[i].owner == CENTRE, i == own) for i in plain
-    )
+    doubled = tuple(Doubled(i, game.cubes[i].value, game.cubes[i].owner == CENTRE, i == own) for i in plain)
     kept = [i for i in live(game) if i not in plain and game.cubes[i].owner == AGAINST]
     is_all = set(plain) == set(live(game)) and all(cube.is_initial for cube in doubled)
     return Batch(doubled, any(i != own for i in kept), is_all)

@@ -108,9 +108,7 @@ def _answers(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
 
 def _replies(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
     asks = [ask for ask in replies.active(game) if ask.seat == seat]
-    options: Options = tuple(
-        {"cube": ask.cube, "reply": way} for ask in asks for way in replies.ways(state, game, ask)
-    )
+    options: Options = tuple({"cube": ask.cube, "reply": way} for ask in asks for way in replies.ways(state, game, ask))
     if not options:
         return ()
     opened = max([*(ask.opened for ask in asks), dict(game.reopened).get(seat, 0)])

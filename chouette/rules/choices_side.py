@@ -35,9 +35,7 @@ def _corrections(state: State, seat: Seat) -> tuple[Choice, ...]:
     if not state.sheet or state.players[seat].status != IN:
         return ()
     others = (s for s in range(len(state.players)) if s != seat)
-    options: Options = tuple(
-        {"payer": seat, "payee": s, "points": 1, "reason": sheet.EXAMPLE_REASON} for s in others
-    )
+    options: Options = tuple({"payer": seat, "payee": s, "points": 1, "reason": sheet.EXAMPLE_REASON} for s in others)
     return _optional("correct", seat, state.opened, options)
 
 
@@ -67,9 +65,7 @@ def _taking_back(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
         return _optional("take_back", seat, game.opened, ({},))
     if game.last is None or game.last.asked is None or seat not in takeback.to_answer(state, game):
         return ()
-    return _optional(
-        "answer_take_back", seat, game.last.asked, ({"accept": True}, {"accept": False})
-    )
+    return _optional("answer_take_back", seat, game.last.asked, ({"accept": True}, {"accept": False}))
 
 
 def _settings(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:

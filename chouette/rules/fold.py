@@ -77,8 +77,7 @@ def _game_started(state: State, data: JsonObject, seq: int) -> State:
         number=data["number"],
         line=line,
         cubes=tuple(
-            Cube(seat, line[0], data["value"], data["owner"], turned=data["owner"] != CENTRE)
-            for seat in members
+            Cube(seat, line[0], data["value"], data["owner"], turned=data["owner"] != CENTRE) for seat in members
         ),
         captain=line[1],
         captains=(line[1],),
@@ -134,8 +133,7 @@ def _seat_left(state: State, data: JsonObject, seq: int) -> State:
     if proxy is None or state.game is None:
         return state
     asks = tuple(
-        replace(ask, seat=proxy) if ask.seat == seat and ask.kind != "extra" else ask
-        for ask in state.game.asks
+        replace(ask, seat=proxy) if ask.seat == seat and ask.kind != "extra" else ask for ask in state.game.asks
     )
     return with_game(state, proxies=(*state.game.proxies, (seat, proxy)), asks=asks)
 

@@ -37,9 +37,7 @@ def end_for_want_of_players(draft: Draft) -> None:
     draft.add("session_ended", reason="too_few", winner=winner)
 
 
-def _joined(
-    state: State, seats: list[Seat], newcomers: list[Seat], loser: Seat | None
-) -> list[Seat]:
+def _joined(state: State, seats: list[Seat], newcomers: list[Seat], loser: Seat | None) -> list[Seat]:
     """Return the line with newcomers behind the loser, or ahead of them (`join_position`)."""
     is_ahead = rule_of(state, "join_position") == "ahead_of_loser"
     if is_ahead and seats and seats[-1] == loser:

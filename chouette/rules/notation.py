@@ -97,9 +97,7 @@ def parse_play(text: str, position: Position, dice: Dice) -> Play:
     """
     plays = legal_plays(position, dice)
     written = _read(text)
-    meant = _meant(
-        written, position, [play for play in plays if _leads(written, play, position, dice)]
-    )
+    meant = _meant(written, position, [play for play in plays if _leads(written, play, position, dice)])
     if not meant:
         raise BoardError("illegal_play", f"{_quoted(text)} is not a legal play of this roll")
     if len(meant) > 1:

@@ -30,10 +30,7 @@ CUBE_OPTIONS: tuple[Option, ...] = (
             Pick(
                 "first_then_box",
                 _("the first, then as the Box likes"),
-                _(
-                    "The first tied opening roll doubles every cube, each further one if the "
-                    "Box agrees."
-                ),
+                _("The first tied opening roll doubles every cube, each further one if the Box agrees."),
             ),
             Pick(
                 "box_decides",
@@ -135,10 +132,7 @@ BOX_OPTIONS: tuple[Option, ...] = (
             Pick(
                 "by_value",
                 _("cubes of the same value"),
-                _(
-                    "In one turn the Box takes all cubes of the same value or none; it offers them "
-                    "the same way."
-                ),
+                _("In one turn the Box takes all cubes of the same value or none; it offers them the same way."),
             ),
         ),
     ),
@@ -170,10 +164,7 @@ BOX_OPTIONS: tuple[Option, ...] = (
             Pick(
                 "break_even",
                 _("take enough to break even"),
-                _(
-                    "If the whole Team doubles at once, the Box takes enough to break even by "
-                    "winning, or none."
-                ),
+                _("If the whole Team doubles at once, the Box takes enough to break even by winning, or none."),
             ),
             Pick(
                 "all_or_none",

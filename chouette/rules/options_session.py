@@ -19,12 +19,8 @@ IN_MATCH = Needs("format", ("match",), _("Only a match has a length."))
 FOR_POINTS = Needs("format", ("chouette", "money"), _("A match is played without it."))
 
 _GAME_RESULT = Needs("rotation", ("game_result",), _("Another result decides about the Box."))
-_OWN_CUBE = Needs(
-    "consultation", ("own_cube_turned",), _("The consultation rule leaves nothing to ask for.")
-)
-_WITH_PARTNER = Needs(
-    "partner", ("optional_from", "compulsory_from"), _("The Box plays without a partner.")
-)
+_OWN_CUBE = Needs("consultation", ("own_cube_turned",), _("The consultation rule leaves nothing to ask for."))
+_WITH_PARTNER = Needs("partner", ("optional_from", "compulsory_from"), _("The Box plays without a partner."))
 
 FORMAT_OPTIONS: tuple[Option, ...] = (
     ChoiceOption(
@@ -96,10 +92,7 @@ LINE_OPTIONS: tuple[Option, ...] = (
             Pick(
                 "last_man_standing",
                 _("the last Captain plays for it"),
-                _(
-                    "A Captain who goes out moves to the end of the line; the last Captain plays "
-                    "for the Box."
-                ),
+                _("A Captain who goes out moves to the end of the line; the last Captain plays for the Box."),
             ),
             Pick(
                 "game_result",
@@ -190,10 +183,7 @@ TEAM_OPTIONS: tuple[Option, ...] = (
             Pick(
                 "compulsory_from",
                 _("always in a large chouette"),
-                _(
-                    "In a large chouette the last in line is the Box's partner and shares its "
-                    "result half and half."
-                ),
+                _("In a large chouette the last in line is the Box's partner and shares its result half and half."),
             ),
         ),
     ),

@@ -49,9 +49,7 @@ def packed_results(position: Position, high: int, low: int) -> bytes:
     else:
         found = _two_dice(position, own, high, low)
     start = int.from_bytes(_STRUCT.pack(*position).translate(_SIGN), "little")
-    return b"".join([(start + change).to_bytes(SIZE, "little") for change in found]).translate(
-        _SIGN
-    )
+    return b"".join([(start + change).to_bytes(SIZE, "little") for change in found]).translate(_SIGN)
 
 
 def unpacked(results: bytes) -> list[Position]:
@@ -168,9 +166,7 @@ def _bearing_off(position: Position, high: int, low: int) -> Collection[_Change]
     return {*by_high[2], *by_low[2]} or by_high[1] or by_low[1] or (0,)
 
 
-def _descend(
-    points: Sequence[int], dice: tuple[int, ...], top: int, change: _Change, by_used: _ByUsed
-) -> None:
+def _descend(points: Sequence[int], dice: tuple[int, ...], top: int, change: _Change, by_used: _ByUsed) -> None:
     """Add what `dice` can do from `top` down, as far as they go; see `steps.walk`."""
     usable = [s for s in sources(points, dice[0]) if s <= top] if dice else []
     for source in usable:

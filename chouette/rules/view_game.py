@@ -135,6 +135,4 @@ def _asks(game: Game) -> list[JsonObject]:
     """Return the open questions, those that are answered now first."""
     now = replies.active(game)
     asks = [*now, *(ask for ask in game.asks if ask not in now)]
-    return [
-        {"kind": ask.kind, "cube": ask.cube, "seat": ask.seat, "value": ask.value} for ask in asks
-    ]
+    return [{"kind": ask.kind, "cube": ask.cube, "seat": ask.seat, "value": ask.value} for ask in asks]

@@ -64,11 +64,7 @@ def _steps(state: State, game: Game, viewer: Seat) -> list[JsonObject] | None:
 def _words(game: Game, viewer: Seat) -> list[JsonObject]:
     if game.stage != WINDOW:
         return []
-    return [
-        {"for": cube, "says": says}
-        for cube, says in game.words
-        if holder(game, game.cubes[cube], TEAM) == viewer
-    ]
+    return [{"for": cube, "says": says} for cube, says in game.words if holder(game, game.cubes[cube], TEAM) == viewer]
 
 
 def _given(game: Game, viewer: Seat) -> list[JsonObject]:
@@ -76,9 +72,7 @@ def _given(game: Game, viewer: Seat) -> list[JsonObject]:
         return []
     side = other(game.turn)
     return [
-        {"for": cube, "takes": takes}
-        for cube, takes in game.answers
-        if holder(game, game.cubes[cube], side) == viewer
+        {"for": cube, "takes": takes} for cube, takes in game.answers if holder(game, game.cubes[cube], side) == viewer
     ]
 
 
@@ -98,7 +92,5 @@ def _with_reasons(
     """Return the sets of cubes that something forbids; choosing none is never forbidden."""
     chosen = [some for some in subsets(cube.id for cube in batch.cubes) if some]
     return [
-        {"cubes": sorted(some), "why": list(reasons)}
-        for some in chosen
-        if (reasons := why(state.options, batch, some))
+        {"cubes": sorted(some), "why": list(reasons)} for some in chosen if (reasons := why(state.options, batch, some))
     ]

@@ -115,9 +115,7 @@ def _points(letters: str) -> Position:
     if not _POINTS.fullmatch(letters):
         raise BoardError("bad_xgid", "the points are letters from A to O and hyphens")
     counts = [_LETTERS.index(letter.upper()) for letter in letters]
-    return checked(
-        -count if letter.islower() else count for letter, count in zip(letters, counts, strict=True)
-    )
+    return checked(-count if letter.islower() else count for letter, count in zip(letters, counts, strict=True))
 
 
 def _number(text: str) -> int:

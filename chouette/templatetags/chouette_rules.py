@@ -54,9 +54,7 @@ def _point(number: int, count: int) -> Point:
     left = EDGE + column * COLUMN + (BAR if column >= PLACES // 2 else 0)
     base, way = (EDGE, 1) if is_top else (HEIGHT - EDGE, -1)
     middle, tip = left + COLUMN / 2, base + way * 100
-    checkers = tuple(
-        (middle, base + way * (SIZE / 2 + 1 + i * (SIZE - 1)), count > 0) for i in range(abs(count))
-    )
+    checkers = tuple((middle, base + way * (SIZE / 2 + 1 + i * (SIZE - 1)), count > 0) for i in range(abs(count)))
     triangle = f"{left},{base} {left + COLUMN},{base} {middle},{tip}"
     y = EDGE - 4 if is_top else HEIGHT - 4
     return Point(number, triangle, middle, y, number % 2 == 0, checkers)
@@ -141,8 +139,7 @@ class Example:
     def lines(self) -> list[list[tuple[str, bool]]]:
         """Points as a sheet writes them, each with whether that player was the Box."""
         return [
-            [(signed(p), name == box) for name, p in zip(self.names, points, strict=True)]
-            for box, points in self.rows
+            [(signed(p), name == box) for name, p in zip(self.names, points, strict=True)] for box, points in self.rows
         ]
 
     @property

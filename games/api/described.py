@@ -130,9 +130,7 @@ class BodyExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-call
 
     def map_serializer(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
         """Return the schema of a body."""
-        found: dict[str, Any] = auto_schema._map_serializer(
-            self.target, direction, bypass_extensions=True
-        )
+        found: dict[str, Any] = auto_schema._map_serializer(self.target, direction, bypass_extensions=True)
         return {**found, "additionalProperties": False}
 
 

@@ -123,9 +123,7 @@ def _illegal(error: Illegal, game_id: str | None) -> Response:
 def _fields_json(error: exceptions.ValidationError) -> JsonObject:
     """Return an error with what is wrong at each field, by its path ("seats.0")."""
     detail = error.detail if isinstance(error.detail, Mapping) else {"": error.detail}
-    fields = {
-        path: {"code": str(first.code), "message": str(first)} for path, first in _flat(detail)
-    }
+    fields = {path: {"code": str(first.code), "message": str(first)} for path, first in _flat(detail)}
     return {**error_json("bad_field", {"field": next(iter(fields), "")}), "fields": fields}
 
 

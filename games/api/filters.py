@@ -88,9 +88,7 @@ def choice(told: str, picks: Iterable[str], **kwargs: Any) -> df.Filter:
     """Return a filter by one of several words."""
     found = list(dict.fromkeys(picks))
     schema = {"type": "string", "enum": found, "description": told}
-    return extend_schema_field(schema)(
-        df.ChoiceFilter(choices=[(pick, pick) for pick in found], **kwargs)
-    )
+    return extend_schema_field(schema)(df.ChoiceFilter(choices=[(pick, pick) for pick in found], **kwargs))
 
 
 def day(told: str, **kwargs: Any) -> df.Filter:

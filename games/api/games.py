@@ -69,8 +69,7 @@ class GameRules(View):
         GameRulesSerializer,
         tag=TAG,
         codes="no_such_game",
-        told="The rules cards are in the language of `Accept-Language`. A host's own sets are "
-        "told to that host.",
+        told="The rules cards are in the language of `Accept-Language`. A host's own sets are told to that host.",
     )
     def get(self, request: Request, game_id: str) -> Response:
         """Return a game's variants, the sets on offer and the schema, with their rules cards."""

@@ -63,11 +63,7 @@ class NightTables(ListView):
     def get(self, request: Request, public_id: str) -> Response:
         """Return a page of tables with their seats."""
         night = night_access(request, public_id)
-        rows = (
-            Table.objects.filter(night=night, archived_at=None)
-            .select_related("night")
-            .defer("state", "options")
-        )
+        rows = Table.objects.filter(night=night, archived_at=None).select_related("night").defer("state", "options")
         return self.page(rows.prefetch_related("seats").order_by("-number"))
 
     @described(

@@ -119,9 +119,7 @@ class PlayerResults(_OfPlayer):
         lines = history.lines_of(player_of(self.asker, player_id), Filters())
         rows = lines.select_related("result__table__night")
         rows = rows.defer("result__table__state", "result__table__options")
-        return self.page(
-            rows.annotate(of=Count("result__lines"), finished_at=F("result__finished_at"))
-        )
+        return self.page(rows.annotate(of=Count("result__lines"), finished_at=F("result__finished_at")))
 
 
 class PlayerRivals(_OfPlayer):

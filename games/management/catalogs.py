@@ -21,11 +21,7 @@ def own_apps() -> list[AppConfig]:
 
 def catalog_paths() -> list[Path]:
     """Return every *.po of the project's own apps."""
-    return [
-        path
-        for app in own_apps()
-        for path in sorted(Path(app.path).glob("locale/*/LC_MESSAGES/*.po"))
-    ]
+    return [path for app in own_apps() for path in sorted(Path(app.path).glob("locale/*/LC_MESSAGES/*.po"))]
 
 
 def wanted_languages() -> list[str]:

@@ -85,9 +85,7 @@ def qr_text(url: str) -> str:
     if len(rows) % 2:
         rows.append([0] * len(rows[0]))
     pairs: Sequence[tuple[list[int], list[int]]] = list(zip(rows[::2], rows[1::2], strict=True))
-    return "\n".join(
-        _BLACK_ON_WHITE + "".join(map(_half_block, upper, lower)) + _RESET for upper, lower in pairs
-    )
+    return "\n".join(_BLACK_ON_WHITE + "".join(map(_half_block, upper, lower)) + _RESET for upper, lower in pairs)
 
 
 def _half_block(upper: int, lower: int) -> str:

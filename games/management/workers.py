@@ -40,9 +40,7 @@ def check(count: int, host: str, *, is_shared: bool) -> None:
         return
     is_postgres = settings.DATABASES["default"]["ENGINE"].endswith("postgresql")
     if not (is_postgres and is_shared):
-        raise CommandError(
-            f"WORKERS={count} needs PostgreSQL (DATABASE_URL=postgres://…) and Redis (REDIS_URL)."
-        )
+        raise CommandError(f"WORKERS={count} needs PostgreSQL (DATABASE_URL=postgres://…) and Redis (REDIS_URL).")
     if ":" in host:
         raise CommandError(f"WORKERS={count} needs an IPv4 address or a name as HOST.")
 

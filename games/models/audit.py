@@ -17,9 +17,7 @@ class AuditEntry(models.Model):
     at = models.DateTimeField(_("when"), auto_now_add=True, db_index=True)
     act = models.CharField(_("what"), max_length=40, db_index=True)
     actor_name = models.CharField(_("who"), max_length=150)
-    player = models.ForeignKey(
-        "games.Player", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
-    )
+    player = models.ForeignKey("games.Player", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )

@@ -48,9 +48,7 @@ class HouseRules(models.Model):
     options = models.JSONField(default=dict)
     version = models.PositiveIntegerField(_("version"), default=1)
     status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.ACTIVE)
-    hosts_may = models.CharField(
-        _("hosts may"), max_length=8, choices=HostsMay, default=HostsMay.CHANGE
-    )
+    hosts_may = models.CharField(_("hosts may"), max_length=8, choices=HostsMay, default=HostsMay.CHANGE)
     is_default = models.BooleanField(_("default"), default=False)
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(_("last changed"), auto_now=True)
@@ -62,9 +60,7 @@ class HouseRules(models.Model):
         ordering = ["game_id", "name", "pk"]
         indexes = [models.Index(fields=["game_id", "owner", "status"], name="rules_by_owner")]
         constraints = [
-            models.UniqueConstraint(
-                fields=["game_id"], condition=Q(is_default=True), name="one_default_a_game"
-            ),
+            models.UniqueConstraint(fields=["game_id"], condition=Q(is_default=True), name="one_default_a_game"),
             models.CheckConstraint(
                 condition=Q(is_default=False) | Q(owner__isnull=True, status="active"),
                 name="default_is_of_the_house",
@@ -95,9 +91,7 @@ class HouseRulesVersion(models.Model):
         verbose_name = _("version of house rules")
         verbose_name_plural = _("versions of house rules")
         ordering = ["rules", "-version"]
-        constraints = [
-            models.UniqueConstraint(fields=["rules", "version"], name="one_row_a_version")
-        ]
+        constraints = [models.UniqueConstraint(fields=["rules", "version"], name="one_row_a_version")]
 
     def __str__(self) -> str:
         return f"{self.name} {self.version}"
@@ -113,9 +107,7 @@ class GamePolicy(models.Model):
         SETS_ONLY = "sets_only", _("the house's sets only")
 
     game_id = models.CharField(_("game"), max_length=32, unique=True)
-    hosts_may = models.CharField(
-        _("hosts may play by"), max_length=10, choices=HostsMay, default=HostsMay.ANYTHING
-    )
+    hosts_may = models.CharField(_("hosts may play by"), max_length=10, choices=HostsMay, default=HostsMay.ANYTHING)
     updated_at = models.DateTimeField(auto_now=True)
     updated_by = models.CharField(max_length=150, blank=True)
 

@@ -36,9 +36,7 @@ class Night(models.Model):
 
     public_id = models.CharField(max_length=16, unique=True, default=new_public_id)
     name = models.CharField(_("name"), max_length=80)
-    host = models.ForeignKey(
-        "games.Player", verbose_name=_("host"), on_delete=models.PROTECT, related_name="hosted"
-    )
+    host = models.ForeignKey("games.Player", verbose_name=_("host"), on_delete=models.PROTECT, related_name="hosted")
     venue = models.ForeignKey(
         "games.Venue",
         verbose_name=_("venue"),
@@ -100,9 +98,7 @@ class Membership(models.Model):
     class Meta:
         verbose_name, verbose_name_plural = _("person at a night"), _("people of the night")
         ordering = ["joined_at", "pk"]
-        constraints = [
-            models.UniqueConstraint(fields=["night", "player"], name="one_membership_a_night")
-        ]
+        constraints = [models.UniqueConstraint(fields=["night", "player"], name="one_membership_a_night")]
 
     def __str__(self) -> str:
         return f"{self.player} @ {self.night}"

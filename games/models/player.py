@@ -29,9 +29,7 @@ class Player(models.Model):
         on_delete=models.SET_NULL,
         related_name="player",
     )
-    merged_into = models.ForeignKey(
-        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="merged"
-    )
+    merged_into = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="merged")
     banned_at = models.DateTimeField(_("banned"), null=True, blank=True)
     deleted_at = models.DateTimeField(_("deleted"), null=True, blank=True)
     created_at = models.DateTimeField(_("first came"), auto_now_add=True)
@@ -74,9 +72,7 @@ class HistoryClaim(models.Model):
         ordering = ["created_at", "pk"]
         constraints = [
             models.UniqueConstraint(fields=["night", "guest", "account"], name="one_claim_a_guest"),
-            models.CheckConstraint(
-                condition=~Q(guest=models.F("account")), name="claim_is_on_another"
-            ),
+            models.CheckConstraint(condition=~Q(guest=models.F("account")), name="claim_is_on_another"),
         ]
 
     def __str__(self) -> str:

@@ -25,9 +25,7 @@ class Result(models.Model):
     reason = models.CharField(max_length=32)
     unit = models.CharField(max_length=16)
     is_correction = models.BooleanField(_("correction"), default=False)
-    corrects = models.ForeignKey(
-        "self", null=True, blank=True, on_delete=models.CASCADE, related_name="corrections"
-    )
+    corrects = models.ForeignKey("self", null=True, blank=True, on_delete=models.CASCADE, related_name="corrections")
     note = models.CharField(_("reason of the correction"), max_length=200, blank=True)
     by_name = models.CharField(_("corrected by"), max_length=150, blank=True)
     finished_at = models.DateTimeField(_("finished"), db_index=True)

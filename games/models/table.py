@@ -31,9 +31,7 @@ class Table(models.Model):
         FINISHED = "finished", _("finished")
 
     public_id = models.CharField(max_length=16, unique=True, default=new_public_id)
-    night = models.ForeignKey(
-        "games.Night", verbose_name=_("night"), on_delete=models.CASCADE, related_name="tables"
-    )
+    night = models.ForeignKey("games.Night", verbose_name=_("night"), on_delete=models.CASCADE, related_name="tables")
     number = models.PositiveSmallIntegerField(_("number"), default=1)
     game_id = models.CharField(max_length=32)
     preset = models.CharField(max_length=32)
@@ -67,9 +65,7 @@ class Table(models.Model):
         verbose_name, verbose_name_plural = _("table"), _("tables")
         ordering = ["night", "number"]
         indexes = [models.Index(fields=["created_at"], name="table_by_date")]
-        constraints = [
-            models.UniqueConstraint(fields=["night", "number"], name="one_table_a_number")
-        ]
+        constraints = [models.UniqueConstraint(fields=["night", "number"], name="one_table_a_number")]
 
     def __str__(self) -> str:
         return f"{self.game_id} {self.number} @ {self.night}"

@@ -29,10 +29,7 @@ def answer_hellos(hellos: Sequence[Hello]) -> list[tuple[JsonObject, Access] | I
     """Return the session and the right of each; Illegal as `rights.accesses`."""
     keys = {hello.visit.session_key for hello in hellos if hello.session is None}
     read = attendance.sessions(keys)
-    sessions = [
-        read[hello.visit.session_key] if hello.session is None else hello.session
-        for hello in hellos
-    ]
+    sessions = [read[hello.visit.session_key] if hello.session is None else hello.session for hello in hellos]
     askers = [
         Asker(hello.visit.public_id, player_id, tv, hello.as_tv)
         for hello, (player_id, tv) in zip(hellos, attendance.whoevers(sessions), strict=True)
@@ -75,7 +72,4 @@ def take_snapshots(wanted: Sequence[Wanted]) -> list[Snapshot | Illegal]:
             shown[each] = Snapshot(Batch(page, with_table=False), chats.get(each[0], []))
     # Read last: nothing is shown to who lost the right while the rest was read.
     pulses = rights.pulses([each.right for each in wanted])
-    return [
-        pulse if isinstance(pulse, Illegal) else shown[each]
-        for each, pulse in zip(asked, pulses, strict=True)
-    ]
+    return [pulse if isinstance(pulse, Illegal) else shown[each] for each, pulse in zip(asked, pulses, strict=True)]

@@ -68,9 +68,7 @@ class Room:
         socket.backlog = []
         self.sockets.add(socket)
 
-    def settle(
-        self, socket: Socket, batch: Batch, after: int | None, welcome: JsonObject | None
-    ) -> None:
+    def settle(self, socket: Socket, batch: Batch, after: int | None, welcome: JsonObject | None) -> None:
         """Show a socket the snapshot that was read since `enter`, then what came meanwhile.
 
         `batch` tells the entries after `after`, the last that the browser has seen;

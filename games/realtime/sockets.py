@@ -92,9 +92,7 @@ class Socket:
         """Queue a frame for this connection alone."""
         self.outbox.put(encode(frame))
 
-    def refuse(
-        self, code: str, params: JsonObject | None = None, frame_id: str | None = None
-    ) -> None:
+    def refuse(self, code: str, params: JsonObject | None = None, frame_id: str | None = None) -> None:
         """Queue an `error`, in the connection's language."""
         game_id = self.access.game_id if self.access else None
         with translation.override(self.language):

@@ -29,9 +29,7 @@ class Together(Generic[Question, Answer]):
     raises is raised to all of them.
     """
 
-    def __init__(
-        self, answer: Callable[[Sequence[Question]], Sequence[Answer | Exception]]
-    ) -> None:
+    def __init__(self, answer: Callable[[Sequence[Question]], Sequence[Answer | Exception]]) -> None:
         self._answer = answer
         self._waiting: list[tuple[Question, asyncio.Future[Any]]] = []
         self._asking: asyncio.Task[None] | None = None

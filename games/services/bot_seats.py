@@ -65,9 +65,7 @@ def _has_moved_on(table: Table, seat: Seat, error: Exception) -> bool:
     return False
 
 
-def _give(
-    table: Table, seat: Seat, choices: list[Choice], answer: tuple[str, JsonObject], kind: str
-) -> None:
+def _give(table: Table, seat: Seat, choices: list[Choice], answer: tuple[str, JsonObject], kind: str) -> None:
     """Submit an answer under an id made of the decision that it answers."""
     name, args = answer
     choice = next(c for c in choices if c.name == name)
@@ -78,9 +76,7 @@ def _give(
     submit(table.pk, Actor(bot_seat=seat.index), request)
 
 
-def _bot_choice(
-    table: Table, state: Any, seat: Seat, choices: list[Choice]
-) -> tuple[str, JsonObject]:
+def _bot_choice(table: Table, state: Any, seat: Seat, choices: list[Choice]) -> tuple[str, JsonObject]:
     """Ask the game's bot; a game without bots plays at random."""
     config = plugin.game(table.game_id)
     if config.bots is None:
@@ -108,9 +104,7 @@ class _Thought:
         return thinking.ask(table.game_id, (table.pk, seat.index, self.kind), table.seq, ask)
 
 
-def _random_choice(
-    table: Table, state: Any, seat: Seat, choices: list[Choice]
-) -> tuple[str, JsonObject]:
+def _random_choice(table: Table, state: Any, seat: Seat, choices: list[Choice]) -> tuple[str, JsonObject]:
     """Return a random legal answer."""
     command = simulate.pick(choices, random.Random())
     return command.name, command.args

@@ -58,10 +58,7 @@ class Card:
 
     def to_json(self) -> JsonObject:
         """Return the card as the API tells it."""
-        groups = [
-            {"title": title, "lines": [_line_json(line) for line in lines]}
-            for title, lines in self.groups
-        ]
+        groups = [{"title": title, "lines": [_line_json(line) for line in lines]} for title, lines in self.groups]
         return {"title": self.title, "preset": self.preset, "blurb": self.blurb, "groups": groups}
 
 
@@ -156,8 +153,7 @@ def differences(options: OptionSet, before: Values, after: Values) -> list[Diffe
     found = []
     for option in options.options:
         cells = [
-            worded(option, values[option.id]) if options.is_active(option, values) else ""
-            for values in (before, after)
+            worded(option, values[option.id]) if options.is_active(option, values) else "" for values in (before, after)
         ]
         if cells[0] != cells[1]:
             found.append(Difference(option.id, gettext(option.label), *cells))

@@ -136,8 +136,6 @@ def set_host_presence(night_id: int, player_id: int, is_here: bool) -> None:
     if is_here:
         changed = nights.filter(host_away_since__isnull=False).update(host_away_since=None)
     else:
-        changed = nights.filter(host_away_since__isnull=True).update(
-            host_away_since=datetime.now(UTC)
-        )
+        changed = nights.filter(host_away_since__isnull=True).update(host_away_since=datetime.now(UTC))
     if changed:
         feed.publish(feed.NightTouched(night_id, nights.values_list("public_id", flat=True)[0]))

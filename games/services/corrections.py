@@ -19,9 +19,7 @@ MOST_POINTS = 100_000
 
 
 @transaction.atomic
-def correct(
-    result: Result, by: Player | AbstractBaseUser, points: Mapping[int, int], reason: str
-) -> Result:
+def correct(result: Result, by: Player | AbstractBaseUser, points: Mapping[int, int], reason: str) -> Result:
     """Add `points` (by seat, signed) to what a result says, as a row of its own.
 
     Where the game's points are transfers between players, the row has to add up to 0 as the
@@ -58,9 +56,7 @@ def correct(
     return row
 
 
-def _checked(
-    result: Result, lines: Mapping[int, ResultLine], points: Mapping[int, int]
-) -> dict[int, int]:
+def _checked(result: Result, lines: Mapping[int, ResultLine], points: Mapping[int, int]) -> dict[int, int]:
     """Return the points that are not 0; raises Illegal as `correct` says."""
     if any(type(n) is not int or abs(n) > MOST_POINTS for n in points.values()):
         raise Illegal("bad_points", most=MOST_POINTS)

@@ -137,9 +137,7 @@ def _clear_log(table_id: int, ids: set[int]) -> None:
             entry.save(update_fields=["events"])
     for index, name in sitting.items():
         # Who left may still give the empty seat its name.
-        Seat.objects.filter(table_id=table_id, index=index, player=None, name=name).update(
-            name=DELETED_NAME
-        )
+        Seat.objects.filter(table_id=table_id, index=index, player=None, name=name).update(name=DELETED_NAME)
 
 
 def _clear_seat(data: JsonObject, index: int, ids: set[int], sitting: dict[int, str]) -> None:

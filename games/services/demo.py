@@ -28,9 +28,7 @@ def lay_table() -> Night:
     The table of bots is one that comes to an end, so that its log does not grow for ever.
     """
     host = _nobody()
-    night = (
-        Night.objects.filter(memberships__player=host).exclude(status=Night.Status.CLOSED).first()
-    )
+    night = Night.objects.filter(memberships__player=host).exclude(status=Night.Status.CLOSED).first()
     if night is None:
         night = lobby.host_night(host, NIGHT_NAME)
         Night.objects.filter(pk=night.pk).update(host_away_since=_LONG_AGO)
@@ -52,9 +50,7 @@ def _lay_for(night: Night, game: plugin.GameConfig) -> None:
 
 def _nobody() -> Player:
     """Return the demo night's host: a player whose account nobody can log in to."""
-    user, is_new = get_user_model().objects.get_or_create(
-        username=HOST_ACCOUNT, defaults={"is_active": False}
-    )
+    user, is_new = get_user_model().objects.get_or_create(username=HOST_ACCOUNT, defaults={"is_active": False})
     if is_new:
         user.set_unusable_password()
         user.save(update_fields=["password"])

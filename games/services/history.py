@@ -105,9 +105,7 @@ def lines_of(player: Player, filters: Filters) -> QuerySet[ResultLine]:
 
 def records(lines: QuerySet[ResultLine]) -> list[Record]:
     """Return a record for each game and unit in the lines, by one query."""
-    rows = lines.order_by(
-        "result__game_id", "result__unit", "result__finished_at", "pk"
-    ).values_list(
+    rows = lines.order_by("result__game_id", "result__unit", "result__finished_at", "pk").values_list(
         "result__game_id",
         "result__unit",
         "result__finished_at",

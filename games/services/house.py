@@ -23,9 +23,7 @@ AUDITED = {"table.close", "table.end", "table.forfeit", "table.kick", "table.sub
 Act = Callable[[Table, JsonObject, FairDice], tuple[Event, ...]]
 
 
-def carry_out(
-    table: Table, player_id: int | None, name: str, args: JsonObject, command_id: str
-) -> Receipt:
+def carry_out(table: Table, player_id: int | None, name: str, args: JsonObject, command_id: str) -> Receipt:
     """Carry out a house command on a locked table and append it.
 
     Raises Illegal: `unknown_command`, `not_host`, `not_started`, `finished`, `bad_args`,
@@ -143,9 +141,7 @@ def _substitute(table: Table, args: JsonObject, dice: FairDice) -> tuple[Event, 
     return (seats.told(seat, "table.substituted", **more),)
 
 
-def _rules_command(
-    table: Table, name: str, args: JsonObject, dice: FairDice, head: Event
-) -> tuple[Event, ...]:
+def _rules_command(table: Table, name: str, args: JsonObject, dice: FairDice, head: Event) -> tuple[Event, ...]:
     """Let the rules decide a house command; `head` tells all who asked for it."""
     if table.status == Table.Status.PAUSED:
         raise Illegal("paused")

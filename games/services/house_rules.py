@@ -194,9 +194,9 @@ def _free(rules: HouseRules, raw: str) -> str:
 
 def _taken(rules: HouseRules) -> set[str]:
     """Return the names of the owner's other sets in use for the game, casefolded."""
-    others = HouseRules.objects.filter(
-        game_id=rules.game_id, owner=rules.owner_id, status=Status.ACTIVE
-    ).exclude(pk=rules.pk)
+    others = HouseRules.objects.filter(game_id=rules.game_id, owner=rules.owner_id, status=Status.ACTIVE).exclude(
+        pk=rules.pk
+    )
     return {name.casefold() for name in others.values_list("name", flat=True)}
 
 

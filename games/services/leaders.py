@@ -37,9 +37,7 @@ def rows(board: Board) -> QuerySet[Tally]:
     Where a game's points are good when few, the fewest are best. A range of one index, so
     that a page of it costs the same however many results there are.
     """
-    found = Tally.objects.filter(
-        game_id=board.game_id, unit=board.unit, venue=board.venue
-    ).select_related("player")
+    found = Tally.objects.filter(game_id=board.game_id, unit=board.unit, venue=board.venue).select_related("player")
     if board.order == BY_PLAYED:
         return found.order_by("-played", "player")
     fewest = plugin.game(board.game_id).lower_is_better

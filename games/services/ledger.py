@@ -58,9 +58,7 @@ def accepted(ids: Sequence[tuple[int, str]]) -> dict[tuple[int, str], Receipt]:
     rows = LogEntry.objects.filter(table_id__in=set(tables), command_id__in=set(names))
     return {
         (table_id, command_id): Receipt(seq, tuple(map(Event.from_json, events)), repeated=True)
-        for table_id, command_id, seq, events in rows.values_list(
-            "table_id", "command_id", "seq", "events"
-        )
+        for table_id, command_id, seq, events in rows.values_list("table_id", "command_id", "seq", "events")
     }
 
 
@@ -69,10 +67,7 @@ def entries(table_id: int, upto: int | None = None, after: int = 0) -> list[repl
     rows = LogEntry.objects.filter(table_id=table_id, seq__gt=after).order_by("seq")
     if upto is not None:
         rows = rows.filter(seq__lte=upto)
-    return [
-        replay.Entry(seq, tuple(map(Event.from_json, events)))
-        for seq, events in rows.values_list("seq", "events")
-    ]
+    return [replay.Entry(seq, tuple(map(Event.from_json, events))) for seq, events in rows.values_list("seq", "events")]
 
 
 def seat_count(table: Table) -> int:
@@ -195,9 +190,7 @@ def _save_head(table: Table, state: Any, dice: FairDice | None, now: datetime) -
     )  # fmt: skip
 
 
-def _news(
-    table: Table, entry: replay.Entry, state: Any, command_id: str, actor_id: int | None
-) -> feed.TableNews:
+def _news(table: Table, entry: replay.Entry, state: Any, command_id: str, actor_id: int | None) -> feed.TableNews:
     """Return the news of one entry."""
     return feed.TableNews(
         table_id=table.pk,

@@ -124,9 +124,7 @@ def is_inside(night: Night, player: Player | None) -> bool:
 def admit(night: Night, host: Player, player_id: int) -> None:
     """Let somebody in who waits; raises `not_host`, `no_such_player`."""
     check_host(night, host)
-    member = night.memberships.filter(
-        player__id=player_id, status=Membership.Status.WAITING
-    ).first()
+    member = night.memberships.filter(player__id=player_id, status=Membership.Status.WAITING).first()
     if member is None:
         raise Illegal("no_such_player")
     member.status = Membership.Status.IN

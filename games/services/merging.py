@@ -113,9 +113,7 @@ def _join_memberships(source: Player, target: Player) -> None:
             continue
         statuses = {member.status, other.status}
         other.status = next(
-            status
-            for status in (Membership.Status.KICKED, Membership.Status.IN, other.status)
-            if status in statuses
+            status for status in (Membership.Status.KICKED, Membership.Status.IN, other.status) if status in statuses
         )
         other.save(update_fields=["status"])
         member.delete()

@@ -66,9 +66,7 @@ def _hash(secret: str) -> str:
 def approve_move(night: Night, host: Player, number: str) -> None:
     """Approve the move whose number the guest showed the host; raises `wrong_number`."""
     check_host(night, host)
-    open_moves = night.device_moves.filter(
-        number=number, used_at__isnull=True, expires_at__gt=datetime.now(UTC)
-    )
+    open_moves = night.device_moves.filter(number=number, used_at__isnull=True, expires_at__gt=datetime.now(UTC))
     if open_moves.update(approved=True) == 0:
         raise Illegal("wrong_number")
     tell(night, "move_approved", actor=host)

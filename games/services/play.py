@@ -75,18 +75,14 @@ def _seat_of(table: Table, actor: Actor) -> int | None:
     """Return the actor's seat; raises `removed` for a player shown the door."""
     if actor.player_id is None:
         return actor.bot_seat
-    inside = Membership.objects.filter(
-        night_id=table.night_id, player_id=actor.player_id, status=Membership.Status.IN
-    )
+    inside = Membership.objects.filter(night_id=table.night_id, player_id=actor.player_id, status=Membership.Status.IN)
     if not inside.exists():
         raise Illegal("removed")
     seats = Seat.objects.filter(table=table, player_id=actor.player_id)
     return seats.values_list("index", flat=True).first()
 
 
-def _play(
-    table: Table, actor: Actor, seat: int | None, request: Request, command_id: str
-) -> Receipt:
+def _play(table: Table, actor: Actor, seat: int | None, request: Request, command_id: str) -> Receipt:
     """Let the game decide a command and append what it says."""
     is_house = actor.player_id is None
     if seat is None and not is_house:

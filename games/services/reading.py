@@ -70,9 +70,7 @@ class Page:
     def keeps_seat(self, seat: Seat | None) -> bool:
         """Tell whether `seat` was the same person's through all the lines."""
         return not any(
-            event.type in _SEAT_CHANGES and event.data["seat"] == seat
-            for line in self.lines
-            for event in line.events
+            event.type in _SEAT_CHANGES and event.data["seat"] == seat for line in self.lines for event in line.events
         )
 
 

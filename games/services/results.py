@@ -71,9 +71,7 @@ def figures(result: Result, outcome: Outcome, entry: replay.Entry) -> dict[int, 
     config = plugin.game(result.game_id)
     if config.figures is None or outcome.is_correction:
         return found
-    told = config.figures(
-        result.table.options, len(_opened_with(result.table, entry)), _since_last(result, entry)
-    )
+    told = config.figures(result.table.options, len(_opened_with(result.table, entry)), _since_last(result, entry))
     for seat, more in told.items():
         found.setdefault(seat, {}).update(more)
     return found
@@ -83,12 +81,9 @@ def _since_last(result: Result, entry: replay.Entry) -> list[replay.Entry]:
     """Return the entries of the game that `entry` ended, `entry` included."""
     played = Result.objects.filter(table_id=result.table_id, seq__lt=entry.seq, is_correction=False)
     last = played.order_by("-seq").values_list("seq", flat=True).first() or 0
-    rows = LogEntry.objects.filter(
-        table_id=result.table_id, seq__gt=last, seq__lt=entry.seq
-    ).order_by("seq")
+    rows = LogEntry.objects.filter(table_id=result.table_id, seq__gt=last, seq__lt=entry.seq).order_by("seq")
     earlier = [
-        replay.Entry(seq, tuple(map(Event.from_json, events)))
-        for seq, events in rows.values_list("seq", "events")
+        replay.Entry(seq, tuple(map(Event.from_json, events))) for seq, events in rows.values_list("seq", "events")
     ]
     return [*earlier, entry]
 
@@ -123,10 +118,7 @@ def differences(table: Table, log: list[replay.Entry]) -> list[str]:
     for result, (seq, outcome) in zip(kept, told, strict=True):
         ranks, found = ranks_of(outcome), figures(result, outcome, by_seq[seq])
         lines = {line.seat: (line.points, line.rank, line.stats) for line in result.lines.all()}
-        expected = {
-            seat: (points, ranks[seat], found.get(seat, {}))
-            for seat, points in outcome.points.items()
-        }
+        expected = {seat: (points, ranks[seat], found.get(seat, {})) for seat, points in outcome.points.items()}
         if lines != expected:
             wrong.append(f"result {result.number} has other lines than the log")
     return wrong

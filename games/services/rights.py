@@ -98,9 +98,7 @@ def pulses(rights: Sequence[Access]) -> list[int | Illegal]:
     return [_pulse(right, seqs, inside) for right in rights]
 
 
-def _pulse(
-    right: Access, seqs: Mapping[int, int], inside: Collection[tuple[int, int]]
-) -> int | Illegal:
+def _pulse(right: Access, seqs: Mapping[int, int], inside: Collection[tuple[int, int]]) -> int | Illegal:
     if (seq := seqs.get(right.table_id)) is None:
         return Illegal("no_such_table")
     if right.player_id is not None and (right.night_id, right.player_id) not in inside:

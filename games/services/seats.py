@@ -54,9 +54,7 @@ def seat_member(table: Table, seat: Seat, player_id: object) -> None:
         raise Illegal("bad_args", name="player")
     member = (
         # By `player__id`, not `player_id`: that lookup knows which numbers a row can have.
-        Membership.objects.filter(
-            night_id=table.night_id, player__id=player_id, status=Membership.Status.IN
-        )
+        Membership.objects.filter(night_id=table.night_id, player__id=player_id, status=Membership.Status.IN)
         .select_related("player")
         .first()
     )

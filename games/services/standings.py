@@ -125,10 +125,7 @@ def transfers(people: Sequence[Who], totals: Sequence[int]) -> list[Payment]:
     """Return the fewest payments that bring everybody to nothing, the largest first."""
     balance = {who.key: total for who, total in zip(people, totals, strict=True)}
     by_key = {who.key: who for who in people}
-    found = [
-        Payment(by_key[payer], points, by_key[payee])
-        for payer, payee, points in settling.transfers(balance)
-    ]
+    found = [Payment(by_key[payer], points, by_key[payee]) for payer, payee, points in settling.transfers(balance)]
     return sorted(found, key=lambda p: -p.points)
 
 

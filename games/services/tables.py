@@ -212,9 +212,7 @@ def _check_seats(table: Table, seats: Sequence[Seat]) -> None:
 
 def _started(table: Table, seats: Sequence[Seat]) -> Event:
     """Return the first event of a log: what is played, by whom, under which rules."""
-    people = [
-        {"name": s.name, "player": s.player_id, "bot": s.bot_level, "nonce": s.nonce} for s in seats
-    ]
+    people = [{"name": s.name, "player": s.player_id, "bot": s.bot_level, "nonce": s.nonce} for s in seats]
     data = {
         "game": table.game_id,
         "preset": table.preset,
@@ -274,9 +272,7 @@ def say(table: Table, player: Player, text: str) -> ChatMessage:
         raise Illegal("chat_empty")
     if len(text) > LONGEST_CHAT:
         raise Illegal("chat_long", longest=LONGEST_CHAT)
-    message = ChatMessage.objects.create(
-        table=table, player=player, name=player.nickname, text=text
-    )
+    message = ChatMessage.objects.create(table=table, player=player, name=player.nickname, text=text)
     news = feed.ChatSaid(table.pk, table.public_id, chat_json(message))
     transaction.on_commit(partial(feed.publish, news))
     return message

@@ -49,17 +49,13 @@ def _joined(old: dict[str, int], new: dict[str, int]) -> dict[str, int]:
 
 
 def _kept(player_ids: Iterable[int], game_id: str, unit: str) -> dict[Key, Tally]:
-    rows = Tally.objects.select_for_update().filter(
-        player_id__in=player_ids, game_id=game_id, unit=unit
-    )
+    rows = Tally.objects.select_for_update().filter(player_id__in=player_ids, game_id=game_id, unit=unit)
     return {(row.player_id, row.game_id, row.unit, row.venue_id): row for row in rows}
 
 
 def _empty(key: Key, last_at: datetime) -> Tally:
     player_id, game_id, unit, venue_id = key
-    return Tally(
-        player_id=player_id, game_id=game_id, unit=unit, venue_id=venue_id, last_at=last_at
-    )
+    return Tally(player_id=player_id, game_id=game_id, unit=unit, venue_id=venue_id, last_at=last_at)
 
 
 def _sums(rows: Iterable[tuple[Result, ResultLine, int | None]]) -> dict[Key, _Sum]:

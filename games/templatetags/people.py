@@ -23,9 +23,6 @@ _SYSTEMS = (
 @register.filter
 def device(user_agent: str) -> str:
     """Return "Firefox · Android" for what a browser calls itself; its first word otherwise."""
-    found = [
-        next((name for sign, name in names if sign in user_agent), "")
-        for names in (_BROWSERS, _SYSTEMS)
-    ]
+    found = [next((name for sign, name in names if sign in user_agent), "") for names in (_BROWSERS, _SYSTEMS)]
     first = re.match(r"[^\s/]+", user_agent)
     return " · ".join(filter(None, found)) or (first.group() if first else "?")

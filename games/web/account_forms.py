@@ -45,9 +45,7 @@ class ChangePasswordForm(forms.ChangePasswordForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _put(self, "oldpassword", _("Your password until now"))
-        _put(
-            self, "password1", _("New password"), _("At least 8 characters, and not a common one.")
-        )
+        _put(self, "password1", _("New password"), _("At least 8 characters, and not a common one."))
         _put(self, "password2", _("The new one again"))
 
 
@@ -64,9 +62,7 @@ class ResetPasswordKeyForm(forms.ResetPasswordKeyForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _put(
-            self, "password1", _("New password"), _("At least 8 characters, and not a common one.")
-        )
+        _put(self, "password1", _("New password"), _("At least 8 characters, and not a common one."))
         _put(self, "password2", _("The new one again"))
 
 

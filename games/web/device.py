@@ -73,11 +73,7 @@ def move_use(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
     except Illegal:
         return _go(request, "move_ask", public_id, token)
     if player is None:
-        return (
-            HttpResponse(status=204)
-            if _is_htmx(request)
-            else redirect("move_wait", public_id, token)
-        )
+        return HttpResponse(status=204) if _is_htmx(request) else redirect("move_wait", public_id, token)
     settle(request, player)
     for key in (SECRET, NUMBER):
         request.session.pop(key, None)

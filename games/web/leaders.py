@@ -42,9 +42,7 @@ def leaderboards(request: HttpRequest) -> HttpResponse:
         "board": board,
         "game": game,
         "unit": game.units[board.unit],
-        "boards": [
-            (g, unit, label) for g in plugin.all_games().values() for unit, label in g.units.items()
-        ],
+        "boards": [(g, unit, label) for g in plugin.all_games().values() for unit, label in g.units.items()],
         "venues": venues,
         "page": page,
         "rows": leaders.placed(list(page), page.start_index(), board),

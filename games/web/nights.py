@@ -123,9 +123,7 @@ def page_context(request: HttpRequest, found: Night) -> dict[str, Any]:
 
 def table_cards(found: Night, player: Player) -> list[dict[str, Any]]:
     """Return the tables, the newest first, with what the player can do at each."""
-    rows = (
-        found.tables.filter(archived_at=None).prefetch_related("seats__player").order_by("-number")
-    )
+    rows = found.tables.filter(archived_at=None).prefetch_related("seats__player").order_by("-number")
     games = plugin.all_games()
     return [_card(table, player) for table in rows if table.game_id in games]
 
@@ -149,9 +147,7 @@ def _card(table: Table, player: Player) -> dict[str, Any]:
     }
 
 
-def people_rows(
-    found: Night, inside: list[Membership], cards: list[dict[str, Any]]
-) -> list[dict[str, Any]]:
+def people_rows(found: Night, inside: list[Membership], cards: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return who is in, the host first, each with the unfinished table where they sit."""
     sits: dict[int, Table] = {}
     for card in cards:
@@ -174,9 +170,7 @@ def people_rows(
 
 def open_moves(found: Night) -> list[Player]:
     """Return who asks to go on, on another phone; the number stays with them."""
-    moves = found.device_moves.filter(
-        approved=False, used_at__isnull=True, expires_at__gt=timezone.now()
-    )
+    moves = found.device_moves.filter(approved=False, used_at__isnull=True, expires_at__gt=timezone.now())
     return [move.player for move in moves.select_related("player")]
 
 

@@ -73,9 +73,7 @@ def my_data_file(request: HttpRequest) -> HttpResponse:
         _check_password(request)
     except Illegal as refusal:
         return _page(request, player, refusal)
-    response = JsonResponse(
-        own_data.collect(player), json_dumps_params={"ensure_ascii": False, "indent": 2}
-    )
+    response = JsonResponse(own_data.collect(player), json_dumps_params={"ensure_ascii": False, "indent": 2})
     response["Content-Disposition"] = 'attachment; filename="stammtisch-my-data.json"'
     return response
 

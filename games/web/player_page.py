@@ -33,15 +33,9 @@ class FilterForm(forms.Form):
     game = forms.ChoiceField(label=_("Game"), required=False)
     preset = forms.ChoiceField(label=_("Variant"), required=False)
     venue = forms.TypedChoiceField(label=_("Venue"), required=False, coerce=int, empty_value=None)
-    opponent = forms.TypedChoiceField(
-        label=_("Against"), required=False, coerce=int, empty_value=None
-    )
-    since = forms.DateField(
-        label=_("From"), required=False, widget=forms.DateInput(attrs={"type": "date"})
-    )
-    until = forms.DateField(
-        label=_("Until"), required=False, widget=forms.DateInput(attrs={"type": "date"})
-    )
+    opponent = forms.TypedChoiceField(label=_("Against"), required=False, coerce=int, empty_value=None)
+    since = forms.DateField(label=_("From"), required=False, widget=forms.DateInput(attrs={"type": "date"}))
+    until = forms.DateField(label=_("Until"), required=False, widget=forms.DateInput(attrs={"type": "date"}))
 
     def __init__(self, data: Any, rivals: list[Rival]) -> None:
         super().__init__(data)
@@ -139,9 +133,7 @@ def shown(record: Record) -> dict[str, Any]:
         "unit": game.units.get(record.unit, record.unit) if game else record.unit,
         "fewer": bool(game and game.lower_is_better),
         "figures": [
-            (label, record.stats[name])
-            for name, label in labels.items()
-            if record.stats[name] and name not in roles
+            (label, record.stats[name]) for name, label in labels.items() if record.stats[name] and name not in roles
         ],
         "roles": [(roles[name], record.roles[name]) for name in roles if name in record.roles],
         "chart": charts.line([step.total for step in record.steps]),

@@ -39,9 +39,7 @@ def _files(found: Table) -> list[dict[str, str]]:
     return [
         {
             "name": name,
-            "url": log
-            if name == downloads.LOG
-            else reverse("table_file", args=[found.public_id, name]),
+            "url": log if name == downloads.LOG else reverse("table_file", args=[found.public_id, name]),
         }
         for name in downloads.table_names(found)
     ]

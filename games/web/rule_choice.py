@@ -53,9 +53,7 @@ class Start:
         return {"rules": self.rules, "version": self.version}
 
 
-def start_of(
-    request: HttpRequest, game: plugin.GameConfig, host: Player, table: Table | None = None
-) -> Start | None:
+def start_of(request: HttpRequest, game: plugin.GameConfig, host: Player, table: Table | None = None) -> Start | None:
     """Return what was asked for, else what the table has, else the house's own choice.
 
     None where the house allows its own sets alone and has none. Raises Illegal
@@ -73,9 +71,7 @@ def start_of(
     return _first(game, host)
 
 
-def _of_asked_set(
-    sent: QueryDict, game: plugin.GameConfig, host: Player, public_id: str, table: Table | None
-) -> Start:
+def _of_asked_set(sent: QueryDict, game: plugin.GameConfig, host: Player, public_id: str, table: Table | None) -> Start:
     """Return the set that was asked for; the table's own in the version that it has."""
     rules = house_rules.find(public_id)
     had = (table.house_rules, str(table.house_rules_version)) if table is not None else None

@@ -69,9 +69,7 @@ def file_response(sets: list[HouseRules], name: str) -> HttpResponse:
     """Return sets as a JSON file to be saved."""
     text = rule_files.export_json(sets)
     disposition = f'attachment; filename="{name}.json"'
-    return HttpResponse(
-        text, content_type="application/json", headers={"Content-Disposition": disposition}
-    )
+    return HttpResponse(text, content_type="application/json", headers={"Content-Disposition": disposition})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -85,9 +83,7 @@ def import_file(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         made, refused = take_file(request, keeper)
         if made:
-            return (
-                redirect("rule_set", made[0].public_id) if len(made) == 1 else redirect("rule_sets")
-            )
+            return redirect("rule_set", made[0].public_id) if len(made) == 1 else redirect("rule_sets")
     return render(request, "house_rules_import.html", refused, status=400 if refused else 200)
 
 

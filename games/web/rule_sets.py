@@ -48,9 +48,7 @@ def visible(keeper: Keeper) -> list[HouseRules]:
     return list(rows.order_by("-is_default", "owner_id", "name", "pk")[:MOST_SHOWN])
 
 
-def _game(
-    game: plugin.GameConfig, shown: list[rule_words.SetShown], policies: dict[str, str]
-) -> dict[str, Any]:
+def _game(game: plugin.GameConfig, shown: list[rule_words.SetShown], policies: dict[str, str]) -> dict[str, Any]:
     """Return a game's part of the list."""
     sets = [one for one in shown if one.game is game]
     return {

@@ -71,8 +71,7 @@ def notes(options: OptionSet, now: Fitted) -> list[str]:
 def problems(options: OptionSet, now: Fitted) -> list[str]:
     """Return stored values that the game refuses now, each with the reason."""
     return [
-        _("“%(rule)s” is set as in the variant. %(why)s")
-        % {"rule": _(options[key].label), "why": why}
+        _("“%(rule)s” is set as in the variant. %(why)s") % {"rule": _(options[key].label), "why": why}
         for key, why in told_at(options, now).items()
     ]
 

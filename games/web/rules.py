@@ -27,10 +27,7 @@ def rules(request: HttpRequest, game_id: str) -> HttpResponse:
         game = plugin.game(game_id)
     except plugin.UnknownGame:
         raise Http404 from None
-    cards = [
-        rules_card(game_id, preset.id, game.options.values(preset.id))
-        for preset in game.options.presets
-    ]
+    cards = [rules_card(game_id, preset.id, game.options.values(preset.id)) for preset in game.options.presets]
     context = {"game": game, "cards": cards, "comparison": comparison(game.options)}
     return render(request, game.rules_template or "rules.html", context)
 

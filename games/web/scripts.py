@@ -51,9 +51,7 @@ def needed_by(*entries: str) -> list[str]:
     return found
 
 
-_STATIC_IMPORT = re.compile(
-    r'^(?:import|export)\b[^"\';]*?\bfrom "([^"]+)"|^import "([^"]+)"', re.MULTILINE
-)
+_STATIC_IMPORT = re.compile(r'^(?:import|export)\b[^"\';]*?\bfrom "([^"]+)"|^import "([^"]+)"', re.MULTILINE)
 
 
 def _imports_of(name: str) -> tuple[str, ...]:

@@ -65,9 +65,7 @@ def table_live(request: HttpRequest, public_id: str) -> HttpResponse:
     return lobby_parts(request, found, player)
 
 
-def lobby_parts(
-    request: HttpRequest, found: Table, player: Player, *, always: bool = False
-) -> HttpResponse:
+def lobby_parts(request: HttpRequest, found: Table, player: Player, *, always: bool = False) -> HttpResponse:
     """Return the waiting room's parts for htmx."""
     if found.status != Table.Status.LOBBY:
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
@@ -100,9 +98,7 @@ def page_context(request: HttpRequest, found: Table, player: Player) -> dict[str
     return context
 
 
-def config(
-    found: Table, seat: Seat | None, *, is_host: bool, is_tv: bool = False
-) -> dict[str, Any]:
+def config(found: Table, seat: Seat | None, *, is_host: bool, is_tv: bool = False) -> dict[str, Any]:
     """Return what the page's module needs to know."""
     game = plugin.game(found.game_id)
     return {

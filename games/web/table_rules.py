@@ -67,9 +67,7 @@ def change_rules(request: HttpRequest, table: Table, player: Player) -> HttpResp
     return _answer(request, plugin.game(table.game_id), player, context)
 
 
-def _answer(
-    request: HttpRequest, game: plugin.GameConfig, player: Player, context: dict[str, Any]
-) -> HttpResponse:
+def _answer(request: HttpRequest, game: plugin.GameConfig, player: Player, context: dict[str, Any]) -> HttpResponse:
     """Show the form, or do what was sent and go to the table."""
     start = start_of(request, game, player, context["table"])
     context |= {"game": game} | on_offer(game, player, start)
@@ -90,9 +88,7 @@ def _answer(
 
 
 @transaction.atomic
-def _carry_out(
-    request: HttpRequest, host: Player, start: Start, form: OptionsForm, context: dict[str, Any]
-) -> Table:
+def _carry_out(request: HttpRequest, host: Player, start: Start, form: OptionsForm, context: dict[str, Any]) -> Table:
     """Open the table or change its rules; keep them as a set where a name was given."""
     changes, chosen = form.values if form.is_bound else {}, start.chosen
     if request.POST.get("set_name", "").strip():
@@ -153,9 +149,7 @@ def _need_host(request: HttpRequest, night: Night) -> Player:
     return player
 
 
-def _page(
-    request: HttpRequest, start: Start, form: OptionsForm, context: dict[str, Any]
-) -> HttpResponse:
+def _page(request: HttpRequest, start: Start, form: OptionsForm, context: dict[str, Any]) -> HttpResponse:
     """Render the form beside its rules card."""
     groups = form.groups()
     error_count = sum(bool(row.errors) for group in groups for row in group.rows)

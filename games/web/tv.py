@@ -70,10 +70,7 @@ def _night(request: HttpRequest, public_id: str, token: str) -> Night:
 def current_table(night: Night) -> Table | None:
     """Return what the screen shows: the latest running table, else the latest of all."""
     running = night.tables.filter(status__in=[Table.Status.PLAYING, Table.Status.PAUSED])
-    return (
-        running.order_by("-started_at").first()
-        or night.tables.filter(archived_at=None).order_by("-number").first()
-    )
+    return running.order_by("-started_at").first() or night.tables.filter(archived_at=None).order_by("-number").first()
 
 
 def tv_context(request: HttpRequest, night: Night, token: str) -> dict[str, Any]:

@@ -35,9 +35,7 @@ def tracked() -> tuple[Path, ...]:
 
 def files(*suffixes: str, under: str = "") -> list[Path]:
     """Return the tracked files with one of the suffixes, below a folder."""
-    return [
-        path for path in tracked() if path.suffix in suffixes and path.is_relative_to(under or ".")
-    ]
+    return [path for path in tracked() if path.suffix in suffixes and path.is_relative_to(under or ".")]
 
 
 def text_of(path: Path) -> str:

@@ -43,11 +43,7 @@ def test_pages_and_sections_that_are_cited_exist() -> None:
 
 
 def commands() -> list[str]:
-    return [
-        path.stem
-        for path in files(".py", under="games/management/commands")
-        if path.stem != "__init__"
-    ]
+    return [path.stem for path in files(".py", under="games/management/commands") if path.stem != "__init__"]
 
 
 def test_every_management_command_is_documented() -> None:

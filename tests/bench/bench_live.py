@@ -94,9 +94,7 @@ def run(plan: Plan, module: str, *args: str) -> str:
     """Run a module of the benchmark that prepares the database; return what it printed."""
     environment = {**os.environ, **plan.environment("recipe" if module == "live_recipe" else "")}
     command = [sys.executable, "-m", f"tests.bench.{module}", *args]
-    done = subprocess.run(
-        command, cwd=ROOT, env=environment, check=False, capture_output=True, text=True
-    )
+    done = subprocess.run(command, cwd=ROOT, env=environment, check=False, capture_output=True, text=True)
     if done.returncode:
         raise AssertionError(done.stdout + done.stderr)
     return done.stdout
@@ -118,9 +116,7 @@ def spread(tables: Tables, ports: Sequence[int], *, apart: bool = True) -> Table
     ]
 
 
-def measured(
-    plan: Plan, what: str, tables: int, at: tuple[Servers, Crowd], pause: Any = None
-) -> Figure:
+def measured(plan: Plan, what: str, tables: int, at: tuple[Servers, Crowd], pause: Any = None) -> Figure:
     """Let `tables` tables play and return the figure."""
     servers, crowd = at
     wanted = plan.seconds * (2 if pause else 1)
@@ -135,9 +131,7 @@ def measured(
     loads = [each["cpu"] for each in found]
     refused = sum(each["refused"] for each in found)
     cores = float(min(plan.workers, os.cpu_count() or 1))
-    return Figure(
-        NAMES[what], tables, seconds, waits, cpu, loads, cores, refused, is_paced=pause is not None
-    )
+    return Figure(NAMES[what], tables, seconds, waits, cpu, loads, cores, refused, is_paced=pause is not None)
 
 
 def closed_loop(plan: Plan, what: str, tables: Tables) -> Iterator[Figure]:

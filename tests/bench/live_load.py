@@ -189,9 +189,7 @@ class Load:
             if time.perf_counter() > limit:
                 raise AssertionError("the server did not answer in time")
 
-    def play(
-        self, tables: int, warm: float, seconds: float, pause: tuple[float, float] | None
-    ) -> dict[str, Any]:
+    def play(self, tables: int, warm: float, seconds: float, pause: tuple[float, float] | None) -> dict[str, Any]:
         """Let the first `tables` tables play; return what was then measured.
 
         Warm is after `warm` seconds, and in a closed loop when each table has made a move;

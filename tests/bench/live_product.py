@@ -74,19 +74,14 @@ def night_again(night: Any) -> Any:
     again.save(force_insert=True)
     Membership.objects.bulk_create([Membership(night=again, player=p) for p in who.values()])
     old = list(night.tables.order_by("number"))
-    new = Table.objects.bulk_create(
-        [renewed(table, public_id=new_public_id(), night=again) for table in old]
-    )
+    new = Table.objects.bulk_create([renewed(table, public_id=new_public_id(), night=again) for table in old])
     tables = {before.pk: after for before, after in zip(old, new, strict=True)}
     for model in (Seat, LogEntry):
         rows = model.objects.filter(table__in=old).order_by("pk")
         of = {"player": "player_id"} if model is Seat else {"actor": "actor_id"}
         ((field, key),) = of.items()
         model.objects.bulk_create(
-            [
-                renewed(row, table=tables[row.table_id], **{field: who.get(getattr(row, key))})
-                for row in rows
-            ]
+            [renewed(row, table=tables[row.table_id], **{field: who.get(getattr(row, key))}) for row in rows]
         )
     return again
 

@@ -34,9 +34,7 @@ def rss_kb(pid: int) -> int:
 class Servers:
     """One or more server processes of one ASGI application, with their own data folder."""
 
-    def __init__(
-        self, app: str, data: Path, server: str, workers: int, environment: Mapping[str, str]
-    ) -> None:
+    def __init__(self, app: str, data: Path, server: str, workers: int, environment: Mapping[str, str]) -> None:
         self.data = data
         self.ports = [free_port() for _ in range(workers)]
         self._environment = {**os.environ, **environment}

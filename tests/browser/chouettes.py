@@ -34,9 +34,7 @@ def open_table(host: Person, preset: str, **changes: str) -> None:
     host.page.goto(f"{night}/tables/new/?game=chouette&preset={preset}")
     for name, value in changes.items():
         field = host.page.locator(f"[name='o-{name}']").first
-        field.evaluate(
-            "el => { for (let d = el; d; d = d.parentElement) if (d.open === false) d.open = true }"
-        )
+        field.evaluate("el => { for (let d = el; d; d = d.parentElement) if (d.open === false) d.open = true }")
         if field.evaluate("el => el.tagName") == "SELECT":
             field.select_option(value)
         elif field.get_attribute("type") == "checkbox":
@@ -130,7 +128,6 @@ def totals(person: Person) -> dict[str, int]:
     """Return the running totals of the score sheet by name."""
     told = now(person)["view"]
     names: dict[str, str] = person.page.evaluate(
-        "() => Object.fromEntries("
-        "document.querySelector('chouette-table').now.seats.map((s) => [s.seat, s.name]))"
+        "() => Object.fromEntries(document.querySelector('chouette-table').now.seats.map((s) => [s.seat, s.name]))"
     )
     return {names[str(seat)]: total for seat, total in enumerate(told["totals"])}

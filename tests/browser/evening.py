@@ -20,9 +20,7 @@ def open_table(host: Person, preset: str, **changes: str) -> str:
     host.page.goto(f"{night}/tables/new/?game=chicago&preset={preset}")
     for name, value in changes.items():
         field = host.page.locator(f"[name='o-{name}']").first
-        field.evaluate(
-            "el => { for (let d = el; d; d = d.parentElement) if (d.open === false) d.open = true }"
-        )
+        field.evaluate("el => { for (let d = el; d; d = d.parentElement) if (d.open === false) d.open = true }")
         if field.evaluate("el => el.tagName") == "SELECT":
             field.select_option(value)
         else:
@@ -81,9 +79,7 @@ def is_over(person: Person) -> bool:
     return person.page.locator(".ct-outcome:visible").count() > 0
 
 
-def play_on(
-    people: Sequence[Person], rng: random.Random, *, acts: int = 10_000, seconds: float = 90
-) -> int:
+def play_on(people: Sequence[Person], rng: random.Random, *, acts: int = 10_000, seconds: float = 90) -> int:
     """Let the people play by clicking until it is over, or `acts` things are done.
 
     It stands still when nobody has found anything to do for `seconds`.

@@ -13,9 +13,7 @@ from tests.server import Server
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(600)]
 
 
-def test_the_api_is_read_and_tried_out_in_the_browser(
-    person: Callable[..., Person], server: Server
-) -> None:
+def test_the_api_is_read_and_tried_out_in_the_browser(person: Callable[..., Person], server: Server) -> None:
     reader = person("Ines", screen=LAPTOP)
     page, asked = reader.page, list[str]()
     page.on("request", lambda request: asked.append(request.url))

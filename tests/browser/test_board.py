@@ -28,9 +28,7 @@ from tests.server import Server
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(600)]
 
 
-def test_steps_are_tapped_one_by_one_and_are_free_to_undo_until_confirm(
-    person: MakePerson, server: Server
-) -> None:
+def test_steps_are_tapped_one_by_one_and_are_free_to_undo_until_confirm(person: MakePerson, server: Server) -> None:
     people = seated(person, xgid(START, "31"))
     one = mover(people)
     other = next(p for p in people if p is not one)
@@ -54,9 +52,7 @@ def test_steps_are_tapped_one_by_one_and_are_free_to_undo_until_confirm(
     holds(other, 20, "2 light checkers, theirs")
 
 
-def test_a_far_target_takes_both_dice_and_asks_for_the_way_where_it_matters(
-    person: MakePerson, server: Server
-) -> None:
+def test_a_far_target_takes_both_dice_and_asks_for_the_way_where_it_matters(person: MakePerson, server: Server) -> None:
     one = mover(seated(person, xgid(TWO_BLOTS, "43"), screen=PHONE))
     cell(one, 24).tap()
     holds(one, 21, "target")
@@ -79,9 +75,7 @@ def test_a_far_target_takes_both_dice_and_asks_for_the_way_where_it_matters(
     played([one], "13/9*/6")
 
 
-def test_checkers_are_dragged_to_a_point_and_off_the_board(
-    person: MakePerson, server: Server
-) -> None:
+def test_checkers_are_dragged_to_a_point_and_off_the_board(person: MakePerson, server: Server) -> None:
     one = mover(seated(person, xgid(BEARING_OFF, "65")))
     cell(one, 6).drag_to(cell(one, 20))
     holds(one, 6, "3 light checkers")
@@ -132,9 +126,7 @@ def test_a_play_is_made_with_the_keyboard_alone(person: MakePerson, server: Serv
     played([one], "8/5 6/5")
 
 
-def test_a_play_is_typed_and_a_wrong_one_is_refused_in_words(
-    person: MakePerson, server: Server
-) -> None:
+def test_a_play_is_typed_and_a_wrong_one_is_refused_in_words(person: MakePerson, server: Server) -> None:
     one = mover(seated(person, xgid(ENTERING, "31")))
     holds(one, BAR, "1 light checker")
     one.page.get_by_role("button", name="Type a play").click()

@@ -48,9 +48,7 @@ def test_forced_and_impossible_plays_are_shown_and_confirmed(
     told(one, play)
 
 
-def test_each_side_sees_itself_at_the_bottom_with_its_home_at_the_right(
-    person: MakePerson, server: Server
-) -> None:
+def test_each_side_sees_itself_at_the_bottom_with_its_home_at_the_right(person: MakePerson, server: Server) -> None:
     people = seated(person, xgid(START, "31"))
     tv = person("TV", screen=TV)
     tv.page.goto(tv_link(people[0]))
@@ -70,9 +68,7 @@ def test_each_side_sees_itself_at_the_bottom_with_its_home_at_the_right(
         assert home["y"] > board["y"] + board["height"] * 0.4
 
 
-def test_a_half_made_play_survives_a_change_of_presence_and_not_a_new_roll(
-    person: MakePerson, server: Server
-) -> None:
+def test_a_half_made_play_survives_a_change_of_presence_and_not_a_new_roll(person: MakePerson, server: Server) -> None:
     people = seated(person, xgid(START, "31"))
     one = mover(people)
     other = next(p for p in people if p is not one)
@@ -119,9 +115,7 @@ def test_a_member_suggests_a_play_as_arrows_that_the_captain_sees_and_the_box_ne
     expect(captain.page.locator(".bt-arrows.is-seat")).to_have_count(1)
 
 
-def test_board_and_buttons_of_a_play_are_on_a_phone_and_large_enough(
-    person: MakePerson, server: Server
-) -> None:
+def test_board_and_buttons_of_a_play_are_on_a_phone_and_large_enough(person: MakePerson, server: Server) -> None:
     one = mover(seated(person, xgid(START, "31"), screen=PHONE))
     cell(one, 13).tap()
     cell(one, 9).tap()
@@ -166,9 +160,7 @@ def test_what_the_eye_follows_ends_where_the_truth_is(person: MakePerson, server
             lively.page.wait_for_function(f"truth => {drawn} === truth", arg=truth)
 
 
-def test_a_checker_from_nowhere_is_there_at_once_while_others_move(
-    person: MakePerson, server: Server
-) -> None:
+def test_a_checker_from_nowhere_is_there_at_once_while_others_move(person: MakePerson, server: Server) -> None:
     people = seated(person, xgid(START, "31"))
     mover(people)
     lively = person("TV", screen=TV, calm=False)

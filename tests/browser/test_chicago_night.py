@@ -72,9 +72,7 @@ def test_a_bavarian_game_to_the_last_mat_with_a_sleeping_phone_and_a_server_rest
 
 
 @pytest.mark.parametrize("preset", ["classic", "tschigg", "forfeits"])
-def test_a_game_of_every_other_preset_by_clicking(
-    person: MakePerson, server: Server, preset: str
-) -> None:
+def test_a_game_of_every_other_preset_by_clicking(person: MakePerson, server: Server, preset: str) -> None:
     rng = random.Random(preset)
     host = person("Hanna", screen=LAPTOP)
     host.host_a_night("Friday")

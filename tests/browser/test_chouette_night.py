@@ -68,9 +68,7 @@ def test_a_chouette_of_several_games_with_a_newcomer_a_sleeper_and_a_restart(
     # Somebody comes in by the same link, and plays from the next game on at the end of the line.
     newcomer = person("Nia")
     newcomer.join(link)
-    newcomer.page.locator("button:visible, a:visible").filter(
-        has_text=re.compile("Join")
-    ).first.click()
+    newcomer.page.locator("button:visible, a:visible").filter(has_text=re.compile("Join")).first.click()
     expect(newcomer.page.locator("chouette-table")).to_be_visible()
     people.append(newcomer)
     for one in people:

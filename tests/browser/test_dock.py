@@ -169,9 +169,7 @@ def test_answers_are_sealed_a_beaver_is_raccooned_and_consent_settles_the_rest(
     press(box, "Double all")
     press(captain, "^Take")
     expect(dock(captain)).to_contain_text("You take; sealed until all have answered.")
-    expect(dock(third)).to_contain_text(
-        f"Answered: {captain.name}. Still to answer: {second.name}."
-    )
+    expect(dock(third)).to_contain_text(f"Answered: {captain.name}. Still to answer: {second.name}.")
     for one in (box, second, third):
         assert "'takes':" not in str(now(one)["view"]), one.name
     press(second, "^Drop")
@@ -191,9 +189,7 @@ def test_answers_are_sealed_a_beaver_is_raccooned_and_consent_settles_the_rest(
     for level, points in (("Single game", 8), ("Gammon", 16)):
         press(captain, "More")
         captain.tap(re.compile(level))
-        expect(captain.page.locator("dialog.bt-d-more")).to_contain_text(
-            f"It costs you {points} points."
-        )
+        expect(captain.page.locator("dialog.bt-d-more")).to_contain_text(f"It costs you {points} points.")
         captain.tap("Yes, resign")
         expect(dock(box)).to_contain_text(f"you get {points} points")
         press(box, "Refuse")

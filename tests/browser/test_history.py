@@ -89,9 +89,7 @@ def replay_it(page: Page) -> None:
     expect(count).to_have_text(told)
 
 
-def test_an_evening_by_the_admins_rules_becomes_a_guests_own_history(
-    person: MakePerson, server: Server
-) -> None:
+def test_an_evening_by_the_admins_rules_becomes_a_guests_own_history(person: MakePerson, server: Server) -> None:
     admin, host, guest = (
         person("bar", screen=LAPTOP),
         person("Hanna", screen=LAPTOP),

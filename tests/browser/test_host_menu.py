@@ -35,9 +35,7 @@ def test_the_host_s_menu_says_what_it_cannot_do_and_asks_before_what_it_does(
     menu = host.page.locator("#menu")
     close = menu.get_by_role("button", name="Close the table")
     expect(close).to_be_disabled()
-    expect(close).to_have_accessible_description(
-        "An open-ended game can only be closed between two rounds."
-    )
+    expect(close).to_have_accessible_description("An open-ended game can only be closed between two rounds.")
     expect(menu.get_by_role("button", name="Break off")).to_be_enabled()
 
     kari = menu.locator("details.host-seat", has_text="Kari")

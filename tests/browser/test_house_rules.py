@@ -90,9 +90,7 @@ def test_an_admin_makes_a_rule_set_and_a_host_uses_it(person: MakePerson, server
     expect(page.locator(".set-history")).to_contain_text("7 → 9")
     host.tap("Start the game")
     expect(host.page.locator("chicago-table")).to_be_visible()
-    state = guest.page.request.get(
-        f"{server.url}/api/tables/{guest.page.url.rstrip('/').rsplit('/', 1)[1]}/"
-    ).json()
+    state = guest.page.request.get(f"{server.url}/api/tables/{guest.page.url.rstrip('/').rsplit('/', 1)[1]}/").json()
     assert state["table"]["preset"] == "bavarian"
     assert "7" in str(state["state"]["view"]["stock"])
 
@@ -145,9 +143,7 @@ def test_axe_finds_nothing_serious_on_pages_of_house_rules_and_none_scrolls_side
                 nodes = [node["html"][:160] for node in violation["nodes"][:3]]
                 found.append(f"{path}: {violation['id']} {nodes}")
         admin.page.set_viewport_size(NARROW)
-        wide = admin.page.evaluate(
-            "document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth"
-        )
+        wide = admin.page.evaluate("document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth")
         if wide > 0:
             found.append(f"{path}: {wide} px too wide at 360 px")
         admin.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})

@@ -81,11 +81,7 @@ def pages_of_a_night(host: Person, guest: Person, screen: Person) -> Iterator[tu
 
 def overflow(page: Page) -> int:
     """Return by how many pixels a page scrolls sideways."""
-    return int(
-        page.evaluate(
-            "document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth"
-        )
-    )
+    return int(page.evaluate("document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth"))
 
 
 def seen_by_axe(page: Page) -> list[str]:
@@ -130,9 +126,7 @@ def test_the_whole_table_is_on_a_phone_without_scrolling_and_its_targets_are_lar
     expect(guest.page.locator("chicago-table")).to_be_visible()
     evening.play_on([host, guest], random.Random(5), acts=3)
     for one in (host, guest):
-        too_high = one.page.evaluate(
-            "document.scrollingElement.scrollHeight - document.scrollingElement.clientHeight"
-        )
+        too_high = one.page.evaluate("document.scrollingElement.scrollHeight - document.scrollingElement.clientHeight")
         assert too_high <= 0, f"{one.name} has to scroll {too_high} px"
         small = one.page.evaluate(
             """least => [...document.querySelectorAll("button, a")]

@@ -56,15 +56,11 @@ def test_the_sheet_of_several_games_is_the_view_and_sums_to_0(person: MakePerson
         assert rows_of(sheet) == [
             [
                 (total, points, row["line"][0] == seat)
-                for seat, (total, points) in enumerate(
-                    zip(row["totals"], row["points"], strict=True)
-                )
+                for seat, (total, points) in enumerate(zip(row["totals"], row["points"], strict=True))
             ]
             for row in view["sheet"]
         ]
-        totals = [
-            number(t) for t in sheet.locator("tfoot tr").first.locator("td").all_inner_texts()
-        ]
+        totals = [number(t) for t in sheet.locator("tfoot tr").first.locator("td").all_inner_texts()]
         assert totals == view["totals"]
         assert sum(totals) == 0
         expect(sheet.locator("tfoot")).to_contain_text("Sum 0 ✓")
@@ -171,9 +167,7 @@ def test_the_team_talks_and_suggests_the_captain_plays_it_and_the_box_has_no_lin
     send(third, "suggest", {"play": plays[1]})
 
     team = team_of(captain)
-    expect(team.locator(".bt-team-talk li")).to_have_text(
-        [f"{second.name} I would double.", f"{second.name} {SECRET}"]
-    )
+    expect(team.locator(".bt-team-talk li")).to_have_text([f"{second.name} I would double.", f"{second.name} {SECRET}"])
     for play, by in ((plays[0], second), (plays[1], third)):
         expect(team.locator(".bt-team-play", has_text=play)).to_contain_text(by.name)
     captain.page.evaluate(SPY)

@@ -137,9 +137,7 @@ def shows(events: Iterable[Any], wanted: str) -> bool:
     """Tell whether some event is of a type, with a value where `wanted` names one."""
     name, _, condition = wanted.partition(":")
     key, _, text = condition.partition("=")
-    return any(
-        event.type == name and (not key or str(event.data[key]).lower() == text) for event in events
-    )
+    return any(event.type == name and (not key or str(event.data[key]).lower() == text) for event in events)
 
 
 def play(preset: str, evening: Evening, seed: int) -> dict[str, Any]:

@@ -247,9 +247,7 @@ class SideBySide:
         self.seed, self.rng = seed, random.Random(seed)
         rng = self.rng
         self.options, self.seats = random_options(rng), rng.choice(SEATS)
-        self.dice = LoadedDice(
-            rng, rng.choice([FAIR, FAIR, CHICKS, CHICKS, MANY_CHICKS, SIXES, FISH])
-        )
+        self.dice = LoadedDice(rng, rng.choice([FAIR, FAIR, CHICKS, CHICKS, MANY_CHICKS, SIXES, FISH]))
         self.shares = rng.choice([0, 0.02, 0.1, 0.3]), rng.choice([0, 0.1, 0.3])
         self.chance, self.log, self.seq = Chance(), [], 0
         self.state = rules.initial(self.options, self.seats)

@@ -4,11 +4,7 @@ from chicago.rules.state import is_starter
 
 RARE = {
     *(f"Chick, {p}, starter: {s}" for p in ("rounds", "deal", "discard", "give") for s in (0, 1)),
-    *(
-        f"left, {p}, {who}"
-        for p in ("rounds", "deal", "playing off")
-        for who in ("starter", "other")
-    ),
+    *(f"left, {p}, {who}" for p in ("rounds", "deal", "playing off") for who in ("starter", "other")),
     *(f"left while a breach is judged: {who}" for who in ("caller", "accused", "voter", "voted")),
     *(f"time is up: {what}" for what in ("throw", "vote", "refill", "names low", "names self")),
     *("rolled off by two", "rolled off by more", "rolled off again", "fewer throws decide"),

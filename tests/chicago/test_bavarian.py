@@ -22,9 +22,7 @@ def playing_off(*, mats: list[int], **changes) -> Table:
     return t
 
 
-@pytest.mark.parametrize(
-    ("mats", "stock"), [("n_plus_1", 5), ("two_n_minus_1", 7), ("two_n_plus_1", 9), ("fixed", 6)]
-)
+@pytest.mark.parametrize(("mats", "stock"), [("n_plus_1", 5), ("two_n_minus_1", 7), ("two_n_plus_1", 9), ("fixed", 6)])
 def test_the_stock_is_as_the_house_rules_say(mats, stock):
     t = Table("bavarian", 4, mats=mats, mats_fixed=6)
     assert t.state.stock == stock and t.state.phase == "dealing"

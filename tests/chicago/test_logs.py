@@ -29,10 +29,7 @@ def games_of(preset):
 
 
 def log_of(game):
-    return [
-        Entry(raw["seq"], tuple(Event.from_json(event) for event in raw["events"]))
-        for raw in game["entries"]
-    ]
+    return [Entry(raw["seq"], tuple(Event.from_json(event) for event in raw["events"])) for raw in game["entries"]]
 
 
 ALL = [
@@ -88,7 +85,5 @@ def test_the_evening_shows_what_it_is_kept_for(game):
 def test_the_evenings_together_show_every_event_there_is():
     from chicago.rules.fold import HANDLERS
 
-    seen = {
-        event.type for param in ALL for entry in log_of(param.values[0]) for event in entry.events
-    }
+    seen = {event.type for param in ALL for entry in log_of(param.values[0]) for event in entry.events}
     assert set(HANDLERS) <= seen

@@ -79,9 +79,7 @@ def wins_above(above, valuation, by_sum):
 
 @settings(max_examples=40, deadline=None)
 @given(houses, valuations, st.integers(1, 3), st.data())
-def test_the_odds_are_those_of_a_naive_count_over_dice_that_can_be_told_apart(
-    options, valuation, throws, data
-):
+def test_the_odds_are_those_of_a_naive_count_over_dice_that_can_be_told_apart(options, valuation, throws, data):
     above = data.draw(st.sampled_from(targets(options, valuation)))
     reading = Reading(*(options[k] for k in Reading.__dataclass_fields__))
     if options["sixes_turn"] == "off":

@@ -32,24 +32,18 @@ def values_of(option: Any) -> st.SearchStrategy[Any]:
 house_rules = st.fixed_dictionaries({o.id: values_of(o) for o in OPTIONS.options}).filter(
     lambda values: not any(exclusion.hits(values) for exclusion in OPTIONS.exclusions)
 )
-few = settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
-)
+few = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
 
 
 def play(options: dict[str, Any], seats: int, seed: int, house: bool = False) -> list[Any]:
-    steps = list(
-        simulate.play(rules, OPTIONS.validate(options), seats, random.Random(seed), house=house)
-    )
+    steps = list(simulate.play(rules, OPTIONS.validate(options), seats, random.Random(seed), house=house))
     assert rules.is_over(steps[-1].state), "the game did not end"
     return steps
 
 
 @few
 @given(house_rules, st.integers(2, 7), st.integers(0, 2**32), st.booleans())
-def test_any_house_rules_can_be_played_to_an_end_and_every_state_is_sound(
-    options, seats, seed, house
-):
+def test_any_house_rules_can_be_played_to_an_end_and_every_state_is_sound(options, seats, seed, house):
     for step in play(options, seats, seed, house):
         check(step.state)
 
@@ -89,9 +83,7 @@ def test_a_mats_game_has_exactly_the_stated_losers_and_they_alone_pay(options, s
     # All mats may lie with one player when phase 2 begins: then there is one loser (§4.2).
     assert len(outcome["losers"]) == due or (due == 2 and len(outcome["losers"]) == 1)
     assert outcome["points"] == [int(seat in outcome["losers"]) for seat in range(seats)]
-    assert {p.status for s, p in enumerate(last.state.players) if s not in outcome["losers"]} == {
-        "safe"
-    }
+    assert {p.status for s, p in enumerate(last.state.players) if s not in outcome["losers"]} == {"safe"}
 
 
 @few
@@ -127,9 +119,7 @@ def test_whatever_is_not_a_listed_option_is_refused_and_draws_no_dice(options, s
     step = data.draw(st.sampled_from(play(options, seats, seed)))
     name = data.draw(st.sampled_from(["throw", "stand", "refill", "name_loser", "take_for"]))
     seat = data.draw(st.sampled_from([None, *range(-1, seats + 1)]))
-    args = data.draw(
-        st.sampled_from([{"lay": [9], "turn": False}, {"seat": "0"}, {"high": 1}, {"x": None}])
-    )
+    args = data.draw(st.sampled_from([{"lay": [9], "turn": False}, {"seat": "0"}, {"high": 1}, {"x": None}]))
     before = rules.dump(step.state)
     command = simulate.Command(name, seat, args, data.draw(st.sampled_from([None, -1, 0])))
     with pytest.raises(Illegal):

@@ -86,10 +86,7 @@ def test_at_most_lets_the_player_stop_after_every_throw():
 
 def test_exactly_makes_the_player_throw_on():
     assert not may_stand(Turn((), (1, 1, 6), 1), ANY, 2, True)
-    assert all(
-        dice_in_cup(Turn((), (1, 1, 6), 1), w, ANY)
-        for w in lays(Turn((), (1, 1, 6), 1), ANY, 2, True)
-    )
+    assert all(dice_in_cup(Turn((), (1, 1, 6), 1), w, ANY) for w in lays(Turn((), (1, 1, 6), 1), ANY, 2, True))
 
 
 def test_exactly_only_a_chick_ends_earlier():
@@ -214,10 +211,7 @@ def test_the_ways_on_are_those_of_three_dice_that_can_be_told_apart(data, rules,
         dice = turn.laid + turn.rolled
         new = frozenset(range(len(turn.laid), 3))
         ways = lays(turn, rules, allowed, exactly)
-        expected = {
-            tuple(sorted(d for d in way if d))
-            for way in ways_on(dice, new, turn.throws, allowed, reading)
-        }
+        expected = {tuple(sorted(d for d in way if d)) for way in ways_on(dice, new, turn.throws, allowed, reading)}
         assert {after(turn, way, rules) for way in ways} == expected
         stops = may_stop(dice, new, turn.throws, allowed, exactly, reading)
         assert may_stand(turn, rules, allowed, exactly) == stops

@@ -33,9 +33,7 @@ def ways_on(dice, new, thrown, allowed, rules):
     """Return every way to throw again: three places, 0 for a die in the cup."""
     if thrown == allowed or is_chick(dice, new, rules):
         return set()
-    may_turn = rules.sixes_turn == "same_throw" or (
-        rules.sixes_turn == "first_throw" and thrown == 1
-    )
+    may_turn = rules.sixes_turn == "same_throw" or (rules.sixes_turn == "first_throw" and thrown == 1)
     three = dice == (6, 6, 6) and len(new) == 3
     if may_turn and three and rules.three_sixes == "forced":
         return {(1, 1, IN_CUP)}

@@ -194,10 +194,7 @@ def match_up(first, second, games, seed=1, *, adjusted=False):
     Who begins changes, the dice stay. An evaluator plays at the level `net`.
     """
     first, second = (p if isinstance(p, Player) else Player(p) for p in (first, second))
-    return [
-        game(first, second, random.Random(seed + n // 2), n % 2, adjusted=adjusted)
-        for n in range(games)
-    ]
+    return [game(first, second, random.Random(seed + n // 2), n % 2, adjusted=adjusted) for n in range(games)]
 
 
 def adjusted_rows(table, seat):

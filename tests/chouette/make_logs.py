@@ -97,9 +97,7 @@ EVENINGS: dict[str, tuple[Evening, ...]] = {
             SHORT,
             house=True,
         ),
-        Evening(
-            "somebody names a proxy and leaves", 5, 2, ("proxy_named", "seat_left"), RACE, (), True
-        ),
+        Evening("somebody names a proxy and leaves", 5, 2, ("proxy_named", "seat_left"), RACE, (), True),
         Evening(
             "a partner in the Box",
             5,
@@ -137,9 +135,7 @@ EVENINGS: dict[str, tuple[Evening, ...]] = {
             ("cube_settled:how=dropped",),
             bots=("net", "noisy", "net"),
         ),
-        Evening(
-            "the last Captain plays for the Box", 4, 2, ("game_ended:why=last_captain_wins",), RACE
-        ),
+        Evening("the last Captain plays for the Box", 4, 2, ("game_ended:why=last_captain_wins",), RACE),
     ),
     "money": (
         Evening("two bots, four games", 2, 4, ("double_taken",), bots=("net", "noisy")),
@@ -165,9 +161,7 @@ def shows(events: Iterable[Any], wanted: str) -> bool:
     """Tell whether some event is of a type, with a value where `wanted` names one."""
     name, _, condition = wanted.partition(":")
     key, _, text = condition.partition("=")
-    return any(
-        event.type == name and (not key or str(event.data[key]).lower() == text) for event in events
-    )
+    return any(event.type == name and (not key or str(event.data[key]).lower() == text) for event in events)
 
 
 def by_bots(evening: Evening, options: dict[str, Any], seed: int) -> list[Step]:
@@ -267,10 +261,7 @@ def exported(game: dict[str, Any]) -> str:
 
 def log_of(game: dict[str, Any]) -> list[Entry]:
     """Return the log that a file holds."""
-    return [
-        Entry(raw["seq"], tuple(Event.from_json(event) for event in raw["events"]))
-        for raw in game["entries"]
-    ]
+    return [Entry(raw["seq"], tuple(Event.from_json(event) for event in raw["events"])) for raw in game["entries"]]
 
 
 def main() -> None:

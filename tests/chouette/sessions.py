@@ -191,9 +191,7 @@ def twin(state: Any, viewer: int | None) -> Any:
     Sealed words and answers, auto no double, and the talk and suggestions that were not
     told to the viewer or that a viewer who is out since may not see any more.
     """
-    players = tuple(
-        p if seat == viewer else replace(p, auto=not p.auto) for seat, p in enumerate(state.players)
-    )
+    players = tuple(p if seat == viewer else replace(p, auto=not p.auto) for seat, p in enumerate(state.players))
     state = replace(state, players=players)
     if state.phase != "playing":
         return state
@@ -202,17 +200,11 @@ def twin(state: Any, viewer: int | None) -> Any:
     side = BOX if game.turn == TEAM else TEAM
 
     def turned(said: Any, by: str) -> Any:
-        return tuple(
-            (cube, says if holder(game, game.cubes[cube], by) == viewer else not says)
-            for cube, says in said
-        )
+        return tuple((cube, says if holder(game, game.cubes[cube], by) == viewer else not says) for cube, says in said)
 
-    is_inside = viewer in (game.box, game.partner, game.captain) or (
-        viewer is not None and is_in(state, game, viewer)
-    )
+    is_inside = viewer in (game.box, game.partner, game.captain) or (viewer is not None and is_in(state, game, viewer))
     talk = tuple(
-        line if is_inside and viewer in line.audience else replace(line, text="?", play="?")
-        for line in game.talk
+        line if is_inside and viewer in line.audience else replace(line, text="?", play="?") for line in game.talk
     )
     words = game.words if is_open else turned(game.words, TEAM)
     changed = replace(game, words=words, answers=turned(game.answers, side), talk=talk)

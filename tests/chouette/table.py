@@ -35,9 +35,7 @@ class NoDice:
 class Table:
     """Seats are named by letters; `line` is the order that the opening rolls make."""
 
-    def __init__(
-        self, line: str, preset: str = "german", position: Position | None = None, **changes: Any
-    ) -> None:
+    def __init__(self, line: str, preset: str = "german", position: Position | None = None, **changes: Any) -> None:
         self.names = sorted(line)
         changes.setdefault("grace_seconds", 0)
         if position is not None:
@@ -115,9 +113,7 @@ class Table:
         events: list[Event] = []
         while self.stage == "window":
             seat, choice = next(
-                (s, c)
-                for s in range(len(self.names))
-                if (c := self.choice(self.names[s], "cube")) is not None
+                (s, c) for s in range(len(self.names)) if (c := self.choice(self.names[s], "cube")) is not None
             )
             cube = choice.options[0]["cube"]
             says = self.names[seat] in doublers and not self.game["cubes"][cube]["extra"]

@@ -57,9 +57,7 @@ def test_the_box_offers_all_or_none_of_a_category():
     table.play(2, 1)
     cubes = {name: table.cube(name) for name in "BCD"}
     offers = [option["cubes"] for option in table.options_of("A", "offer")]
-    assert sorted(offers) == sorted(
-        [[cubes["D"]], [cubes["B"], cubes["C"]], [cubes["B"], cubes["C"], cubes["D"]]]
-    )
+    assert sorted(offers) == sorted([[cubes["D"]], [cubes["B"], cubes["C"]], [cubes["B"], cubes["C"], cubes["D"]]])
 
 
 def test_the_team_is_never_bound():
@@ -265,9 +263,7 @@ def won(position, doubles, **changes):
     return table.last_row
 
 
-@pytest.mark.parametrize(
-    ("position", "times"), [(TEAM_WINS_GAMMON, 2), (TEAM_WINS_BACKGAMMON, 3), (TEAM_WINS, 1)]
-)
+@pytest.mark.parametrize(("position", "times"), [(TEAM_WINS_GAMMON, 2), (TEAM_WINS_BACKGAMMON, 3), (TEAM_WINS, 1)])
 def test_jacoby_a_gammon_counts_only_on_a_cube_that_has_been_turned(position, times):
     assert won(position, "C") == {"A": -2 - 2 * times, "B": 1, "C": 2 * times, "D": 1}
     assert won(position, "C", jacoby=False) == {

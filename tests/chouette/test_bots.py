@@ -17,9 +17,7 @@ from tests.chouette.table import LONG_RACE, Table
 @pytest.mark.parametrize("preset", [preset.id for preset in OPTIONS.presets])
 @pytest.mark.parametrize("crowd", ["few", "many"])
 def test_bots_alone_play_a_session_of_every_preset(preset, crowd):
-    seats = (
-        max(OPTIONS.preset(preset).seats) if crowd == "many" else OPTIONS.preset(preset).seats[0]
-    )
+    seats = max(OPTIONS.preset(preset).seats) if crowd == "many" else OPTIONS.preset(preset).seats[0]
     levels = (["net", "noisy", "lookahead"] * seats)[:seats]
     table = session(OPTIONS.values(preset, {"match_length": 5}), levels, 3, 3)
     assert rules.is_over(table.state) and table.games >= 2
@@ -44,9 +42,7 @@ def test_ten_bots_play_with_nine_cubes():
 
 
 def test_bots_play_a_study_table():
-    options = OPTIONS.values(
-        "german", {"start_position": "XGID=-a----E-C---eE---c-e----B-:1:1:1:31:0:0:0:0:10"}
-    )
+    options = OPTIONS.values("german", {"start_position": "XGID=-a----E-C---eE---c-e----B-:1:1:1:31:0:0:0:0:10"})
     table = session(options, ["net"] * 3, 1, 2)
     assert table.games == 2
     hold(table)

@@ -31,9 +31,7 @@ from tests.chouette.table import Table
 
 
 @pytest.mark.parametrize("looks_ahead", [False, True])
-@pytest.mark.parametrize(
-    ("dice", "play"), [((3, 1), "8/5 6/5"), ((6, 1), "13/7 8/7"), ((4, 2), "8/4 6/4")]
-)
+@pytest.mark.parametrize(("dice", "play"), [((3, 1), "8/5 6/5"), ((6, 1), "13/7 8/7"), ((4, 2), "8/4 6/4")])
 def test_points_are_made_in_the_opening(dice, play, looks_ahead):
     plays = legal_plays(START, dice)
     best = ranked(embedded(), [p.result for p in plays], money(), looks_ahead=looks_ahead)
@@ -42,9 +40,7 @@ def test_points_are_made_in_the_opening(dice, play, looks_ahead):
 
 
 def test_the_start_is_a_little_better_for_who_is_on_roll():
-    win, gammon, backgammon, lost_gammon, lost_backgammon = judged(embedded(), boards_of([START]))[
-        0
-    ]
+    win, gammon, backgammon, lost_gammon, lost_backgammon = judged(embedded(), boards_of([START]))[0]
     assert 0.5 < win < 0.55
     assert 0.08 < lost_gammon <= gammon < 0.2
     assert backgammon < 0.02
@@ -171,7 +167,5 @@ def test_the_house_does_not_start_with_an_evaluator_that_cannot_be_loaded():
 
 
 def test_numpy_is_imported_in_one_place_so_that_it_computes_in_one_thread():
-    importing = [
-        path for path in files(".py", under="chouette") if "numpy" in "".join(imports_of(path))
-    ]
+    importing = [path for path in files(".py", under="chouette") if "numpy" in "".join(imports_of(path))]
     assert [str(path) for path in importing] == ["chouette/arrays.py"]

@@ -30,9 +30,7 @@ def test_example_1_a_gammon_against_three_cubes_at_2_and_a_pass():
     assert table.line == "CBDEA"
 
 
-@pytest.mark.parametrize(
-    ("rotation", "line"), [("captain_result", "BDEAC"), ("last_man_standing", "DEABC")]
-)
+@pytest.mark.parametrize(("rotation", "line"), [("captain_result", "BDEAC"), ("last_man_standing", "DEABC")])
 def test_example_2_a_stand_in_a_drop_and_a_redouble(rotation, line):
     table = Table("CBDEA", position=FOUR_EACH, rotation=rotation)
     table.start()
@@ -62,9 +60,7 @@ def steered(table, dice, until):
     raise AssertionError("the game went another way")
 
 
-@pytest.mark.parametrize(
-    ("rotation", "line"), [("captain_result", "BDEAC"), ("last_man_standing", "DEABC")]
-)
+@pytest.mark.parametrize(("rotation", "line"), [("captain_result", "BDEAC"), ("last_man_standing", "DEABC")])
 def test_examples_1_and_2_in_a_row_with_running_totals(rotation, line):
     """Both games from the first roll to the last on one sheet: -5, 0, +7, 0, -2."""
     table = Table("CABDE", rotation=rotation)

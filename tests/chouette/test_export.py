@@ -216,10 +216,7 @@ def test_what_the_columns_cannot_hold_is_in_the_comments():
     text, tree = files(table, "A")
     comments = mat_reader.read(text).comments
     assert "Game 1: It brought +1 (settled)." in comments
-    assert (
-        "Game 1: after line 1: Anna's cube: +1 (settled)."
-        in mat_reader.read(files(table, "C")[0]).comments
-    )
+    assert "Game 1: after line 1: Anna's cube: +1 (settled)." in mat_reader.read(files(table, "C")[0]).comments
     assert "Settled for +1." in tree
 
 
@@ -271,9 +268,7 @@ def test_everybody_who_took_part_has_both_files_and_two_need_one_pair():
     table.start(6, 1)
     names = ("Anna Ö.", "Bert/../x", "", "Dirk who came late")
     found = all_files(table.options, 3, names, table.log)
-    assert set(found) == {
-        f"{stem}.{ending}" for stem in ("1-anna-ö", "2-bert-x", "3") for ending in ("mat", "sgf")
-    }
+    assert set(found) == {f"{stem}.{ending}" for stem in ("1-anna-ö", "2-bert-x", "3") for ending in ("mat", "sgf")}
     assert mat_reader.read(found["2-bert-x.mat"]).length == 0
     match = Table("AB", "match")
     match.start(6, 1)

@@ -78,9 +78,7 @@ def test_an_xgid_holds_a_double_a_beaver_and_a_raccoon_that_wait_for_an_answer(o
     assert xgid.xgid(setup) == text
 
 
-@pytest.mark.parametrize(
-    ("flag", "jacoby", "beavers"), [(0, False, False), (1, True, False), (2, False, True)]
-)
+@pytest.mark.parametrize(("flag", "jacoby", "beavers"), [(0, False, False), (1, True, False), (2, False, True)])
 def test_an_xgid_for_money_tells_jacoby_and_beavers(flag, jacoby, beavers):
     setup = xgid.parse_xgid(START_XGID.replace(":0:0:10", f":{flag}:0:10"))
     assert (setup.state.jacoby, setup.beavers) == (jacoby, beavers)

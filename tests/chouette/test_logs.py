@@ -84,10 +84,7 @@ def test_the_bots_session_of_a_preset_has_the_sheet_that_was_counted_by_hand(pre
     length = {"match_length": 5} if preset == "match" else {}
     assert session["options"] == OPTIONS.values(preset, length), "the preset's own rules"
     started = [
-        event.data["line"]
-        for entry in log_of(session)
-        for event in entry.events
-        if event.type == "game_started"
+        event.data["line"] for entry in log_of(session) for event in entry.events if event.type == "game_started"
     ]
     assert list(zip(started, session["rows"], strict=True)) == SHEETS[preset]
 
@@ -123,9 +120,7 @@ def test_the_sessions_together_show_every_event_there_is():
     from chouette.rules.fold import HANDLERS
     from chouette.rules.fold_talk import TALK_EVENTS
 
-    seen = {
-        event.type for param in ALL for entry in log_of(param.values[0]) for event in entry.events
-    }
+    seen = {event.type for param in ALL for entry in log_of(param.values[0]) for event in entry.events}
     assert {*HANDLERS, *TALK_EVENTS} <= seen
 
 

@@ -179,20 +179,12 @@ def spoilt(draw):
     for _ in range(draw(st.integers(0, 4))):
         start = draw(st.integers(0, len(text)))
         end = min(len(text), start + draw(st.integers(0, 2)))
-        text = (
-            text[:start]
-            + draw(st.text("aAbBoO019-+/*=():. \n\u0661\u0131\ufb01", max_size=2))
-            + text[end:]
-        )
+        text = text[:start] + draw(st.text("aAbBoO019-+/*=():. \n\u0661\u0131\ufb01", max_size=2)) + text[end:]
     return text
 
 
 @settings(max_examples=500, deadline=None)
-@given(
-    st.one_of(
-        st.text(max_size=80), spoilt(), st.from_regex(r"[A-Za-z0-9+/]{12,14}", fullmatch=True)
-    )
-)
+@given(st.one_of(st.text(max_size=80), spoilt(), st.from_regex(r"[A-Za-z0-9+/]{12,14}", fullmatch=True)))
 def test_parsers_raise_nothing_but_their_own_error(text):
     parsers = [
         parse_position_id,

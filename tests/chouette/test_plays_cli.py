@@ -22,9 +22,7 @@ def shell(*argv, questions=None):
     """Run it in a process of its own, without settings."""
     env = {key: value for key, value in os.environ.items() if key != "DJANGO_SETTINGS_MODULE"}
     command = [sys.executable, "-m", "chouette.rules", *argv]
-    return subprocess.run(
-        command, cwd=ROOT, env=env, capture_output=True, input=questions, check=False
-    )
+    return subprocess.run(command, cwd=ROOT, env=env, capture_output=True, input=questions, check=False)
 
 
 def test_each_distinct_play_with_the_id_after_it():
@@ -78,9 +76,7 @@ def test_bytes_that_are_no_text_are_a_bad_line():
 
 def test_an_answer_comes_before_the_next_question_is_asked():
     command = [sys.executable, "-m", "chouette.rules", "plays"]
-    with subprocess.Popen(
-        command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as talk:
+    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as talk:
         for _ in range(2):
             talk.stdin.write(f"{START} 31\n")
             talk.stdin.flush()

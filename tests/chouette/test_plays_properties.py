@@ -76,9 +76,7 @@ def test_the_moves_are_single_dice_that_can_be_played_in_their_order(position, r
             distance = source - target
             over = [die for die in spent.elements() if die >= distance]
             die = distance if spent[distance] else max(over)
-            assert die == distance or (
-                target == OFF and not any(c > 0 for c in points[source + 1 :])
-            )
+            assert die == distance or (target == OFF and not any(c > 0 for c in points[source + 1 :]))
             spent[die] -= 1
             points[source] -= 1
             if target != OFF:

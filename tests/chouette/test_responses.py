@@ -103,9 +103,7 @@ def test_min_takes_only_when_all_cubes_in_the_game_are_turned_from_the_centre_at
     options = rules(min_takes="half")
     four = [INITIAL] * 4
     assert takes(options, batch(*four, is_all_centred=False)) == every(4)
-    assert takes(options, batch(*four, is_all_centred=True)) == [
-        t for t in every(4) if len(t) in (0, 2, 3, 4)
-    ]
+    assert takes(options, batch(*four, is_all_centred=True)) == [t for t in every(4) if len(t) in (0, 2, 3, 4)]
 
 
 def test_the_captains_cube_alone_must_be_beavered():

@@ -39,9 +39,7 @@ def record(captains, results, box_wins, line="XKLM", **changes):
 @pytest.mark.parametrize("must_break_even", [True, False])
 def test_every_row_of_the_table(happened, rotation, must_break_even):
     captains, results, box_wins, lines = ROWS[happened]
-    found = next_line(
-        rotation, record(captains, results, box_wins, must_break_even=must_break_even)
-    )
+    found = next_line(rotation, record(captains, results, box_wins, must_break_even=must_break_even))
     assert "".join(found.line) == lines[ROTATIONS.index(rotation)]
 
 

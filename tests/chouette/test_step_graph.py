@@ -26,9 +26,7 @@ def _applied(points: Sequence[int], source: int, target: int, hit: bool) -> Posi
 
 
 @given(positions, dice)
-def test_the_ends_of_the_steps_are_exactly_the_legal_plays(
-    position: Position, dice: tuple[int, int]
-) -> None:
+def test_the_ends_of_the_steps_are_exactly_the_legal_plays(position: Position, dice: tuple[int, int]) -> None:
     expected = {format_play(play): play.result for play in legal_plays(position, dice)}
     nodes = step_graph(position, dice)
     places: dict[int, Position] = {0: position}

@@ -118,9 +118,7 @@ def _any_value(option: Any, rng: random.Random) -> Any:
     if isinstance(option, BoolOption):
         return rng.random() < 0.5
     if isinstance(option, IntOption):
-        return rng.choice(
-            [option.default, rng.randint(option.low, min(option.high, option.low + 9))]
-        )
+        return rng.choice([option.default, rng.randint(option.low, min(option.high, option.low + 9))])
     if isinstance(option, ChoiceOption):
         return rng.choice(option.picks).id
     return "something"

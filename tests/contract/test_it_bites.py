@@ -79,10 +79,7 @@ def test_a_result_without_one_of_the_seats(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_a_choice_with_an_option_that_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     def longer(found: tuple[Choice, ...], state: Any, seat: Any) -> Any:
-        return tuple(
-            replace(c, options=(*c.options, {"number": 99})) if c.name == "bid" else c
-            for c in found
-        )
+        return tuple(replace(c, options=(*c.options, {"number": 99})) if c.name == "bid" else c for c in found)
 
     broken(monkeypatch, "choices", longer)
     bites(test_commands.test_every_listed_option_is_accepted_and_deciding_changes_nothing)

@@ -25,9 +25,7 @@ every_table = pytest.mark.parametrize("case", [*preset_cases(), *changed_cases()
 
 def stored(entry: Entry) -> Entry:
     """Return an entry as it comes back from the database."""
-    return Entry(
-        entry.seq, tuple(Event.from_json(over_the_wire(e.to_json())) for e in entry.events)
-    )
+    return Entry(entry.seq, tuple(Event.from_json(over_the_wire(e.to_json())) for e in entry.events))
 
 
 @every_table

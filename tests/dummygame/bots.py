@@ -7,9 +7,7 @@ import random
 from games.kernel.contract import Choice, JsonObject
 
 
-def choose(
-    view: JsonObject, choices: list[Choice], level: str, seed: int
-) -> tuple[str, JsonObject]:
+def choose(view: JsonObject, choices: list[Choice], level: str, seed: int) -> tuple[str, JsonObject]:
     """Return the name and the arguments of the choice to take."""
     choice = next(c for c in choices if c.name == "bid")
     if level == "low":

@@ -73,7 +73,4 @@ def failures(player: Player) -> list[str]:
 def seen_by(seat: int | None, entry: dict[str, Any]) -> list[Frame]:
     """Return the events of a stored entry as a seat is told them (docs/protocol.md §2)."""
     events = map(Event.from_json, entry["events"])
-    return [
-        {"type": e.type, "data": e.data, "v": e.v} if e.is_for(seat) else {"type": "hidden"}
-        for e in events
-    ]
+    return [{"type": e.type, "data": e.data, "v": e.v} if e.is_for(seat) else {"type": "hidden"} for e in events]

@@ -104,9 +104,7 @@ class Player:
         date = formatdate(time.time() + 60 * self.minutes_off, usegmt=True)
         headers = {"Cookie": self.cookie, "Date": date}
         try:
-            async with connect(
-                address, origin=url, additional_headers=headers, open_timeout=20, **bind
-            ) as self.line:
+            async with connect(address, origin=url, additional_headers=headers, open_timeout=20, **bind) as self.line:
                 self._sent.clear()
                 await self._stay()
         except ConnectionClosed as closed:

@@ -46,9 +46,7 @@ def _cellar() -> Iterator[backends.Backends]:
 
 
 @pytest.fixture(scope="session")
-def _federation(
-    _cellar: backends.Backends, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[House]:
+def _federation(_cellar: backends.Backends, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     house = House(tmp_path_factory.mktemp("federation"), 2, **_cellar.environment)
     house.open()
     yield house

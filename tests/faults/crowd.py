@@ -28,9 +28,7 @@ async def until(what: Callable[[], bool], why: str, seconds: float = PATIENCE) -
 class Crowd:
     """The players of a world (world.py), one for each device."""
 
-    def __init__(
-        self, urls: list[str], world: list[dict[str, Any]], seed: int, tabs: int = 1, **how: Any
-    ) -> None:
+    def __init__(self, urls: list[str], world: list[dict[str, Any]], seed: int, tabs: int = 1, **how: Any) -> None:
         rng = random.Random(seed)
         self.players = [
             Player(
@@ -48,9 +46,7 @@ class Crowd:
         ]
         for number, player in enumerate(self.players):
             # Few from each address: a house counts the sockets of one.
-            player.source = (
-                f"127.0.{1 + number // AN_ADDRESS // 250}.{1 + number // AN_ADDRESS % 250}"
-            )
+            player.source = f"127.0.{1 + number // AN_ADDRESS // 250}.{1 + number // AN_ADDRESS % 250}"
         self._tasks: list[asyncio.Task[None]] = []
 
     async def __aenter__(self) -> Crowd:

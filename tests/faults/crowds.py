@@ -44,10 +44,7 @@ async def all_die(house: House, sockets: int) -> dict[str, float]:
         for player in crowd.players:
             player.drop()
         await until(
-            lambda: all(
-                player.connections > lines[player] and player.is_current.is_set()
-                for player in crowd.players
-            ),
+            lambda: all(player.connections > lines[player] and player.is_current.is_set() for player in crowd.players),
             "all are back and current",
         )
         work, own = house.work() - work, time.process_time() - own
@@ -118,9 +115,7 @@ async def deaf_readers(house: House, readers: int, *, silent: bool) -> dict[str,
         await crowd.goes_on(TAIL)
         before = house.memory()
         deaf = [
-            Deaf(
-                house.urls[0], world[0]["table"], person["cookies"][0], f"127.0.9.{1 + number % 5}"
-            )
+            Deaf(house.urls[0], world[0]["table"], person["cookies"][0], f"127.0.9.{1 + number % 5}")
             for number, person in enumerate(deaf_people)
         ]
         most, most_unsent, start = before, 0, time.monotonic()

@@ -39,9 +39,7 @@ def test_two_tabs_and_two_phones_are_one_player(laptop):
             assert refused, "no two devices ever answered at once"
             entries = logs[crowd.players[0].table]["entries"]
             taken = [
-                (entry["seat"], entry["command"]["basis"])
-                for entry in entries
-                if entry["command"]["name"] == "bid"
+                (entry["seat"], entry["command"]["basis"]) for entry in entries if entry["command"]["name"] == "bid"
             ]
             assert len(set(taken)) == len(taken)
 

@@ -43,10 +43,7 @@ def _table(number: int, spec: Spec) -> dict[str, Any]:
         if index < seats:
             tables.sit(table, player, accept=True, nonce=f"nonce {index}")
     tables.start(table, players[0], "start")
-    people_told = [
-        {"id": p.pk, "cookies": [session(p) for _ in range(spec.get("devices", 1))]}
-        for p in players
-    ]
+    people_told = [{"id": p.pk, "cookies": [session(p) for _ in range(spec.get("devices", 1))]} for p in players]
     told = {"players": people_told[:seats], "watchers": people_told[seats:]}
     return {"table": table.public_id, "game": spec["game"], **told}
 

@@ -9,9 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 # An import map is data, and there is no other place for it than the page.
-INLINE_SCRIPT = re.compile(
-    r"<script(?![^>]*\bsrc=)(?![^>]*type=\"(?:application/json|importmap)\")[^>]*>"
-)
+INLINE_SCRIPT = re.compile(r"<script(?![^>]*\bsrc=)(?![^>]*type=\"(?:application/json|importmap)\")[^>]*>")
 INLINE_STYLE = re.compile(r"\sstyle=|\son[a-z]+=|<style\b")
 
 

@@ -26,9 +26,7 @@ def asked(world: World) -> Asked:
     """Return what is asked of the API, as Kari, the host."""
     night, rules = world.night.public_id, world.rules.public_id
     player = world.players["kari"].pk
-    waits, plays, over = (
-        f"tables/{t.public_id}/" for t in (world.lobby, world.playing, world.finished)
-    )
+    waits, plays, over = (f"tables/{t.public_id}/" for t in (world.lobby, world.playing, world.finished))
     mark = card_mark(world.lobby.preset, world.lobby.options)
     code = world.night.code
     return {

@@ -45,9 +45,7 @@ def _command(basis: int, **changes: Any) -> dict[str, Any]:
 def bad_json(rng: random.Random, basis: int) -> tuple[Any, set[str]]:
     whole = json.dumps(_command(basis))
     cut = whole[: rng.randrange(1, len(whole) - 1)]
-    constant = whole.replace(
-        "1}", rng.choice(["NaN}", "Infinity}", "-Infinity}", "9" * 5000 + "}"]), 1
-    )
+    constant = whole.replace("1}", rng.choice(["NaN}", "Infinity}", "-Infinity}", "9" * 5000 + "}"]), 1)
     return rng.choice([cut, constant, whole + "}", rng.choice(GARBAGE)]), {"bad_json"}
 
 
@@ -114,9 +112,7 @@ def wrong_types(rng: random.Random, basis: int) -> tuple[Any, set[str]]:
 
 
 def bad_values(rng: random.Random, basis: int) -> tuple[Any, set[str]]:
-    value = rng.choice(
-        ['"\\ud800"', '"\\u0000"', "1e999", str(2**53), str(-(10**30)), '"\\udfff x"']
-    )
+    value = rng.choice(['"\\ud800"', '"\\u0000"', "1e999", str(2**53), str(-(10**30)), '"\\udfff x"'])
     return f'{{"type":"command","id":"b","name":"bid","args":{{"number":{value}}}}}', {"bad_field"}
 
 

@@ -73,8 +73,6 @@ def make_rules(staff: User) -> Callable[..., HouseRules]:
     """Make a set of the house: make_rules("Pub", "choose", numbers=4)."""
 
     def made(name: str = "Pub", hosts_may: str = HostsMay.CHANGE, **options: object) -> HouseRules:
-        return house_rules.create(
-            Keeper(user=staff), "dummygame", Draft(name, "quick", options, hosts_may)
-        )
+        return house_rules.create(Keeper(user=staff), "dummygame", Draft(name, "quick", options, hosts_may))
 
     return made

@@ -51,11 +51,7 @@ class Page(HTMLParser):
     def all(self, name: str, /, **attrs: str) -> list[Tag]:
         """Return the tags of a name with these attributes (class_ for class)."""
         wanted = {k.rstrip("_").replace("_", "-"): v for k, v in attrs.items()}
-        return [
-            t
-            for t in self.tags
-            if t.name == name and all(t.attrs.get(k) == v for k, v in wanted.items())
-        ]
+        return [t for t in self.tags if t.name == name and all(t.attrs.get(k) == v for k, v in wanted.items())]
 
     def by_id(self, element_id: str) -> Tag | None:
         """Return the tag with an id."""

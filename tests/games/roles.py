@@ -96,9 +96,7 @@ def make_world() -> World:
 NAMELESS = ("nobody", "screen", "host", "staff")
 
 
-def patterns(
-    resolver: URLResolver | None = None, prefix: str = ""
-) -> Iterator[tuple[str, URLPattern]]:
+def patterns(resolver: URLResolver | None = None, prefix: str = "") -> Iterator[tuple[str, URLPattern]]:
     """Return every address of the site with its pattern; the admin's own pages are one."""
     for each in (resolver or get_resolver()).url_patterns:
         route = prefix + str(each.pattern)

@@ -70,9 +70,7 @@ def test_logging_in_on_another_phone_gives_the_same_player(account):
     assert player_in(browser) == account.player
 
 
-def test_a_guest_who_logs_in_keeps_the_seat_until_they_have_said_whose_it_is(
-    guest_browser, account, night
-):
+def test_a_guest_who_logs_in_keeps_the_seat_until_they_have_said_whose_it_is(guest_browser, account, night):
     guest = player_in(guest_browser)
     answer = log_in(guest_browser)
     assert answer.url.startswith(reverse("account_claim"))

@@ -109,9 +109,7 @@ def test_going_on_on_another_phone_is_not_for_accounts(night, account):
     assert "log in on this phone instead" in answer.content.decode()
 
 
-def test_the_banned_are_nobody_and_cannot_come_back_as_somebody_else(
-    night, guest_browser, django_user_model
-):
+def test_the_banned_are_nobody_and_cannot_come_back_as_somebody_else(night, guest_browser, django_user_model):
     staff = django_user_model.objects.create_superuser("chief")
     guest = player_in(guest_browser)
     bans.ban(guest, staff)

@@ -14,9 +14,7 @@ from tests.years import players, years
 
 pytestmark = pytest.mark.django_db
 MOST_QUERIES = 12
-MODELS = sorted(
-    (m for m in site._registry if m._meta.app_label == "games"), key=lambda m: m.__name__
-)
+MODELS = sorted((m for m in site._registry if m._meta.app_label == "games"), key=lambda m: m.__name__)
 # Model → its acts with what they would need to succeed.
 ACTS = {
     "night": {"close": {}},

@@ -209,9 +209,7 @@ def test_a_session_needs_the_csrf_token_and_a_token_does_not(world):
     guest = browser_of(people.new_guest("Guest"), enforce_csrf_checks=True)
     refused = guest.post("/api/nights/", {"name": "Friday"}, **JSON)
     assert (refused.status_code, refused.json()["code"]) == (403, "no_csrf")
-    strict = Client(
-        enforce_csrf_checks=True, headers={"Authorization": f"Bearer {world.tokens['host']}"}
-    )
+    strict = Client(enforce_csrf_checks=True, headers={"Authorization": f"Bearer {world.tokens['host']}"})
     post(strict, "nights/", 201, name="Friday")
 
 

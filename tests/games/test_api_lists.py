@@ -137,9 +137,7 @@ def test_results_are_filtered_as_asked(asking, people):
         ("game", "chouette"): Result.objects.all(),
         ("game", "chicago"): Result.objects.none(),
         ("venue", venue.public_id): Result.objects.filter(table__night__venue=venue),
-        ("night", result.table.night.public_id): Result.objects.filter(
-            table__night=result.table.night
-        ),
+        ("night", result.table.night.public_id): Result.objects.filter(table__night=result.table.night),
         ("table", result.table.public_id): result.table.results.all(),
         ("player", people[5].pk): Result.objects.filter(lines__player=people[5]),
         ("since", day): Result.objects.filter(finished_at__date__gte=day),

@@ -58,9 +58,7 @@ def test_hellos_together_are_answered_as_one_by_one(hellos):
 
 @pytest.mark.django_db
 def test_a_session_that_was_read_is_not_read_again(hellos):
-    sessions = [
-        answer[0] if isinstance(answer, tuple) else {} for answer in arrivals.answer_hellos(hellos)
-    ]
+    sessions = [answer[0] if isinstance(answer, tuple) else {} for answer in arrivals.answer_hellos(hellos)]
     again = [
         Hello(Visit(hello.visit.public_id, None, "en", ""), session, hello.as_tv)
         for hello, session in zip(hellos, sessions, strict=True)

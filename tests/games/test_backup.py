@@ -72,10 +72,7 @@ async def test_a_backup_during_play_has_every_acknowledged_move_and_play_goes_on
     table, cookies = evening["table"], evening["cookies"]
     file = tmp_path / "house.backup"
     pace = [0.15]
-    clients = [
-        Client(server.url, table, cookie, unhurried(chooser(seat), pace))
-        for seat, cookie in enumerate(cookies)
-    ]
+    clients = [Client(server.url, table, cookie, unhurried(chooser(seat), pace)) for seat, cookie in enumerate(cookies)]
     async with asyncio.timeout(SECONDS):
         games = [asyncio.create_task(client.play()) for client in clients]
         await reaches(clients[0], 8)

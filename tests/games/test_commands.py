@@ -137,9 +137,7 @@ def test_marked_texts_of_rules_pages_and_scripts_are_all_collected() -> None:
 # Static files
 
 
-def test_static_files_are_collected_again_only_when_one_has_changed(
-    settings: Any, tmp_path: Path
-) -> None:
+def test_static_files_are_collected_again_only_when_one_has_changed(settings: Any, tmp_path: Path) -> None:
     extra = tmp_path / "extra"
     extra.mkdir()
     (extra / "one.css").write_text("a {}")
@@ -234,9 +232,7 @@ def test_the_clock_runs_alone_and_stops_when_told(tmp_path: Path) -> None:
     }
     manage = [sys.executable, "manage.py"]
     subprocess.run([*manage, "migrate", "-v", "0"], cwd=ROOT, env=environment, check=True)
-    process = subprocess.Popen(
-        [*manage, "run_clock"], cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True
-    )
+    process = subprocess.Popen([*manage, "run_clock"], cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     assert process.stdout.readline() == "The clock is running.\n"
     process.send_signal(signal.SIGTERM)

@@ -90,9 +90,7 @@ def test_figures_are_for_whoever_asks_directly_from_this_machine(settings):
     assert not operations.may_see({**scope(), "client": None})
 
 
-@pytest.mark.parametrize(
-    "header", ["x_forwarded_for", "x_forwarded_proto", "x_real_ip", "forwarded"]
-)
+@pytest.mark.parametrize("header", ["x_forwarded_for", "x_forwarded_proto", "x_real_ip", "forwarded"])
 def test_what_a_proxy_passes_on_does_not_come_from_this_machine(settings, header):
     settings.METRICS_TOKEN, settings.METRICS_ALLOW = "", ["127.0.0.1"]
     assert not operations.may_see(scope(**{header: "127.0.0.1"}))

@@ -32,9 +32,7 @@ STYLE = ChoiceOption(
     id="style", label="What is played", default="folk", group="The room",
     picks=(Pick("folk", "folk", "Folk is played."), Pick("jazz", "jazz", "Jazz is played.")),
 )  # fmt: skip
-NO_JAZZ = Exclusion(
-    {"style": ("jazz",), "wins": ("lowest",)}, "style", "no_jazz", "Jazz needs the highest number."
-)
+NO_JAZZ = Exclusion({"style": ("jazz",), "wins": ("lowest",)}, "style", "no_jazz", "Jazz needs the highest number.")
 
 
 @pytest.fixture
@@ -43,9 +41,7 @@ def new_options() -> Iterator[None]:
     game = plugin.game(GAME)
     before = game.options
     options = (*before.options, MUSIC, SONGS, STYLE)
-    game.__dict__["options"] = replace(
-        before, options=options, exclusions=(*before.exclusions, NO_JAZZ)
-    )
+    game.__dict__["options"] = replace(before, options=options, exclusions=(*before.exclusions, NO_JAZZ))
     yield
     game.__dict__["options"] = before
 
@@ -68,9 +64,7 @@ def forms(bar: Client, night, host) -> dict[str, tuple[Client, str]]:
     }
 
 
-def test_a_new_option_is_in_every_form_with_its_bounds_help_and_need(
-    bar, night, host, new_options
-) -> None:
+def test_a_new_option_is_in_every_form_with_its_bounds_help_and_need(bar, night, host, new_options) -> None:
     for where, (browser, path) in forms(bar, night, host).items():
         html = browser.get(path).content.decode()
         page = read(html)
@@ -82,9 +76,7 @@ def test_a_new_option_is_in_every_form_with_its_bounds_help_and_need(
             assert text in html, (where, text)
 
 
-def test_a_new_option_is_on_the_rules_card_and_marked_where_it_is_changed(
-    bar, night, host, new_options
-) -> None:
+def test_a_new_option_is_on_the_rules_card_and_marked_where_it_is_changed(bar, night, host, new_options) -> None:
     sent = posted(GAME, "quick", songs=7, music=True) | {"diff": "1"}
     html = bar.post(reverse("rules_preview", args=[GAME]), sent).content.decode()
     assert "Songs in a set: 7." in html

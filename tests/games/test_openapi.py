@@ -48,9 +48,7 @@ def resolved(schema: Any, description: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_the_description_is_valid_and_made_without_a_warning(tmp_path):
-    call_command(
-        "spectacular", "--validate", "--fail-on-warn", "--file", str(tmp_path / "schema.yaml")
-    )
+    call_command("spectacular", "--validate", "--fail-on-warn", "--file", str(tmp_path / "schema.yaml"))
 
 
 def test_every_address_is_described_under_a_name_of_its_own(description):

@@ -64,10 +64,7 @@ async def test_the_logs_of_a_played_night_name_nobody(house):
         for path in paths:
             await asyncio.to_thread(visit, house, path, cookies[1])
         await bad_frames(house, evening)
-        players = [
-            Client(house.url, evening["table"], cookie, chooser(seat))
-            for seat, cookie in enumerate(cookies)
-        ]
+        players = [Client(house.url, evening["table"], cookie, chooser(seat)) for seat, cookie in enumerate(cookies)]
         await asyncio.gather(*(player.play() for player in players))
     house.end()
     text = house.logged()

@@ -156,9 +156,7 @@ def test_the_names_of_players_who_were_joined_before_go_too(night, table, guest,
     assert not any(name in left for name in (NAME, OLD_NAME, "Quirl"))
 
 
-def test_the_names_in_claims_corrections_and_the_audit_go(
-    night, table, guest, host, django_user_model
-):
+def test_the_names_in_claims_corrections_and_the_audit_go(night, table, guest, host, django_user_model):
     play_out(table)
     guest.user = django_user_model.objects.create_user("q")
     guest.save()

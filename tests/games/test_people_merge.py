@@ -70,9 +70,7 @@ def test_all_that_a_guest_left_behind_goes_along(start_table, account, night):
     after = pointers(account)
     assert {k: v for k, v in pointers(guest).items() if v} == {}
     gone = {"Tally.player", "Player.merged_into"}
-    assert {k: after[k] for k in before if k not in gone} == {
-        k: v for k, v in before.items() if k not in gone
-    }
+    assert {k: after[k] for k in before if k not in gone} == {k: v for k, v in before.items() if k not in gone}
     assert lobby.is_inside(night, account)
 
 
@@ -81,19 +79,14 @@ def test_the_tallies_follow_the_results(start_table, account):
     tally = Tally.objects.values_list("points", "played", "won").get(player=guest, venue=None)
     merging.merge(guest, account)
     assert not Tally.objects.filter(player=guest).exists()
-    assert (
-        Tally.objects.values_list("points", "played", "won").get(player=account, venue=None)
-        == tally
-    )
+    assert Tally.objects.values_list("points", "played", "won").get(player=account, venue=None) == tally
 
 
 def test_seats_and_results_keep_the_name_that_was_played_under(start_table, account):
     table, guest = played(start_table)
     merging.merge(guest, account)
     assert table.seats.get(player=account).name == "Guest 1"
-    assert set(ResultLine.objects.filter(player=account).values_list("name", flat=True)) == {
-        "Guest 1"
-    }
+    assert set(ResultLine.objects.filter(player=account).values_list("name", flat=True)) == {"Guest 1"}
 
 
 def test_old_ids_lead_to_who_they_are_now_over_any_number_of_joins(make_player, account):

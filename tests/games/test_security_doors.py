@@ -88,10 +88,7 @@ def test_tries_at_the_same_moment_are_all_counted():
 
 def test_a_flood_of_new_guests_of_one_address_is_stopped(night, rates):
     rates(guest="5/min")
-    answers = [
-        browser_of().post(join_link(night), {"nickname": f"Guest {n}"}).status_code
-        for n in range(7)
-    ]
+    answers = [browser_of().post(join_link(night), {"nickname": f"Guest {n}"}).status_code for n in range(7)]
     assert answers == [302] * 5 + [429] * 2
     elsewhere = browser_of(REMOTE_ADDR="10.0.0.9")
     assert elsewhere.post(join_link(night), {"nickname": "Kari"}).status_code == 302

@@ -234,9 +234,7 @@ def test_that_a_body_is_too_long_is_said_in_the_readers_language(language, said)
     page = browser_of().post(reverse("host"), {"name": "x" * (LONGEST_BODY + 1)}, headers=headers)
     assert page.status_code == 413
     assert said in page.content.decode()
-    refused = browser_of().post(
-        "/api/nights/", "x" * (LONGEST_BODY + 1), content_type="text/plain", headers=headers
-    )
+    refused = browser_of().post("/api/nights/", "x" * (LONGEST_BODY + 1), content_type="text/plain", headers=headers)
     assert refused.json()["message"] == said
 
 

@@ -89,9 +89,7 @@ def ask(server: Server, path: str, **headers: str) -> tuple[int, dict[str, str],
         return error.code, dict(error.headers), error.read().decode()
 
 
-@pytest.mark.parametrize(
-    "path", ["/", "/static/games/base.css", "/static/games/favicon.svg", "/nowhere/", "/api/x/"]
-)
+@pytest.mark.parametrize("path", ["/", "/static/games/base.css", "/static/games/favicon.svg", "/nowhere/", "/api/x/"])
 def test_files_and_errors_have_the_headers_as_well(server, path):
     _, headers, _ = ask(server, path)
     assert headers["X-Content-Type-Options"] == "nosniff"

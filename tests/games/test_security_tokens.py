@@ -39,9 +39,7 @@ def test_a_join_link_and_a_tv_link_have_128_bits_and_are_not_stored(night):
 def test_a_tv_link_opens_no_seat_and_no_door(night):
     screen = Client()
     screen.get(reverse("tv", args=[night.public_id, night.token("tv")]))
-    refused = screen.post(
-        reverse("join_link", args=[night.public_id, night.token("tv")]), {"nickname": "Kari"}
-    )
+    refused = screen.post(reverse("join_link", args=[night.public_id, night.token("tv")]), {"nickname": "Kari"})
     assert refused.status_code == 404
     assert screen.get(night_page(night)).status_code == 403
 
@@ -146,7 +144,5 @@ def test_no_page_and_no_address_of_the_api_takes_a_token_from_the_address(night,
     for query in (f"?token={secret}", f"?access_token={secret}", f"?authorization={secret}"):
         answer = Client().get(f"/api/me/{query}")
         assert answer.status_code in (400, 401)
-    assert (
-        Client().get("/api/me/", headers={"authorization": f"Bearer {secret}"}).status_code == 200
-    )
+    assert Client().get("/api/me/", headers={"authorization": f"Bearer {secret}"}).status_code == 200
     assert lobby.is_inside(night, host)

@@ -60,9 +60,7 @@ class House:
 
     def manage(self, *args: str) -> str:
         command = [sys.executable, "manage.py", *args]
-        done = subprocess.run(
-            command, cwd=ROOT, env=self.environment, check=True, stdout=subprocess.PIPE, text=True
-        )
+        done = subprocess.run(command, cwd=ROOT, env=self.environment, check=True, stdout=subprocess.PIPE, text=True)
         return done.stdout
 
     def get(self, path: str) -> str:
@@ -252,9 +250,7 @@ def test_two_workers_share_a_port_a_dead_one_comes_back_and_one_is_the_clock(
 
 @pytest.mark.server
 @pytest.mark.scaled
-def test_workers_end_when_the_process_that_started_them_is_killed(
-    tmp_path: Path, shared: dict[str, str]
-) -> None:
+def test_workers_end_when_the_process_that_started_them_is_killed(tmp_path: Path, shared: dict[str, str]) -> None:
     house = House(tmp_path, WORKERS="2", **shared)
     try:
         house.wait_until(lambda: len(house.worker_pids()) == 2)

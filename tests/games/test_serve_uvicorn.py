@@ -62,9 +62,7 @@ def waiting_at(last: list[int], choose: Choose) -> Choose:
 async def test_a_game_with_a_broken_line_and_a_server_that_restarts(server, evening):
     cookies, table = evening["cookies"], evening["table"]
     last = [12]
-    clients = [
-        Client(server.url, table, c, waiting_at(last, chooser(n))) for n, c in enumerate(cookies)
-    ]
+    clients = [Client(server.url, table, c, waiting_at(last, chooser(n))) for n, c in enumerate(cookies)]
     async with asyncio.timeout(SECONDS):
         games = [asyncio.create_task(client.play()) for client in clients]
         await reaches(clients[1], 5)
@@ -140,8 +138,7 @@ async def test_who_is_shown_the_door_loses_the_open_socket_and_comes_in_no_more(
     url = f"{server.url.replace('http', 'ws', 1)}/ws/table/{table}/"
     async with asyncio.timeout(SECONDS):
         lines = [
-            await connect(url, origin=server.url, additional_headers={"Cookie": cookie})
-            for cookie in (host, guest)
+            await connect(url, origin=server.url, additional_headers={"Cookie": cookie}) for cookie in (host, guest)
         ]
         for line in lines:
             await line.send(json.dumps({"type": "hello", "protocol": 1, "seq": None}))

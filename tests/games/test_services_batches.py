@@ -49,9 +49,7 @@ def same_dice(table: Table, other: Table) -> None:
     ("game", "preset", "seats"),
     [("chicago", "bavarian", 3), ("chicago", "classic", 3), ("chouette", "money", 2)],
 )
-def test_a_batch_writes_what_one_by_one_would(
-    start_table: MakeTable, game: str, preset: str, seats: int
-) -> None:
+def test_a_batch_writes_what_one_by_one_would(start_table: MakeTable, game: str, preset: str, seats: int) -> None:
     alone, together = (start_table(game, preset, seats=seats) for _ in range(2))
     other = start_table("dummygame", seats=2)
     same_dice(together, alone)
@@ -142,10 +140,7 @@ def test_refusals_hold_nobody_up_and_cost_no_statements_of_their_own(
         answers, asked = Answers(), []
         for table in tables:
             seat, request = next_request(table, rng)
-            wrong = [
-                Request(request.name, {"no": "such"}, f"{table.seq}-{n}", request.basis)
-                for n in range(copies)
-            ]
+            wrong = [Request(request.name, {"no": "such"}, f"{table.seq}-{n}", request.basis) for n in range(copies)]
             asked += [answers.asked(table, each, seat) for each in wrong]
             asked.append(answers.asked(table, request, seat))
         return answers, asked

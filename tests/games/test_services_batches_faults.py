@@ -102,9 +102,7 @@ def test_a_thread_that_waits_gets_its_receipt_or_what_wasfaild(start_table: Make
     assert Result.objects.count() == 0
 
 
-def test_a_fault_of_the_house_does_not_end_the_writer(
-    start_table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_fault_of_the_house_does_not_end_the_writer(start_table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
     table = start_table()
     seat, request = next_request(table, random.Random(11))
     actor = Actor(table.seats.get(index=seat).player_id)

@@ -51,9 +51,7 @@ def commands(table: Table) -> list[str]:
 # Aside.
 
 
-def test_a_bot_is_asked_aside_once_an_entry_for_what_is_not_required(
-    with_bots, bots, monkeypatch
-) -> None:
+def test_a_bot_is_asked_aside_once_an_entry_for_what_is_not_required(with_bots, bots, monkeypatch) -> None:
     asked: list[Any] = []
 
     def aside(view: Any, choices: Any, level: str, seed: int) -> None:
@@ -171,9 +169,7 @@ def test_while_a_bot_thinks_the_others_at_the_table_go_on(with_bots, stalled) ->
     act_until_bid(table, 2)
 
 
-def test_a_game_whose_bots_all_stall_is_asked_no_more_until_one_comes_back(
-    with_bots, stalled
-) -> None:
+def test_a_game_whose_bots_all_stall_is_asked_no_more_until_one_comes_back(with_bots, stalled) -> None:
     table = with_bots(2, seats=0, preset="endless")
     act_until_bid(table, 12)
     assert len(stalled) <= thinking.MOST_STALLED + 1

@@ -53,9 +53,7 @@ def test_a_deadline_is_set_for_each_open_decision_by_the_house_rule(start_table,
     assert start_table().due_at is None
 
 
-def test_a_player_who_is_faster_than_the_clock_loses_no_time(
-    start_table, now, monkeypatch, caplog
-) -> None:
+def test_a_player_who_is_faster_than_the_clock_loses_no_time(start_table, now, monkeypatch, caplog) -> None:
     """What was refused because the table had moved on is no fault, and puts nothing off."""
     table = start_table(preset="dicey")
 
@@ -71,9 +69,7 @@ def test_a_player_who_is_faster_than_the_clock_loses_no_time(
     assert "failed" not in caplog.text
 
 
-def test_a_table_where_the_clock_fails_is_left_alone_for_a_while(
-    start_table, now, monkeypatch, caplog
-) -> None:
+def test_a_table_where_the_clock_fails_is_left_alone_for_a_while(start_table, now, monkeypatch, caplog) -> None:
     table = start_table(preset="dicey")
 
     def refuse(*asked: Any) -> None:
@@ -214,9 +210,7 @@ def test_a_bot_that_fails_or_cheats_is_replaced_by_a_legal_answer(
     assert table.entries.count() == 2
 
 
-def test_a_bot_sees_its_seats_view_only(
-    open_table, host: Player, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_bot_sees_its_seats_view_only(open_table, host: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[Any] = []
     bots = plugin.game("dummygame").bots
     choose = bots.choose
@@ -235,9 +229,7 @@ def test_a_bot_sees_its_seats_view_only(
     assert {c.seat for c in choices} == {1}
 
 
-def test_a_failure_at_one_table_does_not_stop_the_others(
-    start_table, now, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failure_at_one_table_does_not_stop_the_others(start_table, now, monkeypatch: pytest.MonkeyPatch) -> None:
     broken, sound = start_table(preset="dicey"), start_table(preset="dicey")
     Table.objects.filter(pk=broken.pk).update(state={"nonsense": 1})
     ledger.forget_all()

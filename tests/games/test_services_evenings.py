@@ -55,9 +55,7 @@ class Evening:
         act(self.table, self.rng.choice([*self.guests, self.host]), name)
 
     def hosts(self) -> None:
-        name = self.rng.choice(
-            ["kick", "substitute", "forfeit", "join", "pause", "resume", "resume"]
-        )
+        name = self.rng.choice(["kick", "substitute", "forfeit", "join", "pause", "resume", "resume"])
         args: dict[str, Any] = {"seat": self.rng.randrange(self.table.seats.count())}
         bot = {"bot": self.rng.choice(list(plugin.game(self.table.game_id).bot_levels))}
         somebody = {"player": self.rng.choice(self.guests).pk}

@@ -100,8 +100,6 @@ def test_an_entry_that_does_not_follow_on_what_is_known_is_left_to_the_log(
     assert hearsay.follow(table.pk, last.seq, entry) is None
 
 
-def test_what_changes_seats_or_status_is_not_told_whole(
-    start_table: MakeTable, told: list[feed.TableNews]
-) -> None:
+def test_what_changes_seats_or_status_is_not_told_whole(start_table: MakeTable, told: list[feed.TableNews]) -> None:
     start_table("chicago", "classic", seats=2)
     assert told and all(hearsay.told(news) is None for news in told)

@@ -38,9 +38,7 @@ def test_only_the_host_may(start_table, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", HOST_ACTS)
-def test_nothing_of_this_before_the_start_or_after_the_end(
-    open_table, start_table, host: Player, name: str
-) -> None:
+def test_nothing_of_this_before_the_start_or_after_the_end(open_table, start_table, host: Player, name: str) -> None:
     with refused("not_started"):
         act(open_table(), host, name, seat=1)
     table = start_table()
@@ -51,9 +49,7 @@ def test_nothing_of_this_before_the_start_or_after_the_end(
 
 @pytest.mark.parametrize("seat", [None, -1, 2, 99, 10**30, "0", True, 1.0, [], {}])
 @pytest.mark.parametrize("name", ["kick", "substitute", "forfeit", "play_on", "nudge"])
-def test_a_seat_that_is_not_there_is_refused(
-    start_table, host: Player, name: str, seat: object
-) -> None:
+def test_a_seat_that_is_not_there_is_refused(start_table, host: Player, name: str, seat: object) -> None:
     table = start_table()
     with refused("bad_args"):
         act(table, host, name, seat=seat, bot="low")
@@ -74,9 +70,7 @@ def test_pausing_stops_play_until_the_host_goes_on(start_table, host: Player) ->
     assert answer(table, choices_at(table)[0]).seq == 4
 
 
-def test_who_leaves_keeps_the_seats_game_for_a_substitute(
-    start_table, host: Player, night: Night
-) -> None:
+def test_who_leaves_keeps_the_seats_game_for_a_substitute(start_table, host: Player, night: Night) -> None:
     table = start_table()
     leaver = table.seats.get(index=1).player
     receipt = act(table, leaver, "leave")
@@ -155,9 +149,7 @@ def test_a_sleepers_turn_is_played_as_the_clock_would(start_table, host: Player)
         act(table, host, "play_on", seat=1)
 
 
-def test_an_open_ended_table_is_closed_with_a_result_where_the_rules_allow(
-    start_table, host: Player
-) -> None:
+def test_an_open_ended_table_is_closed_with_a_result_where_the_rules_allow(start_table, host: Player) -> None:
     closed = start_table(preset="endless")
     answer(closed, choices_at(closed)[0])
     with refused("bids_are_out"):
@@ -186,9 +178,7 @@ def test_the_house_commands_are_idempotent_too(start_table, host: Player) -> Non
     assert (again.seq, again.repeated) == (first.seq, True)
 
 
-def test_the_result_of_a_seat_that_was_left_is_that_of_whoever_left_it(
-    start_table, host: Player
-) -> None:
+def test_the_result_of_a_seat_that_was_left_is_that_of_whoever_left_it(start_table, host: Player) -> None:
     table = start_table(seats=2)
     leaver = table.seats.get(index=1).player
     submit(table.pk, Actor(leaver.pk), Request("table.leave", {}, "bye"))

@@ -106,9 +106,7 @@ def test_two_who_change_a_set_at_once_do_not_overwrite_each_other(house: Keeper)
         house_rules.change(house, rules.public_id, draft(numbers=6), 1)
 
 
-def test_a_host_keeps_their_own_sets_only_and_the_house_all(
-    house: Keeper, own: Keeper, make_player
-) -> None:
+def test_a_host_keeps_their_own_sets_only_and_the_house_all(house: Keeper, own: Keeper, make_player) -> None:
     of_house = house_rules.create(house, GAME, draft())
     of_host = house_rules.create(own, GAME, draft())
     stranger = Keeper(player=make_player("Kari"))
@@ -155,9 +153,7 @@ def test_what_keepers_do_is_in_the_audit(house: Keeper) -> None:
     house_rules.set_default(house, rules.public_id)
     house_rules.set_policy(house, GAME, "sets_only")
     acts = AuditEntry.objects.order_by("pk").values_list("act", "actor_name")
-    assert list(acts) == [(f"rules_{a}", "bar") for a in ("created", "made_default")] + [
-        ("policy_changed", "bar")
-    ]
+    assert list(acts) == [(f"rules_{a}", "bar") for a in ("created", "made_default")] + [("policy_changed", "bar")]
 
 
 # Tables under a set.

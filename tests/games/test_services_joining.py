@@ -146,9 +146,7 @@ def test_a_repeated_id_is_one_seat(table, guest) -> None:
 # Leaving, and coming back.
 
 
-def test_who_leaves_at_once_is_out_by_the_rules_and_takes_their_own_seat_back(
-    at_once, table, guest
-) -> None:
+def test_who_leaves_at_once_is_out_by_the_rules_and_takes_their_own_seat_back(at_once, table, guest) -> None:
     late, leaver = guest(), table.seats.get(index=1).player
     act(table, late, "join")
     next_set(table)
@@ -257,9 +255,7 @@ def test_playing_again_keeps_those_who_are_still_there(at_once, table, host, gue
     ]
 
 
-def test_the_host_closes_a_chouette_between_two_games_and_it_is_played_again_by_all(
-    start_table, host, guest
-) -> None:
+def test_the_host_closes_a_chouette_between_two_games_and_it_is_played_again_by_all(start_table, host, guest) -> None:
     table = start_table("chouette", "german", seats=3, start_position=FEW_CHECKERS)
     act(table, guest(), "join")
     answer(table, next(c for c in choices_at(table) if c.required))
@@ -284,9 +280,7 @@ def test_a_table_broken_off_says_so(table, host) -> None:
     assert heads.head_of(table.pk).table["broken_off"] is True
 
 
-def test_money_games_and_matches_seat_two_and_a_chouette_as_many_as_its_rules(
-    open_table, host
-) -> None:
+def test_money_games_and_matches_seat_two_and_a_chouette_as_many_as_its_rules(open_table, host) -> None:
     for preset in ("money", "match"):
         with refused("table_full"):
             open_table("chouette", preset, seats=3)

@@ -97,9 +97,7 @@ def test_who_is_admitted_by_hand_waits_outside(night: Night, host: Player, guest
         lobby.admit(night, host, guest.pk)
 
 
-def test_who_is_shown_the_door_is_out_of_every_seat_and_stays_out(
-    night: Night, host: Player, open_table
-) -> None:
+def test_who_is_shown_the_door_is_out_of_every_seat_and_stays_out(night: Night, host: Player, open_table) -> None:
     waiting, playing = open_table(seats=3), open_table()
     thrown_out = waiting.seats.get(index=1).player
     tables.vacate(playing, host, 1)
@@ -163,9 +161,7 @@ def test_only_the_host_may(night: Night, guest: Player, open_table) -> None:
             act()
 
 
-def test_a_member_takes_over_only_when_the_host_is_long_gone(
-    night: Night, host: Player, guest: Player
-) -> None:
+def test_a_member_takes_over_only_when_the_host_is_long_gone(night: Night, host: Player, guest: Player) -> None:
     lobby.join(night, guest)
     with refused("host_is_here"):
         lobby.hand_over(night, guest, 300)
@@ -182,9 +178,7 @@ def test_a_member_takes_over_only_when_the_host_is_long_gone(
         lobby.hand_over(night, host, 300)
 
 
-def test_another_phone_goes_on_once_and_only_when_the_host_approves(
-    night: Night, host: Player, guest: Player
-) -> None:
+def test_another_phone_goes_on_once_and_only_when_the_host_approves(night: Night, host: Player, guest: Player) -> None:
     lobby.join(night, guest)
     move, secret = moves.ask_move(night, guest.pk)
     assert moves.use_move(secret) is None
@@ -196,9 +190,7 @@ def test_another_phone_goes_on_once_and_only_when_the_host_approves(
         moves.use_move(secret)
 
 
-def test_the_number_alone_moves_nobody_and_grows_old(
-    night: Night, host: Player, guest: Player
-) -> None:
+def test_the_number_alone_moves_nobody_and_grows_old(night: Night, host: Player, guest: Player) -> None:
     lobby.join(night, guest)
     move, secret = moves.ask_move(night, guest.pk)
     with refused("move_gone"):

@@ -71,9 +71,7 @@ def test_length_is_counted_in_what_is_seen() -> None:
         people.clean_nickname("x" * 25)
 
 
-@pytest.mark.parametrize(
-    "pair", [("Kari", "KARI"), ("Zoë", "zoe"), ("B0b", "bob"), ("l33t", "leet")]
-)
+@pytest.mark.parametrize("pair", [("Kari", "KARI"), ("Zoë", "zoe"), ("B0b", "bob"), ("l33t", "leet")])
 def test_names_that_are_easily_confused_have_one_shape(pair: tuple[str, str]) -> None:
     assert people.looks_like(pair[0]) == people.looks_like(pair[1])
 

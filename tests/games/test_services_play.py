@@ -98,9 +98,7 @@ def test_what_is_refused_changes_nothing(start_table, host: Player, told) -> Non
     assert told == []
 
 
-def test_a_spectator_a_stranger_and_the_removed_can_not_play(
-    start_table, host: Player, night
-) -> None:
+def test_a_spectator_a_stranger_and_the_removed_can_not_play(start_table, host: Player, night) -> None:
     table = start_table()
     choice = choices_at(table)[0]
     request = Request(choice.name, choice.options[0], "c", choice.opened_at)
@@ -126,9 +124,7 @@ def test_nobody_plays_for_another_seat(start_table) -> None:
 
 
 @pytest.mark.parametrize("status", ["lobby", "paused", "finished"])
-def test_nothing_is_played_before_during_a_pause_or_after(
-    open_table, host: Player, status: str
-) -> None:
+def test_nothing_is_played_before_during_a_pause_or_after(open_table, host: Player, status: str) -> None:
     table = open_table()
     if status != "lobby":
         tables.start(table, host, "s")
@@ -170,9 +166,7 @@ def test_what_is_rolled_back_is_neither_told_nor_remembered(start_table, told) -
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_listener_that_fails_fails_no_command(
-    start_table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_listener_that_fails_fails_no_command(start_table, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(news: feed.News) -> None:
         raise ConnectionError("the push is only a hint")
 
@@ -188,9 +182,7 @@ def test_two_entries_can_never_have_one_number_or_one_id(start_table) -> None:
     entry = table.entries.get(seq=1)
     for changes in ({"seq": 1, "command_id": "new"}, {"seq": 2, "command_id": entry.command_id}):
         with pytest.raises(IntegrityError), transaction.atomic():
-            LogEntry.objects.create(
-                table=table, command={}, events=[], created_at=entry.created_at, **changes
-            )
+            LogEntry.objects.create(table=table, command={}, events=[], created_at=entry.created_at, **changes)
 
 
 def test_a_finished_game_has_a_result_with_a_line_for_each_seat(start_table) -> None:

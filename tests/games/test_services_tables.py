@@ -148,9 +148,7 @@ def end(table: Table, host: Player) -> None:
     table.refresh_from_db()
 
 
-def test_play_again_keeps_seats_and_rules_and_opens_one_table_only(
-    start_table, host: Player
-) -> None:
+def test_play_again_keeps_seats_and_rules_and_opens_one_table_only(start_table, host: Player) -> None:
     table = start_table(prize="a pretzel")
     with refused("not_finished"):
         tables.play_again(table, host)
@@ -172,9 +170,7 @@ def test_play_again_is_for_those_at_the_table(start_table, host: Player, night: 
         tables.play_again(table, watcher)
 
 
-def test_who_was_shown_the_door_has_no_seat_at_the_next_table(
-    start_table, host: Player, night: Night
-) -> None:
+def test_who_was_shown_the_door_has_no_seat_at_the_next_table(start_table, host: Player, night: Night) -> None:
     table = start_table(seats=3)
     end(table, host)
     lobby.remove(night, host, table.seats.get(index=1).player_id)

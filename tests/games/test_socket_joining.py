@@ -63,9 +63,7 @@ async def test_a_spectator_joins_and_has_a_seats_view_on_the_same_line(table, pl
     assert own["view"]["bid"] == 3
 
 
-async def test_who_leaves_at_once_watches_and_comes_back_on_the_same_line(
-    table, players, guest, monkeypatch
-):
+async def test_who_leaves_at_once_watches_and_comes_back_on_the_same_line(table, players, guest, monkeypatch):
     monkeypatch.setattr(type(plugin.game("dummygame")), "leaving", plugin.LEAVING_AT_ONCE)
     late = await in_thread(guest)
     wire, other = await connect(table, players[1]), await connect(table, late)
@@ -116,9 +114,7 @@ async def test_a_seat_that_the_clock_gives_up_is_told_like_any_other(table, play
     assert (await wire.next("welcome"))["you"]["seat"] is None
 
 
-async def test_who_lost_the_seat_meanwhile_gets_the_state_and_not_the_tail(
-    table, players, host, night, guest
-):
+async def test_who_lost_the_seat_meanwhile_gets_the_state_and_not_the_tail(table, players, host, night, guest):
     await in_thread(lobby.remove, night, host, players[1].pk)
     late = await in_thread(guest)
     wire = await connect(table, late)

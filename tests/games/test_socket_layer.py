@@ -92,9 +92,7 @@ async def test_the_in_memory_layer_is_sent_nothing(table, players):
     assert not broadcast.is_shared()
 
 
-async def test_an_entry_that_changes_seats_or_status_is_one_message_that_says_where_to_look(
-    table, players, layer
-):
+async def test_an_entry_that_changes_seats_or_status_is_one_message_that_says_where_to_look(table, players, layer):
     for player in players:
         await (await connect(table, player)).join()
     await in_thread(nudge, table, players[0])
@@ -112,9 +110,7 @@ async def test_an_entry_that_changes_seats_or_status_is_one_message_that_says_wh
     ]
 
 
-async def test_a_plain_entry_is_one_message_that_holds_it_and_is_shown_unread(
-    table, players, layer, monkeypatch
-):
+async def test_a_plain_entry_is_one_message_that_holds_it_and_is_shown_unread(table, players, layer, monkeypatch):
     wires = [await connect(table, player) for player in players]
     for wire in wires:
         await wire.join()
@@ -153,15 +149,11 @@ async def test_news_of_another_process_is_read_from_the_log(table, players, laye
     await until(lambda: layer.groups.get(broadcast.EVERYBODY))
     await in_thread(unheard, nudge, table, players[0])
     message = {"type": "stammtisch.news", "origin": "other", "kind": "entry"}
-    await layer.group_send(
-        broadcast.EVERYBODY, {**message, "table": table.pk, "seq": 2, "meta": True}
-    )
+    await layer.group_send(broadcast.EVERYBODY, {**message, "table": table.pk, "seq": 2, "meta": True})
     assert (await wire.next("entry"))["seq"] == 2
 
 
-async def test_a_process_hears_of_the_tables_that_are_looked_at_there_and_no_others(
-    table, players, layer
-):
+async def test_a_process_hears_of_the_tables_that_are_looked_at_there_and_no_others(table, players, layer):
     group, other = broadcast.table_group(table.pk), broadcast.table_group(table.pk + 1)
     wire = await connect(table, players[0])
     await wire.join()
@@ -177,9 +169,7 @@ async def test_a_process_hears_of_the_tables_that_are_looked_at_there_and_no_oth
     await until(lambda: not layer.groups.get(group))
 
 
-async def test_what_was_told_before_a_room_could_hear_it_is_read_from_the_log(
-    table, players, layer, monkeypatch
-):
+async def test_what_was_told_before_a_room_could_hear_it_is_read_from_the_log(table, players, layer, monkeypatch):
     may_join = asyncio.Event()
     group_add = layer.group_add
 

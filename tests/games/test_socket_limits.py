@@ -110,9 +110,7 @@ async def test_who_says_something_and_goes_has_said_it(table, players):
 # Connections
 
 
-async def test_an_address_has_so_many_lines_and_one_that_closes_makes_room(
-    table, players, settings
-):
+async def test_an_address_has_so_many_lines_and_one_that_closes_makes_room(table, players, settings):
     settings.SOCKETS_PER_ADDRESS, settings.SOCKETS_PER_GUEST = 3, 0
     mine = [await from_address("192.0.2.1", table, players[0]) for _ in range(3)]
     refused = await from_address("192.0.2.1", table, players[1])
@@ -148,9 +146,7 @@ async def test_nothing_is_counted_for_lines_that_have_gone(table, players):
         (1, [""], "10.0.0.1"),
     ],
 )
-def test_behind_our_own_proxies_the_address_is_the_one_they_name(
-    settings, proxies, forwarded, address
-):
+def test_behind_our_own_proxies_the_address_is_the_one_they_name(settings, proxies, forwarded, address):
     settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "NUM_PROXIES": proxies}
     headers = [(b"x-forwarded-for", line.encode()) for line in forwarded]
     assert address_of({"client": ["10.0.0.1", 4711], "headers": headers}) == address
@@ -197,9 +193,7 @@ async def test_two_tabs_and_two_phones_on_one_seat_all_work(table, players):
     assert again["code"] == "not_open"
 
 
-async def test_who_is_shown_the_door_while_saying_hello_stays_out(
-    table, players, night, host, monkeypatch
-):
+async def test_who_is_shown_the_door_while_saying_hello_stays_out(table, players, night, host, monkeypatch):
     wire = await connect(table, players[1])
     answer_hellos = arrivals.answer_hellos
 

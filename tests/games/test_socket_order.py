@@ -44,9 +44,7 @@ def seqs(frames: list[dict]) -> list[int]:
 
 
 @pytest.mark.parametrize("seed", range(8))
-async def test_news_that_comes_out_of_order_twice_or_not_at_all_arrives_in_order(
-    table, players, seed
-):
+async def test_news_that_comes_out_of_order_twice_or_not_at_all_arrives_in_order(table, players, seed):
     rng = random.Random(seed)
     wire = await connect(table, players[0])
     await wire.join()
@@ -93,9 +91,7 @@ async def test_commands_from_many_threads_reach_everybody_once_and_in_order(tabl
     wires = [await connect(table, players[0]) for _ in range(3)]
     for wire in wires:
         await wire.join()
-    threads = [
-        threading.Thread(target=hammer, args=(table.pk, players[0].pk, 10)) for _ in range(4)
-    ]
+    threads = [threading.Thread(target=hammer, args=(table.pk, players[0].pk, 10)) for _ in range(4)]
     for thread in threads:
         thread.start()
     while any(thread.is_alive() for thread in threads):
@@ -123,9 +119,7 @@ async def test_two_commands_for_one_decision_and_one_is_refused(table, players):
     basis = states[0]["choices"][0]["basis"]
     for number, wire in enumerate(wires, start=1):
         args = {"number": number}
-        await wire.send(
-            {"type": "command", "id": f"c-{number}", "name": "bid", "args": args, "basis": basis}
-        )
+        await wire.send({"type": "command", "id": f"c-{number}", "name": "bid", "args": args, "basis": basis})
     frames = [frame for wire in wires for frame in await wire.rest()]
     assert seqs(frames) == [2, 2]
     assert [frame["code"] for frame in frames if frame["type"] == "error"] == ["not_open"]

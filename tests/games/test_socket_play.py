@@ -21,9 +21,7 @@ def players(table) -> list[Player]:
 
 
 async def refused(wire: Wire, frame: dict) -> dict:
-    error = await wire.ask(
-        {"type": "command", "id": "c-1", "args": {}, "basis": 1, **frame}, "error"
-    )
+    error = await wire.ask({"type": "command", "id": "c-1", "args": {}, "basis": 1, **frame}, "error")
     assert error["id"] == "c-1"
     assert error["message"]
     return error
@@ -136,9 +134,7 @@ async def test_the_hosts_own_screen_shows_no_seat(table, players, night):
     assert screen.welcome["you"]["tv"]
 
 
-async def test_a_paused_table_takes_no_command_of_the_game_and_shows_the_time_left(
-    start_table, host
-):
+async def test_a_paused_table_takes_no_command_of_the_game_and_shows_the_time_left(start_table, host):
     table = await in_thread(start_table, "dummygame", "dicey", seats=2)
     wire = await connect(table, host)
     frame = take(await wire.join(), "bid")
@@ -184,8 +180,7 @@ async def test_a_game_without_hints_says_so_and_chicago_gives_them(table, player
     assert (await wire.ask({"type": "hint", "id": "h"}, "error"))["code"] == "no_hints"
     chicago = await in_thread(start_table, "chicago", "bavarian", seats=2)
     wires = [
-        await connect(chicago, seat.player)
-        for seat in await in_thread(list, chicago.seats.select_related("player"))
+        await connect(chicago, seat.player) for seat in await in_thread(list, chicago.seats.select_related("player"))
     ]
     states = [await each.join() for each in wires]
     turn = next(i for i, state in enumerate(states) if state["choices"])

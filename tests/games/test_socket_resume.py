@@ -149,9 +149,7 @@ async def test_hello_may_be_said_again(table, players):
     assert await wire.rest() == []
 
 
-async def test_a_ping_tells_whom_nobody_told_that_the_right_has_ended(
-    table, players, night, host, monkeypatch
-):
+async def test_a_ping_tells_whom_nobody_told_that_the_right_has_ended(table, players, night, host, monkeypatch):
     wire = await connect(table, players[1])
     await wire.join()
     with monkeypatch.context() as patch:

@@ -172,9 +172,7 @@ async def test_who_has_no_right_is_told_so(night, table, make_player, who, code)
         assert wire.passed[-1]["type"] == "bye"
 
 
-async def test_who_waits_to_be_let_in_hears_the_night_and_sees_no_table(
-    night, host, table, make_player
-):
+async def test_who_waits_to_be_let_in_hears_the_night_and_sees_no_table(night, host, table, make_player):
     guest = await in_thread(make_player, "Guest")
     await in_thread(lobby.set_admission, night, host, True, 60)
     await in_thread(lobby.join, night, guest)

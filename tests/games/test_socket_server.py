@@ -84,9 +84,7 @@ async def is_back(client: Client, lines: int = 2) -> None:
 
 async def test_a_whole_game_with_broken_lines_and_a_killed_server(server, evening):
     cookies, table = evening["cookies"], evening["table"]
-    clients = [
-        Client(server.url, table, cookie, chooser(seed)) for seed, cookie in enumerate(cookies)
-    ]
+    clients = [Client(server.url, table, cookie, chooser(seed)) for seed, cookie in enumerate(cookies)]
     async with asyncio.timeout(SECONDS):
         games = [asyncio.create_task(client.play()) for client in clients]
         await reaches(clients[1], 5)

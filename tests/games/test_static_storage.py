@@ -15,9 +15,7 @@ from games.static_storage import Storage, is_ours, minified
 from games.web.scripts import js_apps, needed_by, style_sheets
 from tests.games.pages import browser_of
 
-MODULES = sorted(
-    file for label in js_apps() for file in Path(apps.get_app_config(label).path).rglob("*.js")
-)
+MODULES = sorted(file for label in js_apps() for file in Path(apps.get_app_config(label).path).rglob("*.js"))
 STRINGS = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 
 
@@ -41,9 +39,7 @@ def test_every_module_is_kept_whole_under_its_own_name_and_the_one_with_its_hash
         with file.open("rb") as source:
             storage.save(name, File(source))
         found[name] = (storage, name)
-    failed = [
-        str(error) for *_, error in storage.post_process(found) if isinstance(error, Exception)
-    ]
+    failed = [str(error) for *_, error in storage.post_process(found) if isinstance(error, Exception)]
     assert failed == []
     for file in MODULES:
         name = f"{file.parent.name}/{file.name}"

@@ -43,9 +43,7 @@ def test_a_correction_is_a_row_with_reason_and_name(people: list[Player]) -> Non
         ({"seat-0": "1", "seat-1": "-1", "reason": " "}, "reason-error"),
     ],
 )
-def test_a_bad_correction_is_told_at_its_field(
-    people: list[Player], typed: dict[str, str], field: str
-) -> None:
+def test_a_bad_correction_is_told_at_its_field(people: list[Player], typed: dict[str, str], field: str) -> None:
     result = Result.objects.first()
     answer = browser_of(people[0]).post(reverse("correct", args=[result.pk]), typed)
     text = answer.content.decode()

@@ -50,21 +50,15 @@ def test_a_nights_results_as_csv(table: Table, night: Night, host: Player) -> No
     corrections.correct(result, host, {1: 1}, "=HYPERLINK(1)")
     text = browser_of(host).get(f"/night/{night.public_id}/files/results.csv").content.decode()
     rows = rows_of(text)
-    assert [int(row["points"]) for row in rows[:3]] == [
-        line.points for line in result.lines.order_by("seat")
-    ]
+    assert [int(row["points"]) for row in rows[:3]] == [line.points for line in result.lines.order_by("seat")]
     assert rows[3]["note"] == "'=HYPERLINK(1)"
     assert rows[3]["correction"] == "1"
 
 
-def test_the_zip_of_a_night_holds_sheets_results_and_logs(
-    table: Table, night: Night, host: Player
-) -> None:
+def test_the_zip_of_a_night_holds_sheets_results_and_logs(table: Table, night: Night, host: Player) -> None:
     answer = browser_of(host).get(f"/night/{night.public_id}/files/night.zip")
     archive = zipfile.ZipFile(io.BytesIO(answer.content))
-    assert {"results.csv", "sheet-chicago-rounds.csv", "table-1-chicago.json"} <= set(
-        archive.namelist()
-    )
+    assert {"results.csv", "sheet-chicago-rounds.csv", "table-1-chicago.json"} <= set(archive.namelist())
     sheet = rows_of(archive.read("sheet-chicago-rounds.csv").decode())
     assert sheet[-1]["game"] == "total"
     log = json.loads(archive.read("table-1-chicago.json"))
@@ -72,9 +66,7 @@ def test_the_zip_of_a_night_holds_sheets_results_and_logs(
     assert log["format"] == exporting.FORMAT
 
 
-def test_the_log_of_a_table_comes_when_it_is_over(
-    table: Table, start_table, host: Player, make_player
-) -> None:
+def test_the_log_of_a_table_comes_when_it_is_over(table: Table, start_table, host: Player, make_player) -> None:
     client = browser_of(host)
     assert client.get(f"/table/{table.public_id}/log.json").json()["options"] == table.options
     running = start_table("chicago", "bavarian", seats=3)

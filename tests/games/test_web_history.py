@@ -66,10 +66,7 @@ def test_head_to_head_counts_games_together(people: list[Player]) -> None:
     player = people[3]
     met = history.rivals(player, history.lines_of(player, Filters()))
     for rival in met:
-        together = [
-            (line, line.result.lines.filter(player=rival.player_id).first())
-            for line in lines(player)
-        ]
+        together = [(line, line.result.lines.filter(player=rival.player_id).first()) for line in lines(player)]
         pairs = [(mine, theirs) for mine, theirs in together if theirs]
         assert rival.games == len(pairs)
         assert rival.ahead == sum(mine.rank < theirs.rank for mine, theirs in pairs)

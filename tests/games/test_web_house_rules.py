@@ -125,9 +125,7 @@ def test_the_preview_shows_the_card_and_the_difference(bar):
     assert "Live" in text
     assert "Everybody holds the numbers from 1 to 9." in text
     assert 'id="rules-diff"' in text
-    assert 'id="rules-diff"' not in html(
-        bar.post(reverse("rules_preview", args=[GAME]), posted(GAME, "quick"))
-    )
+    assert 'id="rules-diff"' not in html(bar.post(reverse("rules_preview", args=[GAME]), posted(GAME, "quick")))
 
 
 # Files.

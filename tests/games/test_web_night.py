@@ -237,9 +237,7 @@ def test_nobody_opens_nights_without_end(host):
     assert answers == [302] * 30 + [429]
 
 
-def test_the_waiting_room_lets_a_guest_take_over_from_a_host_who_is_gone_and_leads_back(
-    night, open_table
-):
+def test_the_waiting_room_lets_a_guest_take_over_from_a_host_who_is_gone_and_leads_back(night, open_table):
     table = open_table("chicago", "bavarian", seats=2)
     guest = table.seats.get(index=1).player
     gone = datetime.now(UTC) - timedelta(seconds=400)

@@ -105,9 +105,7 @@ def test_a_person_has_one_column_over_all_tables_under_their_present_name(night,
     assert sheet.totals[0] == 2
 
 
-def test_what_stood_out_is_who_has_most_of_a_figure_and_nothing_when_all_have_the_same(
-    night, host, open_table
-):
+def test_what_stood_out_is_who_has_most_of_a_figure_and_nothing_when_all_have_the_same(night, host, open_table):
     table = open_table("chicago", "bavarian", seats=2)
     result(table, {0: 0, 1: 1}, stats={0: {"chicks": 2, "fish": 1}, 1: {"chicks": 1, "fish": 1}})
     (sheet,) = sheet_of(night)
@@ -153,9 +151,7 @@ def test_results_are_for_those_who_are_in(night, make_player):
     assert browser_of().get(reverse("night_results", args=[night.public_id])).status_code == 403
 
 
-def test_a_player_sees_their_results_and_those_of_people_they_met(
-    night, host, open_table, make_player
-):
+def test_a_player_sees_their_results_and_those_of_people_they_met(night, host, open_table, make_player):
     table = open_table("chicago", "bavarian", seats=2)
     result(table, {0: 0, 1: 1}, stats={0: {"chicks": 2}})
     html = browser_of(host).get(reverse("player", args=[host.pk])).content.decode()

@@ -128,9 +128,7 @@ def test_a_refused_value_is_told_at_its_field_and_all_that_was_typed_stays(night
     assert "600" in more[: more.index("</p>")]
     kept = page.all("input", name="o-ties", value="roll_off")[0]
     assert "checked" in kept.attrs
-    opened = [
-        t.attrs["id"] for t in page.all("details", class_="card options") if "open" in t.attrs
-    ]
+    opened = [t.attrs["id"] for t in page.all("details", class_="card options") if "open" in t.attrs]
     assert len(opened) == 2
 
 

@@ -30,11 +30,7 @@ def act_as_host(host):
 
 
 def card_mark(browser, table):
-    return (
-        read(browser.get(page_of(table)).content.decode())
-        .all("input", name="card")[0]
-        .attrs["value"]
-    )
+    return read(browser.get(page_of(table)).content.decode()).all("input", name="card")[0].attrs["value"]
 
 
 def names(table):
@@ -205,9 +201,7 @@ def test_a_seat_kept_for_the_next_game_takes_a_fresh_number(start_table, host):
     following = browser.post(table_do(table, "again"))["Location"]
     seat = Seat.objects.get(table__number=2, player=host)
     card = read(browser.get(following).content.decode()).all("input", name="card")[0]
-    browser.post(
-        table_do(seat.table, "accept"), {"card": card.attrs["value"], "nonce": "fresh0fresh1"}
-    )
+    browser.post(table_do(seat.table, "accept"), {"card": card.attrs["value"], "nonce": "fresh0fresh1"})
     seat.refresh_from_db()
     assert seat.nonce == "fresh0fresh1"
 
@@ -245,9 +239,7 @@ def test_the_join_token_is_no_link_for_the_big_screen(night):
     assert browser_of().get(wrong).status_code == 404
 
 
-def test_the_big_screen_follows_from_the_door_to_the_game_and_to_the_next(
-    night, host, open_table, start_table
-):
+def test_the_big_screen_follows_from_the_door_to_the_game_and_to_the_next(night, host, open_table, start_table):
     browser = browser_of()
     live = reverse("tv_live", args=[night.public_id, night.token("tv")])
     shown = "door-"

@@ -59,9 +59,7 @@ def test_a_fixed_set_is_greyed_with_the_reason_and_the_server_holds_to_it(host, 
 def test_a_set_that_changes_while_the_host_looks_is_shown_again(host, night, make_rules, staff):
     rules = make_rules("Pub", numbers=4)
     sent = posted(GAME, "quick", numbers=4) | {"rules": rules.public_id, "version": "1"}
-    house_rules.change(
-        Keeper(user=staff), rules.public_id, Draft("Pub", "quick", {"numbers": 8}), 1
-    )
+    house_rules.change(Keeper(user=staff), rules.public_id, Draft("Pub", "quick", {"numbers": 8}), 1)
     answer = browser_of(host).post(new_table(night), sent)
     page = read(html(answer))
     assert answer.status_code == 400
@@ -84,9 +82,7 @@ def test_rules_are_kept_under_a_name_while_a_table_is_opened(host, night):
     assert "Our evening" in html(browser.get(f"{new_table(night)}?game={GAME}"))
 
 
-def test_where_the_house_plays_its_own_rules_only_nothing_else_is_on_offer(
-    host, night, make_rules, bar
-):
+def test_where_the_house_plays_its_own_rules_only_nothing_else_is_on_offer(host, night, make_rules, bar):
     browser, path = browser_of(host), f"{new_table(night)}?game={GAME}"
     bar.post(reverse("rule_policy", args=[GAME]), {"hosts_may": "sets_only"})
     assert "has none on offer yet" in html(browser.get(path))

@@ -121,9 +121,7 @@ def take(state: dict[str, Any], name: str, option: int = 0) -> dict[str, Any]:
     """Return the command frame that takes an open choice of a state or an entry."""
     choice = next(c for c in state["choices"] if c["name"] == name)
     args = choice["options"][option]
-    return {"type": "command", "id": f"take-{choice['basis']}", "name": name, "args": args} | {
-        "basis": choice["basis"]
-    }
+    return {"type": "command", "id": f"take-{choice['basis']}", "name": name, "args": args} | {"basis": choice["basis"]}
 
 
 async def settled() -> None:

@@ -86,9 +86,7 @@ def afterwards(client: Client, table: Table, night: Night) -> list[str]:
     found = while_playing(client, table, night, 0)
     listed = client.get(f"{place}/files/")
     found += [body(client, file["url"]) for file in _files(listed)]
-    found += [
-        body(client, f"{place}/replay/?first={first}") for first in range(1, table.seq + 1, 60)
-    ]
+    found += [body(client, f"{place}/replay/?first={first}") for first in range(1, table.seq + 1, 60)]
     found += [
         body(client, reverse("replay", args=[table.public_id])),
         body(client, reverse("night_results", args=[night.public_id])),

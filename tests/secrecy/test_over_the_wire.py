@@ -113,9 +113,7 @@ class Room:
             return await self.compare(choice, args, evening.rng.choice(others))
         return await in_thread(evening.submit, evening.table, choice, args)
 
-    async def compare(
-        self, choice: Choice, args: dict[str, Any], other: dict[str, Any]
-    ) -> tuple[Event, ...]:
+    async def compare(self, choice: Choice, args: dict[str, Any], other: dict[str, Any]) -> tuple[Event, ...]:
         """Answer here one way and at a twin the other way: nobody else can tell which is which."""
         evening = self.evening
         twin = await in_thread(evening.twin)
@@ -138,9 +136,7 @@ class Room:
     def compare_http(self, ear: Ear, twin: Table) -> None:
         """Hold what HTTP tells somebody of the two tables against each other."""
         client = browser(ear.night, ear.player)
-        told = [
-            while_playing(client, table, ear.night, 0)[:2] for table in (self.evening.table, twin)
-        ]
+        told = [while_playing(client, table, ear.night, 0)[:2] for table in (self.evening.table, twin)]
         bodies = [[plain(json.loads(t.split("\n")[-1])) for t in texts] for texts in told]
         for texts in bodies:
             texts[0] = json.dumps(json.loads(texts[0])["state"])

@@ -26,6 +26,4 @@ class Command(BaseCommand):
         users.objects.create_superuser(NAME, password=password)
         where = f"/{settings.ADMIN_PATH}"
         self.stdout.write(f'Admin account at {where}: name "{NAME}", password "{password}".')
-        self.stdout.write(
-            "The password is shown this once; `manage.py changepassword admin` sets another."
-        )
+        self.stdout.write("The password is shown this once; `manage.py changepassword admin` sets another.")

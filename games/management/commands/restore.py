@@ -22,16 +22,12 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the file."""
         parser.add_argument("file", type=Path, help="what `manage.py backup` wrote")
-        parser.add_argument(
-            "--force", action="store_true", help="even if a server seems to run on the database"
-        )
+        parser.add_argument("--force", action="store_true", help="even if a server seems to run on the database")
 
     def handle(self, *args: Any, file: Path, force: bool, **options: Any) -> None:
         """Restore, bring the database up to this version, and check all tables."""
         if not force and _is_served():
-            raise CommandError(
-                "A server runs on this database, or died just now. Stop it, or wait 10 seconds."
-            )
+            raise CommandError("A server runs on this database, or died just now. Stop it, or wait 10 seconds.")
         for kept in backups.read(file.resolve()):
             self.stdout.write(f"What was there before is kept: {kept}")
         connections.close_all()

@@ -95,9 +95,7 @@ def _heed_ctrl_c() -> None:
 
 def _serve(endpoints: list[str]) -> None:
     """Run daphne in this process until it is told to stop."""
-    Server(
-        application=get_default_application(), endpoints=endpoints, server_name="Stammtisch"
-    ).run()
+    Server(application=get_default_application(), endpoints=endpoints, server_name="Stammtisch").run()
 
 
 def _serve_as_worker(fd: int) -> None:

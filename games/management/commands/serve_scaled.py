@@ -30,13 +30,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the address, the number of processes, and whether to forget everything."""
         add_address(parser)
-        parser.add_argument(
-            "--forget", action="store_true", help="use an empty folder, deleted at the end"
-        )
+        parser.add_argument("--forget", action="store_true", help="use an empty folder, deleted at the end")
 
-    def handle(
-        self, *args: Any, host: str, port: int, workers: int, forget: bool, **options: Any
-    ) -> None:
+    def handle(self, *args: Any, host: str, port: int, workers: int, forget: bool, **options: Any) -> None:
         """Start the servers, run `play` on them until Ctrl-C, end them."""
         # From now on every way out of here leads past the servers' ends.
         signal.signal(signal.SIGTERM, _leave)

@@ -145,10 +145,7 @@ def _throw_off(seats: list[Seat], dice: Dice, thrown: list[list[int]]) -> Seat:
 def _set_ended(state: State, reason: str) -> Event:
     """Return the result of a set: by points, those who left behind those who stayed."""
     keys = [(player.is_in, player.points) for player in state.players]
-    ranking = [
-        [seat for seat, key in enumerate(keys) if key == wanted]
-        for wanted in sorted(set(keys), reverse=True)
-    ]
+    ranking = [[seat for seat, key in enumerate(keys) if key == wanted] for wanted in sorted(set(keys), reverse=True)]
     stats = [{"rounds_won": p.points, "bid_sum": p.bid_sum} for p in state.players]
     points = [player.points for player in state.players]
     seats = [seat for seat, player in enumerate(state.players) if player.has_part]
