@@ -1,10 +1,11 @@
 # `make play` opens the house, `make test` tests it. Both prepare whatever is missing.
+# `make test-all` runs the long tests too: servers that are killed, browsers, random sessions.
 PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/bin/python
 ARGS ?=
 
-.PHONY: play serve-scaled test lint format types bench messages check clean
+.PHONY: play serve-scaled test test-all lint format types bench messages check clean
 .DEFAULT_GOAL := play
 
 play: $(VENV)/installed-play
@@ -16,7 +17,13 @@ serve-scaled: $(VENV)/installed-scaled
 
 test: $(VENV)/installed-dev
 	@$(PY) manage.py compile_translations
-	@$(PY) -m pytest $(ARGS)
+	@$(PY) -m pytest -n auto --dist loadfile -m "not long" $(ARGS)
+
+# The browser's tests by themselves: what drives it leaves an event loop running in a worker.
+test-all: $(VENV)/installed-dev
+	@$(PY) manage.py compile_translations
+	@$(PY) -m pytest -n auto --dist loadfile -m "not browser" $(ARGS)
+	@$(PY) -m pytest -n auto --dist loadfile -m browser $(ARGS)
 
 lint: $(VENV)/installed-dev
 	@$(PY) -m ruff check .

@@ -11,8 +11,23 @@ from games.models import Night, Player, Seat, Table
 from games.services import ledger, lobby, people, tables, writer
 from games.services.play import Actor, Request, new_command_id, submit
 
-# Files and folders whose tests take longest.
-LONG = ("test_scaled.py", "faults/", "test_sessions.py", "secrecy/", "test_roles.py")
+# Files and folders whose tests take longest: `make test` leaves them out, `make test-all` has them.
+LONG = (
+    "test_scaled.py",
+    "faults/",
+    "test_sessions.py",
+    "secrecy/",
+    "test_roles.py",
+    "fuzz/",
+    "test_backup.py",
+    "test_openapi_fuzz.py",
+    "test_security_requests.py",
+    "test_serve.py",
+    "test_serve_scaled.py",
+    "test_serve_uvicorn.py",
+    "test_socket_scaled.py",
+    "test_walk_through.py",
+)
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 
 
@@ -26,18 +41,25 @@ def require(present: object, what: str) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run what takes long first, and browser tests last.
+    """Mark what takes long and run it first, and browser tests last.
 
     Several workers end at the same time if short files come in the end. Playwright leaves an
     event loop running in its thread.
     """
+    for item in items:
+        if _is_browsers(item) or any(part in item.nodeid for part in LONG):
+            item.add_marker("long")
     items.sort(key=_turn)
 
 
+def _is_browsers(item: pytest.Item) -> bool:
+    return item.get_closest_marker("browser") is not None
+
+
 def _turn(item: pytest.Item) -> int:
-    if item.get_closest_marker("browser") is not None:
+    if _is_browsers(item):
         return 2
-    return int(not any(part in item.nodeid for part in LONG))
+    return int(item.get_closest_marker("long") is None)
 
 
 @pytest.fixture(autouse=True)
