@@ -6,7 +6,7 @@ forfeits in `options_game`. Nothing in the engine asks for a preset: it reads op
 
 from __future__ import annotations
 
-from chicago.rules.options_game import GAME_OPTIONS, TABLE_OPTIONS
+from chicago.rules.options_game import GAME_OPTIONS, TABLE_OPTIONS, seat_bounds
 from chicago.rules.presets import EXCLUSIONS, PRESETS
 from games.kernel.options import ChoiceOption, Needs, Option, OptionSet, Pick
 from games.kernel.text import gettext_noop as _
@@ -222,7 +222,7 @@ WORTH_OPTIONS: tuple[Option, ...] = (
     ),
 )
 
-OPTIONS = OptionSet(TURN_OPTIONS + WORTH_OPTIONS + GAME_OPTIONS + TABLE_OPTIONS, PRESETS, EXCLUSIONS)
+OPTIONS = OptionSet(TURN_OPTIONS + WORTH_OPTIONS + GAME_OPTIONS + TABLE_OPTIONS, PRESETS, EXCLUSIONS, seat_bounds)
 
 
 def options() -> OptionSet:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from games.kernel.options import (
     BoolOption,
     ChoiceOption,
@@ -107,8 +110,7 @@ MATS_OPTIONS: tuple[Option, ...] = (
         label=_("A Chick owes the side forfeit"),
         default=False,
         group=GAME,
-        needs=_WITH_MATS,
-        on=_("Who throws a Chick is safe, but owes the table a small side forfeit."),
+        on=_("Who throws three ones in one throw owes the table a small side forfeit all the same."),
     ),
     IntOption(
         id="rounds",
@@ -210,6 +212,20 @@ FORFEIT_OPTIONS: tuple[Option, ...] = (
 )
 
 GAME_OPTIONS = MATS_OPTIONS + FORFEIT_OPTIONS
+
+FEWEST, MOST = 2, 12
+FEWEST_FOR_FORFEITS, MOST_FOR_FORFEITS = 3, 8
+
+
+def most_players(options: Mapping[str, Any]) -> int:
+    """Return how many may play at a time under complete house rules (§4)."""
+    return seat_bounds(options)[1]
+
+
+def seat_bounds(options: Mapping[str, Any]) -> tuple[int, int]:
+    """Return how few and how many may play under complete house rules (§4)."""
+    return (FEWEST_FOR_FORFEITS, MOST_FOR_FORFEITS) if options["forfeits"] else (FEWEST, MOST)
+
 
 TABLE_OPTIONS: tuple[Option, ...] = (
     IntOption(
