@@ -18,6 +18,9 @@ class ChicagoConfig(GameConfig):
     bots_module = "chicago.bots"
     bot_levels = {"easy": _("Easy"), "medium": _("Medium"), "strong": _("Strong")}
     demo = ("bavarian", "bavarian")
+    joining_label = _("Join the table")
+    adults_option = "adults_only"
+    own_acceptance = "forfeits"
     min_seats = 2
     max_seats = 12
     units = {"rounds": _("Rounds paid"), "forfeits": _("Forfeits")}
