@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.plugin import GameConfig
+from games.plugin import GameConfig, Text
 
 
 class ChicagoConfig(GameConfig):
@@ -56,3 +60,10 @@ class ChicagoConfig(GameConfig):
         "forfeits_with_mats": _("A game is played for beer mats or for forfeits, not for both."),
     }
     rules_template = "chicago/rules.html"
+
+    def unit_label(self, unit: str, options: Mapping[str, Any]) -> Text:
+        """Return what results count in: forfeits by the name that the house gives them."""
+        name = options.get("forfeit_name")
+        if unit != "forfeits" or not name:
+            return super().unit_label(unit, options)
+        return gettext("Forfeits: %(forfeit)s") % {"forfeit": gettext(name) if name == "a point" else name}

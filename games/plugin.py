@@ -129,6 +129,10 @@ class GameConfig(AppConfig):
         super().__init_subclass__(**kwargs)
         cls.default = True
 
+    def unit_label(self, unit: str, options: Mapping[str, Any]) -> Text:
+        """Return what the results of a table count in, by its house rules; an old unit by its id."""
+        return self.units.get(unit, unit)
+
     @property
     def game_id(self) -> str:
         """The game's id: the app's label."""
