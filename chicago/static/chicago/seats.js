@@ -190,7 +190,7 @@ class Card {
 function badge(view, seat) {
   if (view.outcome?.losers.includes(seat.seat)) return ["pays", gettext("pays")];
   if (seat.status === "left") return ["left", gettext("left")];
-  if (seat.status === "coming") return ["", gettext("from the next round")];
+  if (seat.status === "coming") return ["", gettext("comes in")];
   if (seat.status === "safe") return ["safe", gettext("safe")];
   if (seat.status === "out") return ["safe", gettext("Chick")];
   if (seat.must_refill) return ["low", gettext("refills")];
