@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.plugin import GameConfig
+from games.plugin import GameConfig, Text
 
 
 class ChicagoConfig(GameConfig):
@@ -18,6 +22,9 @@ class ChicagoConfig(GameConfig):
     bots_module = "chicago.bots"
     bot_levels = {"easy": _("Easy"), "medium": _("Medium"), "strong": _("Strong")}
     demo = ("bavarian", "bavarian")
+    joining_label = _("Join the table")
+    adults_option = "adults_only"
+    own_acceptance = "forfeits"
     min_seats = 2
     max_seats = 12
     units = {"rounds": _("Rounds paid"), "forfeits": _("Forfeits")}
@@ -53,3 +60,10 @@ class ChicagoConfig(GameConfig):
         "forfeits_with_mats": _("A game is played for beer mats or for forfeits, not for both."),
     }
     rules_template = "chicago/rules.html"
+
+    def unit_label(self, unit: str, options: Mapping[str, Any]) -> Text:
+        """Return what results count in: forfeits by the name that the house gives them."""
+        name = options.get("forfeit_name")
+        if unit != "forfeits" or not name:
+            return super().unit_label(unit, options)
+        return gettext("Forfeits: %(forfeit)s") % {"forfeit": gettext(name) if name == "a point" else name}

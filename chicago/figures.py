@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from chicago import odds
 from chicago.odds import House
 from chicago.rules.fold import fold
-from chicago.rules.standing import to_beat
+from chicago.rules.scoring import Valuation
+from chicago.rules.standing import is_for_high, to_beat
 from chicago.rules.state import State, initial, throws_allowed
 from games.kernel.contract import Seat
 from games.kernel.replay import Entry, is_house
@@ -19,9 +22,10 @@ def figures(options: Mapping[str, Any], seats: int, entries: Sequence[Entry]) ->
     """Return `luck` by seat, in percent points: turns won against what the throws promised.
 
     For each turn that had something to beat: 100 if it was beaten, less the chance of
-    beating it with the best play before the first throw. `entries` are the whole game.
+    beating it with the best play before the first throw. `entries` are the whole game, which
+    `seats` began; newcomers have figures too.
     """
-    luck = dict.fromkeys(range(seats), Fraction(0))
+    luck: defaultdict[Seat, Fraction] = defaultdict(Fraction, dict.fromkeys(range(seats), Fraction(0)))
     state = initial(dict(options), seats)
     for entry in entries:
         for event in entry.events:
@@ -39,9 +43,16 @@ def _luck(before: State, after: State) -> Fraction:
     valuation = before.round.valuation
     if target is None or valuation is None:
         return Fraction(0)
-    house, throws = House.of(before.options, valuation), throws_allowed(before)
+    house, throws = _house(before, valuation), throws_allowed(before)
     won = Fraction(odds.against(after.history[-1].score, target.score, house), 2)
     promised = odds.beat_table(house, throws).get(target.value)
     if promised is None:
         promised = odds.beat_chance(before.options, throws, target.value, valuation)
     return won - promised
+
+
+def _house(before: State, valuation: Valuation) -> House:
+    """Return what the odds depend on; where the high must be beaten its equal is no better (§3)."""
+    house = House.of(before.options, valuation)
+    is_strict = is_for_high(before) and house.ties == "roll_off"
+    return replace(house, ties="later_loses") if is_strict else house

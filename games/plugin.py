@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
 from django.apps import AppConfig, apps
+from django.utils.translation import gettext_lazy as _
 
 from games.kernel.chances import Told
 from games.kernel.contract import CONTRACT_VERSION, Choice, JsonObject, Rules, Seat
@@ -87,6 +88,12 @@ class GameConfig(AppConfig):
     `demo` names the presets of the demo night: of the bots' own table, which must come to an
     end by itself, and of the one where bots wait; "" is the first preset.
 
+    `adults_option` and `own_acceptance` are the ids of yes-or-no house rules, "" for a game without:
+    that adults alone may play, which is asked at the table's door; and that everybody accepts the
+    rules card for themselves, so that substitutes do it before they can do anything else.
+
+    `joining_label` is on the button by which somebody joins a table that runs.
+
     `leaving` says what happens when a player stands up from a running game: `by_host`, the seat
     waits with its game for a substitute or the forfeit; `at_once`, the rules' LEAVE is carried
     out, and `leaving_note` says in a sentence what that means.
@@ -111,6 +118,9 @@ class GameConfig(AppConfig):
     messages: Mapping[str, Text] = {}
     rules_template: str = ""
     demo: tuple[str, str] = ("", "")
+    adults_option: str = ""
+    own_acceptance: str = ""
+    joining_label: Text = _("Join from the next game")
     leaving: str = LEAVING_BY_HOST
     leaving_note: Text = ""
 
@@ -118,6 +128,10 @@ class GameConfig(AppConfig):
         """Make a game's config the one that Django picks, beside the imported base class."""
         super().__init_subclass__(**kwargs)
         cls.default = True
+
+    def unit_label(self, unit: str, options: Mapping[str, Any]) -> Text:
+        """Return what the results of a table count in, by its house rules; an old unit by its id."""
+        return self.units.get(unit, unit)
 
     @property
     def game_id(self) -> str:

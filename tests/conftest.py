@@ -108,7 +108,7 @@ def open_table(night: Night, host: Player) -> Callable[..., Table]:
         for index in range(seats):
             player = host if index == 0 else people.new_guest(f"Guest {index}")
             lobby.join(night, player)
-            tables.sit(table, player, accept=True, nonce=f"n{index}")
+            tables.sit(table, player, accept=True, is_adult=True, nonce=f"n{index}")
         return table
 
     return make

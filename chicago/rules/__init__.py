@@ -11,7 +11,7 @@ from chicago.rules.options import options
 from chicago.rules.state import gone, initial, is_over
 from chicago.rules.view import view
 
-version = 1
+version = 2
 
 __all__ = [
     "audit",

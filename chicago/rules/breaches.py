@@ -5,12 +5,13 @@ Whoever called and whoever is accused don't vote. Play rests until the vote is i
 
 from __future__ import annotations
 
-from chicago.rules import forfeits
+from chicago.rules import forfeits, rounds
 from chicago.rules.draft import Draft
-from chicago.rules.state import State, seats_in
+from chicago.rules.state import Breach, State, seats_in
 from games.kernel.contract import JsonObject, Seat
 
-KINDS = ("spilling", "not_in_one_go", "foreign_object")
+FOREIGN_OBJECT = "foreign_object"
+KINDS = ("spilling", "not_in_one_go", FOREIGN_OBJECT)
 
 
 def accusable(state: State, by: Seat) -> tuple[Seat, ...]:
@@ -53,7 +54,15 @@ def _settle_if_voted(draft: Draft) -> None:
     guilty = 2 * sum(g for _, g in breach.votes) > len(breach.voters)
     _settle(draft, guilty=guilty, silenced=None if guilty else breach.by)
     if guilty:
-        forfeits.take(draft, breach.seat, "breach")
+        _convict(draft, breach)
+
+
+def _convict(draft: Draft, breach: Breach) -> None:
+    """Give the guilty a forfeit; some breaches lose them the round, which ends there."""
+    forfeits.take(draft, breach.seat, "breach")
+    if breach.kind == FOREIGN_OBJECT or draft.state.on_turn == breach.seat:
+        rounds.write_round_end(draft, "breach", low=breach.seat)
+        rounds.carry_on(draft, breach.seat)
 
 
 def _settle(draft: Draft, *, guilty: bool, silenced: Seat | None) -> None:
@@ -69,13 +78,14 @@ def _settle(draft: Draft, *, guilty: bool, silenced: Seat | None) -> None:
         )
 
 
-def forget(draft: Draft, seat: Seat) -> None:
-    """Drop the charge against somebody who left, or their vote."""
-    breach = draft.state.breach
+def forget(draft: Draft, seat: Seat) -> bool:
+    """Drop the charge against somebody who left, or their vote; tell whether the round ended."""
+    breach, before = draft.state.breach, draft.state.last_round
     if breach is None:
-        return
+        return False
     if breach.seat == seat:
         _settle(draft, guilty=False, silenced=None)
     elif seat in breach.voters:
         draft.add("breach_voter_left", seat=seat)
         _settle_if_voted(draft)
+    return draft.state.last_round is not before

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from chicago.rules import breaches, house, turns
+from chicago.rules import breaches, coming, house, turns
 from chicago.rules.scoring import declarations
-from chicago.rules.state import IN, State, is_over, must_declare, seats_in
-from games.kernel.contract import CLOSE, LEAVE, TIMEOUT, Choice, JsonObject, Seat
+from chicago.rules.state import IN, State, is_over, must_declare, seats_in, staying
+from games.kernel.contract import CLOSE, JOIN, LEAVE, OCCUPY, TIMEOUT, VACATE, Choice, JsonObject, Seat
 
 Options = tuple[JsonObject, ...]
 
@@ -95,7 +95,7 @@ def _aside(state: State, seat: Seat) -> tuple[Choice, ...]:
     if accused:
         calls: Options = tuple({"seat": s, "breach": k} for s in accused for k in breaches.KINDS)
         found.append(_optional("call_breach", seat, state.calls_opened, calls))
-    offers = [o for o in state.offers if o.until_round >= state.round.number]
+    offers = [o for o in state.offers if o.until_round >= state.round.number and o.seat != seat]
     if offers:
         opened = max(offer.opened for offer in offers)
         found.append(_optional("take_for", seat, opened, tuple({"seat": o.seat} for o in offers)))
@@ -103,11 +103,17 @@ def _aside(state: State, seat: Seat) -> tuple[Choice, ...]:
 
 
 def _of_house(state: State) -> tuple[Choice, ...]:
-    late: Options = tuple({"seat": seat} for seat in awaited(state))
-    leavers: Options = tuple({"seat": seat} for seat in seats_in(state))
+    seats = {
+        TIMEOUT: awaited(state),
+        LEAVE: staying(state),
+        JOIN: coming.joinable(state),
+        VACATE: coming.vacatable(state),
+        OCCUPY: coming.vacant(state),
+    }
     found = [
-        _optional(TIMEOUT, None, state.opened, late),
-        _optional(LEAVE, None, state.opened, leavers),
+        _optional(name, None, state.opened, tuple({"seat": seat} for seat in named))
+        for name, named in seats.items()
+        if named
     ]
     if house.can_close(state):
         found.append(_optional(CLOSE, None, state.opened))

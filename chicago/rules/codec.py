@@ -46,6 +46,8 @@ def dump(state: State) -> JsonObject:
         "turn": _row(state.turn),
         "breach": state.breach and _row(state.breach),
         "silenced": list(state.silenced),
+        "ring": list(state.ring),
+        "coming": list(state.coming),
         "offers": [_row(offer) for offer in state.offers],
         "history": [_row(result) for result in state.history],
     }
@@ -61,6 +63,8 @@ def load(raw: JsonObject) -> State:
         turn=Turn(*_tuples(raw["turn"])),
         breach=raw["breach"] and Breach(*_tuples(raw["breach"])),
         silenced=tuple(raw["silenced"]),
+        ring=tuple(raw["ring"]),
+        coming=tuple(raw["coming"]),
         offers=tuple(Offer(*row) for row in raw["offers"]),
         history=_load_results(raw["history"]),
     )

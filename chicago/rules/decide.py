@@ -5,11 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from chicago.rules import breaches, forfeits, house, turns
+from chicago.rules import breaches, coming, forfeits, house, turns
 from chicago.rules.choices import choices
 from chicago.rules.draft import Draft
 from chicago.rules.state import State, is_over
-from games.kernel.contract import CLOSE, LEAVE, TIMEOUT, Command, Event, Illegal, match
+from games.kernel.contract import (
+    CLOSE,
+    JOIN,
+    LEAVE,
+    OCCUPY,
+    TIMEOUT,
+    VACATE,
+    Command,
+    Event,
+    Illegal,
+    match,
+)
 from games.kernel.dice import Dice
 
 COMMANDS: dict[str, Callable[[Draft, Any, dict[str, Any]], None]] = {
@@ -21,7 +32,10 @@ COMMANDS: dict[str, Callable[[Draft, Any, dict[str, Any]], None]] = {
     "call_breach": breaches.call,
     "vote_breach": breaches.vote,
     TIMEOUT: house.timeout,
-    LEAVE: house.leave,
+    LEAVE: coming.leave,
+    JOIN: coming.join,
+    VACATE: coming.vacate,
+    OCCUPY: coming.occupy,
     CLOSE: house.close,
 }
 

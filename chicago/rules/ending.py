@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from chicago.rules.draft import Draft
 from chicago.rules.mats import is_decided
-from chicago.rules.state import LEFT, Player, State, has_mats, seats_in
+from chicago.rules.state import LEFT, Player, State, has_mats, staying
 from games.kernel.contract import Event, Outcome, Seat
 
 STATS = ("mats", "rounds_paid", "chicks", "fish", "throws", "forfeits", "side_forfeits", "left")
@@ -14,7 +14,7 @@ def end_if_decided(draft: Draft) -> bool:
     """End a mats game whose losers are the only ones left; tell whether it has ended."""
     if not is_decided(draft.state):
         return False
-    end(draft, "played_off", seats_in(draft.state))
+    end(draft, "played_off", staying(draft.state))
     return True
 
 
@@ -32,27 +32,32 @@ def end(draft: Draft, reason: str, losers: tuple[Seat, ...] = ()) -> None:
     for seat in losers:
         draft.add("round_lost", round=draft.state.round.number, seat=seat)
     points = _points(draft.state)
+    ranking = _ranking(draft.state, points)
     draft.add(
         "game_ended",
         reason=reason,
         points=points,
         unit=_unit(draft.state),
-        ranking=_ranking(draft.state, points),
+        ranking=ranking,
         stats=[_stats(player) for player in draft.state.players],
         losers=list(losers),
     )
 
 
 def outcome(event: Event) -> Outcome | None:
-    """Return the result that an event states, None for every other event."""
+    """Return the result that an event states, None for every other event.
+
+    Newcomers who have had no part in the game are in no group of its ranking.
+    """
     if event.type != "game_ended":
         return None
     data = event.data
+    seats = sorted(seat for group in data["ranking"] for seat in group)
     return Outcome(
         data["reason"],
-        dict(enumerate(data["points"])),
+        {seat: data["points"][seat] for seat in seats},
         tuple(tuple(group) for group in data["ranking"]),
-        dict(enumerate(data["stats"])),
+        {seat: data["stats"][seat] for seat in seats},
         data["unit"],
     )
 
@@ -68,10 +73,15 @@ def _points(state: State) -> list[int]:
 
 
 def _ranking(state: State, points: list[int]) -> list[list[Seat]]:
-    """Group the seats by points, fewest first; of equals, those who left come after."""
-    groups: dict[tuple[int, bool], list[Seat]] = {}
+    """Group the seats by points, fewest first; of equals, those who left come after.
+
+    In a game for mats those who left are below everybody who stayed (§5).
+    """
+    groups: dict[tuple[bool, int, bool], list[Seat]] = {}
     for seat, player in enumerate(state.players):
-        groups.setdefault((points[seat], player.status == LEFT), []).append(seat)
+        if player.played:
+            left = player.status == LEFT
+            groups.setdefault((left and has_mats(state.options), points[seat], left), []).append(seat)
     return [groups[key] for key in sorted(groups)]
 
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
+from chicago.rules.fold_coming import COMING_EVENTS, take_in
 from chicago.rules.fold_forfeits import FORFEIT_EVENTS
 from chicago.rules.fold_mats import MAT_EVENTS
 from chicago.rules.folding import add_history, result_of, tally, without
-from chicago.rules.state import BEFORE_THROWING, LEFT, OVER, Round, State, valuation_of
+from chicago.rules.state import BEFORE_THROWING, OVER, Round, State, valuation_of
 from chicago.rules.turn import Turn
 from games.kernel.contract import Event, JsonObject
 from games.kernel.records import changed
@@ -43,7 +44,19 @@ def _round_started(state: State, data: JsonObject, seq: int) -> State:
     )
     if data["restart"]:
         return changed(state, round=began, announcement=None)
+    state = changed(take_in(state, state.coming), ring=tuple(data["order"]), coming=())
     return changed(state, round=began, announcement=None, silenced=(), calls_opened=seq)
+
+
+def _round_restated(state: State, data: JsonObject, seq: int) -> State:
+    """What the round asks for, worked out anew because somebody took their result with them (§3)."""
+    now = changed(
+        state.round,
+        starter=data["starter"],
+        throws_allowed=data["throws_allowed"],
+        valuation=valuation_of(data["valuation"]),
+    )
+    return changed(state, round=now, announcement=None, opened=seq)
 
 
 def _turn_started(state: State, data: JsonObject, seq: int) -> State:
@@ -82,32 +95,11 @@ def _chick_thrown(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _round_ended(state: State, data: JsonObject, seq: int) -> State:
-    return changed(state, last_round=data, on_turn=None)
+    return changed(state, last_round=data, on_turn=None, naming=None)
 
 
 def _round_lost(state: State, data: JsonObject, seq: int) -> State:
     return tally(state, data["seat"], rounds_paid=1)
-
-
-def _player_left(state: State, data: JsonObject, seq: int) -> State:
-    """Somebody gone is neither high nor low, and nothing waits for them (§5)."""
-    seat = data["seat"]
-    players = list(state.players)
-    players[seat] = changed(players[seat], status=LEFT)
-    now = changed(
-        state.round,
-        waiting=without(state.round.waiting, seat),
-        results=tuple(r for r in state.round.results if r.seat != seat),
-    )
-    state = changed(state, players=tuple(players), round=now)
-    if state.naming is not None:
-        naming = None if state.naming == seat else state.naming
-        state = changed(state, naming=naming, opened=seq)
-    if state.refill == seat:
-        state = changed(state, refill=None, opened=seq)
-    if state.on_turn == seat:
-        state = changed(state, on_turn=None, turn=BEFORE_THROWING)
-    return state
 
 
 def _game_ended(state: State, data: JsonObject, seq: int) -> State:
@@ -127,6 +119,7 @@ def _game_ended(state: State, data: JsonObject, seq: int) -> State:
 HANDLERS: dict[str, Handler] = {
     "phase_started": _phase_started,
     "round_started": _round_started,
+    "round_restated": _round_restated,
     "turn_started": _turn_started,
     "dice_thrown": _dice_thrown,
     "stood": _stood,
@@ -134,8 +127,8 @@ HANDLERS: dict[str, Handler] = {
     "chick_thrown": _chick_thrown,
     "round_ended": _round_ended,
     "round_lost": _round_lost,
-    "player_left": _player_left,
     "game_ended": _game_ended,
+    **COMING_EVENTS,
     **MAT_EVENTS,
     **FORFEIT_EVENTS,
 }

@@ -71,8 +71,11 @@ def _breach_settled(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _offer_made(state: State, data: JsonObject, seq: int) -> State:
-    offer = Offer(data["seat"], data["count"], data["until_round"], seq)
-    return changed(state, offers=(*state.offers, offer))
+    """A seat that is left again has one offer, of what can still be taken of both."""
+    old = [o for o in state.offers if o.seat == data["seat"]]
+    others = tuple(o for o in state.offers if o.seat != data["seat"])
+    count = data["count"] + sum(o.count for o in old if o.until_round >= state.round.number)
+    return changed(state, offers=(*others, Offer(data["seat"], count, data["until_round"], seq)))
 
 
 def _forfeits_taken_over(state: State, data: JsonObject, seq: int) -> State:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from chicago.rules.folding import tally, with_player
+from chicago.rules.folding import tally, with_player, without
 from chicago.rules.state import SAFE, State
 from games.kernel.contract import JsonObject
 from games.kernel.records import changed
@@ -37,7 +37,8 @@ def _stock_cut(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _player_safe(state: State, data: JsonObject, seq: int) -> State:
-    return with_player(state, data["seat"], status=SAFE)
+    coming = without(state.coming, data["seat"])
+    return changed(with_player(state, data["seat"], status=SAFE), coming=coming)
 
 
 def _side_forfeit_owed(state: State, data: JsonObject, seq: int) -> State:

@@ -16,9 +16,14 @@ def take(draft: Draft, seat: Seat, reason: str) -> None:
     draft.add("forfeit_taken", seat=seat, count=1, reason=reason, refill=refill)
 
 
+def leaving_price(state: State) -> int:
+    """Return how many forfeits leaving costs: 0 where the game is played without (§4.4.6)."""
+    return int(state.options["leaving_forfeits"]) if state.options["forfeits"] else 0
+
+
 def charge_leaver(draft: Draft, seat: Seat) -> None:
     """Leaving costs forfeits at once; until the next round ends others may take them."""
-    count = draft.state.options["leaving_forfeits"]
+    count = leaving_price(draft.state)
     if not count:
         return
     draft.add("forfeit_taken", seat=seat, count=count, reason="leaving", refill=False)

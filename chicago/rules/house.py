@@ -1,39 +1,15 @@
-"""What the house does: the clock, somebody leaving, closing (docs/rules-chicago.md §5)."""
+"""What the house does: the clock, closing (docs/rules-chicago.md §5)."""
 
 from __future__ import annotations
 
-from chicago.rules import breaches, forfeits, mats, rounds, turns
+from chicago.rules import breaches, forfeits, rounds, turns
 from chicago.rules.draft import Draft
 from chicago.rules.ending import end
 from chicago.rules.scoring import Valuation
 from chicago.rules.standing import low
-from chicago.rules.state import State, contenders, has_mats, must_declare, seats_in
+from chicago.rules.state import State, has_mats, must_declare
 from chicago.rules.turn import Lay, after
 from games.kernel.contract import JsonObject, Seat
-
-
-def leave(draft: Draft, house: None, args: JsonObject) -> None:
-    """Let somebody leave for good, with nobody taking the seat.
-
-    Where this leaves too few to play on, the game ends there and whoever left has lost it.
-    """
-    seat = args["seat"]
-    was_on_turn = draft.state.on_turn == seat
-    draft.add("player_left", seat=seat)
-    mats.give_up(draft, seat)
-    if draft.state.options["forfeits"]:
-        forfeits.charge_leaver(draft, seat)
-        breaches.forget(draft, seat)
-    if _are_too_few(draft.state):
-        end(draft, "abandoned", (seat,) if has_mats(draft.state.options) else ())
-    elif len(alone := contenders(draft.state)) == 1:
-        rounds.break_off(draft, alone[0])
-    elif was_on_turn:
-        rounds.pass_on(draft, seat)
-
-
-def _are_too_few(state: State) -> bool:
-    return mats.is_decided(state) or len(seats_in(state)) < 2
 
 
 def can_close(state: State) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from chicago.rules.draft import Draft
-from chicago.rules.state import DEALING, State, has_mats, mats_held, seats_in
+from chicago.rules.state import DEALING, State, has_mats, mats_held, seats_in, staying
 from games.kernel.contract import Seat
 
 
@@ -29,7 +29,7 @@ def gives(state: State) -> bool:
 
 def target(state: State) -> int | None:
     """Return T = 2n − 1 with n = players still in (§4.3); None where no mats are given."""
-    return 2 * len(seats_in(state)) - 1 if gives(state) else None
+    return 2 * len(staying(state)) - 1 if gives(state) else None
 
 
 def losers_due(state: State) -> int:
@@ -39,7 +39,7 @@ def losers_due(state: State) -> int:
 
 def is_decided(state: State) -> bool:
     """Tell whether only those are left in who have lost (§4.2)."""
-    return has_mats(state.options) and len(seats_in(state)) <= losers_due(state)
+    return has_mats(state.options) and len(staying(state)) <= losers_due(state)
 
 
 def settle_round(draft: Draft, high: Seat, low: Seat) -> None:
@@ -69,7 +69,7 @@ def is_dealt(state: State) -> bool:
 
 def free_the_matless(draft: Draft) -> None:
     """When the stock is empty, players without a mat are safe and out."""
-    for seat in seats_in(draft.state):
+    for seat in staying(draft.state):
         if draft.state.players[seat].mats == 0:
             draft.add("player_safe", seat=seat, reason="no_mats")
 
@@ -83,8 +83,6 @@ def most_mats(state: State) -> tuple[Seat, ...]:
 
 def leave_with_chick(draft: Draft, seat: Seat) -> None:
     """A Chick's thrower is safe and out at once; their mats leave play."""
-    if draft.state.options["chick_pays_schnapps"]:
-        draft.add("side_forfeit_owed", seat=seat)
     _remove(draft, seat, to_stock=False)
     draft.add("player_safe", seat=seat, reason="chick")
     if draft.state.phase == DEALING:

@@ -6,8 +6,12 @@ forfeits in `options_game`. Nothing in the engine asks for a preset: it reads op
 
 from __future__ import annotations
 
-from chicago.rules.options_game import GAME_OPTIONS, TABLE_OPTIONS
+from collections.abc import Mapping
+from typing import Any
+
+from chicago.rules.options_game import GAME_OPTIONS, TABLE_OPTIONS, mat_words, seat_bounds
 from chicago.rules.presets import EXCLUSIONS, PRESETS
+from chicago.rules.scoring import Valuation
 from games.kernel.options import ChoiceOption, Needs, Option, OptionSet, Pick
 from games.kernel.text import gettext_noop as _
 
@@ -48,7 +52,10 @@ TURN_OPTIONS: tuple[Option, ...] = (
             Pick(
                 "ones_and_sixes",
                 _("ones and sixes"),
-                _("Only ones and sixes may be laid out; everything else is thrown again."),
+                _(
+                    "Of the dice just thrown only ones and sixes may stay while the rest is thrown again; "
+                    "whoever stops may stand on any dice."
+                ),
             ),
         ),
     ),
@@ -103,7 +110,7 @@ TURN_OPTIONS: tuple[Option, ...] = (
             Pick(
                 "forced",
                 _("become two ones"),
-                _("Three sixes with a throw left become two ones and one die back in the cup."),
+                _("Three sixes that may be turned must be: they become two ones, and one die goes back into the cup."),
             ),
         ),
     ),
@@ -119,7 +126,10 @@ WORTH_OPTIONS: tuple[Option, ...] = (
             Pick(
                 "starter",
                 _("the starter of the round"),
-                _("The starter of a round declares ones as 100 or 1, sixes as 60 or 6, and high or low."),
+                _(
+                    "The starter of a round declares ones as 100 or 1, sixes as 60 or 6, "
+                    "and whether the largest or the smallest number is best."
+                ),
             ),
             Pick(
                 "fixed",
@@ -157,8 +167,8 @@ WORTH_OPTIONS: tuple[Option, ...] = (
         group=WORTH,
         needs=_FIXED,
         picks=(
-            Pick("high", _("the highest"), _("The highest result is best.")),
-            Pick("low", _("the lowest"), _("The lowest result is best.")),
+            Pick("high", _("the largest number"), _("The largest number is best.")),
+            Pick("low", _("the smallest number"), _("The smallest number is best: it is high, the largest is low.")),
         ),
     ),
     ChoiceOption(
@@ -183,17 +193,23 @@ WORTH_OPTIONS: tuple[Option, ...] = (
         label=_("Fish (no one and no six)"),
         default="equal",
         group=WORTH,
-        help=_("There is Fish only while ones count 100, sixes 60 and the highest is best."),
+        help=_("There is Fish only while ones count 100, sixes 60 and the largest number is best."),
         picks=(
             Pick(
                 "equal",
                 _("are all equal"),
-                _("Without a one and a six it is a Fish, the lowest there is; all Fish are equal."),
+                _(
+                    "While ones count 100, sixes 60 and the largest number is best, dice without a one and "
+                    "a six are a Fish, the lowest there is; all Fish are equal."
+                ),
             ),
             Pick(
                 "by_sum",
                 _("compare by their sum"),
-                _("Without a one and a six it is a Fish, the lowest there is; Fish compare by sum."),
+                _(
+                    "While ones count 100, sixes 60 and the largest number is best, dice without a one and "
+                    "a six are a Fish, the lowest there is; Fish compare by their sum."
+                ),
             ),
         ),
     ),
@@ -206,7 +222,7 @@ WORTH_OPTIONS: tuple[Option, ...] = (
             Pick(
                 "later_loses",
                 _("the later one loses"),
-                _("Who only equals the low is the new low: the low must be beaten."),
+                _("“Mit ist Shit”: who only equals the low is low themselves; the low must be beaten."),
             ),
             Pick(
                 "fewer_throws",
@@ -222,7 +238,16 @@ WORTH_OPTIONS: tuple[Option, ...] = (
     ),
 )
 
-OPTIONS = OptionSet(TURN_OPTIONS + WORTH_OPTIONS + GAME_OPTIONS + TABLE_OPTIONS, PRESETS, EXCLUSIONS)
+
+def idle(values: Mapping[str, Any]) -> frozenset[str]:
+    """Return the options that mean nothing though their needs are met: fixed values without Fish."""
+    is_fixed = values["valuation"] == "fixed"
+    return frozenset({"fish"}) if is_fixed and not Valuation.of(values).knows_fish else frozenset()
+
+
+OPTIONS = OptionSet(
+    TURN_OPTIONS + WORTH_OPTIONS + GAME_OPTIONS + TABLE_OPTIONS, PRESETS, EXCLUSIONS, seat_bounds, idle, mat_words
+)
 
 
 def options() -> OptionSet:

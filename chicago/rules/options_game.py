@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from games.kernel.options import (
     BoolOption,
     ChoiceOption,
@@ -12,6 +15,7 @@ from games.kernel.options import (
     TextOption,
 )
 from games.kernel.text import gettext_noop as _
+from games.kernel.text import pgettext_noop as pgettext
 
 GAME = _("The game")
 FORFEITS = _("Forfeits")
@@ -35,22 +39,28 @@ MATS_OPTIONS: tuple[Option, ...] = (
             Pick(
                 "n_plus_1",
                 _("one more than players"),
-                _("There is one beer mat more than players; the low of each round takes one."),
+                _("There is one {mat} more than players; until they are dealt the low of each round takes one."),
             ),
             Pick(
                 "two_n_minus_1",
                 _("twice the players less one"),
-                _("There are twice as many beer mats as players less one; the low of each round takes one."),
+                _(
+                    "There are twice as many {mats} as players, less one; "
+                    "until they are dealt the low of each round takes one."
+                ),
             ),
             Pick(
                 "two_n_plus_1",
                 _("twice the players and one"),
-                _("There are twice as many beer mats as players and one more; the low of each round takes one."),
+                _(
+                    "There are twice as many {mats} as players, and one more; "
+                    "until they are dealt the low of each round takes one."
+                ),
             ),
             Pick(
                 "fixed",
                 _("a fixed number"),
-                _("There is a fixed number of beer mats; the low of each round takes one."),
+                _("There is a fixed number of {mats}; until they are dealt the low of each round takes one."),
             ),
         ),
     ),
@@ -62,7 +72,7 @@ MATS_OPTIONS: tuple[Option, ...] = (
         needs=Needs("mats", ("fixed",), _("The number of beer mats follows from the players.")),
         low=1,
         high=60,
-        card=_("Beer mats in the stock: {value}."),
+        card=_("In the stock at the start: {value} {mats}."),
         unit=_("beer mats"),
     ),
     ChoiceOption(
@@ -76,15 +86,15 @@ MATS_OPTIONS: tuple[Option, ...] = (
                 "discard",
                 _("the high puts one out of play"),
                 _(
-                    "When all mats are dealt, the high of each round puts one out of play. The "
-                    "last player with mats has lost and pays the round."
+                    "When all {mats} are dealt, the high of each round puts one out of play: then the high is "
+                    "the one to beat. The last player with any has lost and pays the round."
                 ),
             ),
             Pick(
                 "give",
                 _("the best gives one to the worst"),
                 _(
-                    "When all mats are dealt, the best of each round gives one to the worst; while "
+                    "When all {mats} are dealt, the best of each round gives one to the worst; while "
                     "there are more than twice the players less one, it leaves play instead. The "
                     "last player in has lost and pays the round."
                 ),
@@ -107,8 +117,7 @@ MATS_OPTIONS: tuple[Option, ...] = (
         label=_("A Chick owes the side forfeit"),
         default=False,
         group=GAME,
-        needs=_WITH_MATS,
-        on=_("Who throws a Chick is safe, but owes the table a small side forfeit."),
+        on=_("Who throws three ones in one throw owes the table a small side forfeit all the same."),
     ),
     IntOption(
         id="rounds",
@@ -120,7 +129,7 @@ MATS_OPTIONS: tuple[Option, ...] = (
         low=0,
         high=99,
         card=_("Rounds in a game: {value}."),
-        zero=_("The game is open-ended: the host closes it between two rounds."),
+        zero=_("The game is open-ended: people may join and the host may close it between two rounds."),
         unit=_("rounds"),
     ),
 )
@@ -143,7 +152,7 @@ FORFEIT_OPTIONS: tuple[Option, ...] = (
         default=_("a point"),
         group=FORFEITS,
         needs=_WITH_FORFEITS,
-        help=_("For instance a point, a push-up or a glass of water."),
+        help=_("For instance a point, a push-up or a glass of water: the table calls it by this name."),
         longest=40,
         card=_("A forfeit is: {value}."),
     ),
@@ -192,7 +201,8 @@ FORFEIT_OPTIONS: tuple[Option, ...] = (
         needs=_WITH_FORFEITS,
         on=_(
             "Anybody may call a breach (spilling, not finishing in one go, something foreign in "
-            "the cup); the others vote, and the guilty takes a forfeit."
+            "the cup); the others vote, and the guilty takes a forfeit. Something foreign in the cup, or "
+            "a breach in one's own turn, also loses the round, which ends there."
         ),
     ),
     IntOption(
@@ -203,7 +213,7 @@ FORFEIT_OPTIONS: tuple[Option, ...] = (
         needs=_WITH_FORFEITS,
         low=0,
         high=9,
-        card=_("Leaving costs {value} forfeits at once; another player may take them."),
+        card=_("Forfeits for leaving, whichever way: {value} at once; another player may take them."),
         zero=_("Leaving costs nothing."),
         unit=_("forfeits"),
     ),
@@ -211,16 +221,41 @@ FORFEIT_OPTIONS: tuple[Option, ...] = (
 
 GAME_OPTIONS = MATS_OPTIONS + FORFEIT_OPTIONS
 
+BAVARIAN = pgettext("Bavarian", "beer mat"), pgettext("Bavarian", "beer mats")
+OTHERS = pgettext("the other games", "beer mat"), pgettext("the other games", "beer mats")
+"""What the mats are called: in German the Bavarian game is played with Filze, the others with Deckel."""
+
+
+def mat_words(options: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
+    """Return what `{mat}` and `{mats}` stand for, by the way in which mats are played off."""
+    one, many = BAVARIAN if options["playing_off"] == "discard" else OTHERS
+    return {"mat": one, "mats": many}
+
+
+FEWEST, MOST = 2, 12
+FEWEST_FOR_FORFEITS, MOST_FOR_FORFEITS = 3, 8
+
+
+def most_players(options: Mapping[str, Any]) -> int:
+    """Return how many may play at a time under complete house rules (§4)."""
+    return seat_bounds(options)[1]
+
+
+def seat_bounds(options: Mapping[str, Any]) -> tuple[int, int]:
+    """Return how few and how many may play under complete house rules (§4)."""
+    return (FEWEST_FOR_FORFEITS, MOST_FOR_FORFEITS) if options["forfeits"] else (FEWEST, MOST)
+
+
 TABLE_OPTIONS: tuple[Option, ...] = (
     IntOption(
         id="turn_seconds",
         label=_("Time for a turn"),
         default=60,
         group=TABLE,
-        help=_("0: no limit. When the time is up, the table throws once if needed and stands."),
+        help=_("0: no limit. When the time is up, the table throws as often as needed and stands."),
         low=0,
         high=600,
-        card=_("Seconds for each decision: {value}. Then the table throws once if needed and stands."),
+        card=_("Seconds for each decision: {value}. Then the table throws as often as needed and stands."),
         zero=_("There is no time limit."),
         unit=_("seconds"),
     ),

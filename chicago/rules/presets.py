@@ -6,8 +6,7 @@ from chicago.rules.options_game import MATS_IN_PLAY
 from games.kernel.options import Exclusion, Preset
 from games.kernel.text import gettext_noop as _
 
-_BAVARIAN_TURN = {
-    "keep": "ones_and_sixes",
+_STRICT_TURN = {
     "sixes_turn": "same_throw",
     "three_sixes": "forced",
     "chick": "one_throw",
@@ -29,7 +28,8 @@ PRESETS = (
             "The last player with mats pays the round."
         ),
         {
-            **_BAVARIAN_TURN,
+            **_STRICT_TURN,
+            "keep": "ones_and_sixes",
             "valuation": "fixed",
             "followers": "exactly",
             "mats": "n_plus_1",
@@ -44,7 +44,7 @@ PRESETS = (
             "The Swiss game: the starter declares what counts, and in the second phase the best "
             "gives a beer mat to the worst."
         ),
-        {**_BAVARIAN_TURN, "mats": "two_n_minus_1", "playing_off": "give"},
+        {**_STRICT_TURN, "mats": "two_n_minus_1", "playing_off": "give"},
         (2, 12),
     ),
     Preset(

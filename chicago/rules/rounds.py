@@ -22,20 +22,47 @@ from games.kernel.contract import Seat
 
 
 def start_round(draft: Draft, starter: Seat, *, restart: bool = False) -> None:
-    """Start a round, or the same one afresh with those who have not thrown a Chick."""
+    """Start a round, or the same one afresh with those who have not thrown a Chick.
+
+    Newcomers come in with a new round, at the end of its order (§5).
+    """
     state = draft.state
     seats = contenders(state) if restart else seats_in(state)
-    order = from_seat(seats, starter)
-    fixed = None if state.options["valuation"] == "starter" else Valuation.of(state.options)
+    order = from_seat(state, seats, starter)
+    if not restart:
+        order = (*order, *state.coming)
     draft.add(
         "round_started",
         round=state.round.number + (0 if restart else 1),
         starter=order[0],
         order=list(order),
         restart=restart,
-        valuation=valuation_json(fixed),
+        valuation=valuation_json(_fixed_valuation(state)),
     )
     _start_turn(draft, order[0])
+
+
+def _fixed_valuation(state: State) -> Valuation | None:
+    """Return what the house rules say the dice are worth; None where the starter declares it."""
+    return None if state.options["valuation"] == "starter" else Valuation.of(state.options)
+
+
+def restate(draft: Draft) -> None:
+    """Work out anew what stands, after somebody has taken their result with them (§3).
+
+    The first result that still stands is the starter's now, with its number of throws; where
+    none does, whoever is on turn starts.
+    """
+    state = draft.state
+    first = state.round.results[0] if state.round.results else None
+    draft.add(
+        "round_restated",
+        starter=state.on_turn if first is None else first.seat,
+        throws_allowed=None if first is None else first.throws,
+        valuation=valuation_json(_fixed_valuation(state) if first is None else state.round.valuation),
+    )
+    if first is not None:
+        announce(draft, binds=len(draft.state.round.results) == 1)
 
 
 def _start_turn(draft: Draft, seat: Seat) -> None:
@@ -45,22 +72,27 @@ def _start_turn(draft: Draft, seat: Seat) -> None:
 
 
 def announce(draft: Draft, *, binds: bool) -> None:
-    """Say what stands after a turn: what is high first, then the low that must be beaten (§3).
+    """Say what stands: what is high first, then the low that must be beaten (§3).
 
-    The starter's announcement, which `binds` the round, includes the valuation.
+    Where the high must be beaten, it is what is said. The starter's announcement, which `binds`
+    the round, includes the valuation.
     """
     state = draft.state
-    low = standing.low(state)
-    said = low or state.round.results[-1]
+    said = standing.to_beat(state)
+    if said is None:
+        return
+    is_low = len(state.round.results) > 1 and not standing.is_for_high(state)
+    valuation = state.round.valuation or Valuation()
     bound = valuation_json(state.round.valuation) if binds else None
     draft.add(
         "announced",
-        kind="low" if low else "high",
+        kind="low" if is_low else "high",
         seat=said.seat,
         value=said.value,
         throws=said.throws,
         fish=said.is_fish,
         valuation=bound,
+        low_counts=not valuation.high,
     )
 
 
@@ -74,7 +106,7 @@ def pass_on(draft: Draft, seat: Seat) -> None:
     if len(still) == 1:
         _end_round(draft, still[0], None, "one_left")
     elif is_starter(draft.state):
-        start_round(draft, from_seat(still, seat)[0], restart=True)
+        start_round(draft, from_seat(draft.state, still, seat)[0], restart=True)
     elif draft.state.round.waiting:
         _start_turn(draft, draft.state.round.waiting[0])
     else:

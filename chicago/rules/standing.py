@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chicago.rules.scoring import Valuation, compare
-from chicago.rules.state import Result, State
+from chicago.rules.state import PLAYING_OFF, Result, State
 
 
 def high(state: State) -> Result | None:
@@ -30,8 +30,18 @@ def low(state: State) -> Result | None:
     return sharers(state)[-1] if len(state.round.results) > 1 else None
 
 
+def is_for_high(state: State) -> bool:
+    """Tell whether the high alone is rewarded: when mats are played off the Bavarian way (§4.2)."""
+    return state.phase == PLAYING_OFF and bool(state.options["playing_off"] == "discard")
+
+
 def to_beat(state: State) -> Result | None:
-    """Return what the next player must beat: the low, or the only result so far."""
+    """Return what the next player must beat: the low, or the only result so far.
+
+    Where the high alone is rewarded it is the high (§3).
+    """
+    if is_for_high(state):
+        return high(state)
     shared = sharers(state)
     return shared[-1] if shared else None
 

@@ -19,12 +19,17 @@ HISTORY = 12
 """How many finished turns are kept for the screen."""
 
 ROUNDS, DEALING, PLAYING_OFF, OVER = "rounds", "dealing", "playing_off", "over"
-IN, SAFE, LEFT = "in", "safe", "left"
+IN, COMING, SAFE, LEFT = "in", "coming", "safe", "left"
 
 
 @dataclass(frozen=True)
 class Player:
-    """One seat's standing and tallies. `status` is `in`, `safe` (out of a mats game) or `left`."""
+    """One seat's standing and tallies.
+
+    `status` is `in`, `coming` (plays from the next round on), `safe` (out of a mats game) or
+    `left`. `played` is False for a newcomer who has had no part in the game yet. `vacant`: who
+    sat here has gone and paid for it, while the seat stays in the game (§4.4.6).
+    """
 
     status: str = IN
     mats: int = 0
@@ -35,6 +40,8 @@ class Player:
     chicks: int = 0
     fish: int = 0
     throws: int = 0
+    played: bool = True
+    vacant: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +110,8 @@ class Offer:
 class State:
     """Everything about a table. `…opened` are the seqs that opened the decisions now open.
 
+    `ring` are the seats round to the left, those who left since this round began among them;
+    `coming` are the newcomers, in the order in which they came.
     `stock` is None without mats; `mats_out` counts the mats that have left play. `naming`
     is the seat that may name the round's loser, `refill` the one that must refill first;
     `silenced` are the seats whose call of a breach this round was turned down.
@@ -112,6 +121,8 @@ class State:
     turn_rules: TurnRules
     players: tuple[Player, ...]
     phase: str
+    ring: tuple[Seat, ...] = ()
+    coming: tuple[Seat, ...] = ()
     stock: int | None = None
     mats_out: int = 0
     round: Round = NO_ROUND
@@ -136,7 +147,7 @@ def initial(options: Values, seats: int) -> State:
     if seats < 2:
         raise ValueError("Chicago takes two players or more")
     phase = DEALING if has_mats(options) else ROUNDS
-    return State(dict(options), TurnRules.of(options), (Player(),) * seats, phase)
+    return State(dict(options), TurnRules.of(options), (Player(),) * seats, phase, tuple(range(seats)))
 
 
 def has_mats(options: Values) -> bool:
@@ -154,6 +165,11 @@ def seats_in(state: State) -> tuple[Seat, ...]:
     return tuple(seat for seat, p in enumerate(state.players) if p.status == IN)
 
 
+def staying(state: State) -> tuple[Seat, ...]:
+    """Return the seats in the game and those of the newcomers who will be, in order."""
+    return tuple(seat for seat, p in enumerate(state.players) if p.status in (IN, COMING))
+
+
 def gone(state: State) -> tuple[Seat, ...]:
     """Return the seats whose players have left for good."""
     return tuple(seat for seat, p in enumerate(state.players) if p.status == LEFT)
@@ -164,10 +180,15 @@ def contenders(state: State) -> tuple[Seat, ...]:
     return tuple(seat for seat in seats_in(state) if seat not in state.round.out)
 
 
-def from_seat(seats: tuple[Seat, ...], first: Seat) -> tuple[Seat, ...]:
+def from_seat(state: State, seats: tuple[Seat, ...], first: Seat) -> tuple[Seat, ...]:
     """Return `seats` round to the left, beginning with `first` or the next one after it."""
-    ordered = sorted(seats)
-    return tuple([s for s in ordered if s >= first] + [s for s in ordered if s < first])
+    return tuple(seat for seat in turned_ring(state, first) if seat in seats)
+
+
+def turned_ring(state: State, first: Seat) -> tuple[Seat, ...]:
+    """Return all seats round to the left, beginning with `first`, which is one of them."""
+    at = state.ring.index(first)
+    return state.ring[at:] + state.ring[:at]
 
 
 def is_starter(state: State) -> bool:
@@ -176,9 +197,12 @@ def is_starter(state: State) -> bool:
 
 
 def throws_allowed(state: State) -> int:
-    """Return how many throws the turn now running may have."""
+    """Return how many throws the turn now running may have.
+
+    What was thrown before the number was worked out anew, because somebody left, has been thrown.
+    """
     allowed = state.round.throws_allowed
-    return MOST_THROWS if allowed is None else allowed
+    return MOST_THROWS if allowed is None else max(allowed, state.turn.throws)
 
 
 def is_exact(state: State) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from chicago.rules import forfeits, mats, rounds
 from chicago.rules.draft import Draft
 from chicago.rules.ending import end_if_decided
-from chicago.rules.scoring import Valuation, score
+from chicago.rules.scoring import CHICK, Valuation, score
 from chicago.rules.state import (
     State,
     from_seat,
@@ -108,8 +108,13 @@ def _result(state: State, seat: Seat, declared: Valuation | None) -> JsonObject:
 
 
 def _chick(draft: Draft, seat: Seat) -> None:
-    """A Chick: safe and out with mats, a forfeit for everyone else, or out of the round."""
+    """A Chick: safe and out with mats, a forfeit for everyone else, or out of the round.
+
+    Three ones in one throw may owe the side forfeit (§4).
+    """
     draft.add("chick_thrown", **_result(draft.state, seat, None))
+    if draft.state.options["chick_pays_schnapps"] and draft.state.turn.rolled == CHICK:
+        draft.add("side_forfeit_owed", seat=seat)
     if draft.state.options["forfeits"]:
         _forfeits_for_all_but(draft, seat)
     elif has_mats(draft.state.options):
@@ -120,7 +125,7 @@ def _chick(draft: Draft, seat: Seat) -> None:
 
 def _forfeits_for_all_but(draft: Draft, seat: Seat) -> None:
     """Everyone else takes a forfeit in turn; the thrower starts the next round (§4.4.4)."""
-    for other in from_seat(seats_in(draft.state), seat)[1:]:
+    for other in from_seat(draft.state, seats_in(draft.state), seat)[1:]:
         forfeits.take(draft, other, "chick")
     rounds.write_round_end(draft, "chick", high=seat)
     rounds.carry_on(draft, seat)

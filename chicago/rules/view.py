@@ -18,12 +18,17 @@ The shape, the same for every viewer (a seat is an int from 0; `?` marks what ma
      "high": RESULT?, "low": RESULT?,           low is null until two have played
      "shared_low": [seat],                      more than one: a roll-off if nothing changes
      "beat": RESULT?,                           what the turn now running must beat
+     "for_high": bool,                          beat is the high: it alone is rewarded
      "announcement": {"kind": "high"|"low", "seat", "value", "throws", "fish": bool,
-                      "valuation": {...}?}?,    valuation only in the starter's announcement
-     "seats": [{"seat", "status": "in"|"out"|"safe"|"left", "mats": int, "mats_taken": int,
+                      "valuation": {...}?,      valuation only in the starter's announcement
+                      "low_counts": bool}?,     the smallest number is best
+     "order": [seat],                           round to the left, with those who come next
+     "seats": [{"seat", "status": "in"|"coming"|"out"|"safe"|"left", "mats": int, "mats_taken": int,
                 "result": RESULT?, "rounds_paid": int, "forfeits": int, "side_forfeits": int,
-                "chicks": int, "fish": int, "throws": int, "must_refill": bool}],
-                                                out = threw a Chick and is out of this round
+                "chicks": int, "fish": int, "throws": int, "must_refill": bool, "vacant": bool}],
+                                                out = threw a Chick and is out of this round;
+                                                coming = plays from the next round on;
+                                                vacant = whoever sat here has paid for leaving
      "stock": int?,                             mats to be dealt; null without mats
      "mats_out": int,                           mats that have left play
      "target": int?,                            T of §4.3; null unless mats are given away
@@ -32,11 +37,12 @@ The shape, the same for every viewer (a seat is an int from 0; `?` marks what ma
      "breach": {"seat", "by", "breach": "spilling"|"not_in_one_go"|"foreign_object",
                 "voters": [seat], "votes": {seat as a string: guilty bool}}?,
      "offers": [{"seat", "count"}],             forfeits of leavers that others may take
-     "last_round": {"round", "reason": "full"|"chick"|"named"|"one_left"|"abandoned",
+     "last_round": {"round", "reason": "full"|"chick"|"named"|"breach"|"one_left"|"abandoned",
                     "high": seat?, "low": seat?, "results": [RESULT]}?,
      "history": [RESULT],                       the last 12 turns, oldest first
      "outcome": {"reason", "points": [int], "ranking": [[seat]], "stats": [{}],
-                 "losers": [seat]}?}            lists by seat
+                 "losers": [seat]}?}            lists by seat; newcomers who had no part in the
+                                                game are in no group of the ranking
 
     RESULT = {"round", "seat", "dice": [int], "value": int, "throws": int,
               "chick": bool, "fish": bool}      value 0 for a Fish where all Fish are equal
@@ -48,6 +54,7 @@ from chicago.rules import standing
 from chicago.rules.mats import target
 from chicago.rules.state import (
     IN,
+    SAFE,
     Result,
     State,
     is_exact,
@@ -77,6 +84,7 @@ def _shown(state: State) -> JsonObject:
         "options": dict(state.options),
         **_turn(state),
         **_standing(state),
+        "order": [*_present(state), *state.coming],
         "seats": [_seat(state, seat) for seat in range(len(state.players))],
         "stock": state.stock,
         "mats_out": state.mats_out,
@@ -111,16 +119,21 @@ def _turn(state: State) -> JsonObject:
 
 
 def _standing(state: State) -> JsonObject:
-    shared = standing.sharers(state)
-    beat = result_json(shared[-1]) if shared else None
-    has_low = len(state.round.results) > 1
+    low = standing.low(state)
     return {
         "high": _maybe(standing.high(state)),
-        "low": beat if has_low else None,
-        "shared_low": [r.seat for r in shared] if has_low else [],
-        "beat": beat,
+        "low": _maybe(low),
+        "shared_low": [r.seat for r in standing.sharers(state)] if low else [],
+        "beat": _maybe(standing.to_beat(state)),
+        "for_high": standing.is_for_high(state),
         "announcement": state.announcement,
     }
+
+
+def _present(state: State) -> list[Seat]:
+    """Return the seats of the ring that nobody has left; without a place in it, safe ones last."""
+    there = [seat for seat, player in enumerate(state.players) if player.status in (IN, SAFE)]
+    return [*(s for s in state.ring if s in there), *(s for s in there if s not in state.ring)]
 
 
 def _seat(state: State, seat: Seat) -> JsonObject:
@@ -140,6 +153,7 @@ def _seat(state: State, seat: Seat) -> JsonObject:
         "fish": player.fish,
         "throws": player.throws,
         "must_refill": state.refill == seat,
+        "vacant": player.vacant,
     }
 
 

@@ -50,7 +50,7 @@ def _board(sheet: standings.Sheet) -> dict[str, Any]:
     return {
         "game": sheet.game_id,
         "unit": sheet.unit,
-        "label": str(game.units.get(sheet.unit, sheet.unit)),
+        "label": standings.unit_label(sheet),
         "lower_is_better": game.lower_is_better,
         "rows": _rows(sheet, game.lower_is_better),
         "payments": sheet.payments,

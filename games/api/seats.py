@@ -46,6 +46,7 @@ class SitBody(Body):
     bot = Text(max_length=16, required=False, help_text="A level: a bot takes the seat.")
     accept = YesNo(required=False, default=False)
     mark = Text(max_length=16, required=False)
+    adult = YesNo(required=False, default=False, help_text="You are of age, where adults only may play.")
     nonce = Text(max_length=64, required=False, help_text="Your own random text, for the dice.")
 
 
@@ -57,7 +58,7 @@ class TakeSeat(Seats):
         "Sit down at a table that waits, and accept its rules; or seat a bot",
         shapes_tables.TableSerializer,
         tag=TAG,
-        codes=f"{INSIDE} not_host already_started table_full card_changed bad_level",
+        codes=f"{INSIDE} not_host already_started table_full card_changed bad_level adults_only",
         body=SitBody,
         status=201,
         told="Sitting down twice is fine: accept later, with the `mark` of the table's rules. "
@@ -72,7 +73,7 @@ class TakeSeat(Seats):
             return self.answer(right, 201)
         if asked["accept"] and asked.get("mark") != card_mark(table.preset, table.options):
             raise Illegal("card_changed")
-        tables.sit(table, player, accept=asked["accept"], nonce=asked.get("nonce", ""))
+        tables.sit(table, player, accept=asked["accept"], nonce=asked.get("nonce", ""), is_adult=asked["adult"])
         # The site's middleware gives a browser a new session key; a token has no session.
         request._request.took_seat = request.auth is None
         return self.answer(right, 201)

@@ -46,6 +46,14 @@ For games that like: while `choices(state, None)` lists JOIN, the house takes ne
 is a seat that is `gone`, for the one who had it, or the number of seats so far, for anybody
 else. Who comes back never gets a second seat: list a seat that is gone as soon as it is free.
 """
+VACATE = "vacate"
+"""House command `{"seat": s}`: whoever sits there goes, and the seat stays in the game.
+
+For games where going has a price: while it is listed for a seat, the house sends it when a person
+leaves that seat empty, is taken off it, or is replaced. It draws no dice, and may come in a pause.
+"""
+OCCUPY = "occupy"
+"""House command `{"seat": s}`: somebody sits on a seat that VACATE freed, where that is listed."""
 
 
 @dataclass(frozen=True, slots=True)

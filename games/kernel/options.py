@@ -7,7 +7,7 @@ never a branch in the rules.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -81,12 +81,17 @@ class OptionSet:
 
     The first preset is the default one. Where house rules say how many may play,
     `seats_by` returns (fewest, most) for complete values; it agrees with the presets.
+    `idle` returns the ids of options that mean nothing under complete values for reasons that
+    their `needs` do not tell. `words` returns what `{name}` in a card's sentence stands for under
+    complete values, as (context, English message) by name.
     """
 
     options: tuple[Option, ...]
     presets: tuple[Preset, ...]
     exclusions: tuple[Exclusion, ...] = ()
     seats_by: Callable[[Mapping[str, Any]], tuple[int, int]] | None = None
+    idle: Callable[[Mapping[str, Any]], Collection[str]] | None = None
+    words: Callable[[Mapping[str, Any]], Mapping[str, tuple[str, str]]] | None = None
     _by_id: dict[str, Option] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -143,6 +148,8 @@ class OptionSet:
 
     def is_active(self, option: Option, values: Mapping[str, Any]) -> bool:
         """Tell whether an option means something under these values."""
+        if self.idle is not None and option.id in self.idle(values):
+            return False
         while option.needs is not None:
             if values[option.needs.id] not in option.needs.values:
                 return False

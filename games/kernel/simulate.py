@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from games.kernel.contract import Choice, Command, Event, Rules
+from games.kernel.contract import JOIN, Choice, Command, Event, Rules
 from games.kernel.dice import Dice
 from games.kernel.replay import Entry, fold_entry
 
@@ -68,6 +68,8 @@ def play(
     yield Step(None, entry, state)
     while not rules.is_over(state) and entry.seq < limit:
         command = pick(open_choices(rules, state, seats, house), rng)
+        if command.name == JOIN:
+            seats = max(seats, command.args["seat"] + 1)
         entry = Entry(entry.seq + 1, rules.decide(state, command, dice))
         state = fold_entry(rules, state, entry)
         yield Step(command, entry, state)

@@ -9,3 +9,11 @@ by the function's name.
 def gettext_noop(message: str) -> str:
     """Return `message` unchanged; its only effect is to be found by makemessages."""
     return message
+
+
+def pgettext_noop(context: str, message: str) -> tuple[str, str]:
+    """Return a message with the context that it is translated in.
+
+    `makemessages` finds it where it is imported as `pgettext`.
+    """
+    return context, message

@@ -57,7 +57,10 @@ class _Played:
 
 @dataclass(slots=True)
 class _Places:
-    """Who may play where: the tables' rows, their seats, and who is in at their nights."""
+    """Who may play where: the tables' rows, their seats, and who is in at their nights.
+
+    Who has still to accept a rules card is left to `play.submit`.
+    """
 
     seqs: dict[int, int]
     levels: dict[int, dict[int, str]]
@@ -113,7 +116,7 @@ def _places(asked: Sequence[Asked]) -> _Places:
         places.levels.setdefault(seat.table_id, {})[seat.index] = seat.bot_level
         if seat.player_id is not None:
             places.seats[seat.table_id, seat.player_id] = seat.index
-            if seat.is_in:
+            if seat.is_in and seat.has_accepted:
                 places.inside.add((seat.table_id, seat.player_id))
     return places
 

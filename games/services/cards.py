@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, pgettext
 
 from games import plugin
 from games.kernel.contract import JsonObject
@@ -85,7 +85,7 @@ def rules_card(
         groups=tuple(
             (
                 gettext(group) if group else "",
-                tuple(_line(game.options, ln, preset_id) for ln in part),
+                tuple(_line(game.options, ln, preset_id, values) for ln in part),
             )
             for group, part in groupby(lines, key=lambda line: line.group)
         ),
@@ -102,21 +102,30 @@ def card_mark(preset_id: str, values: Mapping[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def _line(options: OptionSet, line: CardLine, preset_id: str) -> Line:
+def _line(options: OptionSet, line: CardLine, preset_id: str, values: Mapping[str, Any]) -> Line:
     """Return a line of the card in the current language."""
-    option = options[line.option]
+    option, words = options[line.option], words_of(options, values)
     instead = ""
     if line.changed:
         base = options.values(preset_id)[line.option]
-        instead = fill(option.sentence(base), option, base)
-    return Line(line.option, fill(line.sentence, option, line.value), line.changed, instead)
+        instead = fill(option.sentence(base), option, base, words)
+    return Line(line.option, fill(line.sentence, option, line.value, words), line.changed, instead)
 
 
-def fill(sentence: str, option: Option, value: Any) -> str:
-    """Return a sentence of the declaration, translated and with its value."""
+def words_of(options: OptionSet, values: Mapping[str, Any]) -> dict[str, str]:
+    """Return what the words of the card's sentences stand for under house rules, translated."""
+    told = options.words(values) if options.words is not None else {}
+    return {name: pgettext(*word) for name, word in told.items()}
+
+
+def fill(sentence: str, option: Option, value: Any, words: Mapping[str, str]) -> str:
+    """Return a sentence of the declaration, translated and with its words and value."""
     if not sentence:
         return ""
-    return gettext(sentence).replace("{value}", shown(option, value))
+    text = gettext(sentence)
+    for name, word in words.items():
+        text = text.replace(f"{{{name}}}", word)
+    return text.replace("{value}", shown(option, value))
 
 
 def shown(option: Option, value: Any) -> str:

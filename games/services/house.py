@@ -10,10 +10,20 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from games import plugin
-from games.kernel.contract import CLOSE, LEAVE, TIMEOUT, Command, Event, Illegal, JsonObject
+from games.kernel.contract import (
+    CLOSE,
+    LEAVE,
+    OCCUPY,
+    TIMEOUT,
+    VACATE,
+    Command,
+    Event,
+    Illegal,
+    JsonObject,
+)
 from games.kernel.dice import FairDice
 from games.models import Table
-from games.services import audit, deadlines, joining, ledger, seats
+from games.services import acceptance, audit, deadlines, joining, ledger, passing_on, seats
 from games.services.ledger import Receipt
 
 PREFIX = "table."
@@ -61,11 +71,18 @@ def _allowed(table: Table, player_id: int | None, name: str, args: JsonObject) -
     is_join = name == "table.join"
     if name == "table.leave":
         return {"seat": _own_seat(table, player_id)}
-    if is_join and not args and player_id is not None:
-        return {"player": player_id, "by_host": is_host}
+    if name == "table.accept":
+        return {"seat": _own_seat(table, player_id), **_age(args)}
+    if is_join and not args.keys() - {"adult"} and player_id is not None:
+        return {"player": player_id, "by_host": is_host, "in_person": True, **_age(args)}
     if not is_host:
         raise Illegal("not_host")
-    return {**args, "by_host": True} if is_join else args
+    return {**args, "by_host": True, "in_person": False} if is_join else args
+
+
+def _age(args: JsonObject) -> JsonObject:
+    """Return what somebody says of their own age, if they do."""
+    return {"adult": args["adult"] is True} if "adult" in args else {}
 
 
 def _own_seat(table: Table, player_id: int | None) -> int:
@@ -94,13 +111,13 @@ def _resume(table: Table, args: JsonObject, dice: FairDice) -> tuple[Event, ...]
     return (Event("table.resumed"),)
 
 
-def _empty(table: Table, args: JsonObject, kind: str) -> tuple[Event, ...]:
+def _empty(table: Table, args: JsonObject, kind: str) -> Event:
     """Take the person out of a seat; the seat and its game stay as they are."""
     seat = seats.seat_at(table, args)
     if seat.player_id is None:
         raise Illegal("seat_empty")
     seats.empty(seat)
-    return (seats.told(seat, kind),)
+    return seats.told(seat, kind)
 
 
 def _leave(table: Table, args: JsonObject, dice: FairDice) -> tuple[Event, ...]:
@@ -111,8 +128,8 @@ def _leave(table: Table, args: JsonObject, dice: FairDice) -> tuple[Event, ...]:
     told = _empty(table, args, "table.left")
     is_at_once = plugin.game(table.game_id).leaving == plugin.LEAVING_AT_ONCE
     if is_at_once and table.status == Table.Status.PLAYING and _may_leave(table, args["seat"]):
-        return _rules_command(table, LEAVE, args, dice, told[0])
-    return told
+        return _rules_command(table, LEAVE, args, dice, told)
+    return (told, *passing_on.decided(table, [VACATE], args["seat"], dice))
 
 
 def _may_leave(table: Table, index: int) -> bool:
@@ -123,22 +140,28 @@ def _may_leave(table: Table, index: int) -> bool:
 
 def _kick(table: Table, args: JsonObject, dice: FairDice) -> tuple[Event, ...]:
     """The host takes a player out of a seat."""
-    return _empty(table, args, "table.kicked")
+    told = _empty(table, args, "table.kicked")
+    return (told, *passing_on.decided(table, [VACATE], args["seat"], dice))
 
 
 def _substitute(table: Table, args: JsonObject, dice: FairDice) -> tuple[Event, ...]:
-    """Give a seat, as it is, to a bot (`bot`: level) or a member of the night (`player`: id)."""
+    """Give a seat, as it is, to a bot (`bot`: level) or a member of the night (`player`: id).
+
+    Where the rules card is everybody's own to accept, a member does so before they play.
+    """
     seat = seats.seat_at(table, args)
     if seat.index in plugin.game(table.game_id).rules.gone(ledger.state_of(table)):
         raise Illegal("seat_gone")
-    old = seat.name
+    old, acts = seat.name, [OCCUPY] if seat.player_id is None else [VACATE, OCCUPY]
     if (level := args.get("bot")) is not None:
         seats.make_bot(table, seat, level)
     else:
         seats.seat_member(table, seat, args.get("player"))
-    seat.save(update_fields=["player", "name", "bot_level"])
+    if seat.player_id is not None and acceptance.is_ones_own(table):
+        seat.accepted_at = None
+    seat.save(update_fields=["player", "name", "bot_level", "accepted_at"])
     more = {"before": old, "bot": bool(seat.bot_level), "player": seat.player_id}
-    return (seats.told(seat, "table.substituted", **more),)
+    return (seats.told(seat, "table.substituted", **more), *passing_on.decided(table, acts, seat.index, dice))
 
 
 def _rules_command(table: Table, name: str, args: JsonObject, dice: FairDice, head: Event) -> tuple[Event, ...]:
@@ -182,6 +205,7 @@ def _nudge(table: Table, args: JsonObject, dice: FairDice) -> tuple[Event, ...]:
 
 
 _ACTS: dict[str, Act] = {
+    "table.accept": acceptance.accept,
     "table.join": joining.join,
     "table.pause": _pause,
     "table.resume": _resume,

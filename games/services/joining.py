@@ -10,10 +10,10 @@ from datetime import UTC, datetime
 from typing import Any
 
 from games import plugin
-from games.kernel.contract import JOIN, Command, Event, Illegal, JsonObject
+from games.kernel.contract import JOIN, OCCUPY, Command, Event, Illegal, JsonObject
 from games.kernel.dice import FairDice
 from games.models import Seat, Table
-from games.services import ledger, seats
+from games.services import acceptance, ledger, passing_on, seats
 
 
 def offered(game_id: str, state: Any) -> tuple[int, ...]:
@@ -32,20 +32,25 @@ def is_open(table: Table) -> bool:
 def join(table: Table, args: JsonObject, dice: FairDice) -> tuple[Event, ...]:
     """Seat a bot (`bot`: level) or a member of the night (`player`: id).
 
-    Raises `paused`, `bad_args`, `bad_level`, `no_such_player`, `seated`, `table_full`,
-    `no_newcomers` (the rules take nobody in), `join_later` (the own seat is not free yet)
-    and `taken_off` (by the host, who alone can undo it: `by_host`).
+    Who comes `in_person` accepts the rules card by it; a member whom the host seats does so later,
+    where it is everybody's own to accept. Raises `adults_only`, `paused`, `bad_args`, `bad_level`,
+    `no_such_player`, `seated`, `table_full`, `no_newcomers` (the rules take nobody in), `join_later`
+    (the own seat is not free yet) and `taken_off` (by the host, who alone can undo it: `by_host`).
     """
     if not {"bot", "player"} & set(args):
         raise Illegal("bad_args", name="player")
+    in_person = bool(args.get("in_person"))
+    if in_person:
+        acceptance.check_age(table, args.get("adult") is True)
     state = ledger.state_of(table)
     seat = _seated(table, state, args)
     was_gone = seat.pk is None or seat.index in plugin.game(table.game_id).rules.gone(state)
-    seat.accepted_at = datetime.now(UTC)
+    is_due = seat.player_id is not None and not in_person and acceptance.is_ones_own(table)
+    seat.accepted_at = None if is_due else datetime.now(UTC)
     seat.save()
     joined = seats.told(seat, "table.joined", player=seat.player_id, bot=bool(seat.bot_level))
     if not was_gone:
-        return (joined,)
+        return (joined, *passing_on.decided(table, [OCCUPY], seat.index, dice))
     if table.status == Table.Status.PAUSED:
         raise Illegal("paused")
     command = Command(JOIN, None, {"seat": seat.index})

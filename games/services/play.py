@@ -15,7 +15,7 @@ from django.db import transaction
 from games import plugin
 from games.kernel.contract import Command, Illegal, JsonObject
 from games.models import Membership, Seat, Table
-from games.services import house, ledger
+from games.services import acceptance, house, ledger
 from games.services.ledger import Receipt
 
 LONGEST_COMMAND_ID = 48
@@ -51,7 +51,8 @@ def submit(table_id: int, actor: Actor, request: Request) -> Receipt:
     """Carry out a command and return its receipt.
 
     Raises Illegal with the rules' code or one of: `no_such_table`, `bad_command_id`,
-    `not_seated`, `not_host`, `removed`, `not_started`, `paused`, `finished`, `no_basis`.
+    `not_seated`, `not_host`, `removed`, `not_started`, `paused`, `finished`, `no_basis`,
+    `accept_first`.
     """
     if not 0 < len(request.command_id) <= LONGEST_COMMAND_ID:
         raise Illegal("bad_command_id")
@@ -90,6 +91,8 @@ def _play(table: Table, actor: Actor, seat: int | None, request: Request, comman
     if request.basis is None and not is_house:
         raise Illegal("no_basis")
     check_playing(table)
+    if actor.player_id is not None:
+        acceptance.check_accepted(table, actor.player_id)
     rules = plugin.game(table.game_id).rules
     state = ledger.state_of(table)
     dice = ledger.dice_of(table)

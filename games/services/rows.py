@@ -50,13 +50,17 @@ class HeadRow:
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """A seat of a table: `is_in` tells whether its player is in at the table's night."""
+    """A seat of a table: `is_in` tells whether its player is in at the table's night.
+
+    `has_accepted`: the rules card is accepted for it.
+    """
 
     table_id: int
     index: int
     player_id: int | None
     bot_level: str
     is_in: bool
+    has_accepted: bool
 
 
 def lock(table_ids: Sequence[int]) -> dict[int, int]:
@@ -102,7 +106,7 @@ def sitting(table_ids: Sequence[int]) -> list[SeatRow]:
     index = connection.ops.quote_name("index")
     marks = ", ".join(["%s"] * len(table_ids))
     sql = (
-        f"SELECT s.table_id, s.{index}, s.player_id, s.bot_level, m.id "  # noqa: S608
+        f"SELECT s.table_id, s.{index}, s.player_id, s.bot_level, m.id, s.accepted_at "  # noqa: S608
         f"FROM {Seat._meta.db_table} s JOIN {Table._meta.db_table} t ON t.id = s.table_id "
         f"LEFT JOIN {Membership._meta.db_table} m ON m.night_id = t.night_id "
         "AND m.player_id = s.player_id AND m.status = %s "
@@ -111,8 +115,8 @@ def sitting(table_ids: Sequence[int]) -> list[SeatRow]:
     with connection.cursor() as cursor:
         cursor.execute(sql, [Membership.Status.IN.value, *table_ids])
         return [
-            SeatRow(table_id, seat, player_id, level, member is not None)
-            for table_id, seat, player_id, level, member in cursor.fetchall()
+            SeatRow(table_id, seat, player_id, level, member is not None, accepted is not None)
+            for table_id, seat, player_id, level, member, accepted in cursor.fetchall()
         ]
 
 

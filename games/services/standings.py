@@ -147,3 +147,10 @@ def highlights(
         if most > 0 and len(names) < len(people):
             found.append((figure, names, most))
     return found
+
+
+def unit_label(sheet: Sheet) -> str:
+    """Return what a sheet's games count in; in general where their house rules call it differently."""
+    game = plugin.game(sheet.game_id)
+    found = {str(game.unit_label(sheet.unit, row.result.table.options)) for row in sheet.games}
+    return found.pop() if len(found) == 1 else str(game.units.get(sheet.unit, sheet.unit))

@@ -13,7 +13,7 @@ from games import plugin
 from games.kernel import dice as fair
 from games.kernel.contract import Event, Illegal
 from games.models import ChatMessage, Night, Player, Seat, Table
-from games.services import feed, ledger, lobby, people, seats, terms
+from games.services import acceptance, feed, ledger, lobby, people, seats, terms
 from games.services.ledger import Receipt
 
 LONGEST_CHAT = 280
@@ -91,16 +91,18 @@ def seat_bounds(table: Table) -> tuple[int, int]:
 
 
 @transaction.atomic
-def sit(table: Table, player: Player, *, accept: bool = False, nonce: str = "") -> Seat:
+def sit(table: Table, player: Player, *, accept: bool = False, nonce: str = "", is_adult: bool = False) -> Seat:
     """Take the next free seat; `accept` accepts the rules card at once.
 
-    `nonce` is the browser's random number for the dice. Sitting twice is fine. Raises
-    `already_started`, `not_inside`, `table_full`.
+    `nonce` is the browser's random number for the dice; `is_adult`: the player says so. Sitting
+    twice is fine. Raises `already_started`, `not_inside`, `adults_only`, `table_full`.
     """
     table = _in_lobby(table.pk)
     if not lobby.is_inside(table.night, player):
         raise Illegal("not_inside")
     seat = table.seats.filter(player=player).first()
+    if seat is None or (accept and seat.accepted_at is None):
+        acceptance.check_age(table, is_adult)
     if seat is None:
         taken = table.seats.count()
         if taken >= seat_bounds(table)[1]:

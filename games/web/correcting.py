@@ -63,7 +63,7 @@ def _context(request: HttpRequest, result: Result, errors: dict[str, str]) -> di
         "night": result.table.night,
         "game": game,
         "rules": rules_label(game, result),
-        "unit": game.units.get(result.unit, result.unit),
+        "unit": game.unit_label(result.unit, result.table.options),
         "rows": [(line, request.POST.get(f"seat-{line.seat}", "")) for line in lines],
         "reason": request.POST.get("reason", ""),
         "errors": errors,

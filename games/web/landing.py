@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from games.kernel.contract import Illegal
 from games.models import Night, Player, Table
-from games.services import joining, tables
+from games.services import acceptance, joining, tables
 
 
 def night_url(night: Night) -> str:
@@ -29,7 +29,8 @@ def after_joining(night: Night, player: Player) -> str:
     if (own := own_table(night, player)) is not None:
         return table_url(own)
     waiting = [t for t in _live(night, Table.Status.LOBBY) if _has_room(t)]
-    if len(waiting) == 1 and _took_seat(waiting[0], player):
+    # Where adults only may play, the table's own page asks first.
+    if len(waiting) == 1 and (acceptance.is_for_adults(waiting[0]) or _took_seat(waiting[0], player)):
         return table_url(waiting[0])
     playing = _live(night, Table.Status.PLAYING, Table.Status.PAUSED)
     choice = [table for table in playing if joining.is_open(table)] or playing

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Table
-from games.services import claims, joining, lookalikes, tables
+from games.services import acceptance, claims, joining, lookalikes, tables
 from games.web import links, live, night_words
 from games.web.errors import pages_refusals
 from games.web.identity import has_new_key, need_player
@@ -144,6 +144,7 @@ def _card(table: Table, player: Player) -> dict[str, Any]:
         "can_sit": table.status == Table.Status.LOBBY and free > 0 and not is_mine,
         "can_join": not is_mine and joining.is_open(table),
         "is_over": table.status == Table.Status.FINISHED,
+        "is_for_adults": acceptance.is_for_adults(table),
     }
 
 

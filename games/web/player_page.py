@@ -111,7 +111,7 @@ def row_of(line: ResultLine) -> dict[str, Any]:
     """Return a line as the template shows it."""
     game = plugin.all_games().get(line.result.game_id)
     rules = rules_label(game, line.result) if game else line.result.preset
-    unit = game.units.get(line.result.unit, line.result.unit) if game else line.result.unit
+    unit = game.unit_label(line.result.unit, line.result.table.options) if game else line.result.unit
     return {"line": line, "result": line.result, "game": game, "rules": rules, "unit": unit}
 
 

@@ -52,7 +52,7 @@ def shown(sheet: standings.Sheet) -> dict[str, Any]:
     game = plugin.game(sheet.game_id)
     return {
         "game": game,
-        "unit": game.units.get(sheet.unit, sheet.unit),
+        "unit": standings.unit_label(sheet),
         "file": f"sheet-{sheet.game_id}-{sheet.unit}.csv",
         "people": sheet.people,
         "games": [_row(game, row) for row in sheet.games],

@@ -51,8 +51,13 @@ def _index(request: HttpRequest) -> int:
     return int(raw)
 
 
+def _is_adult(request: HttpRequest) -> bool:
+    """Tell whether whoever asks says that they are of age."""
+    return request.POST.get("adult") == "yes"
+
+
 def _sit(request: HttpRequest, table: Table, player: Player) -> None:
-    tables.sit(table, player)
+    tables.sit(table, player, is_adult=_is_adult(request))
     request.took_seat = True  # type: ignore[attr-defined]
 
 
@@ -61,7 +66,8 @@ def _accept(request: HttpRequest, table: Table, player: Player) -> None:
     if request.POST.get("card") != card_mark(table.preset, table.options):
         messages.warning(request, _("The rules have just changed. Please read them again."))
         return
-    tables.sit(table, player, accept=True, nonce=request.POST.get("nonce", ""))
+    nonce = request.POST.get("nonce", "")
+    tables.sit(table, player, accept=True, nonce=nonce, is_adult=_is_adult(request))
 
 
 def _vacate(request: HttpRequest, table: Table, player: Player) -> None:
@@ -89,7 +95,8 @@ def _start(request: HttpRequest, table: Table, player: Player) -> None:
 
 def _join(request: HttpRequest, table: Table, player: Player) -> None:
     """Take a seat at a running table; whoever does accepts its house rules."""
-    submit(table.pk, Actor(player.pk), Request("table.join", {}, new_command_id()))
+    args = {"adult": True} if _is_adult(request) else {}
+    submit(table.pk, Actor(player.pk), Request("table.join", args, new_command_id()))
     request.took_seat = True  # type: ignore[attr-defined]
 
 

@@ -27,7 +27,7 @@ from django.views.decorators.http import require_http_methods
 from games import plugin
 from games.kernel.contract import CLOSE, Command, Illegal
 from games.models import Night, Player, Seat, Table
-from games.services import joining, ledger, tables
+from games.services import acceptance, joining, ledger, tables
 from games.web import links, live
 from games.web.cards import table_card
 from games.web.errors import pages_refusals, said
@@ -85,6 +85,7 @@ def page_context(request: HttpRequest, found: Table, player: Player) -> dict[str
         "seat": seat,
         "is_host": is_host,
         "is_tv": False,
+        "is_for_adults": acceptance.is_for_adults(found),
         "config": config(found, seat, is_host=is_host),
     }
     if found.status != Table.Status.LOBBY:
@@ -111,6 +112,7 @@ def config(found: Table, seat: Seat | None, *, is_host: bool, is_tv: bool = Fals
         "host": is_host,
         "tv": is_tv,
         "seat": None if seat is None else seat.index,
+        "adults": acceptance.is_for_adults(found),
         "leaving": {"kind": game.leaving, "note": str(game.leaving_note)},
         "urls": {**_page_urls(found), **_socket_paths(found)},
     }

@@ -44,6 +44,18 @@ EVENINGS: dict[str, tuple[Evening, ...]] = {
         Evening("alone after a Chikago", 2, ("round_ended:reason=one_left",), {"rounds": 2}),
         Evening("equals throw one die each", 4, ("rolled_off",), {"rounds": 3, "ties": "roll_off"}),
         Evening("closed by the host", 3, ("game_ended:reason=closed", "timed_out"), {}, True),
+        Evening(
+            "people come and go",
+            4,
+            (
+                "seat_joined:at_once=false",
+                "seat_joined:at_once=true",
+                "round_restated",
+                "game_ended:reason=closed",
+            ),
+            {},
+            True,
+        ),
     ),
     "bavarian": (
         Evening(
@@ -66,6 +78,13 @@ EVENINGS: dict[str, tuple[Evening, ...]] = {
             True,
         ),
         Evening("two losers", 6, ("game_ended:reason=played_off",), {"losers": 2}),
+        Evening(
+            "a newcomer before the second mat",
+            3,
+            ("seat_joined:at_once=true", "player_left", "game_ended:reason=played_off"),
+            {},
+            True,
+        ),
     ),
     "tschigg": (
         Evening(
@@ -113,6 +132,13 @@ EVENINGS: dict[str, tuple[Evening, ...]] = {
             5,
             ("forfeits_taken_over", "player_left", "timed_out", "game_ended:reason=rounds_played"),
             {"rounds": 3},
+            True,
+        ),
+        Evening(
+            "a seat changes hands, a breach costs the round",
+            4,
+            ("seat_vacated", "seat_occupied", "round_ended:reason=breach", "side_forfeit_owed"),
+            {"rounds": 4, "chick_pays_schnapps": True},
             True,
         ),
     ),

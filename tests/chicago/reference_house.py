@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from tests.chicago import reference_model
-from tests.chicago.reference_turn import TABLE_DECLARES, low_of
+from tests.chicago.reference_model import stock_for
+from tests.chicago.reference_turn import TABLE_DECLARES, fixed_valuation, low_of
 
 
 class Game(reference_model.Game):
@@ -30,12 +31,13 @@ class Game(reference_model.Game):
         self.forfeits[leaver] -= count
         self.take_forfeit(seat, count)
 
-    def can_take_for(self):
-        return self.offers and not self.breach
+    def can_take_for(self, seat):
+        """Return whose forfeits `seat` may take: those of others."""
+        return set() if self.breach else set(self.offers) - {seat}
 
-    def call_breach(self, seat, accused):
+    def call_breach(self, seat, accused, kind):
         voters = [s for s in self.still_in() if s not in (seat, accused)]
-        self.breach = {"by": seat, "seat": accused, "voters": voters, "votes": {}}
+        self.breach = {"by": seat, "seat": accused, "kind": kind, "voters": voters, "votes": {}}
 
     def vote_breach(self, seat, guilty):
         self.breach["votes"][seat] = guilty
@@ -47,10 +49,15 @@ class Game(reference_model.Game):
         if len(breach["votes"]) < len(breach["voters"]):
             return
         self.breach = None
-        if sum(breach["votes"].values()) * 2 > len(breach["voters"]):
-            self.take_forfeit(breach["seat"])
-        else:
+        guilty = breach["seat"]
+        if sum(breach["votes"].values()) * 2 <= len(breach["voters"]):
             self.silenced.add(breach["by"])
+            return
+        self.take_forfeit(guilty)
+        if breach["kind"] == "foreign_object" or self.on_turn == guilty:
+            # §4.4.7: loses them the round, which ends there
+            self.close_round("breach", None, guilty)
+            self.after_round(guilty)
 
     def can_call(self, seat):
         """§4.4.7: there must be others to vote; play rests while they do."""
@@ -90,32 +97,102 @@ class Game(reference_model.Game):
     def close(self):
         self.end_game([])
 
+    def nothing_thrown(self):
+        """§4.1: between two rounds nobody has thrown yet."""
+        return self.allowed is None and not self.turn.throws and not self.out
+
     def can_close(self):
         """§4.1: open-ended, and the host closes it between two rounds."""
         open_ended = self.phase == "rounds" and self.options["rounds"] == 0
-        nothing_thrown = self.allowed is None and not self.turn.throws and not self.out
-        return open_ended and nothing_thrown and self.breach is None
+        return open_ended and self.nothing_thrown() and self.breach is None
+
+    # §5 Coming and going
+
+    def present(self):
+        return [s for s in self.seats if self.status[s] != "left"]
+
+    def can_join(self):
+        """§5: open-ended games; games of mats in phase 1 before the second mat is dealt."""
+        if self.stock is None:
+            open_now = self.phase == "rounds" and self.options["rounds"] == 0
+        else:
+            open_now = self.phase == "dealing" and sum(self.mats_taken) < 2
+        if not open_now or len(self.present()) >= (8 if self.options["forfeits"] else 12):
+            return set()
+        return {s for s in self.seats if self.status[s] == "left"} | {len(self.seats)}
+
+    def join(self, seat):
+        """§5: between two rounds, at the end of the order; with mats at once. The tally stays."""
+        if seat == len(self.seats):
+            self.add_seat()
+        self.vacant.discard(seat)
+        if seat in self.ring or (self.stock is None and not self.nothing_thrown()):
+            # §5: who has left this round is not in it twice.
+            self.status[seat] = "coming"
+            self.coming.append(seat)
+            return
+        self.status[seat] = "in"
+        self.queue.append(seat)
+        first = self.ring.index(self.starter)
+        self.ring = self.ring[first:] + self.ring[:first] + [seat]
+
+    def add_seat(self):
+        if self.stock is not None:
+            # §4: the number of mats follows from the number of players.
+            count = len(self.seats)
+            self.stock += stock_for(self.options, count + 1) - stock_for(self.options, count)
+        self.seats = range(len(self.seats) + 1)
+        self.status.append("coming")
+        counts = (self.mats, self.mats_taken, self.forfeits, self.side_forfeits, self.paid, self.chicks, self.throws)
+        for column in counts:
+            column.append(0)
+
+    def can_vacate(self):
+        return set(self.still_in()) - self.vacant if self.price() else set()
+
+    def price(self):
+        return self.options["leaving_forfeits"] if self.options["forfeits"] else 0
+
+    def vacate(self, seat):
+        """§4.4.6: leaving costs three forfeits at once, whichever way somebody leaves."""
+        self.pay_for_leaving(seat)
+        self.vacant.add(seat)
+
+    def occupy(self, seat):
+        self.vacant.discard(seat)
+
+    def pay_for_leaving(self, seat):
+        count = self.price()
+        if count and seat not in self.vacant:
+            self.forfeits[seat] += count
+            still = self.offers.get(seat, (0, 0))[0]
+            self.offers[seat] = (count + still, self.number + 1)
 
     def leave(self, seat):
         """§5: mats to the stock in phase 1, out of play in phase 2; §4.4.6: three forfeits."""
-        if self.options["forfeits"] and self.options["leaving_forfeits"]:
-            count = self.options["leaving_forfeits"]
-            self.forfeits[seat] += count
-            self.offers[seat] = (count, self.number + 1)
+        if self.status[seat] == "coming":
+            self.status[seat] = "left"
+            self.coming.remove(seat)
+            return
+        self.pay_for_leaving(seat)
+        self.vacant.discard(seat)
         self.status[seat] = "left"
         if self.phase == "dealing":
             self.stock += self.mats[seat]
         else:
             self.mats_out += self.mats[seat]
         self.mats[seat] = 0
-        if len(self.still_in()) <= self.losers_due:
+        few = self.losers_due() if self.stock is not None else 1
+        if len(self.staying()) <= few:
             # §5: nobody pays because others went home.
             self.end_game([seat] if self.stock is not None else [])
             return
         if self.refill_by == seat:
             self.refill_by = None
+        number = self.number
         self.drop_from_breach(seat)
-        self.drop_from_round(seat)
+        if self.number == number and self.phase != "over":
+            self.drop_from_round(seat)
 
     def drop_from_breach(self, seat):
         if not self.breach:
@@ -129,6 +206,7 @@ class Game(reference_model.Game):
 
     def drop_from_round(self, seat):
         """§5: neither high nor low; a starter who had not stood: the next starts afresh."""
+        had_result = seat in [r.seat for r in self.results]
         self.results = [r for r in self.results if r.seat != seat]
         if seat in self.queue:
             self.queue.remove(seat)
@@ -139,3 +217,16 @@ class Game(reference_model.Game):
             self.after_round(alone[0])
         elif self.on_turn == seat:
             self.go_on_without_turn()
+        elif had_result:
+            self.work_out_anew()
+
+    def work_out_anew(self):
+        """§3: announcement, number to beat and number of throws, without the leaver's result."""
+        if self.results:
+            self.starter, self.allowed = self.results[0].seat, self.results[0].throws
+            self.turn.limit = max(self.allowed, self.turn.throws)
+            self.announce(len(self.results) == 1)
+        else:
+            self.starter, self.allowed, self.announced = self.on_turn, None, None
+            self.valuation = fixed_valuation(self.options)
+            self.turn.limit = 3

@@ -21,6 +21,9 @@ class Game:
     def __init__(self, options, seats, chance):
         self.options, self.chance = options, chance
         self.seats = range(seats)
+        self.ring = list(self.seats)
+        self.coming = []
+        self.vacant = set()
         self.status = ["in"] * seats
         self.mats = [0] * seats
         self.mats_taken = [0] * seats
@@ -32,8 +35,6 @@ class Game:
         self.stock = stock_for(options, seats)
         self.mats_out = 0
         self.phase = "rounds" if self.stock is None else "dealing"
-        # §4.2: `losers = 2` is for games of more than five players.
-        self.losers_due = 2 if self.stock and options["losers"] == 2 and seats > 5 else 1
         self.losers = []
         self.refill_by = self.breach = self.last_round = None
         self.offers = {}
@@ -52,13 +53,26 @@ class Game:
     def still_in(self):
         return [s for s in self.seats if self.status[s] == "in"]
 
+    def staying(self):
+        """Return who is in, and who comes with the next round."""
+        return sorted([*self.still_in(), *self.coming])
+
+    def losers_due(self):
+        """§4.2: `losers = 2` is for games of more than five players."""
+        return 2 if self.stock is not None and self.options["losers"] == 2 and len(self.seats) > 5 else 1
+
     def contenders(self):
         return [s for s in self.still_in() if s not in self.out]
 
     def start_round(self, starter):
+        """§5: newcomers come in between two rounds, at the end of the order."""
         self.number += 1
         self.out, self.silenced = set(), set()
         self.reward_used = False
+        self.ring = [*self.to_the_left(self.still_in(), starter), *self.coming]
+        for seat in self.coming:
+            self.status[seat] = "in"
+        self.coming = []
         self.start_afresh(starter)
 
     def start_afresh(self, starter):
@@ -71,7 +85,8 @@ class Game:
         self.next_turn()
 
     def to_the_left(self, seats, first):
-        return sorted(seats, key=lambda s: (s - first) % len(self.seats))
+        after = self.ring.index(first)
+        return sorted(seats, key=lambda s: (self.ring.index(s) - after) % len(self.ring))
 
     def next_turn(self):
         self.naming = False
@@ -156,18 +171,19 @@ class Game:
 
     def target(self):
         """§4.3: T = 2n − 1 with n = players still in."""
-        return 2 * len(self.still_in()) - 1
+        return 2 * len(self.staying()) - 1
 
     def free_the_matless(self):
-        for seat in self.still_in():
+        for seat in self.staying():
             if not self.mats[seat]:
                 self.status[seat] = "safe"
+        self.coming = [s for s in self.coming if self.status[s] == "coming"]
 
     def ends_for_few(self):
         """§4.2: one player left has lost; with two losers, the last two have."""
-        if len(self.still_in()) > self.losers_due:
+        if len(self.staying()) > self.losers_due():
             return False
-        self.end_game(self.still_in())
+        self.end_game(self.staying())
         return True
 
     # A turn's commands
@@ -202,15 +218,27 @@ class Game:
             self.valuation = declared or self.valuation
         result = Result(seat, self.turn, self.valuation, self.options)
         self.results.append(result)
-        says = low_of(self.results) or result
-        # §3: what is high first, then the low to beat; the declaration is part of the former.
-        kind = "low" if low_of(self.results) else "high"
-        bound = self.valuation if is_starter else None
-        self.announced = (kind, says.seat, says.value, says.throws, says.fish, bound)
+        self.announce(is_starter)
         self.next_turn()
+
+    def announce(self, with_declaration):
+        """§3: what is high first, then the low to beat; the declaration is part of the former."""
+        high, low = high_of(self.results), low_of(self.results)
+        if self.beats_high():
+            low = None  # §3: in Bavarian phase 2 the number to beat is the high one
+        says = low or high
+        bound = self.valuation if with_declaration else None
+        kind = "low" if low else "high"
+        self.announced = (kind, says.seat, says.value, says.throws, says.fish, bound, not self.valuation[2])
+
+    def beats_high(self):
+        return self.phase == "playing_off" and self.options["playing_off"] == "discard"
 
     def chick(self, seat):
         self.chicks[seat] += 1
+        if self.options["chick_pays_schnapps"] and self.turn.rolled == [1, 1, 1]:
+            # §4: any preset; three ones in one throw only
+            self.side_forfeits[seat] += 1
         if self.options["forfeits"]:
             self.chick_for_forfeits(seat)
         elif self.phase == "rounds":
@@ -231,7 +259,6 @@ class Game:
         self.status[seat] = "safe"
         self.mats_out += self.mats[seat]
         self.mats[seat] = 0
-        self.side_forfeits[seat] += int(self.options["chick_pays_schnapps"])
         if self.phase == "playing_off":
             self.reward_used = True
         elif self.options["playing_off"] == "give":

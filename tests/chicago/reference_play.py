@@ -104,10 +104,13 @@ def tell(game, command):
         "refill": lambda: game.refill(seat),
         "name_loser": lambda: game.name_loser(seat, args["seat"]),
         "take_for": lambda: game.take_for(seat, args["seat"]),
-        "call_breach": lambda: game.call_breach(seat, args["seat"]),
+        "call_breach": lambda: game.call_breach(seat, args["seat"], args["breach"]),
         "vote_breach": lambda: game.vote_breach(seat, args["guilty"]),
         "timeout": lambda: game.timeout(args["seat"]),
         "leave": lambda: game.leave(args["seat"]),
+        "join": lambda: game.join(args["seat"]),
+        "vacate": lambda: game.vacate(args["seat"]),
+        "occupy": lambda: game.occupy(args["seat"]),
         "close": game.close,
     }
     acts[command.name]()
@@ -153,15 +156,19 @@ def turn_of_reference(game):
         "breach": game.breach,
         "awaited": game.awaited(),
         "can_call": [s for s in game.still_in() if game.can_call(s)],
-        "can_take_for": {s: set(game.offers) for s in game.still_in() if game.can_take_for()},
+        "can_take_for": {s: game.can_take_for(s) for s in game.still_in() if game.can_take_for(s)},
         "can_close": game.can_close(),
+        "can_leave": set(game.staying()),
+        "can_join": game.can_join(),
+        "can_vacate": game.can_vacate(),
+        "can_occupy": set(game.still_in()) & game.vacant,
     }
 
 
 def round_of_reference(game):
     results = game.results
     high, low = high_of(results), low_of(results)
-    beaten = low or high
+    beaten = high if game.beats_high() else low or high
     give = game.options["playing_off"] == "give" and game.stock is not None
     return {
         "starter": game.starter,
@@ -174,6 +181,8 @@ def round_of_reference(game):
         "beat": beaten and beaten.seat,
         "shared_low": [r.seat for r in sharers_of(results)] if low else [],
         "announced": game.announced,
+        "order": [s for s in game.ring if game.status[s] == "in"],
+        "coming": game.coming,
         "out": [s for s in game.still_in() if s in game.out],
         "target": game.target() if give else None,
     }
@@ -210,7 +219,12 @@ def turn_of_engine(view, choices):
         "can_call": [s for s in range(len(view["seats"])) if ("call_breach", s) in found],
         "can_take_for": {c.seat: seats_named(c) for c in choices if c.name == "take_for"},
         "can_close": ("close", None) in found,
+        **{f"can_{name}": house_seats(found, name) for name in ("leave", "join", "vacate", "occupy")},
     }
+
+
+def house_seats(found, name):
+    return {option["seat"] for option in found.get((name, None), ())}
 
 
 def seats_named(choice):
@@ -219,11 +233,12 @@ def seats_named(choice):
 
 def breach_of_engine(breach):
     votes = {int(seat): guilty for seat, guilty in breach["votes"].items()}
-    return {key: breach[key] for key in ("by", "seat", "voters")} | {"votes": votes}
+    return {key: breach[key] for key in ("by", "seat", "voters")} | {"votes": votes, "kind": breach["breach"]}
 
 
 def round_of_engine(state, view):
     said, saying = view["announcement"], ("kind", "seat", "value", "throws", "fish")
+    present = [s["seat"] for s in view["seats"] if s["status"] in ("in", "out")]
     return {
         "starter": view["starter"],
         "throws_allowed": view["throws_allowed"],
@@ -234,7 +249,9 @@ def round_of_engine(state, view):
         "low": view["low"] and view["low"]["seat"],
         "beat": view["beat"] and view["beat"]["seat"],
         "shared_low": view["shared_low"],
-        "announced": said and (*[said[k] for k in saying], valuation_of(said["valuation"])),
+        "announced": said and (*[said[k] for k in saying], valuation_of(said["valuation"]), said["low_counts"]),
+        "order": [s for s in view["order"] if s in present],
+        "coming": [s for s in view["order"] if view["seats"][s]["status"] == "coming"],
         "out": [s["seat"] for s in view["seats"] if s["status"] == "out"],
         "target": view["target"],
     }
@@ -268,6 +285,8 @@ class SideBySide:
         events = rules.decide(before, command, self.dice)
         fell = [e.data["dice"] for e in events if e.type == "dice_thrown"]
         self.log.append((command.seat, command.name, command.args, fell))
+        if command.name == "join":
+            self.seats = max(self.seats, command.args["seat"] + 1)
         self.take(events)
         tell(self.game, command)
         return before, command, events

@@ -26,6 +26,13 @@ RARE = {
         "two Chicks in a round",
     ),
     *("named before the starter stood", "a Chick for forfeits", "reward used up"),
+    *(f"joined, {how}, {who}" for how in ("at once", "next round") for who in ("new", "back")),
+    *("joined, with mats, new", "joined, with mats, back", "left while coming", "left and back in a round"),
+    *("worked out anew, some stand", "worked out anew, none stands", "fewer throws than thrown"),
+    *("vacated", "occupied", "left a vacant seat", "two leavers of a seat"),
+    *("lost by a foreign object", "lost in their own turn", "a breach that loses nothing"),
+    *("side forfeit, rounds", "side forfeit, mats", "a Chick without the side forfeit"),
+    "the high must be beaten",
 }
 
 
@@ -42,6 +49,9 @@ def rare(before, command, events, after):
             *dice(before, command, events, data),
             *mats(before, after, kinds, data),
             *forfeits(before, command, kinds, events, data),
+            *coming(before, command, data),
+            *worked_out_anew(before, after, data),
+            *side_forfeits(before, data),
         ]
         if met
     }
@@ -135,5 +145,44 @@ def forfeits(before, command, kinds, events, data):
     yield "taken for a leaver", "forfeits_taken_over" in kinds
     settled = data.get("breach_settled")
     yield "guilty", settled and settled["guilty"]
+    lost = data.get("round_ended", {}).get("reason") == "breach"
+    foreign = settled and settled["breach"] == "foreign_object"
+    own_turn = settled and settled["seat"] == before.on_turn
+    yield "lost by a foreign object", lost and foreign and not own_turn
+    yield "lost in their own turn", lost and own_turn and not foreign
+    yield "a breach that loses nothing", settled and settled["guilty"] and not lost
     yield "in vain", settled and not settled["guilty"]
     yield "named before the starter stood", "loser_named" in kinds and is_starter(before)
+
+
+def coming(before, command, data):
+    joined = data.get("seat_joined")
+    if joined:
+        how = "with mats" if before.stock is not None else "at once" if joined["at_once"] else "next round"
+        yield f"joined, {how}, {'new' if joined['seat'] == len(before.players) else 'back'}", True
+    yield "left and back in a round", joined and joined["seat"] in before.ring
+    yield "left while coming", "player_left" in data and command.args["seat"] in before.coming
+    yield "vacated", "seat_vacated" in data
+    yield "occupied", "seat_occupied" in data
+    left = data.get("player_left")
+    yield "left a vacant seat", left and before.players[left["seat"]].vacant
+    offer = data.get("offer_made")
+    yield "two leavers of a seat", offer and offer["seat"] in [o.seat for o in before.offers]
+
+
+def worked_out_anew(before, after, data):
+    anew = data.get("round_restated")
+    yield "worked out anew, some stand", anew and anew["throws_allowed"]
+    yield "worked out anew, none stands", anew and anew["throws_allowed"] is None
+    yield "fewer throws than thrown", anew and after.turn.throws > (anew["throws_allowed"] or 3)
+    said = data.get("announced")
+    is_second = len(before.round.results) == 1
+    high_said = said and said["kind"] == "high"
+    yield "the high must be beaten", high_said and is_second and before.phase == "playing_off"
+
+
+def side_forfeits(before, data):
+    owed = "side_forfeit_owed" in data
+    yield f"side forfeit, {'rounds' if before.stock is None else 'mats'}", owed
+    house_says = before.options["chick_pays_schnapps"]
+    yield "a Chick without the side forfeit", house_says and "chick_thrown" in data and not owed

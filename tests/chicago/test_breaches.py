@@ -117,3 +117,54 @@ def test_a_caller_who_left_leaves_the_vote_open():
 def test_a_charge_without_anybody_left_to_judge_fails():
     t = called(3)
     assert of(t.house("leave", seat=0), "breach_settled")["guilty"] is False
+
+
+def convicted(accused: int, kind: str) -> tuple[Table, list]:
+    """Return a table of four where seat 1 called a breach while 0 is on turn, and all voted guilty."""
+    t = Table("forfeits", 4)
+    t.throw(0, 1, 2, 2)
+    t.stand(0)
+    t.throw(1, 2, 2, 3)
+    t.do(3, "call_breach", seat=accused, breach=kind)
+    events = []
+    for seat in t.view["breach"]["voters"]:
+        events += t.do(seat, "vote_breach", guilty=True)
+    return t, events
+
+
+@pytest.mark.parametrize(("accused", "kind"), [(0, "foreign_object"), (2, "spilling"), (2, "foreign_object")])
+def test_something_foreign_or_a_breach_in_ones_own_turn_loses_the_round_which_ends_there(accused, kind):
+    t, events = convicted(accused, kind)
+    assert [e.data["reason"] for e in events if e.type == "forfeit_taken"] == ["breach"]
+    ended = of(events, "round_ended")
+    assert (ended["reason"], ended["low"], ended["high"]) == ("breach", accused, None)
+    assert t.view["round"] == 2 and t.turn == accused and t.view["refill"] == accused
+    assert t.forfeits == [int(seat == accused) for seat in range(4)]
+
+
+@pytest.mark.parametrize("kind", ["spilling", "not_in_one_go"])
+def test_any_other_breach_costs_a_forfeit_and_the_round_goes_on(kind):
+    t, events = convicted(0, kind)
+    assert "round_ended" not in types(events)
+    assert t.forfeits == [1, 0, 0, 0] and t.view["round"] == 1 and t.turn == 2
+
+
+def test_a_round_lost_by_a_breach_leaves_no_naming_behind():
+    t = Table("forfeits", 3)
+    t.throw(0, 4, 4, 4)
+    t.do(1, "call_breach", seat=0, breach="spilling")
+    t.do(2, "vote_breach", guilty=True)
+    assert t.view["naming"] is None and t.view["round"] == 2 and t.turn == 0
+
+
+def test_a_vote_that_a_leaver_settles_may_end_the_round():
+    t = called()
+    t.do(0, "vote_breach", guilty=True)
+    t.do(3, "vote_breach", guilty=True)
+    assert "round_ended" not in types(t.house("leave", seat=4))
+    t = Table("forfeits", 5)
+    t.do(1, "call_breach", seat=2, breach="foreign_object")
+    t.do(3, "vote_breach", guilty=True)
+    t.do(4, "vote_breach", guilty=True)
+    events = t.house("leave", seat=0)
+    assert of(events, "round_ended")["reason"] == "breach" and t.turn == 2

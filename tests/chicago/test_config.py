@@ -6,10 +6,12 @@ from pathlib import Path
 import chicago.rules
 from chicago import rules
 from chicago.figures import figures
+from chicago.odds import beat_chance
 from chicago.rules.ending import STATS
 from games.kernel import contract
 from games.kernel.options import OptionSet
 from games.plugin import game
+from tests.chicago.table import Table
 
 GAME = Path(chicago.rules.__file__).parents[1]
 KERNEL = set(re.findall(r'Illegal\("(\w+)"', Path(contract.__file__).read_text()))
@@ -36,3 +38,23 @@ def test_the_registry_finds_the_rules_and_the_bots():
     assert config.element == "chicago-table" and config.lower_is_better
     assert (config.min_seats, config.max_seats) == (2, 12)
     assert set(config.bot_levels) == {"easy", "medium", "strong"}
+
+
+def test_in_bavarian_phase_2_luck_counts_what_beats_the_high():
+    t = Table("bavarian", 3)
+    for low in (0, 0, 1, 2):
+        t.settle(high=(low + 1) % 3, low=low)
+    assert t.view["phase"] == "playing_off"
+    before = figures(t.options, 3, t.log)
+    t.round((1, 2, 3), (1, 2, 2), (1, 2, 3))
+    after = figures(t.options, 3, t.log)
+    promised = [beat_chance(t.options, 1, 105), beat_chance(t.options, 1, 105)]
+    found = [after[seat]["luck"] - before[seat]["luck"] for seat in (1, 2)]
+    assert all(abs(f + 100 * float(p)) <= 1 for f, p in zip(found, promised, strict=True)), "neither was high"
+
+
+def test_newcomers_have_luck_too():
+    t = Table("classic", 2)
+    t.house("join", seat=2)
+    t.round((2, 2, 3), (1, 2, 2), (1, 1, 2))
+    assert figures(t.options, 2, t.log)[2]["luck"] > 0

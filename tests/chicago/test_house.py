@@ -1,7 +1,7 @@
 """Somebody leaves or falls asleep: docs/rules-chicago.md §5."""
 
 import chicago.rules as rules
-from tests.chicago.table import HIGH, Table, of, types
+from tests.chicago.table import HIGH, LOW, Table, of, types
 
 
 def test_on_time_out_the_table_throws_once_and_stands():
@@ -108,7 +108,14 @@ def test_a_leaver_is_recorded_as_having_left():
     t.house("leave", seat=1)
     ended = of(t.throw(0, 1, 1, 1), "game_ended")
     assert ended["stats"][1]["left"] == 1 and ended["losers"] == [2]
-    assert ended["ranking"] == [[0], [1], [2]]
+
+
+def test_with_mats_whoever_left_is_below_everybody_who_stays():
+    for preset in ("bavarian", "tschigg"):
+        t = Table(preset, 3)
+        t.house("leave", seat=1)
+        ended = of(t.throw(0, 1, 1, 1), "game_ended")
+        assert ended["losers"] == [2] and ended["ranking"] == [[0], [2], [1]]
 
 
 def test_a_leaver_is_neither_high_nor_low():
@@ -137,13 +144,16 @@ def test_a_starter_who_leaves_before_standing_lets_the_next_seat_start_afresh():
     assert again["restart"] and again["order"] == [1, 2]
 
 
-def test_a_starter_who_leaves_after_standing_leaves_the_throws_and_the_valuation_behind():
+def test_a_starter_who_leaves_takes_the_throws_and_the_declaration_along_where_nothing_else_stands():
     t = Table("classic", 3)
     t.throw(0, 1, 2, 2)
     t.stand(0, ones=1, sixes=6, high=False)
     t.house("leave", seat=0)
-    assert t.turn == 1 and t.view["throws_allowed"] == 1 and not t.view["valuation"]["high"]
-    assert of(t.throw(1, 2, 2, 3), "announced")["kind"] == "high"
+    assert t.turn == 1 and t.view["starter"] == 1
+    assert t.view["throws_allowed"] is None and t.view["valuation"] is None and t.view["announcement"] is None
+    t.throw(1, 2, 2, 3)
+    said = of(t.stand(1, **LOW), "announced")
+    assert said["kind"] == "high" and said["low_counts"] and said["valuation"] == LOW
     assert of(t.throw(2, 1, 2, 2), "round_ended")["low"] == 1
 
 

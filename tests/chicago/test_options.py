@@ -9,7 +9,7 @@ from games.kernel.options import OptionErrors
 TABLE = {
     "valuation": ("starter", "fixed", "starter", "fixed"),
     "followers": ("at_most", "exactly", "at_most", "at_most"),
-    "keep": ("any", "ones_and_sixes", "ones_and_sixes", "any"),
+    "keep": ("any", "ones_and_sixes", "any", "any"),
     "sixes_turn": ("first_throw", "same_throw", "same_throw", "off"),
     "three_sixes": ("free", "forced", "forced", "free"),
     "chick": ("any", "one_throw", "one_throw", "any"),

@@ -94,8 +94,10 @@ def test_the_result_adds_up(options, seats, seed, house):
     found = [o for o in map(rules.outcome, events) if o is not None]
     assert len(found) == 1 and events[-1].type == "game_ended"
     outcome = found[0]
-    assert sorted(seat for group in outcome.ranking for seat in group) == list(range(seats))
-    ranked = [outcome.points[seat] for group in outcome.ranking for seat in group]
+    players = enumerate(steps[-1].state.players)
+    assert sorted(seat for group in outcome.ranking for seat in group) == [s for s, p in players if p.played]
+    stayed = [s for group in outcome.ranking for s in group if not outcome.stats[s]["left"]]
+    ranked = [outcome.points[seat] for seat in (stayed if options["mats"] != "none" else sum(outcome.ranking, ()))]
     assert ranked == sorted(ranked)
     throws = sum(event.type == "dice_thrown" for event in events)
     assert sum(figures["throws"] for figures in outcome.stats.values()) == throws

@@ -23,6 +23,8 @@ KEYS = {
     "shared_low",
     "beat",
     "announcement",
+    "for_high",
+    "order",
     "seats",
     "stock",
     "mats_out",

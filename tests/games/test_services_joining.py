@@ -126,7 +126,7 @@ def test_who_may_not_join(table, host, guest) -> None:
 
 def test_a_game_that_takes_nobody_in_says_so(start_table, open_table, guest) -> None:
     late = guest()
-    for table in (start_table(preset="quick"), start_table("chicago", "bavarian", seats=3)):
+    for table in (start_table(preset="quick"), start_table("chicago", "classic", seats=3, rounds=2)):
         assert not joining.is_open(table)
         with refused("no_newcomers"):
             act(table, late, "join")

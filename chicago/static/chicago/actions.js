@@ -3,7 +3,7 @@
 import { beforeFrame, h, setAttr, setText } from "games/dom.js";
 import { fill } from "games/text.js";
 import { throwsOf } from "chicago/status.js";
-import { called, nameOf, word, worth } from "chicago/words.js";
+import { called, isLowRound, nameOf, word, worth } from "chicago/words.js";
 
 /** @typedef {import("chicago/selection.js").Selection} Selection */
 /** @typedef {import("chicago/words.js").Valuation} Valuation */
@@ -85,7 +85,7 @@ export class Actions {
     const { standing, canAct } = this.open;
     const dice = this.view ? [...this.view.cup.laid, ...this.view.cup.rolled] : [];
     const valuation = this.view?.declares ? this.declaration.value : this.view?.valuation;
-    const value = valuation && dice.length ? worth(dice, valuation) : "";
+    const value = valuation && dice.length ? worth(dice, valuation, this.view.options.fish) : "";
     this.stand.show(Boolean(standing), fill(gettext("Stand with %(value)s"), { value }), canAct);
   }
 
@@ -130,8 +130,20 @@ function button(kind, key, onPress) {
 
 /** What the turn must beat. @param {any} view */
 function need(view) {
-  if (view.beat) return fill(gettext("Beat %(result)s"), { result: called(view.beat) });
+  if (view.beat) return fill(toBeat(view), { result: called(view.beat) });
   return view.declares && view.cup.throws ? gettext("Declare what counts") : gettext("You start the round");
+}
+
+/** @param {any} view */
+function toBeat(view) {
+  if (view.for_high) return gettext("Beat the high: %(result)s");
+  return isLowRound(view) ? gettext("Get below %(result)s") : gettext("Beat %(result)s");
+}
+
+/** @param {any} view */
+function mustBeat(view) {
+  if (view.for_high) return gettext("%(name)s must beat the high: %(result)s");
+  return isLowRound(view) ? gettext("%(name)s must get below %(result)s") : gettext("%(name)s must beat %(result)s");
 }
 
 /** @param {any} view @param {{seats: import("chicago/words.js").SeatInfo[], me: number | null}} who */
@@ -141,7 +153,7 @@ function waiting(view, { seats, me }) {
   const place = me === null ? -1 : view.waiting.indexOf(me);
   if (place === 0) return gettext("You are next");
   if (place > 0) return fill(ngettext("%(count)s player before you", "%(count)s players before you", place + 1), { count: place + 1 });
-  if (view.beat) return fill(gettext("%(name)s must beat %(result)s"), { name, result: called(view.beat) });
+  if (view.beat) return fill(mustBeat(view), { name, result: called(view.beat) });
   return fill(gettext("%(name)s starts the round"), { name });
 }
 
@@ -167,7 +179,7 @@ class Declaration {
     this.rows = [
       new Segments("ones", gettext("Ones"), [[100, "100"], [1, "1"]], pick),
       new Segments("sixes", gettext("Sixes"), [[60, "60"], [6, "6"]], pick),
-      new Segments("high", gettext("Wins"), [[true, gettext("high")], [false, gettext("low")]], pick),
+      new Segments("high", gettext("What counts"), [[true, pgettext("numbers", "high")], [false, pgettext("numbers", "low")]], pick),
     ];
     this.el = h("div", { class: "ct-declare", role: "group", "aria-label": gettext("What you declare") }, this.rows.map((r) => r.el));
   }

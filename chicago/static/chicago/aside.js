@@ -5,7 +5,7 @@
  */
 import { h, put, setAttr } from "games/dom.js";
 import { fill } from "games/text.js";
-import { breachName, nameOf } from "chicago/words.js";
+import { breachName, forfeitName, forfeits, nameOf } from "chicago/words.js";
 
 /** @typedef {import("chicago/words.js").SeatInfo} SeatInfo */
 /** @typedef {{name: string, options: any[], basis: number, required: boolean}} Choice */
@@ -53,7 +53,7 @@ export class Aside {
   #part(choice, view, seats) {
     switch (choice.name) {
       case "refill":
-        return [question(gettext("The last forfeit is yours."), [this.#button(choice, {}, gettext("Refill"), "go")])];
+        return [question(fill(gettext("You took the last forfeit (%(forfeit)s)."), { forfeit: forfeitName(view.options) }), [this.#button(choice, {}, gettext("Refill"), "go")])];
       case "name_loser":
         return [question(gettext("Name the loser of the round"), choice.options.map((o) => this.#button(choice, o, nameOf(seats, o.seat))))];
       case "vote_breach":
@@ -125,8 +125,11 @@ function breachLine(view, seats) {
 /** @param {any} view @param {SeatInfo[]} seats @param {number} seat */
 function offerLine(view, seats, seat) {
   const count = view.offers.find((/** @type {any} */ o) => o.seat === seat)?.count ?? 0;
-  const sentence = ngettext("%(name)s left and owes %(count)s forfeit.", "%(name)s left and owes %(count)s forfeits.", count);
-  return fill(sentence, { name: nameOf(seats, seat), count });
+  const hasLeft = ["left", "coming"].includes(view.seats[seat].status) || view.seats[seat].vacant;
+  const sentence = hasLeft
+    ? gettext("%(name)s left and owes %(forfeits)s.")
+    : gettext("Who had the seat of %(name)s before left and owes %(forfeits)s.");
+  return fill(sentence, { name: nameOf(seats, seat), forfeits: forfeits(count, view.options) });
 }
 
 /** @param {string} label @param {[any, string][]} values */

@@ -2,7 +2,7 @@
 /** The chalk board: what stands, what must be beaten, how many throws; and the last throws. */
 import { beforeFrame, h, put, setAttr, setText } from "games/dom.js";
 import { fill } from "games/text.js";
-import { announcement, called, counts, nameOf, phaseName, word } from "chicago/words.js";
+import { announcement, called, counts, isLowRound, mat, nameOf, phaseName, word } from "chicago/words.js";
 
 /** @typedef {import("chicago/words.js").SeatInfo} SeatInfo */
 
@@ -27,8 +27,9 @@ export class Board {
   show(view, seats) {
     setText(this.said, view.announcement ? announcement({ ...view.announcement, valuation: null }) : opening(view, seats));
     this.highLow.hidden = !view.high;
-    stands(this.high, gettext("High"), view.high, seats);
-    stands(this.low, gettext("Low"), view.low, seats);
+    const isLow = isLowRound(view);
+    stands(this.high, isLow ? gettext("Best") : gettext("High"), view.high, seats);
+    stands(this.low, isLow ? gettext("Worst") : gettext("Low"), view.low, seats);
     setText(this.rule, throwsRule(view));
     setText(this.phase, phase(view));
   }
@@ -47,7 +48,7 @@ function opening(view, seats) {
  * @param {SeatInfo[]} seats
  */
 function stands(element, label, result, seats) {
-  const key = result ? `${result.seat}/${result.value}/${result.throws}/${nameOf(seats, result.seat)}` : "";
+  const key = `${label}/` + (result ? `${result.seat}/${result.value}/${result.throws}/${nameOf(seats, result.seat)}` : "");
   if (element.dataset.key === key) return;
   element.dataset.key = key;
   const who = result ? nameOf(seats, result.seat) : "–";
@@ -66,6 +67,7 @@ function throwsRule(view) {
     parts.push(gettext("up to three throws"));
   }
   if (view.valuation) parts.push(counts(view.valuation));
+  if (view.for_high) parts.push(fill(gettext("only the high gets rid of a %(mat)s"), { mat: mat(view.options) }));
   return parts.join(" · ");
 }
 
@@ -74,7 +76,7 @@ function phase(view) {
   const total = view.options.rounds;
   const sentence = total ? gettext("Round %(round)s of %(total)s") : gettext("Round %(round)s");
   const round = fill(sentence, { round: view.round, total });
-  const name = phaseName(view.phase);
+  const name = phaseName(view.phase, view.options);
   return name && view.phase !== "over" ? `${name} · ${round}` : round;
 }
 

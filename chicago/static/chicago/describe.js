@@ -1,17 +1,22 @@
 // @ts-check
 /** The log in words: what an event of Chicago says, or null where it says nothing to people. */
 import { fill } from "games/text.js";
-import { breachName, called, counts, nameOf } from "chicago/words.js";
+import { breachName, called, counts, forfeits, mat, mats, nameOf } from "chicago/words.js";
 
 /** @typedef {import("chicago/words.js").SeatInfo} SeatInfo */
-/** @typedef {(data: any, name: (seat: number) => string) => string | null} Teller */
+/** @typedef {(data: any, name: (seat: number) => string, options: Record<string, any>) => string | null} Teller */
 
 /** @type {Record<string, Teller>} */
 const TELLERS = {
-  phase_started: (d) => d.phase === "playing_off" ? gettext("All mats are dealt: now they are played off.") : null,
+  phase_started: (d, name, options) => d.phase === "playing_off"
+    ? fill(gettext("All %(mats)s are dealt: now they are played off."), { mats: mats(options) })
+    : null,
   starter_drawn: (d, name) => fill(gettext("%(name)s starts, by lot."), { name: name(d.seat) }),
   round_started: (d, name) => fill(gettext("Round %(round)s: %(name)s starts."), { round: d.round, name: name(d.starter) }),
-  sixes_turned: (d, name) => fill(gettext("%(name)s turns two sixes."), { name: name(d.seat) }),
+  sixes_turned: (d, name) => fill(
+    d.forced ? gettext("%(name)s turns three sixes into two ones.") : gettext("%(name)s turns two sixes."),
+    { name: name(d.seat) },
+  ),
   dice_thrown: thrown,
   stood,
   chick_thrown: (d, name) => fill(gettext("%(name)s throws a Chick!"), { name: name(d.seat) }),
@@ -19,12 +24,13 @@ const TELLERS = {
   round_lost: (d, name) => fill(gettext("%(name)s pays the round."), { name: name(d.seat) }),
   naming_won: (d, name) => fill(gettext("%(name)s may name the loser."), { name: name(d.seat) }),
   loser_named: (d, name) => fill(gettext("%(name)s names %(loser)s."), { name: name(d.seat), loser: name(d.loser) }),
-  forfeit_taken: (d, name) => fill(
-    ngettext("%(name)s takes %(count)s forfeit.", "%(name)s takes %(count)s forfeits.", d.count),
-    { name: name(d.seat), count: d.count },
+  round_ended: (d, name) => d.reason === "breach" ? fill(gettext("%(name)s has lost the round by it."), { name: name(d.low) }) : null,
+  forfeit_taken: (d, name, options) => fill(
+    gettext("%(name)s takes %(forfeits)s."), { name: name(d.seat), forfeits: forfeits(d.count, options) },
   ),
-  forfeits_taken_over: (d, name) => fill(
-    gettext("%(name)s takes the forfeits of %(leaver)s."), { name: name(d.seat), leaver: name(d.leaver ?? d.for) },
+  forfeits_taken_over: (d, name, options) => fill(
+    gettext("%(name)s takes over what %(leaver)s owed for leaving: %(forfeits)s."),
+    { name: name(d.seat), leaver: name(d.leaver ?? d.for), forfeits: forfeits(d.count, options) },
   ),
   refilled: (d, name) => fill(gettext("%(name)s has refilled."), { name: name(d.seat) }),
   breach_called: (d, name) => fill(
@@ -34,17 +40,25 @@ const TELLERS = {
   breach_settled: (d, name) => fill(
     d.guilty ? gettext("%(name)s is guilty.") : gettext("%(name)s is not guilty."), { name: name(d.seat) },
   ),
-  mat_taken: (d, name) => fill(gettext("%(name)s takes a mat; %(stock)s left."), { name: name(d.seat), stock: d.stock }),
-  mat_discarded: (d, name) => fill(gettext("%(name)s gets rid of a mat."), { name: name(d.seat) }),
-  mat_given: (d, name) => fill(gettext("%(name)s gives a mat to %(to)s."), { name: name(d.seat), to: name(d.to) }),
-  mats_removed: (d, name) => fill(
-    ngettext("%(count)s mat of %(name)s leaves play.", "%(count)s mats of %(name)s leave play.", d.count),
-    { name: name(d.seat), count: d.count },
+  mat_taken: (d, name, options) => fill(
+    gettext("%(name)s takes a %(mat)s; %(stock)s left."), { name: name(d.seat), mat: mat(options), stock: d.stock },
   ),
-  stock_cut: (d) => fill(
-    ngettext("%(count)s mat of the stock leaves play.", "%(count)s mats of the stock leave play.", d.removed), { count: d.removed },
+  mat_discarded: (d, name, options) => fill(
+    gettext("%(name)s gets rid of a %(mat)s."), { name: name(d.seat), mat: mat(options) },
+  ),
+  mat_given: (d, name, options) => fill(
+    gettext("%(name)s gives a %(mat)s to %(to)s."), { name: name(d.seat), mat: mat(options), to: name(d.to) },
+  ),
+  mats_removed: removed,
+  stock_cut: (d, name, options) => fill(
+    ngettext("%(count)s %(mats)s of the stock leaves play.", "%(count)s %(mats)s of the stock leave play.", d.removed),
+    { count: d.removed, mats: d.removed === 1 ? mat(options) : mats(options) },
   ),
   player_safe: (d, name) => fill(gettext("%(name)s is safe."), { name: name(d.seat) }),
+  seat_joined: (d, name) => fill(
+    d.at_once ? gettext("%(name)s is in, as the last of this round.") : gettext("%(name)s plays from the next round on."),
+    { name: name(d.seat) },
+  ),
   side_forfeit_owed: (d, name) => fill(gettext("%(name)s owes the side forfeit."), { name: name(d.seat) }),
   player_left: (d, name) => fill(gettext("%(name)s is out of the game."), { name: name(d.seat) }),
   timed_out: (d, name) => fill(gettext("Time is up for %(name)s."), { name: name(d.seat) }),
@@ -54,11 +68,20 @@ const TELLERS = {
 /**
  * @param {{type: string, data: any}} event
  * @param {SeatInfo[]} seats
+ * @param {Record<string, any>} options the house rules
  * @returns {string | null}
  */
-export function describe(event, seats) {
+export function describe(event, seats, options) {
   const teller = TELLERS[event.type];
-  return teller ? teller(event.data, (seat) => nameOf(seats, seat)) : null;
+  return teller ? teller(event.data, (seat) => nameOf(seats, seat), options) : null;
+}
+
+/** @type {Teller} */
+function removed(d, name, options) {
+  const params = { name: name(d.seat), count: d.count, mats: d.count === 1 ? mat(options) : mats(options) };
+  return d.to_stock
+    ? fill(ngettext("%(count)s %(mats)s of %(name)s goes back to the stock.", "%(count)s %(mats)s of %(name)s go back to the stock.", d.count), params)
+    : fill(ngettext("%(count)s %(mats)s of %(name)s leaves play.", "%(count)s %(mats)s of %(name)s leave play.", d.count), params);
 }
 
 /** @type {Teller} */

@@ -2,7 +2,7 @@
 /** The end of a game: who pays the round, and the ranking. */
 import { h, put } from "games/dom.js";
 import { andList, fill } from "games/text.js";
-import { nameOf } from "chicago/words.js";
+import { countedMats, forfeits, nameOf } from "chicago/words.js";
 
 /** @typedef {import("chicago/words.js").SeatInfo} SeatInfo */
 
@@ -29,13 +29,14 @@ export function headline(view, seats) {
   const last = losers.length ? losers : groups[groups.length - 1];
   if (groups.length < 2 || (why === "abandoned" && !losers.length)) return gettext("The game is over");
   const names = andList(last.map((/** @type {number} */ seat) => nameOf(seats, seat)));
-  return fill(lost(view, last.length), { names });
+  const most = forfeits(view.outcome.points[last[0]], view.options);
+  return fill(lost(view, last.length), { names, forfeits: most });
 }
 
 /** @param {any} view @param {number} count */
 function lost(view, count) {
   if (view.options.forfeits) {
-    return ngettext("%(names)s has most forfeits", "%(names)s have most forfeits", count);
+    return ngettext("%(names)s has taken most: %(forfeits)s", "%(names)s have taken most: %(forfeits)s each", count);
   }
   if (view.stock === null) {
     return ngettext("%(names)s has paid most rounds", "%(names)s have paid most rounds", count);
@@ -83,10 +84,11 @@ function row(rank, seat, view, seats) {
 function facts(stats, view) {
   const parts = [];
   const add = (/** @type {number} */ n, /** @type {string} */ sentence) => n && parts.push(fill(sentence, { n }).replaceAll(" ", "\u00a0"));
-  if (view.options.forfeits) add(stats.forfeits, ngettext("%(n)s forfeit", "%(n)s forfeits", stats.forfeits));
+  if (view.options.forfeits) add(stats.forfeits, forfeits(stats.forfeits, view.options));
   else add(stats.rounds_paid, ngettext("%(n)s round paid", "%(n)s rounds paid", stats.rounds_paid));
-  add(stats.mats, ngettext("%(n)s mat taken", "%(n)s mats taken", stats.mats));
+  add(stats.mats, fill(gettext("%(mats)s taken"), { mats: countedMats(stats.mats, view.options) }));
   add(stats.chicks, ngettext("%(n)s Chick", "%(n)s Chicks", stats.chicks));
   add(stats.fish, ngettext("%(n)s Fish", "%(n)s Fish", stats.fish));
+  add(stats.side_forfeits ?? 0, ngettext("%(n)s side forfeit", "%(n)s side forfeits", stats.side_forfeits ?? 0));
   return parts.join("\u00a0· ");
 }

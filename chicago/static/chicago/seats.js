@@ -3,7 +3,7 @@
 import { h, put, setAttr, setText, setVars } from "games/dom.js";
 import { fill } from "games/text.js";
 import { Stack, tally } from "chicago/pieces.js";
-import { called, short } from "chicago/words.js";
+import { called, countedMats, forfeits, isLowRound, short } from "chicago/words.js";
 
 /** @typedef {import("chicago/words.js").SeatInfo} SeatInfo */
 
@@ -23,11 +23,12 @@ export class Seats {
     if (this.cards.length !== view.seats.length) {
       this.cards = view.seats.map((/** @type {any} */ _, /** @type {number} */ i) => new Card(i));
       put(this.el, this.cards.map((card) => card.el));
-      setVars(this.el, { "--n": view.seats.length });
-      setAttr(this.el, "data-n", String(view.seats.length));
-      setAttr(this.el, "data-crowd", view.seats.length > 8);
     }
-    this.#arrange(me ?? 0, view.seats.length);
+    const ring = ringOf(view);
+    setVars(this.el, { "--n": ring.length });
+    setAttr(this.el, "data-n", String(ring.length));
+    setAttr(this.el, "data-crowd", ring.length > 8);
+    this.#arrange(ring, me ?? -1);
     for (const card of this.cards) {
       card.show(view, view.seats[card.seat], seats.find((s) => s.seat === card.seat), card.seat === me);
     }
@@ -40,12 +41,16 @@ export class Seats {
 
   /**
    * Put the seats round the table, to the left (clockwise), mine at the bottom.
-   * @param {number} first
-   * @param {number} count
+   * @param {number[]} ring
+   * @param {number} me
    */
-  #arrange(first, count) {
+  #arrange(ring, me) {
+    const count = ring.length;
+    const first = Math.max(0, ring.indexOf(me));
     for (const card of this.cards) {
-      const step = (card.seat - first + count) % count;
+      const at = ring.indexOf(card.seat);
+      card.el.hidden = at < 0;
+      const step = (at - first + count) % count;
       const angle = ((90 + (step * 360) / count) * Math.PI) / 180;
       // A flattened oval: long tables have more room along their long sides.
       const x = squash(Math.cos(angle)) * 50;
@@ -53,6 +58,23 @@ export class Seats {
       setVars(card.el, { "--sx": x.toFixed(2), "--sy": y.toFixed(2), "--step": step });
     }
   }
+}
+
+/** So many seats are shown even if some of them are left: so many can play. */
+const MOST_SHOWN = 12;
+
+/**
+ * The seats round to the left, the smallest number first. Those that were left keep their place as
+ * long as there is room for all.
+ * @param {any} view
+ * @returns {number[]}
+ */
+function ringOf(view) {
+  const first = view.order.indexOf(Math.min(...view.order));
+  const ring = [...view.order.slice(first), ...view.order.slice(0, first)];
+  if (view.seats.length > MOST_SHOWN) return ring;
+  for (const { seat } of view.seats) if (!ring.includes(seat)) ring.splice(ring.indexOf(seat - 1) + 1, 0, seat);
+  return ring;
 }
 
 /** @param {number} c a cosine or sine */
@@ -120,15 +142,14 @@ class Card {
     const hasMats = view.stock !== null;
     this.stack.el.hidden = !hasMats;
     if (hasMats) {
-      const sentence = ngettext("%(count)s beer mat", "%(count)s beer mats", seat.mats);
-      this.stack.show(seat.mats, fill(sentence, { count: seat.mats }));
+      this.stack.show(seat.mats, countedMats(seat.mats, view.options));
     }
     const marks = view.options.forfeits ? seat.forfeits : seat.rounds_paid;
     this.tally.hidden = hasMats;
     if (marks === this.marks) return;
     this.marks = marks;
     const words = view.options.forfeits
-      ? fill(ngettext("%(count)s forfeit", "%(count)s forfeits", marks), { count: marks })
+      ? forfeits(marks, view.options)
       : fill(ngettext("%(count)s round paid", "%(count)s rounds paid", marks), { count: marks });
     const picture = marks > 15 ? h("span", { "aria-hidden": "true" }, `×${marks}`) : tally(marks);
     put(this.tally, picture, h("span", { class: "visually-hidden" }, words));
@@ -169,11 +190,13 @@ class Card {
 function badge(view, seat) {
   if (view.outcome?.losers.includes(seat.seat)) return ["pays", gettext("pays")];
   if (seat.status === "left") return ["left", gettext("left")];
+  if (seat.status === "coming") return ["", gettext("comes in")];
   if (seat.status === "safe") return ["safe", gettext("safe")];
   if (seat.status === "out") return ["safe", gettext("Chick")];
   if (seat.must_refill) return ["low", gettext("refills")];
-  if (view.low?.seat === seat.seat) return ["low", gettext("low")];
-  if (view.high?.seat === seat.seat) return ["high", gettext("high")];
+  const isLow = isLowRound(view);
+  if (view.low?.seat === seat.seat) return ["low", isLow ? gettext("worst") : gettext("low")];
+  if (view.high?.seat === seat.seat) return ["high", isLow ? gettext("best") : gettext("high")];
   if (view.turn === seat.seat && view.starter === seat.seat) return ["starter", gettext("starts")];
   return ["", ""];
 }

@@ -62,7 +62,8 @@ export class Selection {
 
   /** How many dice will be thrown. */
   get inCup() {
-    const stay = this.returns && !this.turn ? 0 : this.cup.laid.length;
+    // Where laid-out dice may go back, those that stay are among the chosen ones.
+    const stay = this.returns ? 0 : this.cup.laid.length;
     return 3 - (this.cup.throws === 0 ? 0 : stay + this.chosen.size + this.ones.length);
   }
 

@@ -18,7 +18,7 @@ import { play } from "chicago/play.js";
 import { Seats } from "chicago/seats.js";
 import { Selection } from "chicago/selection.js";
 import { status } from "chicago/status.js";
-import { announcement, called, nameOf } from "chicago/words.js";
+import { announcement, called, countedMats, nameOf } from "chicago/words.js";
 
 class ChicagoTable extends HTMLElement {
   /** @type {any} */
@@ -82,7 +82,7 @@ class ChicagoTable extends HTMLElement {
 
   /** @param {{type: string, data: any}} event @param {any[]} seats */
   describe(event, seats) {
-    return describe(event, seats);
+    return describe(event, seats, this.view?.options ?? {});
   }
 
   /** Whose turn it is, in words. */
@@ -92,7 +92,7 @@ class ChicagoTable extends HTMLElement {
 
   /** @param {any} hint */
   showHint(hint) {
-    this.actions.advise(adviceText(hint));
+    this.actions.advise(adviceText(hint, this.view));
   }
 
   /** The shortcuts in words, for the menu. */
@@ -160,7 +160,7 @@ class ChicagoTable extends HTMLElement {
   #showStock() {
     this.stockBox.hidden = this.view.stock === null;
     const count = this.view.stock ?? 0;
-    this.stock.show(count, fill(ngettext("%(count)s beer mat in the stock", "%(count)s beer mats in the stock", count), { count }));
+    this.stock.show(count, fill(gettext("%(mats)s in the stock"), { mats: countedMats(count, this.view.options) }));
   }
 
   /** What the mat on the felt says: whose dice these are. */
@@ -192,7 +192,7 @@ class ChicagoTable extends HTMLElement {
     if (key.startsWith("l")) return gettext("Dice laid out do not go back.");
     const face = this.selection.faces.get(key);
     const isKept = this.selection.options.some((o) => face !== undefined && o.lay.includes(face));
-    if (!isKept) return gettext("Under these house rules this die can't be laid out.");
+    if (!isKept) return gettext("Under these house rules this die goes back when you throw again.");
     return gettext("At least one die must go back into the cup. To keep all three, stand.");
   }
 
@@ -213,9 +213,9 @@ class ChicagoTable extends HTMLElement {
     for (const { type, data } of events) {
       if (type === "announced") this.#emit("say", { text: announcement(data), aloud: true });
       else if (["chick_thrown", "game_ended"].includes(type)) {
-        this.#emit("say", { text: describe({ type, data }, this.seats), aloud: true });
-      } else if (["dice_thrown", "mat_taken", "mat_given", "player_safe"].includes(type)) {
-        this.#emit("say", { text: describe({ type, data }, this.seats) });
+        this.#emit("say", { text: this.describe({ type, data }, this.seats) ?? "", aloud: true });
+      } else if (["dice_thrown", "forfeit_taken", "mat_taken", "mat_given", "player_safe", "seat_joined"].includes(type)) {
+        this.#emit("say", { text: this.describe({ type, data }, this.seats) ?? "" });
       }
     }
   }

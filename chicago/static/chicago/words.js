@@ -18,15 +18,17 @@ export function faceWord(face) {
   ][face];
 }
 
+/** @typedef {{value: number, throws: number, chick?: boolean, fish: boolean}} Called */
+
 /**
- * A result as it is called: "123 in two".
- * @param {{value: number, throws: number, chick?: boolean, fish: boolean}} result
+ * A result as it is called: "123 in two". Where Fish are compared by their sum, they have a value.
+ * @param {Called} result
  */
 export function called(result) {
-  const throws = word(result.throws);
   if (result.chick) return gettext("Chick");
-  if (result.fish) return fill(gettext("Fish in %(throws)s"), { throws });
-  return fill(gettext("%(value)s in %(throws)s"), { value: result.value, throws });
+  const params = { value: result.value, throws: word(result.throws) };
+  if (!result.fish) return fill(gettext("%(value)s in %(throws)s"), params);
+  return fill(result.value ? gettext("Fish %(value)s in %(throws)s") : gettext("Fish in %(throws)s"), params);
 }
 
 /**
@@ -35,58 +37,106 @@ export function called(result) {
  */
 export function short(result) {
   if (result.chick) return gettext("Chick");
-  return result.fish ? gettext("Fish") : String(result.value);
+  return result.fish ? fish(result.value) : String(result.value);
+}
+
+/** A Fish, with its sum where that counts. @param {number} value 0 where all Fish are equal */
+function fish(value) {
+  return value ? fill(gettext("Fish %(value)s"), { value }) : gettext("Fish");
 }
 
 /**
- * What the table announces: "123 in two are high", with what was declared.
- * @param {{kind: string, value: number, throws: number, fish: boolean, valuation?: Valuation | null}} said
+ * What the table announces: "123 in two are high", with what was declared. High and low are places:
+ * where the smallest number is best, it says both.
+ * @param {{kind: string, value: number, throws: number, fish: boolean, valuation?: Valuation | null, low_counts?: boolean}} said
  */
 export function announcement(said) {
-  const isHigh = said.kind === "high";
-  const params = { value: said.value, throws: word(said.throws) };
-  let sentence;
-  if (said.fish) {
-    sentence = isHigh ? gettext("Fish in %(throws)s is high") : gettext("Fish in %(throws)s is low");
-  } else {
-    sentence = isHigh
-      ? gettext("%(value)s in %(throws)s are high")
-      : gettext("%(value)s in %(throws)s are low");
+  const v = said.valuation;
+  // Logs from before announcements said what counts.
+  const isLow = said.low_counts ?? (v ? !v.high : false);
+  const text = fill(announced(said, isLow), { value: said.value, throws: word(said.throws) });
+  if (!v) return text;
+  return `${text} · ${isLow ? fill(gettext("ones %(ones)s, sixes %(sixes)s"), v) : counts(v)}`;
+}
+
+/** @param {{kind: string, value: number, fish: boolean}} said @param {boolean} isLow the smallest number is best */
+function announced({ kind, value, fish: isFish }, isLow) {
+  const isHigh = kind === "high";
+  if (isLow) {
+    return isHigh
+      ? gettext("%(value)s in %(throws)s is best, low counts")
+      : gettext("%(value)s in %(throws)s is worst, low counts");
   }
-  const text = fill(sentence, params);
-  return said.valuation ? `${text} · ${counts(said.valuation)}` : text;
+  if (!isFish) return isHigh ? gettext("%(value)s in %(throws)s are high") : gettext("%(value)s in %(throws)s are low");
+  if (value) return isHigh ? gettext("Fish %(value)s in %(throws)s is high") : gettext("Fish %(value)s in %(throws)s is low");
+  return isHigh ? gettext("Fish in %(throws)s is high") : gettext("Fish in %(throws)s is low");
 }
 
 /**
- * What the dice are worth: "ones 100, sixes 60, high wins".
+ * What the dice are worth: "ones 100, sixes 60, high counts".
  * @param {Valuation} v
  */
 export function counts(v) {
   const sentence = v.high
-    ? gettext("ones %(ones)s, sixes %(sixes)s, high wins")
-    : gettext("ones %(ones)s, sixes %(sixes)s, low wins");
+    ? gettext("ones %(ones)s, sixes %(sixes)s, high counts")
+    : gettext("ones %(ones)s, sixes %(sixes)s, low counts");
   return fill(sentence, { ones: v.ones, sixes: v.sixes });
+}
+
+/** Tell whether the smallest number is best in this round. @param {any} view */
+export function isLowRound(view) {
+  return view.valuation ? !view.valuation.high : false;
 }
 
 /**
  * The dice's sum as it would be called if the player stood now.
  * @param {number[]} dice
  * @param {Valuation} v
+ * @param {string} fishRule the house rule `fish`
  */
-export function worth(dice, v) {
+export function worth(dice, v, fishRule) {
   const isFish = v.ones === 100 && v.sixes === 60 && v.high && !dice.some((d) => d === 1 || d === 6);
-  if (isFish) return gettext("Fish");
   /** @type {Record<number, number>} */
   const special = { 1: v.ones, 6: v.sixes };
-  return String(dice.reduce((sum, die) => sum + (special[die] ?? die), 0));
+  const sum = dice.reduce((all, die) => all + (special[die] ?? die), 0);
+  return isFish ? fish(fishRule === "by_sum" ? sum : 0) : String(sum);
 }
 
-/** The phase in words. @param {string} phase */
-export function phaseName(phase) {
+/** @typedef {Record<string, any>} Options the house rules */
+
+/** What a mat is called where the mats are played off this way. @param {Options} options */
+export function mat(options) {
+  return options.playing_off === "discard" ? pgettext("Bavarian", "beer mat") : gettext("beer mat");
+}
+
+/** More than one of them. @param {Options} options */
+export function mats(options) {
+  return options.playing_off === "discard" ? pgettext("Bavarian", "beer mats") : gettext("beer mats");
+}
+
+/** So many mats: "1 beer mat". @param {number} count @param {Options} options */
+export function countedMats(count, options) {
+  return fill(gettext("%(count)s %(mats)s"), { count, mats: count === 1 ? mat(options) : mats(options) });
+}
+
+/** What a forfeit is by the house rules: what comes with the game is translated. @param {Options} options */
+export function forfeitName(options) {
+  const name = options.forfeit_name ?? "a point";
+  return name === "a point" ? gettext("a point") : name;
+}
+
+/** So many forfeits: "a push-up", "3 × a push-up". @param {number} count @param {Options} options */
+export function forfeits(count, options) {
+  const forfeit = forfeitName(options);
+  return count === 1 ? forfeit : fill(gettext("%(count)s × %(forfeit)s"), { count, forfeit });
+}
+
+/** The phase in words. @param {string} phase @param {Options} options */
+export function phaseName(phase, options) {
   /** @type {Record<string, string>} */
   const names = {
     rounds: "",
-    dealing: gettext("Dealing the mats"),
+    dealing: fill(gettext("Dealing the %(mats)s"), { mats: mats(options) }),
     playing_off: gettext("Playing off"),
     over: gettext("The game is over"),
   };

@@ -32,6 +32,8 @@ export function describeHouse({ type, data: told = {} }) {
       return gettext("The game goes on.");
     case "table.joined":
       return fill(gettext("%(name)s joins the table."), data);
+    case "table.accepted":
+      return fill(gettext("%(name)s accepts the rules card."), data);
     case "table.left":
       return fill(gettext("%(name)s has left the table."), data);
     case "table.kicked":

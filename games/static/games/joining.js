@@ -1,17 +1,38 @@
 // @ts-check
-/** For those who watch: a seat at a table that takes newcomers; and the sheets that a button opens. */
+/**
+ * The door of a table that runs: a seat for those who watch, the rules card for those who were given
+ * one; and the sheets that a button opens.
+ */
 import { byId } from "games/dom.js";
+import { confirmed } from "games/notices.js";
 
-export class JoinBar {
-  /** @param {(name: string, args: object) => void} send */
-  constructor(send) {
-    this.bar = byId("join-bar");
-    byId("join").addEventListener("click", () => send("table.join", {}));
+export class Door {
+  /**
+   * @param {(name: string, args: object) => void} send
+   * @param {boolean} isForAdults
+   */
+  constructor(send, isForAdults) {
+    this.isForAdults = isForAdults;
+    this.join = byId("join-bar");
+    this.accept = byId("accept-bar");
+    byId("join").addEventListener("click", () => this.#enter("table.join", send));
+    byId("accept-rules").addEventListener("click", () => this.#enter("table.accept", send));
   }
 
-  /** @param {boolean} isOpen whether we could join now */
-  show(isOpen) {
-    this.bar.hidden = !isOpen;
+  /**
+   * @param {boolean} canJoin
+   * @param {boolean} mustAccept our seat waits for us to accept the rules card
+   */
+  show(canJoin, mustAccept) {
+    this.join.hidden = !canJoin;
+    this.accept.hidden = !mustAccept;
+  }
+
+  /** @param {string} name @param {(name: string, args: object) => void} send */
+  async #enter(name, send) {
+    if (!this.isForAdults) return send(name, {});
+    const question = gettext("This table is for adults only. Are you of age?");
+    if (await confirmed(question, gettext("I am of age"))) send(name, { adult: true });
   }
 }
 

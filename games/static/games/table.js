@@ -7,7 +7,7 @@ import { announce } from "games/announce.js";
 import { byId, h } from "games/dom.js";
 import { Follower } from "games/follow.js";
 import { named } from "games/house.js";
-import { JoinBar, wireSheets } from "games/joining.js";
+import { Door, wireSheets } from "games/joining.js";
 import { Menu } from "games/menu.js";
 import { isCalm, skip } from "games/motion.js";
 import { clearBanner, showBanner, toast } from "games/notices.js";
@@ -51,7 +51,7 @@ class Shell {
     });
     this.follower = config.tv ? null : new Follower();
     this.menu = config.tv ? null : new Menu(send, element.keys ?? "", config.leaving);
-    this.joinBar = config.tv ? null : new JoinBar(send);
+    this.door = config.tv ? null : new Door(send, config.adults);
     if (!config.tv) wireSheets();
     this.watch = new Watch(send);
     this.#listenToSocket();
@@ -101,7 +101,13 @@ class Shell {
   }
 
   get canAct() {
-    return this.socket.isOnline && this.table?.status === "playing" && !this.socket.isPending;
+    return this.socket.isOnline && this.table?.status === "playing" && !this.socket.isPending && !this.mustAccept;
+  }
+
+  /** Tell whether our seat waits for us to accept the rules card. */
+  get mustAccept() {
+    const mine = this.table?.seats.find((/** @type {any} */ s) => s.seat === this.you.seat);
+    return Boolean(mine && !mine.accepted && !mine.gone) && ["playing", "paused"].includes(this.table.status);
   }
 
   /** @param {any} frame */
@@ -180,7 +186,7 @@ class Shell {
       this.element.removeAttribute("aria-busy");
     }
     this.#showTurn(choices, clocks);
-    this.joinBar?.show(this.now.joins && this.you.seat === null && this.table.status === "playing");
+    this.door?.show(this.now.joins && this.you.seat === null && this.table.status === "playing", this.mustAccept);
     const after = document.getElementById("after");
     if (after) after.hidden = this.table.status !== "finished";
     const again = document.getElementById("again");
