@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import random
+import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,6 +23,7 @@ from games.kernel import simulate
 from games.kernel.contract import TIMEOUT, Choice, Illegal, JsonObject
 from games.models import LogEntry, Seat, Table
 from games.services import metrics, thinking
+from games.services.deadlines import clock_key
 from games.services.play import HOUSE, Actor, Request, answer_of_house
 from games.services.thinking import Stalled, StillThinking
 from games.services.writer import submit
@@ -36,14 +38,20 @@ _AWAY = (OperationalError, InterfaceError)
 ASIDES_IN_A_ROW = 2
 _REMEMBERED = 10_000
 _asked: OrderedDict[tuple[int, int], int] = OrderedDict()
+# So long a bot may leave others time to answer what was asked of them.
+PATIENCE_SECONDS = 30.0
+_waiting: OrderedDict[tuple[int, str], float] = OrderedDict()
+"""Since when (monotonic) bots wait before they answer a choice: table, and the choice's clock key."""
 
 
 def acts(table: Table, state: Any, seat: Seat, choices: list[Choice]) -> bool:
     """Let a bot answer what is required; tell whether the table has moved on.
 
-    One that can't is told in the log, and the clock plays for it. Raises StillThinking, and
-    what the database raises.
+    One that can't is told in the log, and the clock plays for it. Raises StillThinking, also
+    where it leaves others time, and what the database raises.
     """
+    if _waits(table, state, seat, choices[0]):
+        raise StillThinking
     for chooser in (_bot_choice, _random_choice):
         try:
             answer = chooser(table, state, seat, choices)
@@ -57,6 +65,24 @@ def acts(table: Table, state: Any, seat: Seat, choices: list[Choice]) -> bool:
             if has_acted:
                 return True
     return _is_played_on(table, seat, choices[0])
+
+
+def _waits(table: Table, state: Any, seat: Seat, choice: Choice) -> bool:
+    """Tell whether a bot would let others answer first, and has not waited too long for them."""
+    config = plugin.game(table.game_id)
+    if config.waits is None:
+        return False
+    key = table.pk, clock_key(choice)
+    try:
+        wanted = config.waits(config.rules.view(state, seat.index), list(config.rules.choices(state, seat.index)))
+    except Exception as error:
+        return _has_moved_on(table, seat, error)
+    if not wanted:
+        return False
+    since = _waiting.setdefault(key, time.monotonic())
+    while len(_waiting) > _REMEMBERED:
+        _waiting.popitem(last=False)
+    return time.monotonic() - since < PATIENCE_SECONDS
 
 
 def _is_played_on(table: Table, seat: Seat, choice: Choice) -> bool:
@@ -192,12 +218,8 @@ def _note(table: Table, seat: Seat) -> None:
 
 
 def _listening(table: Table, bots: list[Seat]) -> list[Seat]:
-    """Return the bots to ask: not who spoke last, and nobody after too many in a row."""
+    """Return the bots to ask: nobody after too many things done aside in a row."""
     most = ASIDES_IN_A_ROW * len(bots)
     rows = LogEntry.objects.filter(table=table, seq__gt=table.seq - most).order_by("-seq")
-    speakers = []
-    for command_id, seat in rows.values_list("command_id", "seat"):
-        if not command_id.startswith(f"0:{ASIDE}:"):
-            break
-        speakers.append(seat)
-    return [] if len(speakers) >= most else [s for s in bots if s.index not in speakers[:1]]
+    said = [command_id.startswith(f"0:{ASIDE}:") for command_id in rows.values_list("command_id", flat=True)]
+    return [] if len(said) >= most and all(said) else bots

@@ -248,3 +248,30 @@ def test_what_a_bot_meant_for_a_table_that_has_gone_on_is_refused(with_bots) -> 
     request = Request("bid", {"number": 1}, "bot:1:1:1:bid", 1, at=1)
     with pytest.raises(Illegal, match="stale"):
         submit(table.pk, Actor(bot_seat=1), request)
+
+
+# Waiting.
+
+
+def test_a_bot_may_leave_others_time_and_only_so_much(with_bots, bots, monkeypatch) -> None:
+    wanted = [True]
+    monkeypatch.setattr(bots, "waits", lambda view, choices: wanted[0], raising=False)
+    table = with_bots(2, seats=0)
+    for _ in range(3):
+        assert clock.act(Table.objects.get(pk=table.pk)), "it will be looked at again"
+    assert commands(table) == ["table.start"]
+    wanted[0] = False
+    assert clock.act(Table.objects.get(pk=table.pk))
+    assert commands(table) == ["table.start", "bid"]
+    wanted[0] = True
+    monkeypatch.setattr(bot_seats, "PATIENCE_SECONDS", 0.0)
+    assert clock.act(Table.objects.get(pk=table.pk))
+    assert commands(table)[:3] == ["table.start", "bid", "bid"]
+
+
+def test_a_bot_that_fails_to_say_whether_it_waits_plays(with_bots, bots, monkeypatch) -> None:
+    monkeypatch.setattr(bots, "waits", raises, raising=False)
+    table = with_bots(2, seats=0)
+    run_until_idle()
+    table.refresh_from_db()
+    assert table.status == Table.Status.FINISHED
