@@ -47,6 +47,19 @@ def aside(evaluator: Evaluator, view: JsonObject, choices: list[Choice], level: 
     return None
 
 
+def waits(view: JsonObject, choices: list[Choice]) -> bool:
+    """Tell whether a bot leaves others time: a play is asked back, and somebody has yet to answer.
+
+    It asks for nothing back itself, so whoever did is on the other side; a roll or a double of
+    its own would end the request.
+    """
+    game = view["game"]
+    if game is None or not game["running"] or game["last_play"] is None:
+        return False
+    last_word = {"roll", "offer", "close_window", "cube"}
+    return bool(game["last_play"]["asked_back"]) and any(c.name in last_word for c in choices)
+
+
 def _answer(seen: Judged, by_name: dict[str, Choice]) -> Act | None:
     """Answer a settlement, and say a word in a window that no longer waits for it."""
     for name in ("answer_proposal", "cube"):

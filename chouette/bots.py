@@ -16,7 +16,7 @@ from chouette.playing import LEVELS, LOOKAHEAD, MISJUDGED, NET, NOISY, best_play
 from chouette.weighing import Weighed
 from games.kernel.contract import Choice, Illegal, JsonObject
 
-__all__ = ["LEVELS", "LOOKAHEAD", "NET", "NOISY", "aside", "choose", "choose_with", "hint"]
+__all__ = ["LEVELS", "LOOKAHEAD", "NET", "NOISY", "aside", "choose", "choose_with", "hint", "waits"]
 
 ALTERNATIVES = 3
 
@@ -65,6 +65,11 @@ def aside(view: JsonObject, choices: list[Choice], level: str, seed: int) -> tup
     Required choices are none of its business.
     """
     return asides.aside(chosen(), view, choices, level, seed)
+
+
+def waits(view: JsonObject, choices: list[Choice]) -> bool:
+    """Tell whether a bot lets others answer first: whether a play goes back."""
+    return asides.waits(view, choices)
 
 
 def hint(view: JsonObject, choices: list[Choice]) -> JsonObject:

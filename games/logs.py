@@ -15,7 +15,7 @@ import traceback
 from datetime import UTC, datetime
 from typing import Any
 
-FIELDS = ("table", "code", "seconds", "status", "worker")
+FIELDS = ("component", "event", "table", "seat", "seq", "code", "seconds", "status", "worker")
 """What a record may carry besides its message, as `extra`."""
 
 _SECRET_LINK = re.compile(r"/(j|tv)/[^/\s'\"]+/[^/\s'\"]+")
@@ -23,6 +23,26 @@ _IPV4 = re.compile(r"\b\d{1,3}(?:\.\d{1,3}){3}\b(?:(?:', |:)\d{1,5})?")
 _IPV6 = re.compile(r"(?<![\w:])(?=[0-9a-fA-F:.]*::|(?:[0-9a-fA-F]{1,4}:){7})[0-9a-fA-F:.]{2,}")
 _COOKIE = re.compile(r"\b(sessionid|csrftoken)=\w+")
 _QUERY = re.compile(r"\?[^\s'\"]+")
+
+
+def tell(
+    logger: logging.Logger,
+    level: int,
+    component: str,
+    event: str,
+    *,
+    text: str = "",
+    error: BaseException | None = None,
+    **about: Any,
+) -> None:
+    """Log an event of a component in a form that can be searched for.
+
+    The line begins with `component=… event=…` and the names and values of `about`, which are
+    some of FIELDS; `text` says the rest.
+    """
+    fields = {"component": component, "event": event, **about}
+    line = " ".join(f"{name}={value}" for name, value in fields.items())
+    logger.log(level, "%s", f"{line}: {text}" if text else line, extra=fields, exc_info=error)
 
 
 def clean(text: str) -> str:

@@ -30,6 +30,8 @@ LEAVING_AT_ONCE, LEAVING_BY_HOST = "at_once", "by_host"
 
 Aside: TypeAlias = Callable[[JsonObject, list[Choice], str, int], "tuple[str, JsonObject] | None"]
 
+Waits: TypeAlias = Callable[[JsonObject, list[Choice]], bool]
+
 
 class Bot(Protocol):
     """A game's bots, as a module: they get what the seat may see and nothing more.
@@ -37,6 +39,9 @@ class Bot(Protocol):
     A module may also have `aside(view, choices, level, seed)`: it gets the seat's open choices
     that are not required, and returns the name and the arguments of the one to take, or None.
     It is asked at most once per log entry, so it should be quick to say no.
+
+    And `waits(view, choices)`: whether it would rather let others answer something first, before
+    it does what is required of it. It is heeded for half a minute, and asked often: no thought.
     """
 
     def choose(self, view: JsonObject, choices: list[Choice], level: str, seed: int) -> tuple[str, JsonObject]:
@@ -162,6 +167,11 @@ class GameConfig(AppConfig):
     def aside(self) -> Aside | None:
         """What the bots do beside what is required of them; None for bots who do nothing."""
         return getattr(self.bots, "aside", None)
+
+    @property
+    def waits(self) -> Waits | None:
+        """Whether a bot leaves others time to answer; None for bots who never do."""
+        return getattr(self.bots, "waits", None)
 
     @cached_property
     def figures(self) -> Figures | None:

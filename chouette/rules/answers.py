@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from chouette.rules import batches, ending, replies
+from chouette.rules import batches, ending, replies, requests
 from chouette.rules.cubes import held_by, holder, other, owner_word
 from chouette.rules.draft import Draft
 from chouette.rules.state import ANSWERS, PLAYING, TEAM, Game
@@ -11,6 +11,7 @@ from games.kernel.contract import JsonObject, Seat
 
 def double(draft: Draft, cubes: list[int]) -> None:
     """The side on turn doubles with some cubes; the other side answers."""
+    requests.lapse(draft)
     game = draft.game
     draft.add(
         "doubled",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from chouette.rules import captaincy, course, ending, line, resign
 from chouette.rules.cubes import held_by, is_in, live, live_extras
 from chouette.rules.draft import Draft
-from chouette.rules.options_session import MOST_PLAYERS
 from chouette.rules.state import (
     BETWEEN,
     COMING,
@@ -27,12 +26,14 @@ def gone(state: State) -> tuple[Seat, ...]:
 
 
 def joinable(state: State) -> tuple[Seat, ...]:
-    """Return the seats that may be taken: those that were left, and the next new one."""
+    """Return the seats that may be taken: those that were left, and the next new one.
+
+    How many have come and gone says nothing: each keeps the score of their own seat.
+    """
     count = sum(player.status in (IN, COMING) for player in state.players)
     if is_two(state) or count >= state.options["max_players"]:
         return ()
-    new = [len(state.players)] if len(state.players) < 2 * MOST_PLAYERS else []
-    return tuple(seat for seat in [*gone(state), *new] if not _is_in_game(state, seat))
+    return tuple(seat for seat in (*gone(state), len(state.players)) if not _is_in_game(state, seat))
 
 
 def _is_in_game(state: State, seat: Seat) -> bool:

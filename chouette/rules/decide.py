@@ -113,11 +113,6 @@ def _explain_turn(state: State, command: Command) -> None:
         raise Illegal("answers_first")
 
 
-def _set_auto(draft: Draft, seat: int, args: JsonObject) -> None:
-    """Switch auto no double on or off; nobody else is told."""
-    draft.tell((seat,), "auto_set", seat=seat, on=args["on"])
-
-
 def _answer_automatic(draft: Draft, seat: int, args: JsonObject) -> None:
     """Answer about an automatic double: of this game, or carried over from the last."""
     answer = opening.answer_carry if draft.state.phase == BETWEEN else automatics.answer
@@ -147,7 +142,7 @@ COMMANDS: dict[str, Callable[[Draft, Any, JsonObject], None]] = {
     "say": consultation.talk,
     "suggest": consultation.suggest,
     "ask_advice": consultation.ask_advice,
-    "auto": _set_auto,
+    "auto": window.set_auto,
     "name_proxy": coming.name_proxy,
     "correct": sheet.correct,
     TIMEOUT: house.timeout,

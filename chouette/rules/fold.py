@@ -91,6 +91,7 @@ def _game_started(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _game_ended(state: State, data: JsonObject, seq: int) -> State:
+    """Auto no double holds for the game in which it was switched on."""
     row = Row(
         data["number"],
         transfers_of(data["transfers"]),
@@ -99,7 +100,8 @@ def _game_ended(state: State, data: JsonObject, seq: int) -> State:
         is_crawford=state.crawford == "now",
     )
     crawford = "after" if state.crawford == "now" else state.crawford
-    state = with_game(state, stage=ENDED, opened=seq, talk=(), proposals=(), resignation=None)
+    state = with_game(state, stage=ENDED, opened=seq, talk=(), proposals=(), closed=(), resignation=None)
+    state = changed(state, players=tuple(replace(player, auto=False) for player in state.players))
     return changed(
         state,
         sheet=(*state.sheet, row),

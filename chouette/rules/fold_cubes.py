@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from chouette.rules.cubes import holder
 from chouette.rules.state import (
     ANSWERS,
     MEMBER,
     REPLIES,
     ROLL,
+    TEAM,
     Ask,
+    Closed,
     Cube,
     Game,
     Proposal,
@@ -20,9 +23,15 @@ from chouette.rules.state import (
     with_game,
 )
 from games.kernel.contract import JsonObject
+from games.kernel.records import changed
 
 
 def _cube_sealed(state: State, data: JsonObject, seq: int) -> State:
+    """A word may also switch auto no double on, which said it."""
+    if data.get("auto"):
+        players = list(state.players)
+        players[data["seat"]] = replace(players[data["seat"]], auto=True)
+        state = changed(state, players=tuple(players))
     return with_game(state, words=(*_of(state).words, (data["cube"], data["double"])))
 
 
@@ -105,6 +114,8 @@ def _batch_closed(state: State, data: JsonObject, seq: int) -> State:
 
 def _cube_settled(state: State, data: JsonObject, seq: int) -> State:
     index = data["cube"]
+    if data["how"] == "settled":
+        state = _closed(state, index, "accepted")
     state = _put(state, index, result=data["points"], how=data["how"])
     state = _resignation_answered(state, {"cubes": [index], "accept": False}, seq)
     game = _of(state)
@@ -142,10 +153,28 @@ def _resignation_closed(state: State, data: JsonObject, seq: int) -> State:
 def _settlement_proposed(state: State, data: JsonObject, seq: int) -> State:
     kept = tuple(p for p in _of(state).proposals if p.cube != data["cube"])
     proposal = Proposal(data["cube"], data["seat"], data["points"], seq)
-    return with_game(state, proposals=(*kept, proposal))
+    closed = tuple(c for c in _of(state).closed if c.cube != data["cube"])
+    return with_game(state, proposals=(*kept, proposal), closed=closed)
+
+
+def _settlement_lapsed(state: State, data: JsonObject, seq: int) -> State:
+    return _closed(state, data["cube"], "lapsed")
+
+
+def _closed(state: State, cube: int, became: str) -> State:
+    """Return the state with what became of the proposal to settle a cube; of none: unchanged."""
+    game = _of(state)
+    found = next((p for p in game.proposals if p.cube == cube), None)
+    if found is None:
+        return state
+    member = holder(game, game.cubes[cube], TEAM)
+    other = None if became == "lapsed" else member if found.by == game.box else game.box
+    closed = Closed(found.by, "settlement", became, cube, other)
+    return with_game(state, closed=(*(c for c in game.closed if c.cube != cube), closed))
 
 
 def _settlement_refused(state: State, data: JsonObject, seq: int) -> State:
+    state = _closed(state, data["cube"], "refused")
     kept = tuple(p for p in _of(state).proposals if p.cube != data["cube"])
     return with_game(state, proposals=kept)
 
@@ -186,4 +215,5 @@ CUBE_EVENTS = {
     "resignation_closed": _resignation_closed,
     "settlement_proposed": _settlement_proposed,
     "settlement_refused": _settlement_refused,
+    "settlement_lapsed": _settlement_lapsed,
 }

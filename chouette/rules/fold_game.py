@@ -7,15 +7,18 @@ from typing import Any
 
 from chouette.rules.state import (
     AUTOMATIC,
+    BOX,
+    KEPT,
     MOVE,
     OPENING,
+    Closed,
     Cube,
     Game,
     Played,
     State,
     with_game,
 )
-from games.kernel.contract import JsonObject
+from games.kernel.contract import JsonObject, Seat
 from games.kernel.records import changed
 
 
@@ -59,14 +62,18 @@ def _turn_began(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _dice_rolled(state: State, data: JsonObject, seq: int) -> State:
-    """A roll ends what was proposed before it, and the last play stands for good."""
+    """A roll ends what was proposed before it, and the last play stands for good.
+
+    What has lapsed by it stands in events before it.
+    """
     dice = tuple(data["dice"])
     return _game(state, seq, stage=MOVE, dice=dice, proposals=(), last=None, refused=())
 
 
 def _play_made(state: State, data: JsonObject, seq: int) -> State:
     game = _of(state)
-    last = Played(data["seat"], game.turn, game.dice, data["play"], game.position)
+    drawn = tuple(line for line in game.talk if line.play)
+    last = Played(data["seat"], game.turn, game.dice, data["play"], game.position, advisers=game.asked, drawn=drawn)
     talk = tuple(line for line in game.talk if not line.play)
     return _game(
         state,
@@ -78,6 +85,7 @@ def _play_made(state: State, data: JsonObject, seq: int) -> State:
         asked=(),
         refused=(),
         proposals=(),
+        closed=(),
     )
 
 
@@ -91,16 +99,33 @@ def _play_back_agreed(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _play_back_refused(state: State, data: JsonObject, seq: int) -> State:
-    return with_game(state, last=None)
+    return with_game(_closed(state, "refused", data["seat"]), last=None)
+
+
+def _play_back_lapsed(state: State, data: JsonObject, seq: int) -> State:
+    return _closed(state, "lapsed")
+
+
+def _closed(state: State, became: str, by: Seat | None = None) -> State:
+    """Return the state with what became of the last play being asked back."""
+    game = _of(state)
+    if game.last is None:
+        return state
+    asker = game.box if game.last.side == BOX else game.captain
+    return with_game(state, closed=(*game.closed, Closed(asker, "take_back", became, by=by)))
 
 
 def _play_taken_back(state: State, data: JsonObject, seq: int) -> State:
+    """The roll is to be played again, with the advice that had been asked for and given."""
     last = _of(state).last
     if last is None:
         return state
+    state = _closed(state, "accepted")
     return _game(
         state,
         seq,
+        asked=last.advisers,
+        talk=(*_of(state).talk, *last.drawn)[-KEPT:],
         turn=last.side,
         stage=MOVE,
         dice=last.dice,
@@ -155,6 +180,7 @@ GAME_EVENTS = {
     "play_asked_back": _play_asked_back,
     "play_back_agreed": _play_back_agreed,
     "play_back_refused": _play_back_refused,
+    "play_back_lapsed": _play_back_lapsed,
     "play_taken_back": _play_taken_back,
     "captain_changed": _captain_changed,
     "timed_out": _timed_out,

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from chouette.rules.state import Line, State, with_game
+from chouette.rules.state import KEPT, Line, State, with_game
 from games.kernel.contract import JsonObject, Seat
-
-KEPT = 30
-"""How many lines of talk and suggestions are kept for the screen."""
 
 Audience = tuple[Seat, ...]
 

@@ -44,6 +44,9 @@ def close(draft: Draft, house: None, args: JsonObject) -> None:
 def timeout(draft: Draft, house: None, args: JsonObject) -> None:
     """Act for a seat that let the time run out."""
     seat, state = args["seat"], draft.state
+    if _ends_grace(state, seat):
+        draft.add("grace_ended")
+        return
     again = _has_time_left(state, seat)
     draft.add("timed_out", seat=seat, again=again)
     if again:
@@ -54,6 +57,13 @@ def timeout(draft: Draft, house: None, args: JsonObject) -> None:
         resign.answer(draft, seat, {"accept": False})
     else:
         _in_game(draft, seat)
+
+
+def _ends_grace(state: State, seat: Seat) -> bool:
+    """Tell whether it is the grace time of a cube window that is over: everybody's, not a seat's."""
+    if state.phase == BETWEEN or (game := playing(state)).resignation is not None:
+        return False
+    return game.stage == WINDOW and window.ends_grace(state, game, seat)
 
 
 def _between(draft: Draft, seat: Seat) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from chouette.rules import answers, batches, ending, turns
+from chouette.rules import answers, batches, ending, requests, turns
 from chouette.rules.cubes import other
 from chouette.rules.draft import Draft
 from chouette.rules.errors import BoardError
@@ -21,6 +21,7 @@ def roll(draft: Draft, seat: Seat, args: JsonObject) -> None:
     if extras:
         answers.double(draft, extras)
         return
+    requests.lapse(draft)
     high, low = sorted(draft.dice.roll(2), reverse=True)
     draft.add("dice_rolled", seat=seat, dice=[high, low])
 
@@ -93,6 +94,7 @@ def move(draft: Draft, seat: Seat, args: JsonObject) -> None:
     game = draft.game
     result = by_notation(movers_view(game), game.dice)[args["play"]]
     after = result if game.turn == BOX else swap(result)
+    requests.lapse(draft)
     draft.add("play_made", seat=seat, play=args["play"], dice=list(game.dice), position=list(after))
     value = winner_value(result)
     if value:

@@ -25,6 +25,8 @@ ANSWERS, REPLIES, ROLL, MOVE, ENDED = "answers", "replies", "roll", "move", "end
 
 HIGHEST_CUBE = 2**15
 """A cube of this value is not turned again: no id or score sheet has room for more."""
+KEPT = 30
+"""How many lines of talk and suggestions are kept for the screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +123,21 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True)
+class Closed:
+    """What became of something that `seat` had asked the other side: nobody waits for it now.
+
+    `what` is `settlement` (of `cube`) or `take_back`; it was `accepted`, `refused` (`by` says
+    who answered) or has `lapsed`. Kept until the next play.
+    """
+
+    seat: Seat
+    what: str
+    became: str
+    cube: int | None = None
+    by: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
     """A line of talk, or a suggested play where `play` is not empty; for `audience` alone."""
 
@@ -135,6 +152,7 @@ class Played:
     """The last play: by whom, from which position (the Box's view), with which dice.
 
     `asked` is the seq at which it was asked back, None before; `agreed` have let it go back.
+    `advisers` had been asked for advice on the play, `drawn` are the plays that were suggested.
     """
 
     seat: Seat
@@ -144,6 +162,8 @@ class Played:
     before: Position
     asked: int | None = None
     agreed: tuple[Seat, ...] = ()
+    advisers: tuple[Seat, ...] = ()
+    drawn: tuple[Line, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -181,6 +201,7 @@ class Game:
     resignation: Resignation | None = None
     refused: tuple[tuple[Seat, int], ...] = ()
     proposals: tuple[Proposal, ...] = ()
+    closed: tuple[Closed, ...] = ()
     asked: tuple[Seat, ...] = ()
     talk: tuple[Line, ...] = ()
     outs: tuple[int, ...] = ()

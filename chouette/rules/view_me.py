@@ -28,6 +28,7 @@ _NOTHING: JsonObject = {
     "given": [],
     "forbidden": [],
     "steps": None,
+    "closed": [],
 }
 
 
@@ -49,6 +50,9 @@ def mine(state: State, viewer: Seat) -> JsonObject:
         "given": _given(game, viewer),
         "forbidden": _forbidden(state, game) if viewer == game.box else [],
         "steps": _steps(state, game, viewer),
+        "closed": [
+            {"what": c.what, "became": c.became, "cube": c.cube, "by": c.by} for c in game.closed if c.seat == viewer
+        ],
     }
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from chouette.rules import answers
 from chouette.rules.cubes import held_by, holder, turnable
 from chouette.rules.draft import Draft
-from chouette.rules.state import TEAM, WINDOW, Game, State, rule_of
+from chouette.rules.state import PLAYING, TEAM, WINDOW, Game, State, rule_of
 from games.kernel.contract import JsonObject, Seat
 
 
@@ -60,6 +60,22 @@ def speak(draft: Draft, seat: Seat, args: JsonObject) -> None:
     go_on(draft)
 
 
+def set_auto(draft: Draft, seat: Seat, args: JsonObject) -> None:
+    """Switch auto no double on or off: on, it answers an open window at once.
+
+    Nobody else is told: a sealed word that is said by it looks like any other.
+    """
+    state, is_playing = draft.state, draft.state.phase == PLAYING
+    silenced = may_speak(state, draft.game, seat) if args["on"] and is_playing else ()
+    if silenced and is_sealed(state):
+        draft.tell((seat,), "cube_sealed", seat=seat, cube=silenced[0], double=False, auto=True)
+        draft.add("cube_spoken", seat=seat, cube=silenced[0])
+    else:
+        draft.tell((seat,), "auto_set", seat=seat, on=args["on"])
+    if is_playing:
+        go_on(draft)
+
+
 def say(draft: Draft, seat: Seat, cube: int, double: bool) -> None:
     """Write a member's word: sealed or open."""
     if is_sealed(draft.state):
@@ -94,13 +110,17 @@ def close(draft: Draft, seat: Seat | None, args: JsonObject) -> None:
         answers.double(draft, sorted(doubles))
 
 
+def ends_grace(state: State, game: Game, seat: Seat) -> bool:
+    """Tell whether a time-out of a seat in the window is the end of the grace time for all."""
+    is_captains = seat == game.captain and game.grace is not None
+    return not is_captains and is_sealed(state) and bool(state.options["grace_seconds"])
+
+
 def time_out(draft: Draft, seat: Seat) -> None:
-    """The grace time of the window is over, or an open speaker or the Captain has slept."""
+    """An open speaker has slept, or the Captain, who may close the window."""
     state, game = draft.state, draft.game
     if seat == game.captain and game.grace is not None:
         close(draft, seat, {})
-    elif is_sealed(state) and state.options["grace_seconds"]:
-        draft.add("grace_ended")
     else:
         for cube in may_speak(state, game, seat):
             say(draft, seat, cube, False)

@@ -106,7 +106,7 @@ class TableConsumer(LiveConsumer):
             room.settle(self.socket, found.batch, after, welcome if greet else None)
 
     async def _ping(self, frame: messages.Ping) -> None:
-        """Answer with the log's last seq, after what the browser or this process missed."""
+        """Answer with the log's last seq and the clocks, after what the browser or this process missed."""
         room, right = cast(Room, self.room), cast(Access, self.socket.access)
         sent = self.socket.seq
         room.expect(await self.hub.pulses.ask(right))
@@ -115,7 +115,7 @@ class TableConsumer(LiveConsumer):
             await self._show(None, greet=True)
         elif frame.seq is not None and frame.seq != sent:
             await self._show(frame.seq, greet=False)
-        self.socket.put({"type": "pong", "seq": self.socket.seq})
+        self.socket.put({"type": "pong", "seq": self.socket.seq, "clocks": room.time_left()})
 
     async def _command(self, frame: messages.CommandFrame) -> None:
         """Submit a command; its entry comes by way of the room, an old one's from here."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextvars import Context
 
 from django.db import Error as DatabaseError
@@ -22,7 +22,7 @@ from games.realtime.batch import Batch
 from games.realtime.presence import Presence
 from games.realtime.sockets import Socket, encode
 from games.services.feed import TableNews
-from games.services.heads import Head, seat_of
+from games.services.heads import Head, seat_of, time_left
 from games.services.reading import Page, line_of
 
 logger = logging.getLogger(__name__)
@@ -56,6 +56,8 @@ class Room:
         """When the dots need a look again, and when other processes were last told of them."""
         self.seq: int | None = None
         self.table: JsonObject | None = None
+        self._clocks: Mapping[str, int] = {}
+        """The deadlines of the open decisions, as models.Table has them after entry `seq`."""
         self._read_page = read_page
         self._expected = 0
         self._is_touched = False
@@ -76,12 +78,12 @@ class Room:
         """
         head = batch.page.head
         if self.seq is None or self.table is None:
-            self.seq, self.table = head.seq, head.table
+            self.seq, self.table, self._clocks = head.seq, head.table, head.clocks
         # The room's own where it is the same: kept once, not once a socket.
         table = self.table if head.table == self.table else head.table
         socket.seat = seat_of(table, socket.player_id)
         if welcome is not None:
-            self._greet(socket, welcome, table)
+            self._greet(socket, {**welcome, "clocks": head.time_left()}, table)
         batch.show(socket, after)
         if seat_of(self.table, socket.player_id) != socket.seat:
             socket.seat = None
@@ -100,6 +102,11 @@ class Room:
         socket.table, socket.you = table, you_json(socket, table)
         socket.known_chat = tuple(message["id"] for message in welcome["chat"])
         socket.put({**welcome, "you": socket.you, "table": table, "presence": dots})
+
+    def time_left(self) -> dict[str, int]:
+        """Return the milliseconds that the seats have left now, after entry `seq`."""
+        is_paused = self.table is not None and self.table["status"] == "paused"
+        return time_left(self._clocks, is_paused)
 
     def leave(self, socket: Socket) -> None:
         """Forget a socket."""
@@ -209,7 +216,7 @@ class Room:
         return has_lost or you != socket.you
 
     def _deliver(self, page: Page) -> None:
-        self.seq = page.head.seq
+        self.seq, self._clocks = page.head.seq, page.head.clocks
         batch = Batch(page, with_table=any(line.is_meta for line in page.lines))
         for socket in self.sockets:
             socket.deliver(batch)

@@ -170,6 +170,7 @@ def _play(asked: Asked, before: Known, places: _Places) -> _Played | Illegal | N
     dice = before.dice()
     command = Command(request.name, seat, request.args, request.basis)
     try:
+        play.check_at(request, before.seq)
         events = rules.decide(before.state, command, dice)
     except Illegal as refusal:
         return refusal

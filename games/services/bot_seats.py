@@ -1,79 +1,139 @@
 """The seats of bots: they answer what is required of them, and may do something aside.
 
 A bot gets its seat's view and its choices, nothing of the state. Whatever it does, the table
-goes on: one that fails, cheats or takes too long is replaced by a random legal answer.
+goes on: one that fails, cheats or takes too long is replaced by a random legal answer, and
+where that is refused too the clock plays for the seat, as for somebody who sleeps.
 """
 
 from __future__ import annotations
 
 import logging
 import random
+import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from games import plugin
+from django.db import InterfaceError, OperationalError
+
+from games import logs, plugin
 from games.kernel import simulate
-from games.kernel.contract import Choice, JsonObject
+from games.kernel.contract import TIMEOUT, Choice, Illegal, JsonObject
 from games.models import LogEntry, Seat, Table
-from games.services import thinking
-from games.services.play import Actor, Request
+from games.services import metrics, thinking
+from games.services.deadlines import clock_key
+from games.services.play import HOUSE, Actor, Request, answer_of_house
 from games.services.thinking import Stalled, StillThinking
 from games.services.writer import submit
 
 logger = logging.getLogger(__name__)
 
-ASIDE = "aside"
+BOT, ASIDE, CLOCK = "bot", "aside", "clock"
+"""What the ids of the house's own commands begin with: who acts."""
+# What a database raises that is away: no fault of a bot's.
+_AWAY = (OperationalError, InterfaceError)
 # Bots that answer each other aside must not keep a table busy for ever.
 ASIDES_IN_A_ROW = 2
 _REMEMBERED = 10_000
 _asked: OrderedDict[tuple[int, int], int] = OrderedDict()
+# So long a bot may leave others time to answer what was asked of them.
+PATIENCE_SECONDS = 30.0
+_waiting: OrderedDict[tuple[int, str], float] = OrderedDict()
+"""Since when (monotonic) bots wait before they answer a choice: table, and the choice's clock key."""
 
 
 def acts(table: Table, state: Any, seat: Seat, choices: list[Choice]) -> bool:
     """Let a bot answer what is required; tell whether the table has moved on.
 
-    Raises StillThinking.
+    One that can't is told in the log, and the clock plays for it. Raises StillThinking, also
+    where it leaves others time, and what the database raises.
     """
+    if _waits(table, state, seat, choices[0]):
+        raise StillThinking
     for chooser in (_bot_choice, _random_choice):
         try:
-            _give(table, seat, choices, chooser(table, state, seat, choices), "bot")
-        except StillThinking:
+            answer = chooser(table, state, seat, choices)
+            has_acted = _give(table, choices, answer, BOT)
+        except (StillThinking, *_AWAY):
             raise
         except Exception as error:
             if _has_moved_on(table, seat, error):
                 return True
         else:
-            return True
-    return False
+            if has_acted:
+                return True
+    return _is_played_on(table, seat, choices[0])
+
+
+def _waits(table: Table, state: Any, seat: Seat, choice: Choice) -> bool:
+    """Tell whether a bot would let others answer first, and has not waited too long for them."""
+    config = plugin.game(table.game_id)
+    if config.waits is None:
+        return False
+    key = table.pk, clock_key(choice)
+    try:
+        wanted = config.waits(config.rules.view(state, seat.index), list(config.rules.choices(state, seat.index)))
+    except Exception as error:
+        return _has_moved_on(table, seat, error)
+    if not wanted:
+        return False
+    since = _waiting.setdefault(key, time.monotonic())
+    while len(_waiting) > _REMEMBERED:
+        _waiting.popitem(last=False)
+    return time.monotonic() - since < PATIENCE_SECONDS
+
+
+def _is_played_on(table: Table, seat: Seat, choice: Choice) -> bool:
+    """Let the clock play for a bot that does not get on; tell whether the table has moved on."""
+    _tell("stuck", table, seat, f"the clock plays: {choice.name}, opened by entry {choice.opened_at}")
+    try:
+        return time_out(table, choice)
+    except Illegal as refusal:
+        return _has_moved_on(table, seat, refusal)
+
+
+def time_out(table: Table, choice: Choice) -> bool:
+    """Let the clock answer a choice; tell whether the table has moved on. Raises Illegal."""
+    args = {"seat": choice.seat}
+    return _submit(table, HOUSE, answer_of_house(CLOCK, choice, table.seq, TIMEOUT, args))
+
+
+def _submit(table: Table, actor: Actor, request: Request) -> bool:
+    """Submit an act of a bot or the clock; tell whether the table has moved on, by it or before."""
+    receipt = submit(table.pk, actor, request)
+    return receipt.seq > table.seq
 
 
 def _has_moved_on(table: Table, seat: Seat, error: Exception) -> bool:
     """Tell whether somebody acted meanwhile, so that a bot answered an older question.
 
-    Else the bot is to blame, and the error is logged.
+    Else the bot is to blame, and that is told in the log.
     """
     if Table.objects.values_list("seq", flat=True).get(pk=table.pk) != table.seq:
         return True
-    where = (table.public_id, seat.index)
     if isinstance(error, Stalled):
-        logger.warning("the bot at table %s, seat %s, takes too long", *where)
+        _tell("stalled", table, seat, "the bot takes too long")
     else:
-        logger.error("the bot at table %s, seat %s, failed", *where, exc_info=error)
+        _tell("failed", table, seat, "what the bot does is no answer", error)
     return False
 
 
-def _give(table: Table, seat: Seat, choices: list[Choice], answer: tuple[str, JsonObject], kind: str) -> None:
-    """Submit an answer under an id made of the decision that it answers."""
+def _tell(event: str, table: Table, seat: Seat, text: str, error: Exception | None = None) -> None:
+    """Log and count what is wrong with a bot: it `failed`, `stalled` or is `stuck`."""
+    level = logging.WARNING if event == "stalled" else logging.ERROR
+    about = {"table": table.public_id, "seat": seat.index, "seq": table.seq}
+    logs.tell(logger, level, "bot", event, text=text, error=error, **about)
+    metrics.bot_fault(event)
+
+
+def _give(table: Table, choices: list[Choice], answer: tuple[str, JsonObject], kind: str) -> bool:
+    """Submit a bot's answer to one of some choices; tell whether the table has moved on."""
     name, args = answer
     choice = next(c for c in choices if c.name == name)
-    command_id = f"{kind}:{seat.index}:{name}:{choice.opened_at}"
-    if kind == ASIDE:
-        command_id += f":{table.seq}"
-    request = Request(name, args, command_id, choice.opened_at)
-    submit(table.pk, Actor(bot_seat=seat.index), request)
+    request = answer_of_house(kind, choice, table.seq, name, args)
+    return _submit(table, Actor(bot_seat=choice.seat), request)
 
 
 def _bot_choice(table: Table, state: Any, seat: Seat, choices: list[Choice]) -> tuple[str, JsonObject]:
@@ -142,13 +202,12 @@ def _speaks(table: Table, state: Any, seat: Seat, choices: list[Choice]) -> bool
         _note(table, seat)
         if answer is None:
             return False
-        _give(table, seat, choices, answer, ASIDE)
-    except StillThinking:
+        return _give(table, choices, answer, ASIDE)
+    except (StillThinking, *_AWAY):
         raise
     except Exception as error:
         _note(table, seat)
         return _has_moved_on(table, seat, error)
-    return True
 
 
 def _note(table: Table, seat: Seat) -> None:
@@ -159,12 +218,8 @@ def _note(table: Table, seat: Seat) -> None:
 
 
 def _listening(table: Table, bots: list[Seat]) -> list[Seat]:
-    """Return the bots to ask: not who spoke last, and nobody after too many in a row."""
+    """Return the bots to ask: nobody after too many things done aside in a row."""
     most = ASIDES_IN_A_ROW * len(bots)
     rows = LogEntry.objects.filter(table=table, seq__gt=table.seq - most).order_by("-seq")
-    speakers = []
-    for command_id, seat in rows.values_list("command_id", "seat"):
-        if not command_id.startswith(f"0:{ASIDE}:"):
-            break
-        speakers.append(seat)
-    return [] if len(speakers) >= most else [s for s in bots if s.index not in speakers[:1]]
+    said = [command_id.startswith(f"0:{ASIDE}:") for command_id in rows.values_list("command_id", flat=True)]
+    return [] if len(said) >= most and all(said) else bots

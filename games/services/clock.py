@@ -1,8 +1,9 @@
 """The clock: acts for bots and for decisions whose time has run out.
 
 `Table.due_at` says when a table needs the clock, so a restart loses no deadline. Every act
-goes through `submit` under an id made of the decision it answers, so that two clocks do no
-harm: the second finds its command already accepted or its decision closed.
+goes through `submit` under an id made of the decision that it answers and of the last entry
+before it, and holds for the table as it was after that entry: two clocks do no harm, as the
+second finds its command already accepted or the table gone on.
 """
 
 from __future__ import annotations
@@ -14,10 +15,10 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 
-from games import plugin
-from games.kernel.contract import TIMEOUT, Choice, Illegal
+from games import logs, plugin
+from games.kernel.contract import Choice, Illegal
 from games.models import Night, Seat, Table
-from games.services import bot_seats, deadlines, feed, ledger
+from games.services import bot_seats, deadlines, feed, ledger, metrics
 from games.services.play import HOUSE, Request
 from games.services.thinking import StillThinking
 from games.services.writer import submit
@@ -25,6 +26,8 @@ from games.services.writer import submit
 logger = logging.getLogger(__name__)
 
 BATCH = 50
+# When to come back to a table where a bot and the clock could do nothing, or the clock failed.
+AGAIN_SECONDS, FAILED_SECONDS = 5, 30
 # When to come back for a bot's thought.
 THINKING_SECONDS = 0.2
 
@@ -46,12 +49,14 @@ def _act_safely(table_id: int) -> None:
         return
     try:
         if not act(table):
-            deadlines.postpone(table, 5)
+            deadlines.postpone(table, AGAIN_SECONDS)
     except Exception as error:
         # Where somebody was faster, what is due now is another thing.
-        stands_still = deadlines.postpone(table, 30)
+        stands_still = deadlines.postpone(table, FAILED_SECONDS)
         if stands_still or not isinstance(error, Illegal):
-            logger.exception("the clock failed at table %s", table_id)
+            metrics.clock_failed()
+            about = {"table": table.public_id, "seq": table.seq}
+            logs.tell(logger, logging.ERROR, "clock", "failed", error=error, **about)
 
 
 def act(table: Table) -> bool:
@@ -104,9 +109,7 @@ def _time_out(table: Table, state: Any, seat: Seat, choices: list[Choice]) -> bo
     for choice in choices:
         due = table.clocks.get(deadlines.clock_key(choice))
         if due is not None and due <= now:
-            command_id = f"clock:{deadlines.clock_key(choice)}"
-            submit(table.pk, HOUSE, Request(TIMEOUT, {"seat": seat.index}, command_id))
-            return True
+            return bot_seats.time_out(table, choice)
     return False
 
 

@@ -54,13 +54,16 @@ class Head:
 
         Those without a seat also get `joins`: whether the table takes newcomers in.
         """
-        is_paused = self.table["status"] == Table.Status.PAUSED
         seen = {
             "view": self.view(seat),
             "choices": [choice.to_json() for choice in self.choices(seat)],
-            "clocks": time_left(self.clocks, is_paused),
+            "clocks": self.time_left(),
         }
         return seen if seat is not None else {**seen, "joins": self._takes_in()}
+
+    def time_left(self) -> dict[str, int]:
+        """Return the milliseconds that the seats have left now."""
+        return time_left(self.clocks, self.table["status"] == Table.Status.PAUSED)
 
     def _takes_in(self) -> bool:
         if self.state is None or self.table["status"] != Table.Status.PLAYING:

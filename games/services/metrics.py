@@ -21,6 +21,12 @@ _batch_size = Histogram(
 )
 _batch_seconds = Histogram("stammtisch_batch_seconds", "Time of one commit.", buckets=_FAST)
 _bot_seconds = Histogram("stammtisch_bot_seconds", "Time of one bot's thought.", buckets=_FAST)
+_bot_faults = Counter(
+    "stammtisch_bot_faults",
+    "Bots that failed or stalled (a random answer took their place), or are stuck (the clock played).",
+    ["event"],
+)
+_clock_failed = Counter("stammtisch_clock_failed", "Looks of the clock at a table that met a fault of ours.")
 _http = Counter("stammtisch_http_requests", "HTTP requests by class of status.", ["status"])
 _closes = Counter("stammtisch_socket_closes", "WebSockets closed, by code.", ["by", "code"])
 
@@ -60,6 +66,16 @@ def failed() -> None:
 def thought(seconds: float) -> None:
     """Note how long a bot thought."""
     _bot_seconds.observe(seconds)
+
+
+def bot_fault(event: str) -> None:
+    """Count what is wrong with a bot: `failed`, `stalled` or `stuck`."""
+    _bot_faults.labels(event).inc()
+
+
+def clock_failed() -> None:
+    """Count a table at which the clock met a fault."""
+    _clock_failed.inc()
 
 
 def answered(status: int) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from games import plugin
-from games.kernel.contract import Command, Illegal, JsonObject
+from games.kernel.contract import Choice, Command, Illegal, JsonObject
 from games.models import Membership, Seat, Table
 from games.services import acceptance, house, ledger
 from games.services.ledger import Receipt
@@ -34,12 +34,17 @@ HOUSE = Actor()
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A command as it came in: not yet tied to a seat."""
+    """A command as it came in: not yet tied to a seat.
+
+    `at` is the last entry of the log that it was made after: it is refused as `stale` once
+    there is another one. None: whatever has happened since, the rules decide.
+    """
 
     name: str
     args: JsonObject
     command_id: str
     basis: int | None = None
+    at: int | None = None
 
 
 def new_command_id() -> str:
@@ -47,12 +52,31 @@ def new_command_id() -> str:
     return uuid.uuid4().hex
 
 
+def answer_of_house(kind: str, choice: Choice, seq: int, name: str, args: JsonObject) -> Request:
+    """Return how a bot or the clock (`kind`) answers a choice, at a table after entry `seq`.
+
+    The id tells the act from all others: whatever else the same entry opened for the same
+    seat, under whichever name, is answered after another entry. Two processes that look at
+    the same table make the same id, so that only one of them acts.
+    """
+    command_id = f"{kind}:{choice.seat}:{seq}:{choice.opened_at}:{choice.name}"
+    basis = choice.opened_at if name == choice.name else None
+    return Request(name, args, command_id[:LONGEST_COMMAND_ID], basis, at=seq)
+
+
+def check_at(request: Request, seq: int) -> None:
+    """Raise Illegal `stale` for a request that was made after another entry than `seq`."""
+    if request.at is not None and request.at != seq:
+        raise Illegal("stale", basis=request.at, open=seq)
+
+
 def submit(table_id: int, actor: Actor, request: Request) -> Receipt:
     """Carry out a command and return its receipt.
 
     Raises Illegal with the rules' code or one of: `no_such_table`, `bad_command_id`,
     `not_seated`, `not_host`, `removed`, `not_started`, `paused`, `finished`, `no_basis`,
-    `accept_first`.
+    `accept_first`, `stale`.
+    `stale`.
     """
     if not 0 < len(request.command_id) <= LONGEST_COMMAND_ID:
         raise Illegal("bad_command_id")
@@ -93,6 +117,7 @@ def _play(table: Table, actor: Actor, seat: int | None, request: Request, comman
     check_playing(table)
     if actor.player_id is not None:
         acceptance.check_accepted(table, actor.player_id)
+    check_at(request, table.seq)
     rules = plugin.game(table.game_id).rules
     state = ledger.state_of(table)
     dice = ledger.dice_of(table)

@@ -86,7 +86,7 @@ def sessions() -> Iterator[tuple[list[dict[str, Any]], list[Event]]]:
         ({"automatics": "box_decides"}, 3, giving_up),
         ({"sole_taker": "extras"}, 4, doubling),
     ]
-    for seed in range(12):
+    for seed in range(24):
         for changes, count, eager in rare:
             options = OPTIONS.values("german", changes)
             yield played(Session(random.Random(seed), options, count), eager)

@@ -156,6 +156,7 @@ def test_answers_are_sealed_a_beaver_is_raccooned_and_consent_settles_the_rest(
 
     # A play goes back only by consent.
     press(captain, "Take back")
+    expect(dock(captain)).to_contain_text("You asked for the play back: not everybody has answered yet.")
     expect(dock(box)).to_contain_text(f"{captain.name} asks to take back")
     press(box, "Accept")
     expect(dock(captain)).to_contain_text("Play on the board")
@@ -163,6 +164,8 @@ def test_answers_are_sealed_a_beaver_is_raccooned_and_consent_settles_the_rest(
     press(captain, "Take back")
     press(box, "Refuse")
     expect(button(captain, "Take back")).to_be_hidden()
+    expect(dock(captain)).to_contain_text(f"{box.name} lets the play stand.")
+    expect(dock(second)).not_to_contain_text("lets the play stand")
     assert now(captain)["view"]["game"]["stage"] == "offer"
 
     # The members answer for themselves, sealed until all are there.
@@ -179,7 +182,9 @@ def test_answers_are_sealed_a_beaver_is_raccooned_and_consent_settles_the_rest(
     expect(dock(captain)).to_contain_text("You alone have taken: beaver, or drop after all")
     press(captain, "^Beaver")
     expect(dock(box)).to_contain_text(f"{captain.name} beavers to 4")
+    expect(dock(second)).to_contain_text(f"Beavers: waiting for {box.name}")
     press(box, "^Raccoon")
+    expect(dock(second)).to_contain_text(f"Raccoons: waiting for {captain.name}")
     expect(dock(captain)).to_contain_text(f"{box.name} raccoons to 8")
     press(captain, "^Accept")
     press(box, "^Roll")
@@ -208,7 +213,9 @@ def test_answers_are_sealed_a_beaver_is_raccooned_and_consent_settles_the_rest(
     sheet.get_by_label("Points").fill("29")
     box.tap("Propose")
     expect(dock(captain)).to_contain_text(f"{box.name} proposes to settle: you get 29 points")
+    expect(dock(box)).to_contain_text(f"You propose to {captain.name}: you pay 29 points.")
     press(captain, "Refuse")
+    expect(dock(box)).to_contain_text(f"{captain.name} does not settle.")
     press(box, "More")
     sheet.get_by_label("Points").fill("3")
     box.tap("Propose")

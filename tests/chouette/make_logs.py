@@ -82,6 +82,7 @@ EVENINGS: dict[str, tuple[Evening, ...]] = {
             ("play_back_refused", "play_suggested"),
             RACE,
         ),
+        Evening("what was asked lapses", 3, 1, ("play_back_lapsed", "settlement_lapsed"), RACE),
         Evening(
             "resignations and a correction",
             3,

@@ -160,6 +160,23 @@ def test_a_play_asked_back_is_given_back():
     assert act(table, "C") == ("answer_take_back", {"accept": True})
 
 
+def test_a_bot_captain_does_not_roll_over_an_open_request_to_take_back():
+    """It leaves the members who have not answered yet their time: a roll would end the request."""
+    table = Table("BCAD")
+    table.start(6, 1)
+    table.move("13/7 8/7")
+
+    def waits(who):
+        return bots.waits(table.look(who), list(rules.choices(table.state, table.seat(who))))
+
+    assert not waits("C")
+    table.do("B", "take_back")
+    table.do("C", "answer_take_back", accept=True)
+    assert all(waits(who) for who in "CAD"), "a double would end it, too"
+    table.do("A", "answer_take_back", accept=False)
+    assert not waits("C")
+
+
 def test_a_bot_still_speaks_in_a_window_whose_grace_time_is_over():
     table = Table("BCA", position=LONG_RACE, grace_seconds=10)
     table.start()

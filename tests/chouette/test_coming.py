@@ -51,6 +51,19 @@ def test_there_is_room_for_so_many():
     assert table.choice(None, "join") is None
 
 
+def test_there_is_room_however_many_have_come_and_gone():
+    """Only who is there counts: after many different seats somebody new still may join."""
+    table = won(opened("AB", position=TEAM_WINS))
+    for seat in range(2, 30):
+        name = f"N{seat:02}"
+        table.house("join", name)
+        assert table.look()["seats"][seat]["status"] == "in"
+        table.house("leave", name)
+    assert table.look()["seats"][29]["status"] == "left"
+    table.house("join", "Z")
+    assert table.names[-1] in table.line
+
+
 def test_a_member_who_leaves_between_games_keeps_their_row_on_the_sheet():
     table = won(opened(position=TEAM_WINS))
     table.house("leave", "C")

@@ -13,7 +13,7 @@ from tests.chouette.make_logs import EXPORTED, NAMES, exported, log_of, shows
 from tests.chouette.table import check
 from tests.kept_logs import played_again
 
-LOGS = Path(__file__).parent / "logs"
+LOGS, OLD_LOGS = Path(__file__).parent / "logs", Path(__file__).parent / "old_logs"
 PRESETS = [preset.id for preset in OPTIONS.presets]
 
 # Each preset's session of bots, counted by hand from what was doubled, taken and won:
@@ -102,6 +102,15 @@ def test_the_log_alone_leads_to_the_sheet(session):
     assert sum(session["totals"]) == 0
     games = [found for _, found in outcomes(rules, log) if not found.is_correction]
     assert len(games) == len([row for row in view["sheet"] if row["game"]])
+
+
+@pytest.mark.parametrize("path", sorted(OLD_LOGS.glob("*.json")), ids=lambda path: path.stem)
+def test_a_log_of_an_older_version_still_leads_to_its_sheet(path):
+    """There a time-out was told of a seat where the grace time was over for all, and auto stayed on."""
+    for session in json.loads(path.read_text()):
+        state = fold_all(rules, session["options"], session["seats"], log_of(session))
+        check(state)
+        assert [row["points"] for row in rules.view(state, None)["sheet"]] == session["rows"]
 
 
 @pytest.mark.parametrize("session", ALL)

@@ -233,6 +233,79 @@ def test_a_play_is_taken_back_by_consent_of_everybody_on_the_other_side():
     assert (table.stage, table.game["turn"]) == ("move", "box")
 
 
+def closed(table, who):
+    return [(c["what"], c["became"], c["by"]) for c in table.look(who)["me"]["closed"]]
+
+
+def test_whoever_asked_for_a_play_back_is_told_what_became_of_it():
+    table = opened()
+    table.next_turn()
+    table.do("B", "take_back")
+    events = table.do("A", "answer_take_back", accept=False)
+    assert of(events, "play_back_refused")["seat"] == table.seat("A")
+    assert closed(table, "B") == [("take_back", "refused", table.seat("A"))]
+    assert closed(table, "C") == closed(table, "A") == []
+    table.play(2, 1)
+    assert closed(table, "B") == [], "until the next play"
+    table.do("A", "take_back")
+    for name in "BCD":
+        table.do(name, "answer_take_back", accept=True)
+    assert closed(table, "A") == [("take_back", "accepted", None)]
+
+
+@pytest.mark.parametrize("act", ["roll", "double"])
+def test_a_play_asked_back_lapses_with_a_roll_or_a_double_and_is_told_so(act):
+    table = opened()
+    table.next_turn()
+    table.play(2, 1)
+    table.do("A", "take_back")
+    table.do("B", "answer_take_back", accept=True)
+    events = table.double("C" if act == "double" else "")
+    events += table.do("B", "roll", [2, 1]) if act == "roll" else []
+    assert of(events, "play_back_lapsed")["seat"] == table.seat("A")
+    assert closed(table, "A") == [("take_back", "lapsed", None)]
+
+
+def test_whoever_proposed_a_settlement_is_told_what_became_of_it():
+    table = opened()
+    for name, points in (("B", 1), ("C", 2), ("D", 1)):
+        table.do(name, "propose", cube=table.cube(name), points=points)
+    table.do("A", "answer_proposal", cube=table.cube("B"), accept=False)
+    table.do("A", "answer_proposal", cube=table.cube("D"), accept=True)
+    assert closed(table, "B") == [("settlement", "refused", table.seat("A"))]
+    assert closed(table, "D") == [("settlement", "accepted", table.seat("A"))]
+    assert closed(table, "C") == []
+    table.double()
+    events = table.do("B", "roll", [2, 1])
+    lapsed = next(event for event in events if event.type == "settlement_lapsed")
+    assert lapsed.audience == tuple(sorted((table.seat("A"), table.seat("C")))), "as the proposal itself"
+    assert closed(table, "C") == [("settlement", "lapsed", None)]
+
+
+def test_a_new_proposal_takes_the_place_of_what_became_of_the_last():
+    table = opened()
+    table.do("B", "propose", cube=table.cube("B"), points=1)
+    table.do("A", "answer_proposal", cube=table.cube("B"), accept=False)
+    table.do("B", "propose", cube=table.cube("B"), points=0)
+    assert closed(table, "B") == []
+
+
+def test_a_play_taken_back_keeps_whom_the_captain_asked_and_what_was_drawn():
+    table = opened(consultation="own_cube_turned", captain_may_ask=True)
+    table.double()
+    table.do("B", "roll", [2, 1])
+    table.do("B", "ask_advice", seat=table.seat("C"))
+    table.do("C", "suggest", play=table.options_of("C", "suggest")[0]["play"])
+    drawn = table.look("B")["me"]["suggestions"]
+    table.move()
+    assert table.game["asked"] == []
+    table.do("B", "take_back")
+    table.do("A", "answer_take_back", accept=True)
+    assert table.game["asked"] == [table.seat("C")]
+    assert table.look("B")["me"]["suggestions"] == drawn != []
+    assert "say" in table.commands("C")
+
+
 def test_not_against_anybodys_will_nor_after_a_roll_or_a_double():
     table = opened()
     table.next_turn()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.chouette.table import LONG_RACE, Table, of, types
+from tests.chouette.table import LONG_RACE, TEAM_WINS, Table, of, types
 
 
 def opened(line="ABCD", **changes):
@@ -80,11 +80,11 @@ def test_a_timer_that_runs_out_is_no_double():
 
 def test_a_member_may_switch_on_auto_no_double():
     table = opened()
+    table.do("C", "cube", cube=table.cube("C"), double=False)
     events = table.do("C", "auto", on=True)
     assert [event.audience for event in events] == [(table.seat("C"),)]
     assert table.look("C")["me"]["auto"] is True
     assert table.look("D")["me"]["auto"] is False
-    assert table.required("C") == ["cube"], "not for a window that is open already"
     table.next_turn()
     table.play(2, 1)
     assert table.stage == "window"
@@ -96,10 +96,59 @@ def test_a_member_may_switch_on_auto_no_double():
     assert table.required("C") == ["cube"]
 
 
+def test_auto_no_double_answers_an_open_window_at_once():
+    table = opened()
+    said = table.do("D", "cube", cube=table.cube("D"), double=True)
+    switched = table.do("C", "auto", on=True)
+    assert table.required("C") == []
+    assert table.look("C")["me"]["auto"] is True
+    assert table.look("C")["me"]["words"] == [{"for": table.cube("C"), "says": False}]
+    told = [[(event.audience is None and event.type) for event in events] for events in (said, switched)]
+    assert told[0] == told[1], "nobody can tell it from a word"
+
+
+@pytest.mark.parametrize("order", ["sealed", "in_line"])
+def test_auto_no_double_of_the_last_silent_member_closes_the_window(order):
+    table = opened("AB", cube_order=order)
+    events = table.do("B", "auto", on=True)
+    assert of(events, "window_closed")["doubles"] == []
+    assert table.stage == "roll"
+    assert table.look("B")["me"]["auto"] is True
+
+
+def test_auto_no_double_of_the_last_silent_member_closes_a_window_whose_grace_time_is_over():
+    table = opened(grace_seconds=15)
+    table.do("B", "cube", cube=table.cube("B"), double=False)
+    table.do("C", "cube", cube=table.cube("C"), double=True)
+    table.house("timeout", "D")
+    events = table.do("D", "auto", on=True)
+    assert of(events, "doubled")["cubes"] == [table.cube("C")]
+
+
+def test_auto_no_double_holds_for_the_game_in_which_it_was_switched_on():
+    table = Table("BAC", position=TEAM_WINS)
+    table.start()
+    table.do("C", "auto", on=True)
+    table.double()
+    table.play(6, 5)
+    assert table.look()["phase"] == "between"
+    assert [table.look(name)["me"]["auto"] for name in "ABC"] == [False] * 3
+    assert all(table.choice(name, "auto") is None for name in "ABC"), "there is nothing to switch off"
+    table.start()
+    assert [table.look(name)["me"]["auto"] for name in "ABC"] == [False] * 3
+
+
+def test_the_end_of_the_grace_time_is_nobodys_time():
+    table = opened(grace_seconds=15)
+    assert types(table.house("timeout", "C")) == ["grace_ended"]
+    assert types(table.house("timeout", "B"))[0] == "timed_out", "the Captain, who may close it"
+
+
 def test_a_window_of_autos_closes_at_once():
     table = opened("AB")
+    table.do("B", "cube", cube=0, double=False)
     table.do("B", "auto", on=True)
-    table.next_turn()
+    table.play(2, 1)
     table.play(2, 1)
     assert table.stage == "roll"
 

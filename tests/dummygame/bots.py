@@ -9,7 +9,7 @@ from games.kernel.contract import Choice, JsonObject
 
 def choose(view: JsonObject, choices: list[Choice], level: str, seed: int) -> tuple[str, JsonObject]:
     """Return the name and the arguments of the choice to take."""
-    choice = next(c for c in choices if c.name == "bid")
-    if level == "low":
+    choice = next(c for c in choices if c.name in ("bid", "thank"))
+    if level == "low" and choice.name == "bid":
         return choice.name, min(choice.options, key=lambda args: args["number"])
     return choice.name, random.Random(seed).choice(choice.options)

@@ -7,10 +7,14 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.db import OperationalError
+from prometheus_client import REGISTRY
 
 from games import plugin
+from games.kernel.contract import Illegal
 from games.models import LogEntry, Player, Table
-from games.services import clock, tables, thinking
+from games.services import bot_seats, clock, tables, thinking
+from games.services.play import Actor, Request, submit
 from tests.conftest import answer, choices_at
 
 pytestmark = pytest.mark.django_db
@@ -174,3 +178,100 @@ def test_a_game_whose_bots_all_stall_is_asked_no_more_until_one_comes_back(with_
     act_until_bid(table, 12)
     assert len(stalled) <= thinking.MOST_STALLED + 1
     assert thinking.is_stalled("dummygame")
+
+
+# Getting on.
+
+
+def count(event: str) -> float:
+    return REGISTRY.get_sample_value("stammtisch_bot_faults_total", {"event": event}) or 0.0
+
+
+@pytest.fixture
+def refused(monkeypatch) -> Any:
+    """Rules that refuse whatever the seats ask, and listen to the clock alone."""
+    rules = plugin.game("dummygame").rules
+    decide = rules.decide
+
+    def deaf(state: Any, command: Any, dice: Any) -> Any:
+        if command.seat is not None:
+            raise Illegal("not_open", name=command.name)
+        return decide(state, command, dice)
+
+    monkeypatch.setattr(rules, "decide", deaf)
+    return rules
+
+
+def test_a_bot_that_does_not_get_on_is_told_and_the_clock_plays_for_it(with_bots, refused, caplog) -> None:
+    before = count("stuck")
+    table = with_bots(2, seats=0)
+    run_until_idle()
+    table.refresh_from_db()
+    assert table.status == Table.Status.FINISHED
+    assert set(commands(table)) == {"table.start", "timeout"}
+    assert count("stuck") - before == commands(table).count("timeout")
+    assert f"component=bot event=stuck table={table.public_id} seat=0 seq=1" in caplog.text
+
+
+def test_a_repeated_answer_is_no_progress(with_bots, monkeypatch, caplog) -> None:
+    """An id that was used before is answered from the log: nothing new has happened."""
+    table = with_bots(2, seats=0)
+    assert clock.act(Table.objects.get(pk=table.pk))
+    old = table.entries.get(seq=2).command_id.split(":", 1)[1]
+    monkeypatch.setattr(bot_seats, "answer_of_house", lambda *asked: Request("bid", {"number": 1}, old))
+    assert not clock.act(Table.objects.get(pk=table.pk))
+    assert "component=bot event=stuck" in caplog.text
+
+
+def test_a_database_that_is_away_is_no_fault_of_a_bots(with_bots, monkeypatch, caplog) -> None:
+    table = with_bots(2, seats=0)
+
+    def away(*asked: Any) -> None:
+        raise OperationalError("the server closed the connection")
+
+    monkeypatch.setattr(bot_seats, "submit", away)
+    before = count("failed"), count("stuck")
+    with pytest.raises(OperationalError):
+        clock.act(Table.objects.get(pk=table.pk))
+    assert (count("failed"), count("stuck")) == before
+    assert "component=bot" not in caplog.text
+
+
+def test_what_a_bot_meant_for_a_table_that_has_gone_on_is_refused(with_bots) -> None:
+    """Two processes look at one table at two moments: the later look counts."""
+    table = with_bots(3, seats=0, preset="polite")
+    seen = Table.objects.get(pk=table.pk)
+    assert clock.act(Table.objects.get(pk=table.pk))
+    entries = table.entries.count()
+    assert clock.act(seen), "somebody was faster, which is no fault"
+    assert table.entries.count() == entries
+    request = Request("bid", {"number": 1}, "bot:1:1:1:bid", 1, at=1)
+    with pytest.raises(Illegal, match="stale"):
+        submit(table.pk, Actor(bot_seat=1), request)
+
+
+# Waiting.
+
+
+def test_a_bot_may_leave_others_time_and_only_so_much(with_bots, bots, monkeypatch) -> None:
+    wanted = [True]
+    monkeypatch.setattr(bots, "waits", lambda view, choices: wanted[0], raising=False)
+    table = with_bots(2, seats=0)
+    for _ in range(3):
+        assert clock.act(Table.objects.get(pk=table.pk)), "it will be looked at again"
+    assert commands(table) == ["table.start"]
+    wanted[0] = False
+    assert clock.act(Table.objects.get(pk=table.pk))
+    assert commands(table) == ["table.start", "bid"]
+    wanted[0] = True
+    monkeypatch.setattr(bot_seats, "PATIENCE_SECONDS", 0.0)
+    assert clock.act(Table.objects.get(pk=table.pk))
+    assert commands(table)[:3] == ["table.start", "bid", "bid"]
+
+
+def test_a_bot_that_fails_to_say_whether_it_waits_plays(with_bots, bots, monkeypatch) -> None:
+    monkeypatch.setattr(bots, "waits", raises, raising=False)
+    table = with_bots(2, seats=0)
+    run_until_idle()
+    table.refresh_from_db()
+    assert table.status == Table.Status.FINISHED

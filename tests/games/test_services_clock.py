@@ -11,7 +11,7 @@ from games import plugin
 from games.kernel.contract import Illegal
 from games.management import log_check
 from games.models import Night, Player, Table
-from games.services import clock, deadlines, ledger, lobby, tables
+from games.services import bot_seats, clock, deadlines, ledger, lobby, tables
 from games.services.play import Actor, Request, new_command_id, submit
 from tests.conftest import answer, choices_at
 
@@ -62,7 +62,7 @@ def test_a_player_who_is_faster_than_the_clock_loses_no_time(start_table, now, m
             answer(table, choice)
         raise Illegal("stale")
 
-    monkeypatch.setattr(clock, "submit", overtaken)
+    monkeypatch.setattr(bot_seats, "submit", overtaken)
     assert tick(now, SECONDS) == 1
     table.refresh_from_db()
     assert table.due_at == at(now) + timedelta(seconds=SECONDS)
@@ -75,9 +75,9 @@ def test_a_table_where_the_clock_fails_is_left_alone_for_a_while(start_table, no
     def refuse(*asked: Any) -> None:
         raise Illegal("stale")
 
-    monkeypatch.setattr(clock, "submit", refuse)
+    monkeypatch.setattr(bot_seats, "submit", refuse)
     assert tick(now, SECONDS) == 1
-    assert f"the clock failed at table {table.pk}" in caplog.text
+    assert f"component=clock event=failed table={table.public_id} seq={table.seq}" in caplog.text
     table.refresh_from_db()
     assert table.due_at is not None
 
@@ -123,8 +123,10 @@ def test_two_clocks_do_no_harm(start_table, now) -> None:
     entries = table.entries.count()
     for choice in [c for c in choices_at(table) if c.seat == 0]:
         assert choice.name == "take_back"
-    again = Request("timeout", {"seat": 0}, f"clock:{next(iter(seen_by_both.clocks))}")
+    first = table.entries.get(seq=2)
+    again = Request("timeout", {"seat": 0}, first.command_id.split(":", 1)[1], at=seen_by_both.seq)
     assert submit(table.pk, Actor(), again).repeated
+    assert clock.act(seen_by_both)
     assert table.entries.count() == entries
 
 

@@ -56,7 +56,7 @@ async def test_what_a_seat_may_not_read_stays_hidden_and_keeps_its_number(table,
         assert entry["events"][0] == {"type": "hidden"}
         assert entry["view"]["bid"] is None
     await screen.send({"type": "ping", "seq": 2})
-    assert (await screen.any()) == {"type": "pong", "seq": 2}
+    assert (await screen.any()) == {"type": "pong", "seq": 2, "clocks": {}}
 
 
 async def test_a_repeated_id_is_answered_with_its_entry_and_carried_out_once(table, players):

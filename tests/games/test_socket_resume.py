@@ -5,7 +5,7 @@ from django.contrib.sessions.models import Session
 
 from games.kernel.contract import Illegal
 from games.models import Player, Table
-from games.services import feed, heads, lobby, reading, rights
+from games.services import deadlines, feed, heads, lobby, reading, rights
 from games.services.play import Actor, Request, new_command_id, submit
 from tests.conftest import answer, choices_at
 from tests.games.wire import Wire, connect, in_thread, take
@@ -68,6 +68,23 @@ async def test_who_has_seen_it_all_gets_only_the_welcome(table, players):
     wire = await connect(table, players[0])
     await wire.hello(3)
     assert await wire.rest() == []
+
+
+async def test_who_comes_back_is_told_the_time_left_at_that_moment(start_table, host, monkeypatch):
+    """Also who has missed nothing, and whose phone slept through a while of it."""
+    moment = [1_800_000_000_000]
+    monkeypatch.setattr(deadlines, "now_ms", lambda: moment[0])
+    table = await in_thread(start_table, "dummygame", "dicey", seats=2)
+    wire = await connect(table, host)
+    assert (await wire.join())["clocks"] == {"0": 20_000, "1": 20_000}
+    moment[0] += 4_500
+    assert (await wire.ask({"type": "ping", "seq": 1}, "pong"))["clocks"] == {"0": 15_500, "1": 15_500}
+    moment[0] += 4_500
+    again = await connect(table, host)
+    assert (await again.hello(1))["clocks"] == {"0": 11_000, "1": 11_000}
+    await in_thread(as_host, table, "table.pause")
+    moment[0] += 4_500
+    assert (await again.ask({"type": "ping", "seq": 2}, "pong"))["clocks"] == {"0": 11_000, "1": 11_000}
 
 
 async def test_after_too_long_an_absence_the_state_comes_instead(table, players):

@@ -15,7 +15,7 @@ export function panels(scene) {
   const { last_game: last } = scene.view;
   if (scene.view.phase === "over") return [];
   const make = scene.now.choices.map((c) => MAIN[c.name]).find((found) => found);
-  const found = [...offers(scene), ...(last && isBetween(scene.view) ? [lastGame(scene, last)] : [])];
+  const found = [...offers(scene), ...requests(scene), ...(last && isBetween(scene.view) ? [lastGame(scene, last)] : [])];
   const isAsked = found.some(({ kind }) => kind === "offer");
   return make ? [...found, make(scene)] : isAsked ? found : [...found, waiting(scene)];
 }
@@ -106,6 +106,50 @@ function proposalPanel(scene, cube) {
   const what = settledText(scene.isBox ? -points : points);
   const title = fill(gettext("%(name)s proposes to settle: %(what)s"), { name: scene.name(by), what });
   return { kind: "offer", title, buttons: acceptOrRefuse(scene, "answer_proposal", { cube }) };
+}
+
+// What I asked of others, and what became of it.
+
+/** @param {Scene} scene @returns {Panel[]} */
+function requests(scene) {
+  const notes = scene.view.phase === "playing" ? [...pending(scene), ...closed(scene)] : [];
+  return notes.length ? [{ kind: "calm", notes }] : [];
+}
+
+/** @param {Scene} scene @returns {string[]} */
+function pending(scene) {
+  const { last_play: last, proposals, box, captain } = scene.game;
+  const isMine = last?.asked_back && scene.me === (last.side === "box" ? box : captain);
+  const mine = proposals.filter((/** @type {any} */ p) => p.by === scene.me);
+  return [
+    ...(isMine ? [gettext("You asked for the play back: not everybody has answered yet.")] : []),
+    ...mine.map((/** @type {any} */ p) => fill(gettext("You propose to %(name)s: %(what)s."), {
+      name: settlesWith(scene, p.cube), what: settledText(scene.isBox ? -p.points : p.points),
+    })),
+  ];
+}
+
+/** @param {Scene} scene @returns {string[]} */
+function closed(scene) {
+  /** @type {Record<string, () => string>} */
+  const texts = {
+    "take_back accepted": () => gettext("The play goes back, as you asked."),
+    "take_back refused": () => gettext("%(name)s lets the play stand."),
+    "take_back lapsed": () => gettext("You got no answer in time: the play stands."),
+    "settlement accepted": () => gettext("%(name)s accepts your settlement."),
+    "settlement refused": () => gettext("%(name)s does not settle."),
+    "settlement lapsed": () => gettext("%(name)s has not answered in time: your proposal has lapsed."),
+  };
+  return (scene.view.me?.closed ?? []).map((/** @type {any} */ request) => {
+    const { what, became, cube, by } = request;
+    const name = by !== null ? scene.name(by) : cube !== null ? settlesWith(scene, cube) : "";
+    return fill(texts[`${what} ${became}`](), { name });
+  });
+}
+
+/** With whom I settle a cube. @param {Scene} scene @param {number} cube */
+function settlesWith(scene, cube) {
+  return scene.isBox ? scene.whose(cube) : scene.name(scene.game.box);
 }
 
 /** @param {number} points mine */

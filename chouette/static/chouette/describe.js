@@ -47,6 +47,7 @@ const TELLERS = {
   play_asked_back: (d, { name }) => fill(gettext("%(name)s asks to take the play back."), { name: name(d.seat) }),
   play_back_agreed: (d, { name }) => fill(gettext("%(name)s lets the play go back."), { name: name(d.seat) }),
   play_back_refused: (d, { name }) => fill(gettext("%(name)s lets the play stand."), { name: name(d.seat) }),
+  play_back_lapsed: (d, { name }) => fill(gettext("%(name)s got no answer in time: the play stands."), { name: name(d.seat) }),
   play_taken_back: () => gettext("The play is taken back."),
   captain_changed: (d, { name }) => fill(
     d.why === "stand_in" ? gettext("%(name)s stands in for %(before)s.") : gettext("%(name)s is the new Captain."),

@@ -24,7 +24,7 @@ export const CUBE_TELLERS = {
     if (!("says" in d)) return null;
     return about(d.says ? gettext("%(name)s says: double.") : gettext("%(name)s says: no double."))(d, who);
   },
-  grace_ended: () => gettext("The Captain may close the cube window now."),
+  grace_ended: () => gettext("The grace time is over: the Captain may close the cube window."),
   window_closed: (d, who) => {
     if (d.seat !== null) return about(gettext("%(name)s closes the cube window."))(d, who);
     return d.doubles.length ? null : gettext("Nobody doubles.");
@@ -67,6 +67,8 @@ export const CUBE_TELLERS = {
   resignation_closed: (d) => (d.accepted.length ? null : gettext("Nobody accepts the resignation: play goes on.")),
   settlement_proposed: (d, { name }) =>
     fill(gettext("%(name)s proposes a settlement to %(to)s."), { name: name(d.seat), to: name(d.to) }),
+  settlement_lapsed: (d, { name }) =>
+    fill(gettext("The settlement that %(name)s proposed to %(to)s has lapsed."), { name: name(d.seat), to: name(d.to) }),
   settlement_refused: (d, who) => about(gettext("%(name)s does not settle."))(d, who),
 };
 

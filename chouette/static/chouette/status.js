@@ -30,8 +30,8 @@ function question({ view, choices, seats, me }) {
 }
 
 /** @param {Now} now @param {string[]} names of my choices */
-function own({ view }, names) {
-  if (names.includes("reply")) return replying(view);
+function own({ view, me }, names) {
+  if (names.includes("reply")) return replying(view, me);
   if (names.includes("offer")) return gettext("Your turn: double or roll");
   if (names.includes("move")) return fill(gettext("Your turn: play %(dice)s"), { dice: view.game.dice.join("-") });
   return OWN[names[0]]?.() ?? gettext("Your turn");
@@ -51,8 +51,8 @@ const OWN = {
   answer_resignation: () => gettext("Your answer: the resignation"),
 };
 
-/** @param {any} view */
-function replying(view) {
+/** @param {any} view @param {number | null} me */
+function replying(view, me) {
   /** @type {Record<string, () => string>} */
   const texts = {
     extra: () => gettext("Your answer: give an extra?"),
@@ -61,7 +61,8 @@ function replying(view) {
     beavered: () => gettext("Your answer: the beaver"),
     raccooned: () => gettext("Your answer: the raccoon"),
   };
-  return texts[view.game.asks[0].kind]();
+  const mine = asked(view.game).find((ask) => ask.seat === me) ?? view.game.asks[0];
+  return texts[mine.kind]();
 }
 
 /** @param {Now} now @param {number[]} waitingFor */
@@ -92,14 +93,21 @@ const BETWEEN = {
 const STAGES = {
   opening: () => gettext("Opening roll: waiting for %(names)s"),
   automatic: () => gettext("Automatic double? Waiting for %(name)s"),
-  window: () => gettext("Double or not? Waiting for %(names)s"),
+  window: (game) => (game.grace_over
+    ? gettext("Close the cube window? Waiting for %(name)s")
+    : gettext("Double or not? Waiting for %(names)s")),
   offer: () => gettext("%(name)s doubles or rolls"),
   answers: () => gettext("Take or drop? Waiting for %(names)s"),
-  replies: (game) => (asked(game)[0]?.kind === "extra"
-    ? gettext("An extra? Waiting for %(names)s")
-    : gettext("Beavers: waiting for %(names)s")),
+  replies: (game) => (REPLIES[asked(game)[0]?.kind] ?? REPLIES.beaver)(),
   roll: () => gettext("%(name)s rolls"),
   move: () => gettext("%(name)s plays %(dice)s"),
+};
+
+/** @type {Record<string, () => string>} */
+const REPLIES = {
+  extra: () => gettext("An extra? Waiting for %(names)s"),
+  beaver: () => gettext("Beavers: waiting for %(names)s"),
+  raccooned: () => gettext("Raccoons: waiting for %(names)s"),
 };
 
 /** @param {Now} now */

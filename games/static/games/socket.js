@@ -3,8 +3,9 @@
  * The live protocol of a table (docs/protocol.md): resumes where it was, sends unanswered
  * commands again under the same id, notices gaps. It tells its owner by events:
  *
- * - `welcome` {you, table, chat, presence}, `table` {table}, `presence` {presence}
+ * - `welcome` {you, table, chat, presence, clocks}, `table` {table}, `presence` {presence}
  * - `state` {view, choices, clocks}: the whole truth; `entry` {seq, events, view?, …}
+ * - `clocks` {clocks}: the time left, told anew
  * - `answer` {frame, error?}: a command of ours was accepted or refused
  * - `chat` {message}, `hint` {hint}, `refused` {code, message}, `bye` {code, message}
  * - `line` {isOnline}: current, or not any more
@@ -145,6 +146,7 @@ export class TableSocket extends EventTarget {
   #pong(frame) {
     // Preceded by what we miss: if we are still behind, something is wrong with our count.
     if (this.seq !== null && frame.seq < this.seq) this.restart();
+    else if (this.seq === frame.seq) this.#tell("clocks", frame);
   }
 
   /** @param {any} frame */

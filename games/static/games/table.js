@@ -4,6 +4,7 @@
  * needs. What an element must offer is in docs/front-end.md.
  */
 import { announce } from "games/announce.js";
+import { Clocks } from "games/clocks.js";
 import { byId, h } from "games/dom.js";
 import { Follower } from "games/follow.js";
 import { named } from "games/house.js";
@@ -45,6 +46,7 @@ class Shell {
     this.socket = new TableSocket(config.urls.socket, config.table, config.tv);
     const send = (/** @type {string} */ name, /** @type {object} */ args) => this.socket.command(name, args);
     this.bar = new TurnBar();
+    this.clocks = new Clocks();
     this.side = new Side({
       describe: (event) => (this.now?.view ? element.describe?.(event, this.seats) ?? null : null),
       say: (text) => this.socket.say({ type: "chat", text }),
@@ -74,6 +76,7 @@ class Shell {
     on("table", (frame) => this.#setTable(frame.table));
     on("presence", (frame) => { this.presence = frame.presence; this.#refresh(); });
     on("state", (frame) => { this.unshown = []; this.#setState(frame); this.#fillLog(frame.seq); });
+    on("clocks", (frame) => { this.clocks.set(frame.clocks); this.#refresh(); });
     on("entry", (frame) => this.#entry(frame));
     on("answer", (detail) => this.#answered(detail));
     on("refused", (frame) => { this.side.giveBack(); toast(frame.message || frame.code, "error"); });
@@ -114,6 +117,7 @@ class Shell {
   #welcome(frame) {
     this.you = frame.you;
     this.presence = frame.presence;
+    this.clocks.set(frame.clocks);
     this.side.restore(frame.chat);
     this.#setTable(frame.table);
   }
@@ -128,7 +132,8 @@ class Shell {
 
   /** @param {any} frame */
   #setState(frame) {
-    this.now = { view: frame.view, choices: frame.choices, clocks: frame.clocks, joins: frame.joins ?? false };
+    this.clocks.set(frame.clocks);
+    this.now = { view: frame.view, choices: frame.choices, joins: frame.joins ?? false };
     this.#refresh();
   }
 
@@ -177,8 +182,9 @@ class Shell {
 
   #refresh() {
     if (!this.table || !this.now) return;
-    const { view, choices, clocks } = this.now;
+    const { view, choices } = this.now;
     const seats = this.seats;
+    const clocks = this.clocks.left(this.table.status === "paused");
     if (view) {
       const parts = { seat: this.you.seat, seats, isTv: this.config.tv, lang: document.documentElement.lang };
       this.element.init?.(parts);

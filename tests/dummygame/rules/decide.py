@@ -27,7 +27,10 @@ def open(options: Values, seats: int, dice: Dice) -> tuple[Event, ...]:
 
 
 def choices(state: State, seat: Seat | None) -> tuple[Choice, ...]:
-    """Return what a seat may do: bid, or take a bid back while others still think."""
+    """Return what a seat may do: bid, or take a bid back while others still think.
+
+    Thanks come before the next bid: one to each of the others, all opened by one entry.
+    """
     if state.over:
         return ()
     if seat is None:
@@ -38,8 +41,11 @@ def choices(state: State, seat: Seat | None) -> tuple[Choice, ...]:
         return ()
     if player.bid is not None:
         return (Choice("take_back", seat, player.opened, required=False),)
-    numbers = tuple({"number": number} for number in player.hand)
     seconds = state.options["turn_seconds"] or None
+    if player.to_thank:
+        others = tuple({"to": other} for other in player.to_thank)
+        return (Choice("thank", seat, player.opened, others, seconds=seconds),)
+    numbers = tuple({"number": number} for number in player.hand)
     return (Choice("bid", seat, player.opened, numbers, seconds=seconds),)
 
 
@@ -83,8 +89,12 @@ def decide(state: State, command: Command, dice: Dice) -> tuple[Event, ...]:
         return (Event("seat_joined", {"seat": seat}),)
     if command.name == LEAVE:
         return _leave(state, seat, dice)
+    if command.name == TIMEOUT and (owed := state.players[seat].to_thank):
+        return (Event("thanked", {"seat": seat, "to": list(owed)}),)
     if command.name == TIMEOUT:
         return _bid(state, seat, min(state.players[seat].hand), dice)
+    if command.name == "thank":
+        return (Event("thanked", {"seat": seat, "to": [command.args["to"]]}),)
     if command.name == "take_back":
         return (Event("bid_returned", {"seat": seat}),)
     return _bid(state, seat, command.args["number"], dice)

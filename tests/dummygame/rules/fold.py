@@ -68,12 +68,26 @@ def _revealed(state: State, data: JsonObject, seq: int) -> State:
         state = _put(
             state, seat, hand=hand, bid=None, opened=seq, bid_sum=player.bid_sum + number,
             points=player.points + (data["winner"] == seat),
+            to_thank=_others(data, seat) if state.options.get("thanks") else (),
         )  # fmt: skip
     return replace(state, round=state.round + 1, last=data)
 
 
+def _others(data: JsonObject, seat: int) -> tuple[int, ...]:
+    """Return who bid in a round besides a seat."""
+    return tuple(other for other, _ in data["bids"] if other != seat)
+
+
+def _thanked(state: State, data: JsonObject, seq: int) -> State:
+    left = tuple(seat for seat in state.players[data["seat"]].to_thank if seat not in data["to"])
+    return _put(state, data["seat"], to_thank=left)
+
+
 def _left(state: State, data: JsonObject, seq: int) -> State:
-    return _put(state, data["seat"], is_in=False, is_coming=False, bid=None)
+    """Nobody has to thank who has left."""
+    for seat, player in enumerate(state.players):
+        state = _put(state, seat, to_thank=tuple(s for s in player.to_thank if s != data["seat"]))
+    return _put(state, data["seat"], is_in=False, is_coming=False, bid=None, to_thank=())
 
 
 def _joined(state: State, data: JsonObject, seq: int) -> State:
@@ -91,6 +105,7 @@ _FOLDS: dict[str, Callable[[State, JsonObject, int], State]] = {
     "bid_sealed": _sealed,
     "bid_returned": _returned,
     "bids_revealed": _revealed,
+    "thanked": _thanked,
     "seat_left": _left,
     "seat_joined": _joined,
     "game_over": _over,

@@ -65,6 +65,14 @@ _OPTIONS = (
             Pick("die", _("a die decides"), _("Those who share the highest number throw a die.")),
         ),
     ),
+    BoolOption(
+        id="thanks",
+        label=_("Thanks"),
+        default=False,
+        group=BIDS,
+        on=_("After a round everybody thanks each of the others before the next."),
+        off="",
+    ),
     TextOption(
         id="prize",
         label=_("What a round is worth"),
@@ -111,6 +119,13 @@ _PRESETS = (
         _("Low numbers win until the host has had enough."),
         {"sets": 0, "wins": "lowest", "reuse": True, "rounds": 2},
         (2, 3),
+    ),
+    Preset(
+        "polite",
+        _("Polite"),
+        _("Three numbers, one set, and thanks after each round."),
+        {"numbers": 3, "thanks": True, "turn_seconds": 20},
+        (3, 4),
     ),
 )
 

@@ -15,6 +15,7 @@ class Player:
     """One seat; `bid` is its sealed bid, `opened` the seq that opened its decision.
 
     `is_coming`: joined, and plays from the next set on. `has_part`: played in this set.
+    `to_thank` are those whom it has still to thank for the last round.
     """
 
     hand: tuple[int, ...] = ()
@@ -25,6 +26,7 @@ class Player:
     is_in: bool = True
     is_coming: bool = False
     has_part: bool = True
+    to_thank: tuple[Seat, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +95,15 @@ def audit(state: State) -> tuple[str, ...]:
 def dump(state: State) -> JsonObject:
     """Return the state as JSON."""
     raw = asdict(state)
-    raw["players"] = [{**player, "hand": list(player["hand"])} for player in raw["players"]]
+    raw["players"] = [{**p, "hand": list(p["hand"]), "to_thank": list(p["to_thank"])} for p in raw["players"]]
     return raw
 
 
 def load(raw: JsonObject) -> State:
     """Return the state that `dump` wrote."""
-    players = tuple(Player(**{**p, "hand": tuple(p["hand"])}) for p in raw["players"])
+    players = tuple(map(_player, raw["players"]))
     return State(**{**raw, "players": players})
+
+
+def _player(raw: JsonObject) -> Player:
+    return Player(**{**raw, "hand": tuple(raw["hand"]), "to_thank": tuple(raw.get("to_thank", ()))})

@@ -1,0 +1,28 @@
+// @ts-check
+/** How long the seats have left: what the server said last, less the time since then. */
+
+export class Clocks {
+  /** @param {() => number} [now] milliseconds, of a clock that nobody sets */
+  constructor(now = () => performance.now()) {
+    this.now = now;
+    /** @type {Record<string, number>} */
+    this.told = {};
+    this.since = 0;
+  }
+
+  /** @param {Record<string, number> | undefined} told seat → milliseconds left at this moment */
+  set(told) {
+    if (!told) return;
+    this.told = told;
+    this.since = this.now();
+  }
+
+  /**
+   * @param {boolean} isPaused then the clocks stand still
+   * @returns {Record<string, number>} seat → milliseconds left now
+   */
+  left(isPaused) {
+    const passed = isPaused ? 0 : this.now() - this.since;
+    return Object.fromEntries(Object.entries(this.told).map(([seat, left]) => [seat, Math.max(0, left - passed)]));
+  }
+}

@@ -1,0 +1,131 @@
+"""Bots in every seat, driven by the clock: they play every table of every game to its end."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from games import plugin
+from games.kernel.contract import Choice, Illegal, JsonObject
+from games.models import LogEntry, Player, Table
+from games.services import clock, tables
+from games.services.play import Actor, Request, new_command_id, submit
+from tests.contract.driver import LONG_ENOUGH, TOO_LONG, Case, few_cases, preset_cases
+
+pytestmark = pytest.mark.django_db
+
+# A table that gets no further in so many looks of the clock hangs: more than a thought takes.
+PATIENCE = 100
+LATER = datetime(9999, 1, 1, tzinfo=UTC)
+
+OpenTable = Callable[..., Table]
+
+
+def with_bots(case: Case, open_table: OpenTable, host: Player) -> Table:
+    """Start a table where every seat is a bot's, of one level after the other."""
+    table = open_table(case.game_id, case.preset, seats=0, **dict(case.changes))
+    levels = list(case.config.bot_levels)
+    for seat in range(case.seats):
+        tables.add_bot(table, host, levels[seat % len(levels)])
+    tables.start(table, host, "start")
+    table.refresh_from_db()
+    return table
+
+
+def played(table: Table, host: Player, most: int = TOO_LONG) -> Table:
+    """Let the clock play until the table is over; the host closes what is open-ended."""
+    stood, seq = 0, 0
+    while clock.run_due(LATER) and stood < PATIENCE and seq < most:
+        if seq >= LONG_ENOUGH:
+            close(table, host)
+        table.refresh_from_db()
+        stood, seq = (stood + 1 if table.seq == seq else 0), table.seq
+    table.refresh_from_db()
+    assert table.status == Table.Status.FINISHED, f"it hangs after entry {table.seq}: {waits_for(table)}"
+    return table
+
+
+def close(table: Table, host: Player) -> None:
+    """Let the host end the table where the rules allow it."""
+    with contextlib.suppress(Illegal):
+        submit(table.pk, Actor(host.pk), Request("table.close", {}, new_command_id()))
+
+
+def waits_for(table: Table) -> list[str]:
+    """Return the last commands of a table, for whoever looks why it hangs."""
+    last = LogEntry.objects.filter(table=table).order_by("-seq")[:3]
+    return [f"{entry.seq} {entry.command_id} {entry.command}" for entry in last]
+
+
+def at_random(view: JsonObject, choices: list[Choice], level: str, seed: int) -> tuple[str, JsonObject]:
+    """Answer with anything that is listed: what a good bot never does is done, too."""
+    choice = random.Random(seed).choice(choices)
+    return choice.name, random.Random(seed).choice(choice.options)
+
+
+def eager(view: JsonObject, choices: list[Choice], level: str, seed: int) -> tuple[str, JsonObject]:
+    """Turn every cube that may be turned: double, take all, beaver, raccoon."""
+    choice = next((c for c in choices if c.name == "offer"), choices[0])
+    return choice.name, max(choice.options, key=lambda args: (_eagerness(args), random.Random(seed).random()))
+
+
+def _eagerness(args: JsonObject) -> int:
+    cubes = args.get("cubes", args.get("take", ()))
+    yes = args.get("double") is True or args.get("take") is True or args.get("reply") in ("beaver", "raccoon")
+    return len(cubes) if isinstance(cubes, list) else int(yes)
+
+
+def bots_cases() -> list[Case]:
+    """Return each preset with its fewest seats, and with its most where that is another table."""
+    found: dict[tuple[str, str], list[Case]] = {}
+    for case in preset_cases():
+        found.setdefault((case.game_id, case.preset), []).append(case)
+    return [case for cases in found.values() for case in {str(c): c for c in (cases[0], cases[-1])}.values()]
+
+
+@pytest.mark.parametrize("case", bots_cases(), ids=str)
+def test_bots_in_every_seat_play_to_the_end(case: Case, open_table: OpenTable, host: Player) -> None:
+    played(with_bots(case, open_table, host), host)
+
+
+@pytest.mark.parametrize("case", few_cases(), ids=str)
+def test_bots_that_answer_anything_play_to_the_end(
+    case: Case, open_table: OpenTable, host: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bots = plugin.game(case.game_id).bots
+    monkeypatch.setattr(bots, "choose", at_random)
+    monkeypatch.setattr(bots, "aside", lambda *asked: None, raising=False)
+    played(with_bots(case, open_table, host), host)
+
+
+def test_several_choices_of_one_name_opened_by_one_entry_are_all_answered(open_table: OpenTable, host: Player) -> None:
+    """The dummy game's thanks: a seat owes one to each of the others, from the same entry on."""
+    table = played(with_bots(Case("dummygame", "polite", 4), open_table, host), host)
+    entries = LogEntry.objects.filter(table=table, command__name="thank")
+    answered: dict[Any, list[Any]] = {}
+    for entry in entries:
+        answered.setdefault((entry.seat, entry.command["basis"]), []).append(entry.command["args"]["to"])
+    assert answered
+    assert all(len(set(to)) == len(to) == 3 for to in answered.values())
+    assert len({entry.command_id for entry in entries}) == len(entries)
+
+
+@pytest.mark.parametrize("preset", ["club", "last_man_standing"])
+def test_a_bot_box_answers_beavers_of_several_members(
+    preset: str, open_table: OpenTable, host: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each cube taken asks for an answer of its own, and all of them at once."""
+    bots = plugin.game("chouette").bots
+    monkeypatch.setattr(bots, "choose", eager)
+    monkeypatch.setattr(bots, "aside", lambda *asked: None)
+    table = played(with_bots(Case("chouette", preset, 6), open_table, host), host)
+    replies = LogEntry.objects.filter(table=table, command__name="reply")
+    answered: dict[Any, int] = {}
+    for entry in replies:
+        answered[key] = answered.get(key := (entry.seat, entry.command["basis"]), 0) + 1
+    assert max(answered.values(), default=0) > 1, "nobody was asked about several cubes at once"
