@@ -212,7 +212,7 @@ TABLE_OPTIONS: tuple[Option, ...] = (
     ),
     BoolOption(
         id="bot_plays_on",
-        label=_("A bot plays on for who leaves"),
+        label=_("A bot plays on for whoever leaves"),
         default=True,
         group=TABLE,
         needs=FOR_POINTS,
