@@ -103,11 +103,16 @@ def _leave_box(draft: Draft, seat: Seat) -> None:
     if partner is not None and present(state, partner):
         _go(draft, seat)
         draft.add("box_changed", seat=partner, before=seat)
-    elif rule_of(state, "bot_plays_on"):
+    elif _may_be_played_on(state, seat):
         _go(draft, seat, played_on=True)
     else:
         _go(draft, seat)
         departure.pay(draft, BOX)
+
+
+def _may_be_played_on(state: State, seat: Seat) -> bool:
+    """Tell whether a bot may play for a leaver: not once more, where it let its time run out."""
+    return bool(rule_of(state, "bot_plays_on")) and state.players[seat].status != PLAYED_ON
 
 
 def _leave_team(draft: Draft, seat: Seat) -> None:
@@ -117,7 +122,7 @@ def _leave_team(draft: Draft, seat: Seat) -> None:
     """
     state = draft.state
     heir = captaincy.caretaker(state, draft.game, seat)
-    if heir is None and rule_of(state, "bot_plays_on"):
+    if heir is None and _may_be_played_on(state, seat):
         _go(draft, seat, played_on=True)
     elif heir is None:
         _go(draft, seat)

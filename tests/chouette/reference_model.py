@@ -394,6 +394,10 @@ class Game:
         self.session.status[seat] = status
         self.session.named.pop(seat, None)
 
+    def bot_may_play_for(self, seat):
+        """A bot that sleeps itself is not followed by another."""
+        return self.options["bot_plays_on"] and self.session.status[seat] != "bot"
+
     def leave_box(self, seat):
         """§7: the partner plays on; else a bot where that is so; else every live cube is paid."""
         if self.mate is not None and self.here(self.mate):
@@ -403,7 +407,7 @@ class Game:
             self.opening = {self.mate if who == seat else who: die for who, die in self.opening.items()}
             self.offered_levels = {self.mate if w == seat else w: n for w, n in self.offered_levels.items()}
             self.box, self.mate = self.mate, None
-        elif self.options["bot_plays_on"]:
+        elif self.bot_may_play_for(seat):
             self.go(seat, "bot")
         else:
             self.go(seat)
@@ -417,8 +421,9 @@ class Game:
         if named is None:
             named = next((s for s in self.still_here() if s != seat), None)
         if named is None:
-            self.go(seat, "bot" if self.options["bot_plays_on"] else "left")
-            if not self.options["bot_plays_on"]:
+            is_bot = self.bot_may_play_for(seat)
+            self.go(seat, "bot" if is_bot else "left")
+            if not is_bot:
                 self.pay(is_box=False)
             return
         self.go(seat)
