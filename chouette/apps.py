@@ -39,9 +39,9 @@ class ChouetteConfig(GameConfig):
     }
     leaving = "at_once"
     leaving_note = _(
-        "In the middle of a game the member you named takes over your cube, or it is resigned at "
-        "its value; as the Box you lose every live cube. Between two games it costs nothing. Where "
-        "two play, the session is over."
+        "In the middle of a game the member you named looks after your cube, else the Captain, on your "
+        "account. For a Box the partner plays on, or a bot on your account, or every live cube is paid: the "
+        "house rules say which. Between two games it costs nothing. Where two play, the session then ends."
     )
     messages = {
         "game_over": _("The session is over."),

@@ -68,15 +68,6 @@ def _answer(seen: Judged, by_name: dict[str, Choice]) -> Act | None:
     return None
 
 
-def _offer_extra(seen: Judged, by_name: dict[str, Choice]) -> Act | None:
-    """Double an extra against a member before the Box acts (§4.8)."""
-    if "offer_extra" not in by_name:
-        return None
-    options = by_name["offer_extra"].options
-    found = (args for args in options if seen.offer(args["cube"]).gain > 0)
-    return next((("offer_extra", args) for args in found), None)
-
-
 def _resign(seen: Judged, by_name: dict[str, Choice]) -> Act | None:
     """Give up, on one's own turn, a race that is lost for certain, for what it costs."""
     game = seen.game
@@ -151,7 +142,6 @@ def _suggest(evaluator: Evaluator, view: JsonObject, choice: Choice, level: str,
 
 _ACTS: tuple[Callable[[Judged, dict[str, Choice]], Act | None], ...] = (
     _answer,
-    _offer_extra,
     _resign,
     _say,
 )

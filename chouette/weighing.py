@@ -46,8 +46,10 @@ def side_of(seen: Judged, choice: Choice) -> str:
     if choice.name == "reply":
         is_doubler = _kind(seen, choice) == "beavered"
         return str(game["turn"]) if is_doubler else "box" if game["turn"] == "team" else "team"
-    if choice.name in ("cube", "offer", "offer_extra"):
+    if choice.name in ("cube", "offer"):
         return str(game["turn"])
+    if choice.name == "answer_proposal":
+        return "box" if choice.seat == seen.cube(choice.options[0]["cube"])["against"] else "team"
     return "box" if choice.seat == game["box"] else "team"
 
 

@@ -158,6 +158,11 @@ class GameConfig(AppConfig):
         """The rules, loaded at first use."""
         return cast(Rules[Any], import_module(self.rules_module or f"{self.name}.rules"))
 
+    def played_on(self, state: Any) -> tuple[int, ...]:
+        """Return the seats that were left and whose game a bot plays out; none in most games."""
+        asked = getattr(self.rules, "played_on", None)
+        return () if asked is None else tuple(asked(state))
+
     @cached_property
     def bots(self) -> Bot | None:
         """The bots, loaded at first use; None for a game without."""

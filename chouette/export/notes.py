@@ -96,8 +96,18 @@ def _captain(data: JsonObject, game: Game, name: Name, cube: int) -> Texts:
 
 def _left(data: JsonObject, game: Game, name: Name, cube: int) -> Texts:
     proxy = data["proxy"]
-    taken = "" if proxy is None else f"; {name(proxy)} takes over the cube"
-    return [f"{name(data['seat'])} leaves the table{taken}."]
+    then = "" if proxy is None else f"; {name(proxy)} looks after the cube"
+    if data.get("played_on"):
+        then = "; a bot plays on"
+    return [f"{name(data['seat'])} leaves the table{then}."]
+
+
+def _handed(data: JsonObject, game: Game, name: Name, cube: int) -> Texts:
+    return [f"{name(data['seat'])} looks after {name(data['member'])}'s cube."]
+
+
+def _new_box(data: JsonObject, game: Game, name: Name, cube: int) -> Texts:
+    return [f"{name(data['seat'])} plays on as the Box."]
 
 
 def _taken_back(data: JsonObject, game: Game, name: Name, cube: int) -> Texts:
@@ -127,6 +137,8 @@ _WRITERS: dict[str, Callable[[JsonObject, Game, Name, int], Texts]] = {
     "cube_settled": _settled,
     "captain_changed": _captain,
     "seat_left": _left,
+    "cube_handed": _handed,
+    "box_changed": _new_box,
     "play_taken_back": _taken_back,
     "resignation_offered": _resigning,
     "resignation_closed": _resigned,

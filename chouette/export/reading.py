@@ -168,6 +168,10 @@ class _Reader:
                 self.record.acts.pop()
             self._add(side, DROP)
 
+    def _replies(self, data: JsonObject, game: Game) -> None:
+        for index, kind, _, said in data["replies"]:
+            self._reply({"cube": index, "kind": kind, "reply": said}, game)
+
     def _end(self, data: JsonObject, game: Game) -> None:
         """The cube is out: what follows is between the others."""
         if data["cube"] != self.cube or self.record is None:
@@ -204,5 +208,6 @@ _ACTS = {
     "beavered": _Reader._beaver,
     "raccooned": _Reader._raccoon,
     "replied": _Reader._reply,
+    "replies_opened": _Reader._replies,
     "cube_settled": _Reader._end,
 }

@@ -3,7 +3,7 @@
 from chouette.rules.audit import audit
 from chouette.rules.choices import choices
 from chouette.rules.codec import dump, load
-from chouette.rules.coming import gone
+from chouette.rules.coming import gone, played_on
 from chouette.rules.decide import decide
 from chouette.rules.ending import outcome
 from chouette.rules.fold import fold
@@ -27,6 +27,7 @@ __all__ = [
     "open",
     "options",
     "outcome",
+    "played_on",
     "version",
     "view",
 ]

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from chouette.rules import batches, ending, replies, requests
-from chouette.rules.cubes import held_by, holder, other, owner_word
+from chouette.rules import ending, replies, requests
+from chouette.rules.cubes import held_by, holder, other, owner_word, with_extras
 from chouette.rules.draft import Draft
 from chouette.rules.state import ANSWERS, PLAYING, TEAM, Game
 from games.kernel.contract import JsonObject, Seat
 
 
 def double(draft: Draft, cubes: list[int]) -> None:
-    """The side on turn doubles with some cubes; the other side answers."""
+    """The side on turn doubles with some cubes, and with the extras that go with them."""
     requests.lapse(draft)
     game = draft.game
     draft.add(
@@ -24,14 +24,8 @@ def double(draft: Draft, cubes: list[int]) -> None:
 
 
 def offer(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """The Box doubles some members; extras doubled against the lone taker go with them."""
-    double(draft, sorted([*args["cubes"], *batches.pending_extras(draft.game)]))
-
-
-def offer_extra(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """Who holds an extra against a member doubles it with the Box's next act (§4.8)."""
-    member = draft.game.cubes[args["cube"]].member
-    draft.add("extra_offered", seat=seat, cube=args["cube"], member=member)
+    """The Box doubles some members."""
+    double(draft, sorted(args["cubes"]))
 
 
 def to_answer(game: Game, seat: Seat) -> tuple[int, ...]:
@@ -74,22 +68,45 @@ def open_if_complete(draft: Draft) -> None:
 
 def _open(draft: Draft) -> None:
     game = draft.game
+    takes, drops = _show(draft)
+    ending.go_out(draft, [(i, dropped(game, i), "dropped") for i in drops])
+    if draft.state.phase == PLAYING:
+        replies.after_answers(draft, game, takes, drops)
+
+
+def _show(draft: Draft) -> tuple[list[int], list[int]]:
+    """Open the answers and turn the cubes that were taken; return takes and drops."""
+    game = draft.game
     takes = sorted(cube for cube, took in game.answers if took)
     drops = sorted(cube for cube, took in game.answers if not took)
     draft.add("answers_opened", takes=takes, drops=drops)
     for index in takes:
-        cube, side = game.cubes[index], other(game.turn)
-        draft.add(
-            "double_taken",
-            cube=index,
-            value=cube.value * 2,
-            owner=owner_word(side),
-            member=cube.member,
-            seat=holder(game, cube, side),
-        )
-    ending.go_out(draft, [(i, dropped(game, i), "dropped") for i in drops])
-    if draft.state.phase == PLAYING:
-        replies.after_answers(draft, game, takes, drops)
+        _take(draft, index)
+    return takes, drops
+
+
+def _take(draft: Draft, index: int) -> None:
+    """Turn a cube that was taken; its extras are taken with it (§4.8)."""
+    game = draft.game
+    cube, side = game.cubes[index], other(game.turn)
+    draft.add(
+        "double_taken",
+        cube=index,
+        value=cube.value * 2,
+        owner=owner_word(side),
+        member=cube.member,
+        seat=holder(game, cube, side),
+        extras=with_extras(game, index),
+    )
+
+
+def open_sealed(draft: Draft) -> dict[int, int]:
+    """Open what has been answered when a side leaves before all have: takes and drops stand.
+
+    Returns the points for their members of the cubes that were dropped.
+    """
+    game = draft.game
+    return {i: dropped(game, i) for i in _show(draft)[1]} if game.answers else {}
 
 
 def dropped(game: Game, index: int) -> int:

@@ -7,14 +7,9 @@ from chouette.rules.responses import Batch, Doubled
 from chouette.rules.state import AGAINST, BOX, CENTRE, Game, State
 
 
-def pending_extras(game: Game) -> list[int]:
-    """Return the extras doubled on the Box's turn that wait for the Box to act."""
-    return sorted(cube for cube, says in game.words if says) if game.turn == BOX else []
-
-
 def offerable(state: State, game: Game) -> tuple[int, ...]:
     """Return the cubes that the Box may turn: its own and those in the centre."""
-    return tuple(i for i in turnable(state, game, BOX) if not game.cubes[i].is_extra)
+    return turnable(state, game, BOX)
 
 
 def batch_of(game: Game, cubes: tuple[int, ...]) -> Batch:

@@ -1,4 +1,4 @@
-"""Who plays for the Team when the Captain is out (docs/rules-chouette.md §4.7)."""
+"""Who plays for the Team, and who looks after the cubes of those who left (§§4.7, 7)."""
 
 from __future__ import annotations
 
@@ -10,28 +10,64 @@ from games.kernel.contract import Seat
 STAND_IN, NEW_CAPTAIN = "stand_in", "new_captain"
 
 
-def next_captain(state: State, game: Game) -> Seat:
-    """Return who plays for the Team: the next member in the game, or who decides for one."""
-    members = members_in(state, game)
-    if members:
-        return members[0]
-    return next(holder(game, game.cubes[i], TEAM) for i in live(game))
+def named(state: State, game: Game, seat: Seat) -> Seat | None:
+    """Return whom a member has named to look after their cube, if that member is in the game."""
+    proxy = state.players[seat].proxy
+    return proxy if proxy is not None and is_in(state, game, proxy) else None
+
+
+def caretaker(state: State, game: Game, leaver: Seat) -> Seat | None:
+    """Return who looks after the cube of somebody about to leave, None for nobody.
+
+    The proxy they named, else the Captain; for the Captain the next in line in the game;
+    where nobody else is in it, the next of the Team who is still at the table.
+    """
+    proxy = named(state, game, leaver)
+    if proxy is not None:
+        return proxy
+    members = [seat for seat in members_in(state, game) if seat != leaver]
+    if game.captain in members:
+        return game.captain
+    return next(iter([*members, *_at_the_table(state, game, leaver)]), None)
+
+
+def _at_the_table(state: State, game: Game, leaver: Seat) -> list[Seat]:
+    """Return who of the Team is still at the table, the acting Captain first."""
+    team = [seat for seat in game.line[1:] if seat not in (leaver, game.partner) and present(state, seat)]
+    return sorted(team, key=lambda seat: seat != game.captain)
 
 
 def update(draft: Draft) -> None:
-    """Hand the Captain's place on if the Captain is out: a winner has a stand-in."""
-    state, game = draft.state, draft.game
-    if is_in(state, game, game.captain) or _plays_by_proxy(state, game):
+    """Hand on the Captain's place and the cubes in charge of somebody who is out.
+
+    A Captain who has won has a stand-in. Where nobody is in the game any more, those who look
+    after the last cubes keep them, and one of them plays for the Team.
+    """
+    members = members_in(draft.state, draft.game)
+    if members:
+        if draft.game.captain not in members:
+            _hand_captaincy(draft, members[0])
+        _hand_cubes(draft, members)
         return
-    seat = next_captain(state, game)
+    _hand_cubes(draft, tuple(_at_the_table(draft.state, draft.game, -1)))
+    decides = [holder(draft.game, draft.game.cubes[i], TEAM) for i in live(draft.game)]
+    if draft.game.captain not in decides:
+        _hand_captaincy(draft, decides[0])
+
+
+def _hand_cubes(draft: Draft, fit: tuple[Seat, ...]) -> None:
+    """Hand on each cube in charge of somebody who is not fit: to the Captain, else to the next."""
+    for leaver, seat in draft.game.proxies:
+        own = cube_of(draft.game, leaver)
+        if own is None or draft.game.cubes[own].result is not None or seat in fit:
+            continue
+        heir = draft.game.captain if draft.game.captain in fit else fit[0]
+        draft.add("cube_handed", member=leaver, before=seat, seat=heir)
+
+
+def _hand_captaincy(draft: Draft, seat: Seat) -> None:
+    game = draft.game
     draft.add("captain_changed", seat=seat, before=game.captain, why=_why(game))
-
-
-def _plays_by_proxy(state: State, game: Game) -> bool:
-    """Tell whether the Captain is the last who decides for a cube in the game."""
-    decides = [holder(game, game.cubes[i], TEAM) for i in live(game)]
-    is_last = not members_in(state, game) and game.captain in decides
-    return is_last and present(state, game.captain)
 
 
 def _why(game: Game) -> str:

@@ -70,12 +70,12 @@ def _between(state: State, seat: Seat) -> tuple[Choice, ...]:
 def _of_house(state: State) -> tuple[Choice, ...]:
     opened = state.game.opened if state.game and state.phase == PLAYING else state.opened
     late: Options = tuple({"seat": seat} for seat in awaited(state))
-    here = (s for s, player in enumerate(state.players) if player.status != LEFT)
+    left = coming.gone(state)
+    here = (s for s in range(len(state.players)) if s not in left)
     leavers: Options = tuple({"seat": seat} for seat in here)
-    found = [
-        Choice(TIMEOUT, None, opened, late, required=False),
-        Choice(LEAVE, None, opened, leavers, required=False),
-    ]
+    found = [Choice(TIMEOUT, None, opened, late, required=False)]
+    if leavers:
+        found.append(Choice(LEAVE, None, opened, leavers, required=False))
     joiners: Options = tuple({"seat": seat} for seat in coming.joinable(state))
     if joiners:
         found.append(Choice(JOIN, None, opened, joiners, required=False))

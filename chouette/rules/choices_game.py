@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from chouette.rules import answers, batches, play, replies, resign, window
-from chouette.rules.cubes import held_by, roller, turnable
+from chouette.rules.cubes import roller
 from chouette.rules.opening import still_to_roll
 from chouette.rules.responses import legal_answers, legal_offers
 from chouette.rules.state import (
     ANSWERS,
     AUTOMATIC,
-    BOX,
     MOVE,
     OFFER,
     OPENING,
@@ -77,21 +76,11 @@ def _window(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
 
 def _offer(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
     if seat != game.box:
-        return _offer_extra(state, game, seat)
+        return ()
     batch = batches.batch_of(game, batches.offerable(state, game))
     offers: Options = tuple({"cubes": sorted(o)} for o in legal_offers(state.options, batch))
     found = [_required(state, game, seat, "offer", offers)] if offers else []
     return (*found, _required(state, game, seat, "roll"))
-
-
-def _offer_extra(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
-    """Who owns an extra against a member may double it before the Box acts (§4.8)."""
-    offered = batches.pending_extras(game)
-    mine = held_by(game, turnable(state, game, BOX), BOX, seat)
-    options: Options = tuple({"cube": i} for i in mine if i not in offered)
-    if not options:
-        return ()
-    return (Choice("offer_extra", seat, game.opened, options, required=False),)
 
 
 def _answers(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
@@ -107,7 +96,7 @@ def _answers(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
 
 
 def _replies(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
-    asks = [ask for ask in replies.active(game) if ask.seat == seat]
+    asks = [ask for ask in replies.waiting(game) if ask.seat == seat]
     options: Options = tuple({"cube": ask.cube, "reply": way} for ask in asks for way in replies.ways(state, game, ask))
     if not options:
         return ()

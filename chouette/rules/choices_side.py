@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chouette.rules import coming, consultation, play, resign, settle, sheet, takeback
-from chouette.rules.cubes import decided_by, members_in
+from chouette.rules.cubes import decided_by, members_in, settled_by
 from chouette.rules.state import BETWEEN, IN, PLAYING, Game, State, is_two, playing
 from games.kernel.contract import Choice, JsonObject, Seat
 
@@ -45,7 +45,7 @@ def _giving_up(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
     levels: Options = tuple({"level": n} for n in resign.levels(state, game, seat, cubes))
     offers: Options = ()
     if settle.is_open(state, game):
-        offers = tuple(offer for i in cubes for offer in settle.listed(game, i))
+        offers = tuple(offer for i in settled_by(state, game, seat) for offer in settle.listed(game, i))
     return (
         *_optional("resign", seat, game.opened, levels),
         *_optional("propose", seat, game.opened, offers),

@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
-from chouette.rules import captaincy, course, ending, line, resign
-from chouette.rules.cubes import held_by, is_in, live, live_extras
+from chouette.rules import captaincy, course, departure, line, replies
+from chouette.rules.cubes import held_by, is_in, live
 from chouette.rules.draft import Draft
 from chouette.rules.state import (
     BETWEEN,
+    BOX,
     COMING,
     IN,
     LEFT,
+    PLAYED_ON,
     PLAYING,
     TEAM,
-    Game,
     State,
     is_two,
     playing,
+    present,
+    rule_of,
 )
 from games.kernel.contract import JsonObject, Seat
 
 
 def gone(state: State) -> tuple[Seat, ...]:
     """Return the seats whose players have left for good."""
-    return tuple(seat for seat, player in enumerate(state.players) if player.status == LEFT)
+    return tuple(seat for seat, player in enumerate(state.players) if player.status in (LEFT, PLAYED_ON))
+
+
+def played_on(state: State) -> tuple[Seat, ...]:
+    """Return the seats of those who have left whose game a bot plays out (§7)."""
+    return tuple(seat for seat, player in enumerate(state.players) if player.status == PLAYED_ON)
 
 
 def joinable(state: State) -> tuple[Seat, ...]:
@@ -49,14 +57,22 @@ def join(draft: Draft, house: None, args: JsonObject) -> None:
 
 
 def may_name(state: State, seat: Seat, members: tuple[Seat, ...]) -> tuple[Seat | None, ...]:
-    """Return whom of the members one may name to take over their cube on leaving, or None."""
-    named = state.players[seat].proxy
+    """Return whom of the members one may name to look after one's cube on leaving, or None."""
+    named = captaincy.named(state, playing(state), seat)
     found = [s for s in members if s not in (seat, named)]
     return (*found, None) if named is not None else tuple(found)
 
 
+def shown_proxy(state: State, seat: Seat) -> Seat | None:
+    """Return whom a seat has named, where that counts: never the Box, nor who is out or gone."""
+    if state.phase == PLAYING:
+        return captaincy.named(state, playing(state), seat)
+    proxy = state.players[seat].proxy
+    return proxy if proxy in state.line[1:] else None
+
+
 def name_proxy(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """Name who takes over one's cube, or nobody."""
+    """Name who looks after one's cube, or nobody."""
     draft.add("proxy_named", seat=seat, proxy=args["seat"])
 
 
@@ -64,46 +80,63 @@ def leave(draft: Draft, house: None, args: JsonObject) -> None:
     """Let somebody leave for good, with nobody taking the seat."""
     seat, state = args["seat"], draft.state
     if state.phase != PLAYING:
-        draft.add("seat_left", seat=seat, proxy=None)
+        _go(draft, seat)
         if seat in draft.state.line:
             line.leave_now(draft, seat)
         return
     game = playing(state)
-    proxy = _proxy(state, game, seat)
-    draft.add("seat_left", seat=seat, proxy=proxy)
     if seat == game.box:
-        ending.go_out(draft, [(i, game.cubes[i].value, "left") for i in live(game)])
+        _leave_box(draft, seat)
+    elif held_by(game, live(game), TEAM, seat):
+        _leave_team(draft, seat)
     else:
-        _leave_team(draft, seat, proxy)
+        _go(draft, seat)
+        _keep_extras(draft, seat)
 
 
-def _proxy(state: State, game: Game, seat: Seat) -> Seat | None:
-    """Return who takes over a leaver's cube: the member they named, if still in the game."""
-    named = state.players[seat].proxy
-    if named is None or not is_in(state, game, seat) or not is_in(state, game, named):
-        return None
-    return named
+def _go(draft: Draft, seat: Seat, proxy: Seat | None = None, *, played_on: bool = False) -> None:
+    draft.add("seat_left", seat=seat, proxy=proxy, played_on=played_on)
 
 
-def _leave_team(draft: Draft, seat: Seat, proxy: Seat | None) -> None:
-    """Resign what nobody takes over, at 1 x its value; an extra held against others too."""
-    game = draft.game
-    for index in live_extras(game):
-        if game.cubes[index].against == seat:
-            ending.settle_cube(draft, index, game.cubes[index].value, "left")
-    mine = held_by(game, live(game), TEAM, seat)
-    if mine:
-        ending.go_out(draft, [(i, -game.cubes[i].value, "left") for i in mine])
-    if draft.state.phase == PLAYING:
-        _forget(draft, seat)
+def _leave_box(draft: Draft, seat: Seat) -> None:
+    """A Box leaves: the partner plays on, else a bot where that is the rule, else it pays."""
+    state, partner = draft.state, draft.game.partner
+    if partner is not None and present(state, partner):
+        _go(draft, seat)
+        draft.add("box_changed", seat=partner, before=seat)
+    elif _may_be_played_on(state, seat):
+        _go(draft, seat, played_on=True)
+    else:
+        _go(draft, seat)
+        departure.pay(draft, BOX)
+
+
+def _may_be_played_on(state: State, seat: Seat) -> bool:
+    """Tell whether a bot may play for a leaver: not once more, where it let its time run out."""
+    return bool(rule_of(state, "bot_plays_on")) and state.players[seat].status != PLAYED_ON
+
+
+def _leave_team(draft: Draft, seat: Seat) -> None:
+    """A member leaves who decides about cubes: somebody of the Team looks after them.
+
+    Where the Team has nobody left at the table, it is as with a Box that leaves.
+    """
+    state = draft.state
+    heir = captaincy.caretaker(state, draft.game, seat)
+    if heir is None and _may_be_played_on(state, seat):
+        _go(draft, seat, played_on=True)
+    elif heir is None:
+        _go(draft, seat)
+        departure.pay(draft, TEAM)
+    else:
+        _go(draft, seat, heir if is_in(state, draft.game, seat) else None)
         captaincy.update(draft)
         course.go_on(draft)
 
 
-def _forget(draft: Draft, seat: Seat) -> None:
-    """Nobody waits for a leaver: they give no extra, and their resignation lapses."""
-    game = draft.game
-    for ask in [a for a in game.asks if a.seat == seat]:
-        draft.add("replied", cube=ask.cube, kind=ask.kind, seat=seat, reply="left")
-    if game.resignation is not None and game.resignation.by == seat:
-        resign.withdraw(draft)
+def _keep_extras(draft: Draft, seat: Seat) -> None:
+    """Nobody waits for a leaver to give an extra."""
+    for ask in replies.waiting(draft.game):
+        if ask.seat == seat and ask.kind == "extra":
+            replies.seal(draft, ask, replies.quiet(ask))
+    course.go_on(draft)

@@ -8,12 +8,16 @@ from chouette.rules.state import PLAYING
 
 
 def go_on(draft: Draft) -> None:
-    """Close a resignation, a window, a batch or its questions when nobody is left to speak."""
+    """Close a resignation, a window, a batch or its questions when nobody is left to speak.
+
+    While a resignation waits nothing else goes on.
+    """
+    if draft.state.phase == PLAYING:
+        resign.close_if_complete(draft)
     for close in (
-        resign.close_if_complete,
         window.go_on,
         answers.open_if_complete,
         replies.go_on,
     ):
-        if draft.state.phase == PLAYING:
+        if draft.state.phase == PLAYING and draft.game.resignation is None:
             close(draft)

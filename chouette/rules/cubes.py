@@ -29,6 +29,19 @@ def live_extras(game: Game) -> tuple[int, ...]:
     return tuple(i for i, cube in enumerate(game.cubes) if cube.result is None and cube.is_extra)
 
 
+def extras_of(game: Game, index: int) -> tuple[int, ...]:
+    """Return the extras in the game that go with a member's own cube, in the order of the line."""
+    cube = game.cubes[index]
+    if cube.is_extra:
+        return ()
+    return tuple(i for i in live_extras(game) if game.cubes[i].member == cube.member)
+
+
+def with_extras(game: Game, index: int) -> list[list[int]]:
+    """Return the extras that go with a cube when it is turned, with their new values."""
+    return [[i, game.cubes[i].value * 2] for i in extras_of(game, index)]
+
+
 def cube_of(game: Game, seat: Seat) -> int | None:
     """Return a member's own cube against the Box, None for the Box, its partner and others."""
     for index, cube in enumerate(game.cubes):
@@ -71,11 +84,12 @@ def owner_word(side: str) -> str:
 def may_turn(state: State, game: Game, index: int, side: str) -> bool:
     """Tell whether a side may double with a cube: it is in the game, and centred or theirs.
 
-    Nobody doubles in the Crawford game (§8), nor in the game of a single point.
+    Nobody doubles in the Crawford game (§8). An extra is turned with its taker's own cube (§4.8).
     """
     cube = game.cubes[index]
     return (
         cube.result is None
+        and not cube.is_extra
         and not game.is_crawford
         and cube.owner in (CENTRE, owner_word(side))
         and cube.value * 2 <= HIGHEST_CUBE
@@ -83,7 +97,7 @@ def may_turn(state: State, game: Game, index: int, side: str) -> bool:
 
 
 def turnable(state: State, game: Game, side: str) -> tuple[int, ...]:
-    """Return the cubes, extras included, with which a side may double."""
+    """Return the cubes with which a side may double."""
     return tuple(i for i in range(len(game.cubes)) if may_turn(state, game, i, side))
 
 
@@ -95,6 +109,23 @@ def held_by(game: Game, indexes: tuple[int, ...], side: str, seat: Seat) -> tupl
 def decided_by(game: Game, seat: Seat) -> tuple[int, ...]:
     """Return the cubes that a seat may give up or settle: the Box all, a member their own."""
     return live(game) if seat == game.box else held_by(game, live(game), TEAM, seat)
+
+
+def settled_by(state: State, game: Game, seat: Seat) -> tuple[int, ...]:
+    """Return the cubes that a seat may settle: those that it may give up, and its extras (§4.8)."""
+    extras = [i for i in live_extras(game) if seat in parties(game, game.cubes[i])]
+    both = tuple(i for i in extras if all(present(state, s) for s in parties(game, game.cubes[i])))
+    return (*decided_by(game, seat), *both)
+
+
+def parties(game: Game, cube: Cube) -> tuple[Seat, Seat]:
+    """Return the two who may settle a cube: who decides for the member, and the other side."""
+    return holder(game, cube, TEAM), holder(game, cube, BOX)
+
+
+def cube_points(loser: str, points: int) -> int:
+    """Return what a cube is worth to its member when a side loses so many points on it."""
+    return points if loser == BOX else -points
 
 
 def worth(state: State, cube: Cube, multiple: int) -> int:

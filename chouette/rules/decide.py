@@ -23,7 +23,7 @@ from chouette.rules import (
     window,
 )
 from chouette.rules.choices import choices_named
-from chouette.rules.cubes import decided_by, roller
+from chouette.rules.cubes import roller, settled_by
 from chouette.rules.draft import Draft
 from chouette.rules.state import BETWEEN, MOVE, PLAYING, WINDOW, State, is_over
 from games.kernel.contract import (
@@ -77,7 +77,7 @@ def _is_free(state: State, command: Command, args: Any) -> bool:
         return sheet.is_correction(state, args)
     if command.name == "propose" and state.game is not None and command.seat is not None:
         is_open = settle.is_open(state, state.game)
-        return is_open and settle.is_amount(args, decided_by(state.game, command.seat))
+        return is_open and settle.is_amount(args, settled_by(state, state.game, command.seat))
     return False
 
 
@@ -127,7 +127,6 @@ COMMANDS: dict[str, Callable[[Draft, Any, JsonObject], None]] = {
     "cube": window.speak,
     "close_window": window.close,
     "offer": answers.offer,
-    "offer_extra": answers.offer_extra,
     "answer_batch": answers.answer_batch,
     "answer": answers.answer,
     "reply": replies.reply,

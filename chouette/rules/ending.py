@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chouette.rules import captaincy, line, match, rotation, sheet
-from chouette.rules.cubes import cube_of, live, live_extras, worth
+from chouette.rules.cubes import cube_of, cube_points, extras_of, live, worth
 from chouette.rules.draft import Draft
 from chouette.rules.state import BOX, TEAM, Game, State, is_two, rule_of
 from games.kernel.contract import Event, JsonObject, Outcome, Seat
@@ -15,31 +15,39 @@ Out = tuple[int, int, str]
 """A cube, the points for its member, and how it ended."""
 
 
-def go_out(draft: Draft, outs: list[Out], multiple: int = 1) -> None:
+def go_out(draft: Draft, outs: list[Out]) -> None:
     """Settle cubes at one moment; then the game is over, or the Captain's place is looked at.
 
-    With the last member's cube the extras end too (§1: the game is over when all are out).
+    The extras of a member's cube go out with it at the same terms (§4.8).
     """
     captain = draft.game.captain
     for index, points, how in outs:
-        settle_cube(draft, index, points, how)
+        _settle_with_extras(draft, index, points, how)
     if live(draft.game):
         captaincy.update(draft)
         return
     if outs:
-        _end(draft, _winner(draft.game, captain, outs), outs[-1][2], multiple)
+        _write(draft, _winner(draft.game, captain, outs), outs[-1][2])
 
 
 def finish(draft: Draft, side: str, multiple: int) -> None:
     """A side has borne off all: each cube in the game counts, Jacoby per cube (§4.6)."""
     state, game = draft.state, draft.game
-    sign = 1 if side == TEAM else -1
+    loser = TEAM if side == BOX else BOX
     outs = []
     for index in live(game):
         points = worth(state, game.cubes[index], multiple)
         how = KINDS[points // game.cubes[index].value]
-        outs.append((index, sign * points, how))
-    go_out(draft, outs, multiple)
+        outs.append((index, cube_points(loser, points), how))
+    go_out(draft, outs)
+
+
+def _settle_with_extras(draft: Draft, index: int, points: int, how: str) -> None:
+    value, extras = draft.game.cubes[index].value, extras_of(draft.game, index)
+    settle_cube(draft, index, points, how)
+    for extra in extras:
+        same = points if how == "settled" else points * draft.game.cubes[extra].value // value
+        settle_cube(draft, extra, same, how)
 
 
 def settle_cube(draft: Draft, index: int, points: int, how: str) -> None:
@@ -63,15 +71,6 @@ def _winner(game: Game, captain: Seat, outs: list[Out]) -> str:
     own = cube_of(game, captain)
     deciding = next((points for index, points, _ in outs if index == own), outs[-1][1])
     return TEAM if deciding > 0 else BOX
-
-
-def _end(draft: Draft, winner: str, reason: str, multiple: int) -> None:
-    game = draft.game
-    drawn = game.cubes[game.outs[-1]].result == 0
-    for index in live_extras(game):
-        value = 0 if drawn else game.cubes[index].value * multiple
-        settle_cube(draft, index, value if winner == TEAM else -value, KINDS[multiple])
-    _write(draft, winner, reason)
 
 
 def _write(draft: Draft, winner: str, reason: str) -> None:
@@ -107,18 +106,16 @@ def _following(state: State, game: Game, winner: str) -> rotation.Next:
         why = rotation.BOX_STAYS if winner == BOX else rotation.CAPTAIN_WINS
         return rotation.Next(game.line, why)
     record = rotation.Record(
-        line=game.line,
-        captains=game.captains,
+        line=tuple(seat for seat in game.line if seat != game.partner),
+        # Who is out and plays on for those who left has no new claim.
+        captains=tuple(dict.fromkeys(game.captains)),
         results=results,
         box_wins=winner == BOX,
         box_net=sheet.box_result(game),
         must_break_even=rule_of(state, "must_break_even"),
     )
     found = rotation.next_line(rule_of(state, "rotation"), record)
-    if game.partner is None or winner == BOX:
-        return found
-    rest = [seat for seat in found.line[1:] if seat != game.partner]
-    return rotation.Next((found.line[0], game.partner, *rest), found.why)
+    return found if game.partner is None else rotation.with_partner(found, game.box, game.partner)
 
 
 def _go_on(draft: Draft, following: rotation.Next) -> None:

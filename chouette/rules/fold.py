@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from chouette.rules.fold_cubes import CUBE_EVENTS
-from chouette.rules.fold_game import GAME_EVENTS
+from chouette.rules.fold_game import GAME_EVENTS, handed
 from chouette.rules.fold_talk import TALK_EVENTS
 from chouette.rules.state import (
     BETWEEN,
@@ -22,6 +22,7 @@ from chouette.rules.state import (
     IN,
     LEFT,
     OVER,
+    PLAYED_ON,
     PLAYING,
     WATCHING,
     Cube,
@@ -102,6 +103,9 @@ def _game_ended(state: State, data: JsonObject, seq: int) -> State:
     crawford = "after" if state.crawford == "now" else state.crawford
     state = with_game(state, stage=ENDED, opened=seq, talk=(), proposals=(), closed=(), resignation=None)
     state = changed(state, players=tuple(replace(player, auto=False) for player in state.players))
+    for seat, player in enumerate(state.players):
+        if player.status == PLAYED_ON:
+            state = with_player(state, seat, status=LEFT)
     return changed(
         state,
         sheet=(*state.sheet, row),
@@ -129,15 +133,18 @@ def _seat_joined(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _seat_left(state: State, data: JsonObject, seq: int) -> State:
-    """A proxy takes over the cube, and what it is asked (§7)."""
+    """A proxy looks after the cube, and is asked what it is asked (§7).
+
+    Before events told `played_on`, a leaver's other questions went to the proxy, too.
+    """
     seat, proxy = data["seat"], data["proxy"]
-    state = with_player(state, seat, status=LEFT, auto=False, proxy=None)
+    status = PLAYED_ON if data.get("played_on") else LEFT
+    state = with_player(state, seat, status=status, auto=False, proxy=None)
     if proxy is None or state.game is None:
         return state
-    asks = tuple(
-        replace(ask, seat=proxy) if ask.seat == seat and ask.kind != "extra" else ask for ask in state.game.asks
-    )
-    return with_game(state, proxies=(*state.game.proxies, (seat, proxy)), asks=asks)
+    game = state.game
+    own = None if "played_on" not in data else seat
+    return with_game(handed(state, seat, proxy, own), proxies=(*game.proxies, (seat, proxy)))
 
 
 def _proxy_named(state: State, data: JsonObject, seq: int) -> State:

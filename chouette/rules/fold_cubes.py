@@ -80,12 +80,32 @@ def _answers_opened(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _double_taken(state: State, data: JsonObject, seq: int) -> State:
-    return _put(state, data["cube"], value=data["value"], owner=data["owner"], turned=True)
+    """The extras of a member's cube are taken with it."""
+    for index, value in [[data["cube"], data["value"]], *data.get("extras", [])]:
+        state = _put(state, index, value=value, owner=data["owner"], turned=True)
+    return state
 
 
 def _asks_opened(state: State, data: JsonObject, seq: int) -> State:
     asks = tuple(replace(Ask(*row), opened=seq) for row in data["asks"])
     return with_game(state, asks=(*_of(state).asks, *asks))
+
+
+def _reply_sealed(state: State, data: JsonObject, seq: int) -> State:
+    said = (data["cube"], data["kind"], data["seat"], data["reply"])
+    return with_game(state, said=(*_of(state).said, said))
+
+
+def _reply_given(state: State, data: JsonObject, seq: int) -> State:
+    reopened = tuple(row for row in _of(state).reopened if row[0] != data["seat"])
+    return with_game(state, reopened=reopened)
+
+
+def _replies_opened(state: State, data: JsonObject, seq: int) -> State:
+    """What was asked in this round has been answered."""
+    answered = {(cube, kind, seat) for cube, kind, seat, _ in data["replies"]}
+    asks = tuple(ask for ask in _of(state).asks if (ask.cube, ask.kind, ask.seat) not in answered)
+    return with_game(state, asks=asks, said=())
 
 
 def _replied(state: State, data: JsonObject, seq: int) -> State:
@@ -97,8 +117,10 @@ def _replied(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _cube_raised(state: State, data: JsonObject, seq: int) -> State:
-    """A beaver or a raccoon: the owner stays the same."""
-    return _put(state, data["cube"], value=data["value"])
+    """A beaver or a raccoon, of the extras too: the owner stays the same."""
+    for index, value in [[data["cube"], data["value"]], *data.get("extras", [])]:
+        state = _put(state, index, value=value)
+    return state
 
 
 def _extra_given(state: State, data: JsonObject, seq: int) -> State:
@@ -109,7 +131,7 @@ def _extra_given(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _batch_closed(state: State, data: JsonObject, seq: int) -> State:
-    return with_game(state, stage=ROLL, batch=(), asks=(), opened=seq, reopened=())
+    return with_game(state, stage=ROLL, batch=(), asks=(), said=(), opened=seq, reopened=())
 
 
 def _cube_settled(state: State, data: JsonObject, seq: int) -> State:
@@ -117,8 +139,10 @@ def _cube_settled(state: State, data: JsonObject, seq: int) -> State:
     if data["how"] == "settled":
         state = _closed(state, index, "accepted")
     state = _put(state, index, result=data["points"], how=data["how"])
-    state = _resignation_answered(state, {"cubes": [index], "accept": False}, seq)
     game = _of(state)
+    offered = game.resignation
+    if offered is not None:
+        offered = replace(offered, waiting=tuple(cube for cube in offered.waiting if cube != index))
     return with_game(
         state,
         outs=(*game.outs, index),
@@ -126,6 +150,8 @@ def _cube_settled(state: State, data: JsonObject, seq: int) -> State:
         answers=tuple(answer for answer in game.answers if answer[0] != index),
         batch=tuple(cube for cube in game.batch if cube != index),
         asks=tuple(ask for ask in game.asks if ask.cube != index),
+        said=tuple(row for row in game.said if row[0] != index),
+        resignation=offered,
         proposals=tuple(p for p in game.proposals if p.cube != index),
     )
 
@@ -142,12 +168,16 @@ def _resignation_answered(state: State, data: JsonObject, seq: int) -> State:
     if offered is None:
         return state
     waiting = tuple(cube for cube in offered.waiting if cube not in cubes)
-    accepted = offered.accepted + (cubes if data["accept"] else ())
-    return with_game(state, resignation=replace(offered, waiting=waiting, accepted=accepted))
+    key = "accepted" if data["accept"] else "refused"
+    said = {key: (*getattr(offered, key), *cubes)}
+    return with_game(state, resignation=replace(offered, waiting=waiting, **said))
 
 
 def _resignation_closed(state: State, data: JsonObject, seq: int) -> State:
-    return with_game(state, resignation=None)
+    """What was refused is remembered: a leaver pays more than that (§7)."""
+    game, offered = _of(state), _of(state).resignation
+    refused = [(cube, offered.by, offered.level) for cube in sorted(offered.refused)] if offered else []
+    return with_game(state, resignation=None, declined=(*game.declined, *refused))
 
 
 def _settlement_proposed(state: State, data: JsonObject, seq: int) -> State:
@@ -205,6 +235,9 @@ CUBE_EVENTS = {
     "double_taken": _double_taken,
     "asks_opened": _asks_opened,
     "replied": _replied,
+    "reply_sealed": _reply_sealed,
+    "reply_given": _reply_given,
+    "replies_opened": _replies_opened,
     "beavered": _cube_raised,
     "raccooned": _cube_raised,
     "extra_given": _extra_given,
@@ -212,6 +245,7 @@ CUBE_EVENTS = {
     "cube_settled": _cube_settled,
     "resignation_offered": _resignation_offered,
     "resignation_answered": _resignation_answered,
+    "resignation_answer_sealed": _resignation_answered,
     "resignation_closed": _resignation_closed,
     "settlement_proposed": _settlement_proposed,
     "settlement_refused": _settlement_refused,

@@ -143,6 +143,52 @@ def _captain_changed(state: State, data: JsonObject, seq: int) -> State:
     return with_game(state, captain=seat, captains=(*game.captains, seat), opening=opening)
 
 
+def _cube_handed(state: State, data: JsonObject, seq: int) -> State:
+    """Somebody else looks after a leaver's cube, and is asked what it is asked (§7)."""
+    member, seat = data["member"], data["seat"]
+    proxies = tuple(pair for pair in _of(state).proxies if pair[0] != member)
+    return with_game(handed(state, data["before"], seat, member), proxies=(*proxies, (member, seat)))
+
+
+def handed(state: State, before: Seat, seat: Seat, member: Seat | None) -> State:
+    """Let a seat be asked what another was asked about a member's cube (None: about any).
+
+    What was answered already stands.
+    """
+    game = _of(state)
+
+    def who(cube: int, kind: str, asked: Seat) -> Seat:
+        is_about = member is None or game.cubes[cube].member == member
+        return seat if asked == before and is_about and kind != "extra" else asked
+
+    asks = tuple(replace(ask, seat=who(ask.cube, ask.kind, ask.seat)) for ask in game.asks)
+    said = tuple((cube, kind, who(cube, kind, asked), reply) for cube, kind, asked, reply in game.said)
+    return with_game(state, asks=asks, said=said)
+
+
+def _box_changed(state: State, data: JsonObject, seq: int) -> State:
+    """The partner plays on for a Box that has left, with its whole result (§4.10)."""
+    game, seat, before = _of(state), data["seat"], data["before"]
+
+    def now(who: Seat) -> Seat:
+        return seat if who == before else who
+
+    offered = game.resignation
+    return with_game(
+        state,
+        line=(seat, *(who for who in game.line[1:] if who != seat)),
+        partner=None,
+        cubes=tuple(replace(cube, against=now(cube.against)) for cube in game.cubes),
+        opening=tuple((now(who), die) for who, die in game.opening),
+        asks=tuple(replace(ask, seat=now(ask.seat)) for ask in game.asks),
+        said=tuple((cube, kind, now(who), reply) for cube, kind, who, reply in game.said),
+        refused=tuple((now(who), level) for who, level in game.refused),
+        declined=tuple((cube, now(who), level) for cube, who, level in game.declined),
+        proposals=tuple(replace(each, by=now(each.by)) for each in game.proposals),
+        resignation=offered and replace(offered, by=now(offered.by)),
+    )
+
+
 def _timed_out(state: State, data: JsonObject, seq: int) -> State:
     """With `again`, the seat has the same time once more for the same decision."""
     if not data["again"]:
@@ -183,5 +229,7 @@ GAME_EVENTS = {
     "play_back_lapsed": _play_back_lapsed,
     "play_taken_back": _play_taken_back,
     "captain_changed": _captain_changed,
+    "cube_handed": _cube_handed,
+    "box_changed": _box_changed,
     "timed_out": _timed_out,
 }

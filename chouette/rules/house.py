@@ -22,7 +22,6 @@ from chouette.rules.state import (
     BETWEEN,
     MOVE,
     OPENING,
-    PLAYING,
     REPLIES,
     WINDOW,
     State,
@@ -87,13 +86,8 @@ def _has_time_left(state: State, seat: Seat) -> bool:
         return False
     if game.stage == MOVE:
         return len(play.plays(game)) > 1
-    binding = [ask for ask in replies.active(game) if ask.seat == seat and is_binding(ask.kind)]
+    binding = [ask for ask in replies.waiting(game) if ask.seat == seat and ask.kind in replies.BINDING]
     return game.stage == ANSWERS or bool(binding)
-
-
-def is_binding(kind: str) -> bool:
-    """Tell whether a question is one of taking: none that may simply be left."""
-    return kind in ("must_beaver", "beavered", "raccooned")
 
 
 def _in_game(draft: Draft, seat: Seat) -> None:
@@ -115,10 +109,10 @@ def _in_game(draft: Draft, seat: Seat) -> None:
 
 
 def _reply(draft: Draft, seat: Seat) -> None:
-    for ask in replies.active(draft.game):
-        if ask.seat == seat and draft.state.phase == PLAYING and ask in draft.game.asks:
-            said = "drop" if is_binding(ask.kind) else {"extra": "keep"}.get(ask.kind, "no")
-            replies.give(draft, ask, said)
+    for ask in replies.waiting(draft.game):
+        if ask.seat == seat:
+            replies.seal(draft, ask, replies.quiet(ask))
+    replies.go_on(draft)
 
 
 def _move(draft: Draft, seat: Seat) -> None:

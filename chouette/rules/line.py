@@ -40,6 +40,7 @@ def end_for_want_of_players(draft: Draft) -> None:
 def _joined(state: State, seats: list[Seat], newcomers: list[Seat], loser: Seat | None) -> list[Seat]:
     """Return the line with newcomers behind the loser, or ahead of them (`join_position`)."""
     is_ahead = rule_of(state, "join_position") == "ahead_of_loser"
-    if is_ahead and seats and seats[-1] == loser:
-        return [*seats[:-1], *newcomers, seats[-1]]
+    if is_ahead and loser in seats:
+        at = seats.index(loser)
+        return [*seats[:at], *newcomers, *seats[at:]]
     return [*seats, *newcomers]

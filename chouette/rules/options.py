@@ -40,6 +40,7 @@ _MEANINGLESS: dict[str, Any] = {
     "captain_may_ask": False,
     "partner": "off",
     "settlements": False,
+    "bot_plays_on": False,
     "automatics": "off",
     "jacoby": False,
     "beavers": False,
@@ -75,4 +76,4 @@ def rule(options: Values, option_id: str) -> Any:
     for needs in _NEEDS.get(option_id, ()):
         if options[needs.id] not in needs.values:
             return _MEANINGLESS[option_id]
-    return options[option_id]
+    return options.get(option_id, OPTIONS[option_id].default)

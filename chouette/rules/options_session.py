@@ -210,6 +210,19 @@ TABLE_OPTIONS: tuple[Option, ...] = (
         on=_("Two opponents may settle their cube for any points they agree on."),
         off=_("Cubes are not settled."),
     ),
+    BoolOption(
+        id="bot_plays_on",
+        label=_("A bot plays on for whoever leaves"),
+        default=True,
+        group=TABLE,
+        needs=FOR_POINTS,
+        help=_("For a Box without a partner, and for the last of a Team, on the account of who left."),
+        on=_("If the Box or the last of the Team leaves in the middle of a game, a bot plays it out on their account."),
+        off=_(
+            "If the Box or the last of the Team leaves in the middle of a game, each cube is paid at the highest level "
+            "that was refused in a resignation plus one, at least at its value."
+        ),
+    ),
     IntOption(
         id="grace_seconds",
         label=_("Grace time for doubles"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from chouette.rules import answers, batches, ending, requests, turns
+from chouette.rules import ending, requests, turns
 from chouette.rules.cubes import other
 from chouette.rules.draft import Draft
 from chouette.rules.errors import BoardError
@@ -16,11 +16,7 @@ from games.kernel.contract import Illegal, JsonObject, Seat
 
 
 def roll(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """Roll; on the Box's turn an extra doubled against the lone taker is answered first."""
-    extras = batches.pending_extras(draft.game)
-    if extras:
-        answers.double(draft, extras)
-        return
+    """Throw two dice."""
     requests.lapse(draft)
     high, low = sorted(draft.dice.roll(2), reverse=True)
     draft.add("dice_rolled", seat=seat, dice=[high, low])

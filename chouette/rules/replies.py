@@ -1,9 +1,15 @@
-"""After the takes: extras, beavers, raccoons (docs/rules-chouette.md §§4.4, 4.5, 4.8)."""
+"""After the takes: extras, beavers, raccoons (docs/rules-chouette.md §§4.4, 4.5, 4.8).
+
+They come in rounds. All replies to one round are sealed and take effect together, in the order
+of the line, so that the order in which people tap never matters.
+"""
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from chouette.rules import batches, ending
-from chouette.rules.cubes import holder, live, other, owner_word
+from chouette.rules.cubes import cube_points, holder, live, other, with_extras
 from chouette.rules.draft import Draft
 from chouette.rules.responses import must_beaver
 from chouette.rules.state import (
@@ -22,6 +28,12 @@ from games.kernel.contract import JsonObject, Seat
 
 # Which are answered first: extras, then beavers, then raccoons.
 RANKS = {"extra": 0, "must_beaver": 1, "beaver": 1, "beavered": 2, "raccooned": 3}
+
+BINDING = ("must_beaver", "beavered", "raccooned")
+"""The questions of taking: none may simply be left."""
+
+Said: TypeAlias = tuple[int, str, Seat, str]
+"""A reply: the cube, the kind of question, the seat, what it said."""
 
 
 def after_answers(draft: Draft, before: Game, takes: list[int], drops: list[int]) -> None:
@@ -85,11 +97,17 @@ def ask_for(draft: Draft, asks: list[Ask]) -> None:
 
 
 def active(game: Game) -> tuple[Ask, ...]:
-    """Return the questions open now: those of the first rank that has any."""
+    """Return the questions of the round that is open: those of the first rank that has any."""
     if game.stage != REPLIES or not game.asks:
         return ()
     rank = min(RANKS[ask.kind] for ask in game.asks)
     return tuple(ask for ask in game.asks if RANKS[ask.kind] == rank)
+
+
+def waiting(game: Game) -> tuple[Ask, ...]:
+    """Return the questions of the open round that nobody has answered yet."""
+    said = {(cube, kind, seat) for cube, kind, seat, _ in game.said}
+    return tuple(ask for ask in active(game) if (ask.cube, ask.kind, ask.seat) not in said)
 
 
 def ways(state: State, game: Game, ask: Ask) -> tuple[str, ...]:
@@ -108,22 +126,57 @@ def ways(state: State, game: Game, ask: Ask) -> tuple[str, ...]:
 
 def reply(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Answer a question about a cube."""
-    found = (a for a in active(draft.game) if a.seat == seat and a.cube == args["cube"])
-    give(draft, next(found), args["reply"])
-
-
-def give(draft: Draft, ask: Ask, said: str) -> None:
-    """Write a reply and what it does to the cube."""
-    draft.add("replied", cube=ask.cube, kind=ask.kind, seat=ask.seat, reply=said)
-    if said == "give":
-        give_extra(draft, ask)
-    elif said == "beaver":
-        raise_cube(draft, ask.cube, "beavered")
-    elif said == "raccoon":
-        raise_cube(draft, ask.cube, "raccooned")
-    elif said == "drop":
-        _drop(draft, ask)
+    found = (a for a in waiting(draft.game) if a.seat == seat and a.cube == args["cube"])
+    seal(draft, next(found), args["reply"])
     go_on(draft)
+
+
+def quiet(ask: Ask) -> str:
+    """Return the reply for somebody who gives none."""
+    return "drop" if ask.kind in BINDING else {"extra": "keep"}.get(ask.kind, "no")
+
+
+def seal(draft: Draft, ask: Ask, said: str) -> None:
+    """Write a sealed reply: it takes effect when the whole round has been answered."""
+    key = {"cube": ask.cube, "kind": ask.kind, "seat": ask.seat}
+    draft.tell((ask.seat,), "reply_sealed", **key, reply=said)
+    draft.add("reply_given", **key)
+
+
+def go_on(draft: Draft) -> None:
+    """Open each round that is complete; after the last no more cubes are offered until the roll."""
+    while draft.state.phase == PLAYING and draft.game.stage == REPLIES and not waiting(draft.game):
+        if not draft.game.asks:
+            draft.add("batch_closed")
+            return
+        _open(draft)
+
+
+def _open(draft: Draft) -> None:
+    """Let the replies of a round take effect together, in the order of the line (§4.4)."""
+    game = draft.game
+    told = sorted(game.said, key=lambda row: _place(game, row))
+    draft.add("replies_opened", replies=[list(row) for row in told])
+    for ask in _answered(game, told, "give"):
+        give_extra(draft, ask)
+    for ask in _answered(game, told, "beaver"):
+        raise_cube(draft, ask.cube, "beavered")
+    for ask in _answered(game, told, "raccoon"):
+        raise_cube(draft, ask.cube, "raccooned")
+    ending.go_out(draft, [_drop(game, ask) for ask in _answered(game, told, "drop")])
+
+
+def _place(game: Game, row: Said) -> tuple[int, int, int]:
+    """Return the place of a reply: the member's in the line, the asked seat's, the cube."""
+    cube, _, seat, _ = row
+    places = {who: place for place, who in enumerate(game.line)}
+    return places.get(game.cubes[cube].member, 0), places.get(seat, 0), cube
+
+
+def _answered(game: Game, told: list[Said], reply: str) -> list[Ask]:
+    """Return the questions that were answered with one reply."""
+    asks = {(ask.cube, ask.kind, ask.seat): ask for ask in game.asks}
+    return [asks[cube, kind, seat] for cube, kind, seat, said in told if said == reply]
 
 
 def give_extra(draft: Draft, ask: Ask) -> None:
@@ -136,8 +189,7 @@ def raise_cube(draft: Draft, index: int, how: str, *, forced: bool = False) -> N
     """A beaver or a raccoon: twice the value, the same owner; the other side is asked."""
     game = draft.game
     cube = game.cubes[index]
-    taker = other(game.turn)
-    side = game.turn if how == "beavered" else taker
+    side = _asked_side(game, how)
     draft.add(
         how,
         cube=index,
@@ -145,22 +197,34 @@ def raise_cube(draft: Draft, index: int, how: str, *, forced: bool = False) -> N
         forced=forced,
         member=cube.member,
         seat=holder(game, cube, other(side)),
+        extras=with_extras(game, index),
     )
     ask_for(draft, [Ask(how, index, holder(game, cube, side), cube.value * 2)])
 
 
-def _drop(draft: Draft, ask: Ask) -> None:
+def _asked_side(game: Game, kind: str) -> str:
+    """Return the side that answers a kind of question: the doubler a beaver, else the taker."""
+    return game.turn if kind == "beavered" else other(game.turn)
+
+
+def _drop(game: Game, ask: Ask) -> ending.Out:
     """A drop pays what the cube was at before it was turned last."""
-    game = draft.game
-    cube = game.cubes[ask.cube]
-    loser = game.turn if ask.kind == "beavered" else other(game.turn)
-    points = cube.value // 2
     how = "beaver_dropped" if ask.kind == "beavered" else "dropped"
-    signed = points if owner_word(loser) != "member" else -points
-    ending.go_out(draft, [(ask.cube, signed, how)])
+    return ask.cube, _price(game, ask), how
 
 
-def go_on(draft: Draft) -> None:
-    """When nothing is asked any more, no more cubes are offered until the next roll."""
-    if draft.state.phase == PLAYING and draft.game.stage == REPLIES and not draft.game.asks:
-        draft.add("batch_closed")
+def _price(game: Game, ask: Ask) -> int:
+    """Return what the cube is worth to its member when whoever is asked goes out (§4.4)."""
+    return cube_points(_asked_side(game, ask.kind), game.cubes[ask.cube].value // 2)
+
+
+def sealed_drop(game: Game, index: int) -> tuple[int, str] | None:
+    """Return the points and the end of a cube that was dropped in the round that is open."""
+    drops = _answered(game, [row for row in game.said if row[0] == index], "drop")
+    return _drop(game, drops[0])[1:] if drops else None
+
+
+def unanswered_price(game: Game, index: int, side: str) -> int | None:
+    """Return what a side pays that goes out before it has answered about a cube, if it is asked."""
+    asks = (ask for ask in waiting(game) if ask.cube == index and ask.kind in BINDING)
+    return next((_price(game, ask) for ask in asks if _asked_side(game, ask.kind) == side), None)

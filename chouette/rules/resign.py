@@ -8,7 +8,7 @@ refusal the same seat must offer more, until the next play.
 from __future__ import annotations
 
 from chouette.rules import course, ending
-from chouette.rules.cubes import decided_by, held_by, worth
+from chouette.rules.cubes import cube_points, decided_by, held_by, worth
 from chouette.rules.draft import Draft
 from chouette.rules.settle import QUIET
 from chouette.rules.state import BOX, TEAM, Game, State
@@ -43,15 +43,11 @@ def to_answer(game: Game, seat: Seat) -> tuple[int, ...]:
 
 
 def answer(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """Accept or refuse, for all cubes about which the seat decides."""
+    """Accept or refuse, for all cubes about which the seat decides: sealed until all have."""
     cubes = list(to_answer(draft.game, seat))
-    draft.add("resignation_answered", seat=seat, cubes=cubes, accept=args["accept"])
+    draft.tell((seat,), "resignation_answer_sealed", seat=seat, cubes=cubes, accept=args["accept"])
+    draft.add("resignation_answer_given", seat=seat, cubes=cubes)
     course.go_on(draft)
-
-
-def withdraw(draft: Draft) -> None:
-    """End a resignation with nothing given up."""
-    draft.add("resignation_closed", accepted=[])
 
 
 def close_if_complete(draft: Draft) -> None:
@@ -64,8 +60,9 @@ def close_if_complete(draft: Draft) -> None:
     if offered is None or offered.waiting:
         return
     accepted = [i for i in sorted(offered.accepted) if game.cubes[i].result is None]
-    draft.add("resignation_closed", accepted=accepted)
-    sign = 1 if offered.by == game.box else -1
-    outs = [(i, sign * worth(state, game.cubes[i], offered.level), "resigned") for i in accepted]
+    refused = [i for i in sorted(offered.refused) if game.cubes[i].result is None]
+    draft.add("resignation_closed", accepted=accepted, refused=refused)
+    loser = BOX if offered.by == game.box else TEAM
+    outs = [(i, cube_points(loser, worth(state, game.cubes[i], offered.level)), "resigned") for i in accepted]
     if outs:
-        ending.go_out(draft, outs, offered.level)
+        ending.go_out(draft, outs)

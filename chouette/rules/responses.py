@@ -79,18 +79,13 @@ def must_beaver(options: Values, batch: Batch, takes: Takes) -> bool:
     )
 
 
-def fewest_takes(options: Values, count: int) -> int:
-    """Return how many of `count` cubes turned at once the Box takes if it takes any.
+def net_if_won(options: Values, batch: Batch, takes: Takes) -> int:
+    """Return what the Box nets on a batch if it wins a single game with what it takes.
 
-    Half is rounded up; to break even by winning, one take must pay for two drops, so it is a
-    third, rounded up. Of two cubes it takes both or none, whatever the number asked for.
+    A drop costs v, a take is worth 2v, a take that it must beaver 4v.
     """
-    asked = rule(options, "min_takes")
-    if asked == "none":
-        return 0
-    if asked == "all_or_none" or count == 2:
-        return count
-    return -(-count // (2 if asked == "half" else 3))
+    times = 4 if must_beaver(options, batch, takes) else 2
+    return sum(times * cube.value if cube.id in takes else -cube.value for cube in batch.cubes)
 
 
 def subsets(ids: Iterable[int]) -> list[Takes]:
@@ -124,7 +119,12 @@ def _leaves_captain(options: Values, batch: Batch, takes: Takes) -> bool:
 
 
 def _takes_too_few(options: Values, batch: Batch, takes: Takes) -> bool:
-    return batch.is_all_centred and len(takes) < fewest_takes(options, len(batch.cubes))
+    asked, count = rule(options, "min_takes"), len(batch.cubes)
+    if asked == "none" or not batch.is_all_centred:
+        return False
+    if asked == "break_even":
+        return net_if_won(options, batch, takes) < 0
+    return len(takes) * 2 < count if asked == "half" else len(takes) < count
 
 
 def _passes_captain_by(options: Values, batch: Batch, offered: Takes) -> bool:

@@ -32,16 +32,27 @@ class Record:
 @dataclass(frozen=True, slots=True)
 class Next:
     """The next line and why: `box_stays`, `captain_wins`, `last_captain_wins`,
-    `box_below_even`. `loser` stands at the end for having lost.
+    `box_below_even`. `last` is the partner who stands behind all others, else None.
     """
 
     line: tuple[Seat, ...]
     why: str
+    last: Seat | None = None
 
     @property
     def loser(self) -> Seat:
-        """The one at the end of the line."""
-        return self.line[-1]
+        """Who stands at the end of the line for having lost: ahead of a partner."""
+        return self.line[-1 if self.last is None else -2]
+
+
+def with_partner(found: Next, box: Seat, partner: Seat) -> Next:
+    """Return the next line with the partner in it (§4.10).
+
+    Next Captain whenever the Box is lost, whoever won the game; while it is kept, last.
+    """
+    if found.line[0] == box:
+        return Next((*found.line, partner), found.why, partner)
+    return Next((found.line[0], partner, *found.line[1:]), found.why)
 
 
 def next_line(rotation: str, record: Record) -> Next:

@@ -1,6 +1,7 @@
 """Settlement by consent (docs/rules-chouette.md §6).
 
-The Box and a member may settle their cube for any signed points; after a settlement of the
+The Box and a member may settle their cube for any signed points, the two parties of an extra
+the extra, before it goes out with its taker's own cube at the same terms (§4.8). After a settlement of the
 Box with the Captain, whoever pays has lost, and 0 keeps the Box. A proposal stands until
 the next roll or double.
 """
@@ -10,13 +11,12 @@ from __future__ import annotations
 from functools import lru_cache
 
 from chouette.rules import course, ending
-from chouette.rules.cubes import holder
+from chouette.rules.cubes import parties
 from chouette.rules.draft import Draft
 from chouette.rules.state import (
     MOVE,
     OFFER,
     ROLL,
-    TEAM,
     WINDOW,
     Game,
     Proposal,
@@ -60,8 +60,8 @@ def is_amount(args: JsonObject, cubes: tuple[int, ...]) -> bool:
 def propose(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Propose to settle a cube for `points` to its member."""
     cube, points = args["cube"], args["points"]
-    member = holder(draft.game, draft.game.cubes[cube], TEAM)
-    to = member if seat == draft.game.box else draft.game.box
+    member, against = parties(draft.game, draft.game.cubes[cube])
+    to = member if seat == against else against
     # It is between the two: as the view has it, nobody else is told what was proposed.
     draft.tell((seat, to), "settlement_proposed", seat=seat, to=to, cube=cube, points=points)
 
@@ -72,8 +72,8 @@ def to_answer(game: Game, seat: Seat) -> tuple[Proposal, ...]:
 
 
 def _answerer(game: Game, proposal: Proposal) -> Seat:
-    member = holder(game, game.cubes[proposal.cube], TEAM)
-    return member if proposal.by == game.box else game.box
+    member, against = parties(game, game.cubes[proposal.cube])
+    return member if proposal.by == against else against
 
 
 def answer(draft: Draft, seat: Seat, args: JsonObject) -> None:

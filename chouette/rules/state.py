@@ -16,6 +16,8 @@ from games.kernel.options import Values
 from games.kernel.records import changed
 
 IN, COMING, LEFT, WATCHING = "in", "coming", "left", "watching"
+PLAYED_ON = "played_on"
+"""Somebody has left for good, and a bot plays their game out (§7)."""
 ORDER, BETWEEN, PLAYING, OVER = "order", "between", "playing", "over"
 BOX, TEAM = "box", "team"
 CENTRE, MEMBER, AGAINST = "centre", "member", "against"
@@ -102,7 +104,7 @@ class Ask:
 class Resignation:
     """`by` offers `level` times the cube; `waiting` are the cubes that have not answered.
 
-    What is `accepted` goes out at one moment, when all have answered.
+    What is `accepted` or `refused` is sealed until all have answered; then it takes effect.
     """
 
     by: Seat
@@ -110,6 +112,7 @@ class Resignation:
     waiting: tuple[int, ...]
     opened: int
     accepted: tuple[int, ...] = ()
+    refused: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,13 +171,16 @@ class Played:
 
 @dataclass(frozen=True)
 class Game:
-    """The game that runs. `line` is Box, Captain, next, … as it began; `captain` acts now.
+    """The game that runs. `line` is Box, Captain, next, … as it began (a partner who plays on for
+    a Box that has left takes its place); `captain` acts now.
 
     `captains` have played for the Team, first Captain first. `position` is in the Box's view.
     `words` are (cube, doubles), `answers` (cube, takes), sealed until all are there; `batch`
     holds the cubes offered now. `outs` are the cubes in the order in which they went out.
     `reopened` are (seat, seq) of those whose time ran out once in this decision. `grace` is
-    the seq at which the grace time of the cube window ended.
+    the seq at which the grace time of the cube window ended. `proxies` are (who left, who looks
+    after their cube). `said` are the sealed replies to a round of `asks`: (cube, kind, seat,
+    reply). `declined` are the resignations refused in this game: (cube, who offered, level).
     """
 
     number: int
@@ -197,9 +203,11 @@ class Game:
     batch: tuple[int, ...] = ()
     answers: tuple[tuple[int, bool], ...] = ()
     asks: tuple[Ask, ...] = ()
+    said: tuple[tuple[int, str, Seat, str], ...] = ()
     proxies: tuple[tuple[Seat, Seat], ...] = ()
     resignation: Resignation | None = None
     refused: tuple[tuple[Seat, int], ...] = ()
+    declined: tuple[tuple[int, Seat, int], ...] = ()
     proposals: tuple[Proposal, ...] = ()
     closed: tuple[Closed, ...] = ()
     asked: tuple[Seat, ...] = ()

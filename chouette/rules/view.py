@@ -26,10 +26,12 @@ The shape; a seat is an int from 0, a cube an int that stands for it in choices 
      "outcome": the same, under the name by which the shell knows a game that was played out,
      "me": ME?}                                 null for spectators
 
-    SEAT = {"seat", "status": "in"|"coming"|"left"|"watching",
+    SEAT = {"seat", "status": "in"|"coming"|"left"|"played_on"|"watching",
             "role": "box"|"captain"|"stand_in"|"member"|"partner"|"out"|"none",
             "total": int, "cube": cube?, "proxy": seat?}
-           role: of the running game; stand_in = plays for a Captain who has won and is out
+           status: played_on = has left, and a bot plays their game out.
+           role: of the running game; stand_in = plays for a Captain who has won and is out.
+           proxy: whom they named to look after their cube, while that counts
 
     GAME = {"number", "box", "captain", "first_captain", "partner": seat?,
             "running": bool,
@@ -49,10 +51,10 @@ The shape; a seat is an int from 0, a cube an int that stands for it in choices 
             "grace_over": bool,
             "answered": [cube],                 answers given, sealed until all are there
             "asks": [{"kind": "extra"|"beaver"|"must_beaver"|"beavered"|"raccooned", "cube",
-                      "seat", "value": int}],   open questions after the takes; those listed in
-                                                choices come first
-            "resignation": {"by", "level", "waiting": [cube], "accepted": [cube]}?,
-            "proposals": [{"cube", "by", "points"}],   shown to the Box and that member only
+                      "seat", "value": int}],   open questions after the takes that nobody has
+                                                answered; those listed in choices come first
+            "resignation": {"by", "level", "waiting": [cube]}?,
+            "proposals": [{"cube", "by", "points"}],   shown to the two parties of the cube only
             "last_play": {"seat", "side", "dice", "play", "before": [26 ints],
                           "asked_back": bool}?, null once it stands for good
             "asked": [seat],                    members whom the Captain has asked for advice
@@ -63,7 +65,8 @@ The shape; a seat is an int from 0, a cube an int that stands for it in choices 
                                                 count on it as it is now (Jacoby)
             "owner": "centre"|"member"|"against", "turned": bool, "extra": bool,
             "result": int?, "how": str}         result: the member's points; holder decides for
-                                                the member's side (their proxy, if they left).
+                                                the member's side (who looks after the cube, if
+                                                they left).
                                                 how: single | gammon | backgammon | dropped |
                                                 beaver_dropped | settled | resigned | left
 
@@ -77,6 +80,8 @@ The shape; a seat is an int from 0, a cube an int that stands for it in choices 
           "may_talk": bool, "hears": [seat],    whom my talk reaches, me included
           "words": [{"for": cube, "says": bool}],     what I have said in the open window
           "given": [{"for": cube, "takes": bool}],    and in the open batch
+          "replied": [{"for": cube, "reply": str}],   and in the open round after the takes
+          "resigned_to": bool?,                       what I have answered to the resignation
           "forbidden": [{"cubes": [cube], "why": [option id]}],
           "steps": [NODE]?,                           of the roll, for who moves or may suggest
           "closed": [{"what": "settlement"|"take_back", "became": "accepted"|"refused"|"lapsed",
@@ -90,6 +95,7 @@ The shape; a seat is an int from 0, a cube an int that stands for it in choices 
 from __future__ import annotations
 
 from chouette.rules import match, sheet
+from chouette.rules.coming import shown_proxy
 from chouette.rules.opening import question
 from chouette.rules.state import OVER, PLAYING, State
 from chouette.rules.view_game import game_view, proposals, role
@@ -168,5 +174,5 @@ def _seat(state: State, seat: Seat, total: int) -> JsonObject:
         "role": found,
         "total": total,
         "cube": cube,
-        "proxy": player.proxy,
+        "proxy": shown_proxy(state, seat),
     }

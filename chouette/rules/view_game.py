@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from chouette.rules import replies, window
-from chouette.rules.cubes import cube_of, holder, is_in, roller, worth
+from chouette.rules.cubes import cube_of, holder, is_in, parties, roller, worth
 from chouette.rules.gnubg_id import position_id
 from chouette.rules.position import off, pips, swap
-from chouette.rules.state import ANSWERS, BOX, PLAYING, TEAM, WINDOW, Cube, Game, State
+from chouette.rules.state import ANSWERS, PLAYING, TEAM, WINDOW, Cube, Game, State
 from games.kernel.contract import JsonObject, Seat
 
 
@@ -105,7 +105,6 @@ def _decisions(state: State, game: Game) -> JsonObject:
             "by": offered.by,
             "level": offered.level,
             "waiting": list(offered.waiting),
-            "accepted": list(offered.accepted),
         },
         "proposals": [],
         "asked": list(game.asked),
@@ -113,26 +112,21 @@ def _decisions(state: State, game: Game) -> JsonObject:
 
 
 def proposals(game: Game, viewer: Seat | None) -> list[JsonObject]:
-    """Return the proposals that `viewer` may see: the Box and that member."""
+    """Return the proposals that `viewer` may see: the two parties of the cube."""
     return [
         {"cube": p.cube, "by": p.by, "points": p.points}
         for p in game.proposals
-        if viewer in (game.box, holder(game, game.cubes[p.cube], TEAM))
+        if viewer in parties(game, game.cubes[p.cube])
     ]
 
 
 def _spoken(game: Game) -> list[int]:
     """Return the cubes about which something has been said, without what."""
-    return sorted(cube for cube, _ in game.words) if game.stage == WINDOW or _waits(game) else []
-
-
-def _waits(game: Game) -> bool:
-    """Tell whether extras are doubled on the Box's turn, which is open to all."""
-    return game.turn == BOX and bool(game.words)
+    return sorted(cube for cube, _ in game.words) if game.stage == WINDOW else []
 
 
 def _asks(game: Game) -> list[JsonObject]:
-    """Return the open questions, those that are answered now first."""
+    """Return the questions that are not answered yet, those of the open round first."""
     now = replies.active(game)
-    asks = [*now, *(ask for ask in game.asks if ask not in now)]
+    asks = [*replies.waiting(game), *(ask for ask in game.asks if ask not in now)]
     return [{"kind": ask.kind, "cube": ask.cube, "seat": ask.seat, "value": ask.value} for ask in asks]

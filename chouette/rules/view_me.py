@@ -14,7 +14,7 @@ from chouette.rules.responses import (
     why_no_offer,
     why_not,
 )
-from chouette.rules.state import ANSWERS, MOVE, OFFER, PLAYING, TEAM, WINDOW, Game, State
+from chouette.rules.state import ANSWERS, BOX, MOVE, OFFER, PLAYING, TEAM, WINDOW, Game, State
 from chouette.rules.step_graph import step_graph
 from games.kernel.contract import JsonObject, Seat
 from games.kernel.options import Values
@@ -26,6 +26,8 @@ _NOTHING: JsonObject = {
     "hears": [],
     "words": [],
     "given": [],
+    "replied": [],
+    "resigned_to": None,
     "forbidden": [],
     "steps": None,
     "closed": [],
@@ -48,6 +50,8 @@ def mine(state: State, viewer: Seat) -> JsonObject:
         "hears": list(hears),
         "words": _words(game, viewer),
         "given": _given(game, viewer),
+        "replied": [{"for": cube, "reply": reply} for cube, _, seat, reply in game.said if seat == viewer],
+        "resigned_to": _resigned_to(game, viewer),
         "forbidden": _forbidden(state, game) if viewer == game.box else [],
         "steps": _steps(state, game, viewer),
         "closed": [
@@ -78,6 +82,16 @@ def _given(game: Game, viewer: Seat) -> list[JsonObject]:
     return [
         {"for": cube, "takes": takes} for cube, takes in game.answers if holder(game, game.cubes[cube], side) == viewer
     ]
+
+
+def _resigned_to(game: Game, viewer: Seat) -> bool | None:
+    """Return whether a viewer has accepted the open resignation, None where they have not answered."""
+    offered = game.resignation
+    if offered is None:
+        return None
+    side = TEAM if offered.by == game.box else BOX
+    said = {**dict.fromkeys(offered.accepted, True), **dict.fromkeys(offered.refused, False)}
+    return next((yes for cube, yes in said.items() if holder(game, game.cubes[cube], side) == viewer), None)
 
 
 def _forbidden(state: State, game: Game) -> list[JsonObject]:

@@ -131,9 +131,15 @@ def _seats(table: Table, rules: Any, rows: list[LogEntry]) -> Iterator[str]:
     if sorted(told) != sorted(kept):
         yield f"the log has the seats {sorted(told)}, the table {sorted(kept)}"
         return
-    gone = rules.gone(ledger.state_of(table))
+    state = ledger.state_of(table)
+    gone = rules.gone(state)
+    bots = plugin.game(table.game_id).played_on(state)
     for index, who in sorted(told.items()) if table.is_running else ():
         seat = kept[index]
+        if index in bots:
+            if not seat.bot_level:
+                yield f"no bot plays on at seat {index}"
+            continue
         is_bot, is_there = bool(seat.bot_level), seat.player_id is not None or seat.bot_level
         if (bool(is_there), is_bot) != (who.is_there, who.is_there and who.is_bot):
             yield f"seat {index} is not as the log left it"

@@ -166,8 +166,8 @@ def _play(asked: Asked, before: Known, places: _Places) -> _Played | Illegal | N
     seat = actor.bot_seat
     if actor.player_id is not None:
         seat = places.seats[asked.table_id, actor.player_id]
-    rules = plugin.game(before.about.game_id).rules
-    dice = before.dice()
+    config = plugin.game(before.about.game_id)
+    rules, dice = config.rules, before.dice()
     command = Command(request.name, seat, request.args, request.basis)
     try:
         play.check_at(request, before.seq)
@@ -176,6 +176,8 @@ def _play(asked: Asked, before: Known, places: _Places) -> _Played | Illegal | N
         return refusal
     state = replay.fold_entry(rules, before.state, replay.Entry(before.seq + 1, events))
     if rules.is_over(state) or rules.gone(state) != rules.gone(before.state):
+        return None
+    if config.played_on(state) != config.played_on(before.state):
         return None
     levels = places.levels[asked.table_id]
     open_now = deadlines.open_choices(before.about.game_id, state, levels)

@@ -159,10 +159,19 @@ def append(
 
 
 def _freed(table: Table, before: Any, after: Any) -> tuple[Event, ...]:
-    """Free the seats that are gone since `before`; return the events that tell so."""
-    rules = plugin.game(table.game_id).rules
-    gone = rules.gone(after)
-    return seats.free(table, set(gone) - set(rules.gone(before))) if gone else ()
+    """Free the seats that are gone since `before`; return the events that tell so.
+
+    Where a bot plays the game out, it takes the seat until the game has ended.
+    """
+    config = plugin.game(table.game_id)
+    gone = config.rules.gone(after)
+    if not gone:
+        return ()
+    freed = seats.free(table, set(gone) - set(config.rules.gone(before)))
+    played_on, played_before = set(config.played_on(after)), set(config.played_on(before))
+    if played_before - played_on:
+        seats.end_play_on(table, played_before - played_on)
+    return (*freed, *(seats.play_on(table, new) if (new := played_on - played_before) else ()))
 
 
 def reveal(table: Table) -> Event:

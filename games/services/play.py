@@ -76,7 +76,6 @@ def submit(table_id: int, actor: Actor, request: Request) -> Receipt:
     Raises Illegal with the rules' code or one of: `no_such_table`, `bad_command_id`,
     `not_seated`, `not_host`, `removed`, `not_started`, `paused`, `finished`, `no_basis`,
     `accept_first`, `stale`.
-    `stale`.
     """
     if not 0 < len(request.command_id) <= LONGEST_COMMAND_ID:
         raise Illegal("bad_command_id")

@@ -82,6 +82,24 @@ def free(table: Table, indexes: Iterable[int]) -> tuple[Event, ...]:
     return tuple(told(seat, "table.vacated") for seat in taken)
 
 
+def play_on(table: Table, indexes: Iterable[int]) -> tuple[Event, ...]:
+    """Let bots play out the game of those who have left; return an event for each.
+
+    The bots are the weakest there are, so that nobody leaves to be played better. The seats keep
+    their names, for the result is still that of whoever left.
+    """
+    level = next(iter(plugin.game(table.game_id).bot_levels), "")
+    rows = Seat.objects.filter(table=table, index__in=list(indexes)).order_by("index")
+    told_now = tuple(told(seat, "table.bot_plays_on", level=level) for seat in rows)
+    rows.update(player=None, bot_level=level)
+    return told_now
+
+
+def end_play_on(table: Table, indexes: Iterable[int]) -> None:
+    """Take the bots away whose game has ended; the game's own events tell that."""
+    Seat.objects.filter(table=table, index__in=list(indexes)).update(bot_level="")
+
+
 @dataclass(frozen=True, slots=True)
 class Sitter:
     """Who sits on a seat, or sat there last. `was_kicked`: the host took them off it."""
@@ -124,7 +142,8 @@ def own_seat(table: Table, player_id: int) -> tuple[Seat, Sitter] | None:
     # A player may have been somebody else when they sat down, and joined to one since.
     ids = {player_id, *people.joined_to(player_id)}
     mine = {s: who for s, who in last_sitters(table).items() if who.player_id in ids}
-    rows = table.seats.filter(index__in=mine, player=None, bot_level="")
+    # A bot that plays their game out sits there for them.
+    rows = table.seats.filter(index__in=mine, player=None)
     empty_ones = {seat.index: seat for seat in rows}
     for index in reversed(mine):
         if index in empty_ones:

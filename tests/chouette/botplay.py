@@ -136,7 +136,8 @@ def busy_session(options, levels, seed, games, most=20_000):
         steps += 1
         if steps % 50 == 25:
             seats = [s for s, p in enumerate(table.state.players) if p.status == "in"]
-            table.house(LEAVE, rng.choice(seats))
+            if seats:
+                table.house(LEAVE, rng.choice(seats))
         if steps % 50 in (0, 40):
             joinable = [c for c in rules.choices(table.state, None) if c.name == "join"]
             options_now = [args["seat"] for choice in joinable for args in choice.options]

@@ -106,7 +106,17 @@ EVENINGS: dict[str, tuple[Evening, ...]] = {
             ("partner_chosen",),
             {"partner": "optional_from", "partner_from": 5, **SHORT},
         ),
-        Evening("extras", 4, 2, ("extra_given", "extra_offered"), {"sole_taker": "extras", **RACE}),
+        Evening("extras", 4, 2, ("extra_given",), {"sole_taker": "extras", **RACE}),
+        Evening("who looks after a cube goes out too", 5, 2, ("cube_handed",), RACE, (), True),
+        Evening("the Box leaves: a bot plays on", 4, 2, ("seat_left:played_on=true",), RACE, (), True),
+        Evening(
+            "the Box leaves: the partner plays on",
+            5,
+            2,
+            ("box_changed",),
+            {"partner": "compulsory_from", "partner_from": 5, **RACE},
+            house=True,
+        ),
     ),
     "club": (
         Evening(

@@ -141,7 +141,7 @@ def hold(state: Any) -> Open:
     assert bool(required) != rules.is_over(state)
     assert all(choice.options for found in open_now.values() for choice in found)
     for seat in seats:
-        if state.players[seat].status != "in":
+        if state.players[seat].status not in ("in", "played_on"):
             assert open_now[seat] == ()
     if state.phase == "playing":
         hold_game(state, open_now)
@@ -188,7 +188,7 @@ def look(session: Session) -> None:
 def twin(state: Any, viewer: int | None) -> Any:
     """Return the state with every secret that is not the viewer's own turned round.
 
-    Sealed words and answers, auto no double, and the talk and suggestions that were not
+    Sealed words, answers and replies, auto no double, and the talk and suggestions that were not
     told to the viewer or that a viewer who is out since may not see any more.
     """
     players = tuple(p if seat == viewer else replace(p, auto=not p.auto) for seat, p in enumerate(state.players))
@@ -207,8 +207,24 @@ def twin(state: Any, viewer: int | None) -> Any:
         line if is_inside and viewer in line.audience else replace(line, text="?", play="?") for line in game.talk
     )
     words = game.words if is_open else turned(game.words, TEAM)
-    changed = replace(game, words=words, answers=turned(game.answers, side), talk=talk)
+    said = tuple(row if row[2] == viewer else (*row[:3], "?") for row in game.said)
+    changed = replace(game, words=words, answers=turned(game.answers, side), talk=talk, said=said)
+    if game.resignation is not None:
+        changed = replace(changed, resignation=other_answers(game, viewer))
     return replace(state, game=changed)
+
+
+def other_answers(game: Any, viewer: int | None) -> Any:
+    """Return the resignation as if all but the viewer had answered the other way round."""
+    offered = game.resignation
+    side = TEAM if offered.by == game.box else BOX
+
+    def mine(cubes: tuple[int, ...], is_mine: bool) -> tuple[int, ...]:
+        return tuple(i for i in cubes if (holder(game, game.cubes[i], side) == viewer) == is_mine)
+
+    accepted = (*mine(offered.accepted, True), *mine(offered.refused, False))
+    refused = (*mine(offered.refused, True), *mine(offered.accepted, False))
+    return replace(offered, accepted=accepted, refused=refused)
 
 
 def replay(session: Session) -> None:

@@ -72,16 +72,11 @@ def test_each_dropper_may_give_the_lone_taker_an_extra():
     assert (table.required("B"), table.required("D"), table.required("C")) == (
         ["reply"], ["reply"], [],
     )  # fmt: skip
-    event = of(table.reply("B", "C", "give"), "extra_given")
+    assert "extra_given" not in types(table.reply("B", "C", "give")), "sealed until both have answered"
+    event = of(table.reply("D", "C", "keep"), "extra_given")
     assert event == {"seat": 1, "member": 2, "value": 2, "paid": 1}
-    table.reply("D", "C", "keep")
     extra = table.game["cubes"][-1]
-    assert (extra["member"], extra["against"], extra["value"], extra["owner"]) == (
-        2,
-        1,
-        2,
-        "member",
-    )
+    assert (extra["member"], extra["against"], extra["value"], extra["owner"]) == (2, 1, 2, "member")
 
 
 @pytest.mark.parametrize("box_wins", [True, False])
@@ -99,44 +94,92 @@ def test_an_extra_is_a_transfer_between_the_taker_and_the_dropper(box_wins):
         assert table.last_row == {"A": 1 + 1 - 2, "B": -1 - 1 - 2, "C": 1 + 2 + 2, "D": -1}
 
 
-def test_the_taker_holds_the_extra_and_may_turn_it():
-    table = given()
-    table.reply("B", "C", "give")
-    table.reply("D", "C", "keep")
-    table.play(2, 1)
-    extra = table.game["cubes"][-1]["cube"]
-    assert {"cube": extra, "double": True} in table.options_of("C", "cube")
-    table.do("C", "cube", cube=extra, double=True)
-    table.do("C", "close_window")
-    assert table.required("B") == ["answer"]
-    assert table.required("A") == []
-    table.do("B", "answer", cube=extra, take=False)
-    assert table.game["cubes"][extra]["result"] == 2
-    table.play(2, 1)
-    assert table.last_row == {"A": 1 + 1 - 2, "B": -1 - 1 - 2, "C": 1 + 2 + 2, "D": -1}
-
-
-def test_who_then_owns_the_extra_may_turn_it_back_on_the_boxs_turn():
-    table = Table("ABCD", position=LONG_RACE, sole_taker="extras")
+def with_extra(*droppers, **changes):
+    """C alone has taken the Box's double, and holds extras at 2 against some who dropped."""
+    table = Table("ABCD", position=LONG_RACE, **{"uniform_response": "none", "sole_taker": "extras", **changes})
     table.start()
     table.next_turn(2, 1)
     table.offer("BCD")
     table.answers(B=False, C=True, D=False)
-    table.reply("B", "C", "give")
-    table.reply("D", "C", "keep")
+    for name in "BD":
+        table.reply(name, "C", "give" if name in droppers else "keep")
+    return table
+
+
+def test_a_redouble_offers_the_main_cube_and_the_extras_together_the_boxs_answer_is_for_all_of_them():
+    table = with_extra("B", "D")
     table.play(2, 1)
+    assert {o["cube"] for o in table.options_of("C", "cube")} == {table.cube("C")}
+    table.double("C")
+    assert [table.required(name) for name in "ABD"] == [["answer_batch"], [], []]
+    table.box_takes("C")
+    in_game = [cube for cube in table.game["cubes"] if cube["result"] is None]
+    assert [(cube["value"], cube["owner"]) for cube in in_game] == [(4, "against")] * 3
+    table.play(2, 1)
+    assert table.commands("B") == ["propose"], "an extra is settled by its two parties, no more"
+    table.offer("C")
+    table.answers(C=False)
+    assert table.last_row == {"A": 2 + 4, "B": -2 + 4, "C": 2 - 12, "D": -2 + 4}
+
+
+def test_a_dropped_redouble_ends_the_extras_too_nothing_is_left_that_could_not_be_played():
+    table = with_extra("B", "D")
+    table.play(2, 1)
+    table.double("C")
+    table.box_takes("")
+    assert table.last_row == {"A": 2 - 2, "B": -2 - 2, "C": 2 + 6, "D": -2 - 2}
+    assert all(cube["result"] is not None for cube in table.game["cubes"])
+
+
+def test_a_beaver_on_the_main_cube_is_one_on_the_extras():
+    table = with_extra("B", beavers=True, raccoons=True)
+    assert [o["reply"] for o in table.options_of("C", "reply")] == ["beaver", "no"]
+    table.reply("C", "C", "beaver")
+    table.reply("A", "C", "accept")
+    assert [c["value"] for c in table.game["cubes"] if c["result"] is None] == [4, 4]
+    table.play(2, 1)
+    table.double("C")
+    table.box_takes("C")
+    table.reply("A", "C", "beaver")
+    table.reply("C", "C", "drop")
+    assert table.last_row == {"A": 2 + 8, "B": -2 + 8, "C": 1 - 16, "D": -1}
+
+
+@pytest.mark.parametrize(("agreed", "row"), [
+    (None, {"A": 2 - 3, "B": -2 - 3, "C": 1 + 6, "D": -1}),
+    (-1, {"A": 2 - 3, "B": -2 + 1, "C": 1 + 3 - 1, "D": -1}),
+])  # fmt: skip
+def test_settling_the_main_cube_leaves_an_extra_at_what_its_two_parties_agree_else_at_the_same_terms(agreed, row):
+    table = with_extra("B")
     extra = table.game["cubes"][-1]["cube"]
-    table.do("C", "cube", cube=extra, double=True)
-    table.do("C", "close_window")
-    table.do("B", "answer", cube=extra, take=True)
+    if agreed is not None:
+        table.do("B", "propose", cube=extra, points=agreed)
+        assert [bool(table.look(n)["game"]["proposals"]) for n in "ABCD"] == [False, True, True, False]
+        assert table.refuses("A", "answer_proposal", cube=extra, accept=True) == "not_open"
+        table.do("C", "answer_proposal", cube=extra, accept=True)
+    table.do("C", "propose", cube=table.cube("C"), points=3)
+    table.do("A", "answer_proposal", cube=table.cube("C"), accept=True)
+    assert table.last_row == row
+
+
+@pytest.mark.parametrize(("who", "row"), [
+    ("A", {"A": 2 - 6, "B": -2 - 6, "C": 1 + 12, "D": -1}),
+    ("C", {"A": 2 + 6, "B": -2 + 6, "C": 1 - 12, "D": -1}),
+])  # fmt: skip
+def test_resigning_the_main_cube_resigns_the_extras_at_the_same_terms(who, row):
+    table = with_extra("B")
+    table.do(who, "resign", level=3)
+    table.do("AC".replace(who, ""), "answer_resignation", accept=True)
+    assert table.last_row == row
+
+
+def test_a_dropper_who_leaves_owes_the_extra_to_the_end():
+    table = with_extra("B")
+    table.house("leave", "B")
     table.play(2, 1)
-    assert table.commands("B") == ["offer_extra"]
-    table.do("B", "offer_extra", cube=extra)
-    table.do("A", "roll")
-    assert table.required("C") == ["answer"]
-    table.do("C", "answer", cube=extra, take=False)
-    assert table.game["cubes"][extra]["result"] == -4
-    assert table.required("A") == ["roll"]
+    table.double("C")
+    table.box_takes("")
+    assert table.last_row == {"A": 2 - 2, "B": -2 - 2, "C": 1 + 4, "D": -1}
 
 
 def test_without_the_option_there_are_no_extras():
@@ -289,9 +332,58 @@ def test_the_partner_shares_the_boxs_result_and_is_the_next_captain_if_it_loses(
     assert table.line == "BECDA"
 
 
-def test_if_the_box_wins_the_partner_keeps_the_place():
-    table = with_partner(position=(0, 15, *[0] * 22, -2, 0))
+BOX_WINS = (0, 15, *[0] * 22, -2, 0)
+
+
+def test_while_the_box_is_kept_the_partners_place_is_last():
+    table = with_partner(position=BOX_WINS)
     table.next_turn(2, 1)
     table.play(2, 1)
     assert table.last_row == {"A": 2, "B": -1, "C": -1, "D": -1, "E": 1}
-    assert table.line == "ACDEB"
+    assert table.line == "ACDBE"
+
+
+ROTATIONS = ["captain_result", "last_man_standing", "game_result"]
+
+
+def played(rotation, team_wins, drops, **changes):
+    """Return the next line: B alone doubles and the Box drops or takes; then it is played out."""
+    position = TEAM_WINS if team_wins else BOX_WINS
+    table = with_partner(position=position, rotation=rotation, must_break_even=False, **changes)
+    table.double("B")
+    table.box_takes("" if drops else "B")
+    table.play(2, 1)
+    if not team_wins:
+        table.play(2, 1)
+    return table.line
+
+
+@pytest.mark.parametrize("rotation", ROTATIONS)
+@pytest.mark.parametrize("team_wins", [True, False])
+@pytest.mark.parametrize("drops", [True, False])
+def test_whenever_the_box_is_lost_under_the_rotation_in_force_the_partner_is_the_next_captain(
+    rotation, team_wins, drops
+):
+    line = played(rotation, team_wins, drops)
+    assert line.index("E") == (4 if line[0] == "A" else 1)
+    lost = {"captain_result": team_wins or drops, "last_man_standing": team_wins, "game_result": team_wins}
+    assert (line[0] != "A") == lost[rotation]
+
+
+def test_a_box_that_wins_below_even_is_lost_too():
+    table = with_partner(position=BOX_WINS, rotation="game_result", must_break_even=True, automatics="off")
+    table.double("BC")
+    table.box_takes("")
+    table.play(2, 1)
+    table.play(2, 1)
+    assert (table.last_row["A"] + table.last_row["E"], table.look()["last_game"]["winner"]) == (-1, "box")
+    assert table.look()["last_game"]["why"] == "box_below_even"
+    assert (table.line[1], table.line[-1]) == ("E", "A")
+
+
+def test_newcomers_ahead_of_the_loser_stand_ahead_of_the_beaten_captain_not_of_the_partner():
+    table = with_partner(position=BOX_WINS, join_position="ahead_of_loser", max_players=7)
+    table.next_turn(2, 1)
+    table.play(2, 1)
+    table.house("join", "F")
+    assert table.line == "ACDFBE"

@@ -80,12 +80,12 @@ def test_a_box_that_leaves_unbeaten_is_followed_by_the_next_in_line_for_captain(
     assert table.line == "CDA"
 
 
-def test_a_member_who_leaves_in_mid_game_resigns_their_cube_at_1_times_its_value():
+def test_a_member_who_leaves_in_mid_game_leaves_their_cube_in_the_game():
     table = opened()
     table.double("C")
     table.box_takes("C")
     table.house("leave", "C")
-    assert table.game["cubes"][table.cube("C")]["result"] == -2
+    assert table.game["cubes"][table.cube("C")]["result"] is None
     assert table.look()["seats"][2]["status"] == "left"
 
 
@@ -113,7 +113,7 @@ def test_a_proxy_who_is_out_takes_over_nothing():
     table.double("D")
     table.box_takes("")
     table.house("leave", "C")
-    assert table.game["cubes"][table.cube("C")]["result"] == -1
+    assert table.game["cubes"][table.cube("C")]["holder"] == table.seat("B")
 
 
 def test_a_captains_place_goes_to_the_next_member_in_the_game():
@@ -132,8 +132,8 @@ def test_a_captain_who_leaves_in_the_opening_roll_leaves_the_teams_die():
     assert of(events, "turn_began")["seat"] == table.seat("C")
 
 
-def test_a_box_that_leaves_in_mid_game_loses_1_times_each_live_cube_and_the_game():
-    table = opened()
+def test_a_box_that_leaves_in_mid_game_where_no_bot_plays_on_loses_1_times_each_live_cube_and_the_game():
+    table = opened(bot_plays_on=False)
     table.double("CD")
     table.box_takes("C")
     table.house("leave", "A")
@@ -153,27 +153,31 @@ def test_a_chouette_that_falls_to_2_players_goes_on_as_a_money_game():
 
 
 def test_one_alone_ends_the_session():
-    table = opened("AB")
+    table = opened("AB", bot_plays_on=False)
     table.house("leave", "B")
     assert table.look()["ended"] == {"reason": "too_few", "winner": None}
     assert table.last_row == {"A": 1, "B": -1}
 
 
 def test_those_who_are_waited_for_may_leave():
-    """In a batch, in beavers, in a resignation: the game goes on without them."""
+    """In a batch, in beavers, in a resignation: somebody answers for them."""
     table = opened(beavers=True)
     table.next_turn()
     table.offer("BCD")
     table.answers(B=True, C=True)
     table.house("leave", "D")
+    table.do("B", "answer", cube=table.cube("D"), take=False)
     assert table.required("B") == ["reply"]
     table.reply("B", "B", "beaver")
     table.house("leave", "C")
+    table.reply("B", "C", "no")
     assert table.required("A") == ["reply"]
     table.reply("A", "B", "accept")
     table.do("A", "resign", level=1)
     table.house("leave", "B")
+    table.do("B", "answer_resignation", accept=True)
     assert table.state.phase == "over"
+    assert table.last_row == {"A": -5, "B": 4, "C": 2, "D": -1}
 
 
 def test_the_host_closes_the_table_between_two_games():

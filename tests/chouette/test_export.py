@@ -95,7 +95,7 @@ def hold_wins(game, written, comments):
 def random_session(seed, start=None):
     """Play a random session with players coming and going; every seat has its files."""
     rng = random.Random(seed)
-    options = house_rules(rng)
+    options = {**house_rules(rng), "bot_plays_on": seed % 2 == 0}
     if start is not None:
         options["start_position"] = start
     table = Session(rng, options, rng.choice([3, 4, 4, 5]))

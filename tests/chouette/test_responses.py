@@ -8,7 +8,6 @@ from chouette.rules.options import OPTIONS
 from chouette.rules.responses import (
     Batch,
     Doubled,
-    fewest_takes,
     legal_answers,
     legal_offers,
     must_beaver,
@@ -83,20 +82,40 @@ def test_not_when_it_holds_others_cubes_already_and_the_captain_doubles_later():
 @pytest.mark.parametrize(
     ("value", "fewest"),
     [
-        ("none", [0, 0, 0, 0, 0, 0]),
-        ("half", [1, 2, 2, 2, 3, 3]),
-        ("break_even", [1, 2, 1, 2, 2, 2]),
+        ("none", [1, 1, 1, 1, 1, 1]),
+        ("half", [1, 1, 2, 2, 3, 3]),
+        ("break_even", [1, 1, 1, 2, 2, 2]),
         ("all_or_none", [1, 2, 3, 4, 5, 6]),
     ],
 )
-def test_half_is_n_by_2_break_even_n_by_3_rounded_up_and_of_two_both_or_none(value, fewest):
-    assert [fewest_takes(rules(min_takes=value), n) for n in range(1, 7)] == fewest
+def test_half_is_at_least_half_and_break_even_at_least_a_third(value, fewest):
+    for count in range(1, 7):
+        found = takes(rules(min_takes=value), batch(*[INITIAL] * count, is_all_centred=True))
+        assert min(len(taken) for taken in found if taken) == fewest[count - 1]
 
 
-def test_break_even_is_what_pays_for_the_drops_by_a_single_win():
-    for count in range(3, 10):
-        k = fewest_takes(rules(min_takes="break_even"), count)
-        assert 2 * k - (count - k) >= 0 > 2 * (k - 1) - (count - k + 1)
+def test_break_even_is_a_net_of_at_least_0_if_the_box_wins_a_single_game_with_what_it_takes():
+    for count in range(1, 10):
+        whole = batch(*[INITIAL] * count, is_all_centred=True)
+        for taken in every(count):
+            is_legal = not taken or 2 * len(taken) - (count - len(taken)) >= 0
+            assert (taken in takes(rules(min_takes="break_even"), whole)) == is_legal
+
+
+@pytest.mark.parametrize("count", range(2, 10))
+def test_the_captains_cube_alone_beavered_is_enough_up_to_n_5(count):
+    """A take with the beaver that `sole_captain_beaver` forces is worth 4v."""
+    whole = batch(*[INITIAL] * count, captain=0, is_all_centred=True)
+    club = OPTIONS.values("club", {})
+    assert ([0] in takes(club, whole)) == (count <= 5)
+    assert [1] not in takes(club, whole), "must_take_captain"
+    alone = rules(min_takes="break_even", sole_captain_beaver=True)
+    assert ([1] in takes(alone, whole)) == (count <= 3)
+
+
+def test_one_of_two_cubes_may_be_taken():
+    for asked in ("half", "break_even"):
+        assert takes(rules(min_takes=asked), batch(INITIAL, INITIAL, is_all_centred=True)) == every(2)
 
 
 def test_min_takes_only_when_all_cubes_in_the_game_are_turned_from_the_centre_at_once():

@@ -24,8 +24,10 @@ def whole(table: Table) -> None:
     """Everything that must hold, whatever happened."""
     table.refresh_from_db()
     assert log_check.faults(table) == []
-    rules, state = plugin.game(table.game_id).rules, ledger.state_of(table)
+    config, state = plugin.game(table.game_id), ledger.state_of(table)
+    rules, played_on = config.rules, config.played_on(state)
     for seat in table.seats.all():
-        assert seat.index not in rules.gone(state) or not (seat.player_id or seat.bot_level)
+        assert bool(seat.bot_level) if seat.index in played_on else True
+        assert seat.index not in rules.gone(state) or not (seat.player_id or (seat.bot_level and not played_on))
         rules.view(state, seat.index)
         rules.choices(state, seat.index)

@@ -1,7 +1,7 @@
 // @ts-check
 /** Which decision is open for me, as panels of the dock; offers of others come first. */
 import { fill } from "games/text.js";
-import { answeredText, answersPanel, batchPanel, extraPanel, givenText, saidText, silentText, turnPanel, windowPanel } from "chouette/decisions_cube.js";
+import { answeredText, answersPanel, batchPanel, givenText, saidText, silentText, turnPanel, windowPanel } from "chouette/decisions_cube.js";
 import { row } from "chouette/dock_parts.js";
 import { status } from "chouette/status.js";
 import { howText, isBetween, isDuel, levelText, pointsText, signed } from "chouette/words.js";
@@ -30,7 +30,6 @@ const MAIN = {
   close_window: windowPanel,
   offer: turnPanel,
   roll: turnPanel,
-  offer_extra: extraPanel,
   answer_batch: batchPanel,
   answer: answersPanel,
   reply: repliesPanel,
@@ -103,7 +102,7 @@ function takeBackPanel(scene) {
 /** @param {Scene} scene @param {number} cube @returns {Panel} */
 function proposalPanel(scene, cube) {
   const { by, points } = scene.game.proposals.find((/** @type {any} */ p) => p.cube === cube && p.by !== scene.me);
-  const what = settledText(scene.isBox ? -points : points);
+  const what = settledText(scene.game.cubes[cube].against === scene.me ? -points : points);
   const title = fill(gettext("%(name)s proposes to settle: %(what)s"), { name: scene.name(by), what });
   return { kind: "offer", title, buttons: acceptOrRefuse(scene, "answer_proposal", { cube }) };
 }

@@ -117,7 +117,6 @@ export function turnPanel(scene) {
   return {
     kind: "mine",
     title: isMany ? gettext("Whom do you double?") : "",
-    notes: [extrasText(scene)],
     rows: isMany ? cubes.map((i) => chip(scene, i, set.includes(i))) : [],
     why: isLegal || !cubes.length ? undefined : forbidden(scene, offered, true),
     buttons: [...(cubes.length ? [offer] : []), ...roll],
@@ -137,22 +136,6 @@ function chip(scene, index, isIn) {
 function toggle(scene, name, index, value) {
   scene.memory.of(scene.choice(name)).set(index, value);
   scene.redraw();
-}
-
-/** @param {Scene} scene */
-function extrasText(scene) {
-  const { turn, spoken, cubes } = scene.game;
-  if (turn !== "box" || !spoken.length) return "";
-  const names = scene.names(spoken.map((i) => cubes[i].against));
-  return fill(gettext("Extras are doubled by %(names)s: they are answered before the roll."), { names });
-}
-
-/** Who owns an extra doubles it before the Box acts (§4.8). @param {Scene} scene @returns {Panel} */
-export function extraPanel(scene) {
-  const buttons = scene.cubesOf("offer_extra").map((cube) =>
-    scene.button({ name: "offer_extra", args: { cube }, label: doubleTo(scene, cube), note: scene.whose(cube), key: "D" }));
-  const box = scene.name(scene.game.box);
-  return { kind: "mine", notes: [fill(gettext("You own an extra and may double it before %(box)s acts."), { box })], buttons };
 }
 
 // Take or drop: the Box on one sheet, the members each for themselves.

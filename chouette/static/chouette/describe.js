@@ -68,9 +68,9 @@ const TELLERS = {
   },
   row_corrected: corrected,
   seat_joined: (d, { name }) => fill(gettext("%(name)s joins."), { name: name(d.seat) }),
-  seat_left: (d, { name }) => (d.proxy === null
-    ? fill(gettext("%(name)s has left."), { name: name(d.seat) })
-    : fill(gettext("%(name)s has left; %(proxy)s decides about the cube."), { name: name(d.seat), proxy: name(d.proxy) })),
+  seat_left: left,
+  cube_handed: (d, { name }) => fill(gettext("%(name)s now looks after the cube of %(member)s."), { name: name(d.seat), member: name(d.member) }),
+  box_changed: (d, { name }) => fill(gettext("%(name)s plays on as the Box."), { name: name(d.seat) }),
   proxy_named: (d, { name }) => (d.proxy === null
     ? fill(gettext("%(name)s names nobody to take over the cube."), { name: name(d.seat) })
     : fill(gettext("%(name)s names %(proxy)s to take over the cube."), { name: name(d.seat), proxy: name(d.proxy) })),
@@ -109,6 +109,13 @@ function ended(d, { name }) {
   const params = { number: d.number, points: gains.join(", ") || "0", box: name(d.line_after[0]), captain: name(d.line_after[1]) };
   if (d.line_after.length < 3) return fill(gettext("Game %(number)s is over: %(points)s."), params);
   return fill(gettext("Game %(number)s is over: %(points)s. Next: %(box)s is the Box, %(captain)s is Captain."), params);
+}
+
+/** @type {Teller} */
+function left(d, { name }) {
+  const params = { name: name(d.seat), proxy: d.proxy === null ? "" : name(d.proxy) };
+  if (d.played_on) return fill(gettext("%(name)s has left; a bot plays the game out."), params);
+  return fill(d.proxy === null ? gettext("%(name)s has left.") : gettext("%(name)s has left; %(proxy)s looks after the cube."), params);
 }
 
 /** @type {Teller} */

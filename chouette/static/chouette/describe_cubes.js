@@ -40,9 +40,12 @@ export const CUBE_TELLERS = {
     { name: name(d.seat), member: name(d.member), value: d.value },
   ),
   asks_opened: hidden,
-  replied: (d, who) => {
-    const sentence = REPLIES[`${d.kind} ${d.reply}`];
-    return sentence ? about(sentence())(d, who) : null;
+  replied,
+  reply_sealed: hidden,
+  reply_given: hidden,
+  replies_opened: (d, who) => {
+    const said = d.replies.map((/** @type {any[]} */ [, kind, seat, reply]) => replied({ kind, seat, reply }, who));
+    return [...new Set(said.filter(Boolean))].join(" ") || null;
   },
   beavered: (d, { name }) => fill(
     d.forced
@@ -64,6 +67,8 @@ export const CUBE_TELLERS = {
   resignation_answered: (d, who) => about(d.accept
     ? gettext("%(name)s accepts the resignation.")
     : gettext("%(name)s refuses the resignation."))(d, who),
+  resignation_answer_sealed: hidden,
+  resignation_answer_given: hidden,
   resignation_closed: (d) => (d.accepted.length ? null : gettext("Nobody accepts the resignation: play goes on.")),
   settlement_proposed: (d, { name }) =>
     fill(gettext("%(name)s proposes a settlement to %(to)s."), { name: name(d.seat), to: name(d.to) }),
@@ -71,6 +76,12 @@ export const CUBE_TELLERS = {
     fill(gettext("The settlement that %(name)s proposed to %(to)s has lapsed."), { name: name(d.seat), to: name(d.to) }),
   settlement_refused: (d, who) => about(gettext("%(name)s does not settle."))(d, who),
 };
+
+/** @type {Teller} */
+function replied(d, who) {
+  const sentence = REPLIES[`${d.kind} ${d.reply}`];
+  return sentence ? about(sentence())(d, who) : null;
+}
 
 /** What is told by the event that follows is not told twice. @type {Record<string, () => string>} */
 const REPLIES = {

@@ -157,6 +157,11 @@ function offer(select, options) {
   if (options.some(([v]) => String(v) === value)) select.value = value;
 }
 
+/** Whether I stand against the member of a cube: as the Box, or as who gave an extra. @param {Scene} scene @param {number} cube */
+function isAgainst(scene, cube) {
+  return scene.game.cubes[cube].against === scene.me;
+}
+
 class Settle extends Form {
   /** @param {(args: object) => void} send */
   constructor(send) {
@@ -177,7 +182,7 @@ class Settle extends Form {
     offer(this.cube, cubes.map((i) => [i, fill(gettext("%(name)s, cube at %(value)s"), { name: scene.whose(i), value: scene.game.cubes[i].value })]));
     const mine = scene.game.proposals.filter((/** @type {any} */ p) => p.by === scene.me);
     const texts = mine.map((/** @type {any} */ p) =>
-      (scene.isBox ? fill(gettext("%(name)s: %(what)s"), { name: scene.whose(p.cube), what: settledText(-p.points) }) : settledText(p.points)));
+      (isAgainst(scene, p.cube) ? fill(gettext("%(name)s: %(what)s"), { name: scene.whose(p.cube), what: settledText(-p.points) }) : settledText(p.points)));
     setText(this.open, texts.length ? fill(gettext("Proposed: %(proposals)s"), { proposals: texts.join("; ") }) : gettext("Ends the cube for points that both agree on. 0: nobody pays."));
   }
 
@@ -186,9 +191,10 @@ class Settle extends Form {
     const text = String(data.get("points")).trim();
     const points = Number(text);
     if (!/^\d+$/.test(text) || points > MOST_SETTLED) return gettext("Whole points, please: 0 or more.");
-    // Points are the member's: what the Box gets, the member pays.
-    const sign = Number(data.get("who")) * (this.scene?.isBox ? -1 : 1);
-    return { cube: Number(data.get("cube")), points: points * sign || 0 };
+    // Points are the member's: what the Box gets, or who gave an extra, the member pays.
+    const cube = Number(data.get("cube"));
+    const sign = Number(data.get("who")) * (this.scene && isAgainst(this.scene, cube) ? -1 : 1);
+    return { cube, points: points * sign || 0 };
   }
 }
 
@@ -197,7 +203,7 @@ class ProxyForm extends Form {
   constructor(send) {
     const seat = h("select", { name: "seat" });
     super(gettext("If I leave"), "name_proxy", gettext("Save"), send, [
-      field(gettext("My cube then goes to"), seat), h("p", { class: "bt-d-note" }, gettext("Nobody: it is resigned at its value.")),
+      field(gettext("My cube then goes to"), seat), h("p", { class: "bt-d-note" }, gettext("Nobody: then the Captain looks after it.")),
     ]);
     /** @type {any} */ this.seat = seat;
   }

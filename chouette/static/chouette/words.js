@@ -47,7 +47,7 @@ export function roleName(role) {
 /** What somebody is who has no role in the running game. @param {string} status */
 export function statusName(status) {
   /** @type {Record<string, string>} */
-  const names = { coming: gettext("coming"), watching: gettext("watching"), left: gettext("left") };
+  const names = { coming: gettext("coming"), watching: gettext("watching"), left: gettext("left"), played_on: gettext("left, a bot plays on") };
   return names[status] ?? "";
 }
 
