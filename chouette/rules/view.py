@@ -77,10 +77,7 @@ The shape; a seat is an int from 0, a cube an int that stands for it in choices 
           "may_talk": bool, "hears": [seat],    whom my talk reaches, me included
           "words": [{"for": cube, "says": bool}],     what I have said in the open window
           "given": [{"for": cube, "takes": bool}],    and in the open batch
-          "forbidden": [{"cubes": [cube], "why": [option id]}],
           "steps": [NODE]?}                           of the roll, for who moves or may suggest
-         forbidden: for the Box, the sets of cubes that it may not take (when it answers) or
-         offer (on its turn), each with the house rules that forbid it
          steps: see `step_graph`; points there are in the view of the side on roll
 """
 

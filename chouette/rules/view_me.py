@@ -1,23 +1,13 @@
-"""What a viewer alone gets: their own sealed words, their side's talk, why not (§§4.3–4.9)."""
+"""What a viewer alone gets: their own sealed words, their side's talk (§§4.3–4.9)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from chouette.rules import answers, batches, consultation
+from chouette.rules import consultation
 from chouette.rules.cubes import holder, other, roller
 from chouette.rules.play import movers_view
-from chouette.rules.responses import (
-    Batch,
-    Takes,
-    subsets,
-    why_no_offer,
-    why_not,
-)
-from chouette.rules.state import ANSWERS, MOVE, OFFER, PLAYING, TEAM, WINDOW, Game, State
+from chouette.rules.state import ANSWERS, MOVE, PLAYING, TEAM, WINDOW, Game, State
 from chouette.rules.step_graph import step_graph
 from games.kernel.contract import JsonObject, Seat
-from games.kernel.options import Values
 
 _NOTHING: JsonObject = {
     "talk": [],
@@ -26,7 +16,6 @@ _NOTHING: JsonObject = {
     "hears": [],
     "words": [],
     "given": [],
-    "forbidden": [],
     "steps": None,
 }
 
@@ -47,7 +36,6 @@ def mine(state: State, viewer: Seat) -> JsonObject:
         "hears": list(hears),
         "words": _words(game, viewer),
         "given": _given(game, viewer),
-        "forbidden": _forbidden(state, game) if viewer == game.box else [],
         "steps": _steps(state, game, viewer),
     }
 
@@ -73,24 +61,4 @@ def _given(game: Game, viewer: Seat) -> list[JsonObject]:
     side = other(game.turn)
     return [
         {"for": cube, "takes": takes} for cube, takes in game.answers if holder(game, game.cubes[cube], side) == viewer
-    ]
-
-
-def _forbidden(state: State, game: Game) -> list[JsonObject]:
-    """Return what the Box may not take or offer now, and the rules that forbid it."""
-    if game.stage == ANSWERS and answers.answers_as_box(game, game.box):
-        return _with_reasons(state, batches.batch_of(game, game.batch), why_not)
-    if game.stage == OFFER:
-        batch = batches.batch_of(game, batches.offerable(state, game))
-        return _with_reasons(state, batch, why_no_offer)
-    return []
-
-
-def _with_reasons(
-    state: State, batch: Batch, why: Callable[[Values, Batch, Takes], tuple[str, ...]]
-) -> list[JsonObject]:
-    """Return the sets of cubes that something forbids; choosing none is never forbidden."""
-    chosen = [some for some in subsets(cube.id for cube in batch.cubes) if some]
-    return [
-        {"cubes": sorted(some), "why": list(reasons)} for some in chosen if (reasons := why(state.options, batch, some))
     ]

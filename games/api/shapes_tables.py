@@ -82,13 +82,23 @@ class TableSerializer(Shape):
     url = serializers.CharField()
 
 
+class SetsSerializer(Shape):
+    """The options of a choice stated as a rule (docs/protocol.md §3)."""
+
+    name = serializers.CharField()
+    of = serializers.ListField(child=serializers.IntegerField())
+    may_be_empty = serializers.BooleanField()
+    laws = serializers.ListField(child=Json())
+
+
 class ChoiceSerializer(Shape):
-    """An open decision; `args` of an answer are one of the `options`."""
+    """An open decision; `args` of an answer are one of the `options`, or of the `sets`."""
 
     name = serializers.CharField()
     seat = serializers.IntegerField(allow_null=True)
     basis = serializers.IntegerField()
-    options = serializers.ListField(child=Json())
+    options = serializers.ListField(child=Json(), required=False)
+    sets = SetsSerializer(required=False)
     required = serializers.BooleanField()
     seconds = serializers.IntegerField(allow_null=True)
 

@@ -23,20 +23,23 @@ from tests.contract.driver import (
     seeded,
     viewers,
 )
+from tests.listed import listed
 
 tables = pytest.mark.parametrize("case", [*few_cases(), *changed_cases()], ids=str)
 LONG = 120
 
 
 @tables
-def test_views_and_choices_go_over_the_wire_unchanged(case: Case) -> None:
+def test_views_and_choices_go_over_the_wire_and_a_client_reads_the_same_options(case: Case) -> None:
     for step in sampled(case):
         for viewer in viewers(case):
             view = case.rules.view(step.state, viewer)
             assert isinstance(view, dict)
             assert over_the_wire(view) == view
             for choice in case.rules.choices(step.state, viewer):
-                assert over_the_wire(choice.to_json()) == choice.to_json()
+                told = over_the_wire(choice.to_json())
+                assert told == choice.to_json()
+                assert sorted(map(str, listed(told))) == sorted(map(str, choice.options))
 
 
 @tables
