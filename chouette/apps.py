@@ -22,6 +22,7 @@ class ChouetteConfig(GameConfig):
         "lookahead": _("Strong"),
     }
     demo = ("match", "german")
+    lasting = ("options", "order", "sheet")
     min_seats = 2
     max_seats = 10
     units = {"points": _("Points")}

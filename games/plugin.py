@@ -84,6 +84,9 @@ class GameConfig(AppConfig):
     `export_module` writes finished tables in formats that other programs of the field read.
     `odds_module` works out the exact chances of the game; `odds_labels` say what each is of.
 
+    `lasting` names members of the view that seldom change, such as a score sheet: over a
+    connection they travel only when they have changed (docs/protocol.md §2).
+
     `demo` names the presets of the demo night: of the bots' own table, which must come to an
     end by itself, and of the one where bots wait; "" is the first preset.
 
@@ -110,6 +113,7 @@ class GameConfig(AppConfig):
     odds_labels: Mapping[str, Text] = {}
     messages: Mapping[str, Text] = {}
     rules_template: str = ""
+    lasting: tuple[str, ...] = ()
     demo: tuple[str, str] = ("", "")
     leaving: str = LEAVING_BY_HOST
     leaving_note: Text = ""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from chouette.rules import match, partner
 from chouette.rules.draft import Draft
 from chouette.rules.state import Game, Row, State, Transfer
 from games.kernel.contract import JsonObject, Seat
+from games.kernel.records import Same
 from games.kernel.text import gettext_noop as _
 
 LONGEST_REASON = 80
@@ -50,14 +52,23 @@ def totals(state: State) -> list[int]:
 
 
 def view(state: State) -> list[JsonObject]:
-    """Return the sheet as JSON: a row for each game and correction, with running totals."""
-    running = [0] * len(state.players)
+    """Return the sheet as JSON: a row for each game and correction, with running totals.
+
+    As long as the sheet is the same it is one and the same list, not to be changed.
+    """
+    return _rows(Same(state.sheet), len(state.players), match.is_match(state))
+
+
+@lru_cache(maxsize=64)
+def _rows(sheet: Same, seats: int, is_match: bool) -> list[JsonObject]:
+    running, score = [0] * seats, [0] * seats
     out = []
-    for count, row in enumerate(state.sheet, 1):
-        gained = points(row.transfers, len(state.players))
+    for row in sheet.thing:
+        gained = points(row.transfers, seats)
         running = [a + b for a, b in zip(running, gained, strict=True)]
+        score = [won + match.score([row], seat) for seat, won in enumerate(score)]
         figures = {"points": gained, "totals": running, "check": sum(gained)}
-        out.append({**_row(row), **figures, "score": match.scores(state, count)})
+        out.append({**_row(row), **figures, "score": score if is_match else None})
     return out
 
 

@@ -20,7 +20,7 @@ from itertools import count
 from typing import Any
 
 from tests.bench.live_client import Line, Lines
-from tests.listed import listed
+from tests.frames import listed
 
 _ENTRY = re.compile(rb'\{"type": ?"(?:entry|state)", ?"seq": ?(\d+)')
 _ERROR = re.compile(rb'\{"type": ?"(?:error|bye)"')

@@ -9,7 +9,7 @@ from typing import Any
 from playwright.sync_api import Locator, expect
 
 from tests.browser.people import LAPTOP, Person
-from tests.listed import listed
+from tests.frames import listed
 
 MakePerson = Callable[..., Person]
 OFF, BAR = 0, 25

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.boards import now, seated, tv_link, xgid
 from tests.browser.people import TV, Person
-from tests.listed import listed
+from tests.frames import listed
 
 MakePerson = Callable[..., Person]
 Told = Callable[[Any], bool]

@@ -23,7 +23,7 @@ from tests.contract.driver import (
     seeded,
     viewers,
 )
-from tests.listed import listed
+from tests.frames import listed
 
 tables = pytest.mark.parametrize("case", [*few_cases(), *changed_cases()], ids=str)
 LONG = 120
@@ -40,6 +40,13 @@ def test_views_and_choices_go_over_the_wire_and_a_client_reads_the_same_options(
                 told = over_the_wire(choice.to_json())
                 assert told == choice.to_json()
                 assert sorted(map(str, listed(told))) == sorted(map(str, choice.options))
+
+
+@tables
+def test_every_view_has_the_members_that_the_game_says_are_lasting(case: Case) -> None:
+    for step in sampled(case):
+        for viewer in viewers(case):
+            assert set(case.config.lasting) <= set(case.rules.view(step.state, viewer))
 
 
 @tables

@@ -20,7 +20,7 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
-from tests.listed import listed
+from tests.frames import listed
 
 Frame = dict[str, Any]
 

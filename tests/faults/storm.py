@@ -21,7 +21,7 @@ from tests.faults.clients import Frame, Player
 from tests.faults.crowd import Crowd
 from tests.faults.houses import House
 from tests.faults.kills import show
-from tests.listed import listed
+from tests.frames import listed
 
 TABLES: list[dict[str, Any]] = [
     {"game": "chouette", "preset": "german", "changes": {"max_players": 8}},

@@ -8,7 +8,7 @@ import pytest
 
 from games.kernel.contract import Choice, Command, Illegal, match
 from games.kernel.sets import Alike, Least, Needs, Sets, least, subsets
-from tests.listed import listed
+from tests.frames import listed
 
 EVERY = (
     Sets("take", (0, 1, 2), (), True),

@@ -9,7 +9,7 @@ from channels.testing import WebsocketCommunicator
 from django.contrib.sessions.backends.db import SessionStore
 
 from games.models import Night, Player, Table
-from tests.listed import listed
+from tests.frames import listed
 
 # Generous: nothing is timed here, and a test machine may be busy.
 PATIENCE = 30

@@ -1,4 +1,4 @@
-"""The options of a choice as a client reads them off the wire, by docs/protocol.md §3 alone."""
+"""Frames as a client reads them off the wire, by docs/protocol.md §§2–3 alone."""
 
 from __future__ import annotations
 
@@ -14,6 +14,13 @@ def listed(choice: dict[str, Any]) -> list[dict[str, Any]]:
     sizes = range(0 if sets["may_be_empty"] else 1, len(sets["of"]) + 1)
     every = chain.from_iterable(combinations(sets["of"], size) for size in sizes)
     return [{sets["name"]: list(some)} for some in every if all(keeps(law, some) for law in sets["laws"])]
+
+
+def whole(frame: dict[str, Any], before: dict[str, Any] | None) -> dict[str, Any] | None:
+    """Return the view of a frame, with what is the same as in the last one taken from there."""
+    if (view := frame["view"]) is None:
+        return None
+    return {**view, **{name: (before or {})[name] for name in frame.get("same", [])}}
 
 
 def keeps(law: dict[str, Any], some: tuple[int, ...]) -> bool:
