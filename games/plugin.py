@@ -153,6 +153,16 @@ class GameConfig(AppConfig):
         """What the bots do beside what is required of them; None for bots who do nothing."""
         return getattr(self.bots, "aside", None)
 
+    def may_speak(self, state: Any, seat: Seat | None) -> bool:
+        """Tell whether words of a seat (None: of somebody without one) may be read by all now.
+
+        By the rules' function `may_speak(state, seat)`; in a game without one everybody may.
+        While it says False of None a game runs in which advice is bound: what is said in the
+        chat by those who may not speak is kept back until it says True of None.
+        """
+        asked = getattr(self.rules, "may_speak", None)
+        return True if asked is None else bool(asked(state, seat))
+
     @cached_property
     def figures(self) -> Figures | None:
         """What finds figures in a game's log, loaded at first use; None for a game without."""

@@ -64,6 +64,17 @@ class TableRowSerializer(Shape):
         return reverse("table", args=[table.public_id])
 
 
+class WaitingSerializer(Shape):
+    """A correction of a result that waits until the seats in `waiting` have agreed."""
+
+    id = serializers.CharField()
+    result = serializers.IntegerField()
+    seat = serializers.IntegerField()
+    points = Counts()
+    reason = serializers.CharField()
+    waiting = serializers.ListField(child=serializers.IntegerField())
+
+
 class TableSerializer(Shape):
     """A table, as docs/protocol.md §5 has it."""
 
@@ -78,6 +89,7 @@ class TableSerializer(Shape):
     broken_off = serializers.BooleanField()
     seats = SeatSerializer(many=True)
     successor = serializers.CharField(allow_null=True)
+    corrections = WaitingSerializer(many=True)
     commitment = serializers.CharField()
     url = serializers.CharField()
 

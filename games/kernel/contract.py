@@ -49,6 +49,14 @@ For games that like: while `choices(state, None)` lists JOIN, the house takes ne
 is a seat that is `gone`, for the one who had it, or the number of seats so far, for anybody
 else. Who comes back never gets a second seat: list a seat that is gone as soon as it is free.
 """
+CORRECT = "correct"
+"""House command `{"seat", "points": {seat: n}, "reason"}`: a correction of results that counts.
+
+For games that keep a score sheet of their own: while `choices(state, None)` lists CORRECT, the
+house has a correction written there, and the event's Outcome is the row of results. `seat` is
+whose idea it was, None for the host's; `points` are signed, by seat as a string, and more than
+the example that is listed is taken. Everybody who has to agree has done so.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@
  * - `welcome` {you, table, chat, presence}, `table` {table}, `presence` {presence}
  * - `state` {view, choices, clocks}: the whole truth; `entry` {seq, events, view?, …}
  * - `answer` {frame, error?}: a command of ours was accepted or refused
- * - `chat` {message}, `hint` {hint}, `refused` {code, message}, `bye` {code, message}
+ * - `chat` {message}, `chat_kept` {text}, `hint` {hint}, `refused` {code, message}, `bye` {code, message}
  * - `line` {isOnline}: current, or not any more
  */
 import { randomId } from "games/dom.js";
