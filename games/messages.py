@@ -160,13 +160,16 @@ _OTHERWISE = _("That can't be done now.")
 def translate(code: str, params: Params, game_id: str | None = None) -> str:
     """Return what a refusal says, in the active language; a sentence for any code.
 
-    The house's codes come first, then the messages of the game `game_id`.
+    The house's codes come first, then the messages of the game `game_id`. A param `why` may be
+    a code of the game's, too: then its sentence is filled in.
     """
     text = HOUSE.get(code)
     game = plugin.all_games().get(game_id or "")
     if text is None and game is not None:
         text = game.messages.get(code)
     message = str(_OTHERWISE if text is None else text)
+    if game is not None and isinstance(why := params.get("why"), str) and why in game.messages:
+        params = {**params, "why": str(game.messages[why])}
     # A param that a caller forgot must not turn a refusal into a failure.
     return message % defaultdict(lambda: "…", params) if "%(" in message else message
 
@@ -176,7 +179,8 @@ def translate_option(options: OptionSet, option_id: str, code: str, params: Para
     for exclusion in options.exclusions:
         if (exclusion.field, exclusion.code) == (option_id, code):
             return gettext(exclusion.reason)
-    return translate(code, params)
+    whose = (game_id for game_id, game in plugin.all_games().items() if game.options is options)
+    return translate(code, params, next(whose, None))
 
 
 def error_json(code: str, params: Params, game_id: str | None = None) -> JsonObject:

@@ -14,6 +14,8 @@ The shape; a seat is an int from 0, a cube an int that stands for it in choices 
      "score": [int]?,                           points won in the match; null in other formats
      "match_length": int?,
      "crawford": bool,                          this is the Crawford game
+     "start": {"points": [26 ints], "off": [box, team], "dice": [int], "value", "owner"}?,
+                                                where the first game will start, before it does
      "game": GAME?,                             the running game, else the last one; null before
      "sheet": [ROW],
      "totals": [int],                           by seat; their sum is 0
@@ -83,8 +85,9 @@ The shape; a seat is an int from 0, a cube an int that stands for it in choices 
 
 from __future__ import annotations
 
-from chouette.rules import match, sheet
+from chouette.rules import match, sheet, start
 from chouette.rules.opening import question
+from chouette.rules.position import off
 from chouette.rules.state import OVER, PLAYING, State
 from chouette.rules.view_game import game_view, proposals, role
 from chouette.rules.view_me import mine
@@ -136,6 +139,7 @@ def _shown(state: State) -> JsonObject:
         "seats": [_seat(state, seat, totals[seat]) for seat in range(len(state.players))],
         **_match(state),
         "crawford": bool(is_running and game and game.is_crawford),
+        "start": None if game else _start(state),
         "game": game_view(state, game) if game else None,
         "sheet": sheet.view(state),
         "totals": totals,
@@ -144,6 +148,13 @@ def _shown(state: State) -> JsonObject:
         "outcome": state.ended,
         "me": None,
     }
+
+
+def _start(state: State) -> JsonObject:
+    """Return where the first game will start, in the Box's view."""
+    first = start.parse(state.options["start_position"])
+    cube = {"value": first.value, "owner": first.owner}
+    return {"points": list(first.position), "off": list(off(first.position)), "dice": list(first.dice), **cube}
 
 
 def _match(state: State) -> JsonObject:
