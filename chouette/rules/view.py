@@ -75,12 +75,11 @@ The shape; a seat is an int from 0, a cube an int that stands for it in choices 
           line: Box, Captain, … of that game; score: of the match, after it. A correction has
           no game, line and winner, but a seat that made it and a reason
 
-    ME = {"auto": bool, "talk": [{"seat", "text"}], "suggestions": [{"seat", "play"}],
+    ME = {"auto": bool, "talk": [{"seat", "text"}],     the newest lines of it
+          "suggestions": [{"seat", "play"}],
           "may_talk": bool, "hears": [seat],    whom my talk reaches, me included
           "words": [{"for": cube, "says": bool}],     what I have said in the open window
-          "given": [{"for": cube, "takes": bool}],    and in the open batch
-          "steps": [NODE]?}                           of the roll, for who moves or may suggest
-         steps: see `step_graph`; points there are in the view of the side on roll
+          "given": [{"for": cube, "takes": bool}]}    and in the open batch
 """
 
 from __future__ import annotations

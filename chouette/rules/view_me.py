@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from chouette.rules import consultation
-from chouette.rules.cubes import holder, other, roller
-from chouette.rules.play import movers_view
-from chouette.rules.state import ANSWERS, MOVE, PLAYING, TEAM, WINDOW, Game, State
-from chouette.rules.step_graph import step_graph
+from chouette.rules.cubes import holder, other
+from chouette.rules.state import ANSWERS, PLAYING, TEAM, WINDOW, Game, State
 from games.kernel.contract import JsonObject, Seat
+
+TALK_BYTES, LINE_BYTES = 1800, 25
+"""How much of the talk a view holds, and what a line takes besides its text."""
 
 _NOTHING: JsonObject = {
     "talk": [],
@@ -16,7 +17,6 @@ _NOTHING: JsonObject = {
     "hears": [],
     "words": [],
     "given": [],
-    "steps": None,
 }
 
 
@@ -30,23 +30,24 @@ def mine(state: State, viewer: Seat) -> JsonObject:
     hears = consultation.audience(state, game, viewer)
     return {
         "auto": auto,
-        "talk": [{"seat": ln.seat, "text": ln.text} for ln in lines if ln.text],
+        "talk": _newest([{"seat": ln.seat, "text": ln.text} for ln in lines if ln.text]),
         "suggestions": [{"seat": ln.seat, "play": ln.play} for ln in lines if ln.play],
         "may_talk": bool(hears),
         "hears": list(hears),
         "words": _words(game, viewer),
         "given": _given(game, viewer),
-        "steps": _steps(state, game, viewer),
     }
 
 
-def _steps(state: State, game: Game, viewer: Seat) -> list[JsonObject] | None:
-    """Return the steps of the roll for who moves, and for who may suggest a play."""
-    if game.stage != MOVE:
-        return None
-    if viewer != roller(game) and not consultation.may_suggest(state, game, viewer):
-        return None
-    return list(step_graph(movers_view(game), game.dice))
+def _newest(talk: list[JsonObject]) -> list[JsonObject]:
+    """Return the newest lines of the talk, as many as fit: a view stays small."""
+    left, kept = TALK_BYTES, 0
+    for line in reversed(talk):
+        left -= len(line["text"].encode()) + LINE_BYTES
+        if left < 0:
+            break
+        kept += 1
+    return talk[len(talk) - kept :]
 
 
 def _words(game: Game, viewer: Seat) -> list[JsonObject]:

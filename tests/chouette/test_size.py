@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import json
+import random
 from typing import Any
 
+import pytest
+
 import chouette.rules as rules
+from chouette.rules.fold_talk import KEPT
+from chouette.rules.options import OPTIONS
 from games.plugin import game
+from tests.chouette.sessions import Session
 from tests.chouette.table import LONG_RACE, TEAM_WINS, Table
 
 MOST = 6 * 1024
@@ -58,3 +64,26 @@ def test_the_sheet_adds_nothing_to_the_view_that_travels():
     assert max(sizes) <= MOST
     assert sizes[-1] <= sizes[0] + 100, "a few more digits"
     assert table.look()["sheet"] is table.look("B")["sheet"]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_ten_players_do_a_view_that_travels_stays_within_6_kb(seed: int):
+    rng = random.Random(seed)
+    options = OPTIONS.values(("german", "club")[seed % 2], {"max_players": 10})
+    table = Session(rng, options, 10)
+    while not rules.is_over(table.state) and len(table.log) < 250:
+        table.act()
+        for seat in (*range(10), None):
+            assert size(passing(rules.view(table.state, seat))) <= MOST
+
+
+def test_long_talk_in_the_team_does_not_make_the_view_long():
+    table = nine_cubes("german")
+    for number in range(60):
+        table.do("CDEF"[number % 4], "say", text="🎲" * 200)
+    assert size(passing(table.look("C"))) <= MOST
+    assert len(table.look("C")["me"]["talk"]) == 2
+    for number in range(60):
+        table.do("CDEF"[number % 4], "say", text=f"Line {number}")
+    assert table.look("C")["me"]["talk"][-1]["text"] == "Line 59"
+    assert len(table.look("C")["me"]["talk"]) == KEPT
