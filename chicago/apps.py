@@ -16,6 +16,7 @@ class ChicagoConfig(GameConfig):
 
     name = "chicago"
     label = "chicago"
+    lasting = ("options",)
     verbose_name = "Chicago"
     title = _("Chicago")
     tagline = _("Three dice, a cup and beer mats: who pays the round?")

@@ -22,6 +22,7 @@ class ChouetteConfig(GameConfig):
         "lookahead": _("Strong"),
     }
     demo = ("match", "german")
+    lasting = ("options", "order", "sheet")
     min_seats = 2
     max_seats = 10
     units = {"points": _("Points")}
@@ -55,7 +56,16 @@ class ChouetteConfig(GameConfig):
         "illegal_play": _("That is not a legal play of this roll."),
         "no_hit": _("Nobody is hit there."),
         "ambiguous_play": _("That may mean several plays: name the points in between."),
-        "not_a_position": _("This is neither start, nor a position id, nor an XGID: %(why)s."),
+        "not_a_position": _("No game can start from this: %(why)s"),
+        "position_bad_position_id": _("a position id has 14 characters out of letters, digits, + and /."),
+        "position_bad_xgid": _("an XGID has ten fields with colons between them, as backgammon programs write them."),
+        "position_bad_points": _("checkers of both sides stand in one place."),
+        "position_too_many_checkers": _("a side has more than 15 checkers."),
+        "position_both_off": _("nobody has any checkers left."),
+        "position_game_over": _("one side has borne off all its checkers, so the game is over."),
+        "position_cube_offered": _("a cube has been offered there and not been answered yet."),
+        "position_bad_dice": _("a roll is two dice from 1 to 6."),
+        "partner_above_max_players": _("That many never play at this table: let more players in, or set this lower."),
         "must_beaver_without_beavers": _("Nobody can be made to beaver where there are no beavers."),
     }
     rules_template = "chouette/rules.html"

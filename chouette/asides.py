@@ -42,7 +42,7 @@ def aside(evaluator: Evaluator, view: JsonObject, choices: list[Choice], level: 
     for find in _ACTS:
         if (act := find(seen, by_name)) is not None:
             return act
-    if "suggest" in by_name:
+    if "suggest" in by_name and _advises(view):
         return _suggest(evaluator, view, by_name["suggest"], level, seed)
     return None
 
@@ -58,6 +58,11 @@ def waits(view: JsonObject, choices: list[Choice]) -> bool:
         return False
     last_word = {"roll", "offer", "close_window", "cube"}
     return bool(game["last_play"]["asked_back"]) and any(c.name in last_word for c in choices)
+
+
+def _advises(view: JsonObject) -> bool:
+    """Tell whether bots give advice; tables older than the house rule have bots that do."""
+    return bool(view["options"].get("bot_advice", True))
 
 
 def _answer(seen: Judged, by_name: dict[str, Choice]) -> Act | None:
@@ -100,7 +105,7 @@ def _costs(seen: Judged, cubes: Iterable[int]) -> int:
 
 def _say(seen: Judged, by_name: dict[str, Choice]) -> Act | None:
     """Say what one would do with the cube, where somebody who hears it still thinks."""
-    if "say" not in by_name:
+    if "say" not in by_name or not _advises(seen.view):
         return None
     seat, game = by_name["say"].seat, seen.game
     waiting = game["silent"] or [i for i in game["batch"] if i not in game["answered"]]

@@ -85,6 +85,7 @@ _TABLES: dict[str, Any] = {
     "bad_level": _("This game has no bot of that strength."),
     "chat_empty": _("Write something first."),
     "chat_long": _("A message has at most %(longest)s characters."),
+    "chat_kept": _("%(most)s messages of yours already wait for the game to be over."),
 }
 # Playing.
 _PLAY: dict[str, Any] = {
@@ -104,6 +105,10 @@ _RESULTS: dict[str, Any] = {
     "bad_points": _("Give somebody points, at most %(most)s either way."),
     "no_such_seat": _("Nobody had this seat in the game."),
     "no_replay": _("There is no finished game here to replay."),
+    "too_much": _("By more than the sheet's largest result, %(most)s, the host alone moves somebody."),
+    "too_many_waiting": _("%(most)s corrections wait at this table already: first they are answered."),
+    "no_such_correction": _("This correction waits no more."),
+    "not_asked": _("This correction is not yours to answer."),
     "not_zero": _("What some lose others win: the points have to add up to 0."),
 }
 # Values of house rules.
@@ -158,13 +163,16 @@ _OTHERWISE = _("That can't be done now.")
 def translate(code: str, params: Params, game_id: str | None = None) -> str:
     """Return what a refusal says, in the active language; a sentence for any code.
 
-    The house's codes come first, then the messages of the game `game_id`.
+    The house's codes come first, then the messages of the game `game_id`. A param `why` may be
+    a code of the game's, too: then its sentence is filled in.
     """
     text = HOUSE.get(code)
     game = plugin.all_games().get(game_id or "")
     if text is None and game is not None:
         text = game.messages.get(code)
     message = str(_OTHERWISE if text is None else text)
+    if game is not None and isinstance(why := params.get("why"), str) and why in game.messages:
+        params = {**params, "why": str(game.messages[why])}
     # A param that a caller forgot must not turn a refusal into a failure.
     return message % defaultdict(lambda: "…", params) if "%(" in message else message
 
@@ -174,7 +182,8 @@ def translate_option(options: OptionSet, option_id: str, code: str, params: Para
     for exclusion in options.exclusions:
         if (exclusion.field, exclusion.code) == (option_id, code):
             return gettext(exclusion.reason)
-    return translate(code, params)
+    whose = (game_id for game_id, game in plugin.all_games().items() if game.options is options)
+    return translate(code, params, next(whose, None))
 
 
 def error_json(code: str, params: Params, game_id: str | None = None) -> JsonObject:

@@ -90,6 +90,9 @@ class GameConfig(AppConfig):
     `export_module` writes finished tables in formats that other programs of the field read.
     `odds_module` works out the exact chances of the game; `odds_labels` say what each is of.
 
+    `lasting` names members of the view that seldom change, such as a score sheet: over a
+    connection they travel only when they have changed (docs/protocol.md §2).
+
     `demo` names the presets of the demo night: of the bots' own table, which must come to an
     end by itself, and of the one where bots wait; "" is the first preset.
 
@@ -122,6 +125,7 @@ class GameConfig(AppConfig):
     odds_labels: Mapping[str, Text] = {}
     messages: Mapping[str, Text] = {}
     rules_template: str = ""
+    lasting: tuple[str, ...] = ()
     demo: tuple[str, str] = ("", "")
     adults_option: str = ""
     own_acceptance: str = ""
@@ -177,6 +181,16 @@ class GameConfig(AppConfig):
     def waits(self) -> Waits | None:
         """Whether a bot leaves others time to answer; None for bots who never do."""
         return getattr(self.bots, "waits", None)
+
+    def may_speak(self, state: Any, seat: Seat | None) -> bool:
+        """Tell whether words of a seat (None: of somebody without one) may be read by all now.
+
+        By the rules' function `may_speak(state, seat)`; in a game without one everybody may.
+        While it says False of None a game runs in which advice is bound: what is said in the
+        chat by those who may not speak is kept back until it says True of None.
+        """
+        asked = getattr(self.rules, "may_speak", None)
+        return True if asked is None else bool(asked(state, seat))
 
     @cached_property
     def figures(self) -> Figures | None:

@@ -55,6 +55,11 @@ urlpatterns = [
     path("night/<slug:public_id>/claim/", claims.night_claim, name="night_claim"),
     path("night/<slug:public_id>/results/", results.night_results, name="night_results"),
     path("result/<int:result_id>/correct/", correcting.correct, name="correct"),
+    path(
+        "table/<slug:public_id>/correction/<slug:correction_id>/",
+        correcting.answer_correction,
+        name="answer_correction",
+    ),
     path("table/<slug:public_id>/", table_page.table, name="table"),
     path("table/<slug:public_id>/live/", table_page.table_live, name="table_live"),
     path("table/<slug:public_id>/rules/", table_rules.table_rules, name="table_rules"),

@@ -46,7 +46,8 @@ def beginning(game: Game, name: Name) -> Texts:
 def correction(data: JsonObject, name: Name) -> str:
     """Return a correction of the score sheet."""
     paid = ", ".join(f"{name(a)} pays {name(b)} {points}" for a, b, points, _ in data["transfers"])
-    return f"Correction by {name(data['seat'])}: {paid} ({data['why']})."
+    by = "the host" if data["seat"] is None else name(data["seat"])
+    return f"Correction by {by}: {paid} ({data['why']})."
 
 
 def _whose(game: Game, index: int, name: Name) -> str:

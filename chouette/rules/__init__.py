@@ -4,6 +4,7 @@ from chouette.rules.audit import audit
 from chouette.rules.choices import choices
 from chouette.rules.codec import dump, load
 from chouette.rules.coming import gone, played_on
+from chouette.rules.consultation import may_speak
 from chouette.rules.decide import decide
 from chouette.rules.ending import outcome
 from chouette.rules.fold import fold
@@ -24,6 +25,7 @@ __all__ = [
     "initial",
     "is_over",
     "load",
+    "may_speak",
     "open",
     "options",
     "outcome",

@@ -1,18 +1,18 @@
 """The open decisions of a table, with every legal set of arguments.
 
 Three of them take more than they can list: `say` any text of 1 to 200 characters that can
-be shown, `propose` any whole points, `correct` any two players, points and reason. What is
-listed there are examples, each of them legal.
+be shown, `propose` any whole points, `correct` any payee, points and reason (the house's any
+points that add up to 0). What is listed there are examples, each of them legal.
 """
 
 from __future__ import annotations
 
-from chouette.rules import coming, house, opening
+from chouette.rules import coming, house, opening, sheet
 from chouette.rules.choices_game import of_game
-from chouette.rules.choices_side import aside
+from chouette.rules.choices_side import aside, may_be_corrected
 from chouette.rules.opening import question, still_to_roll
 from chouette.rules.state import BETWEEN, LEFT, PLAYING, State, is_over
-from games.kernel.contract import CLOSE, JOIN, LEAVE, TIMEOUT, Choice, JsonObject, Seat
+from games.kernel.contract import CLOSE, CORRECT, JOIN, LEAVE, TIMEOUT, Choice, JsonObject, Seat
 
 Options = tuple[JsonObject, ...]
 
@@ -79,6 +79,9 @@ def _of_house(state: State) -> tuple[Choice, ...]:
     joiners: Options = tuple({"seat": seat} for seat in coming.joinable(state))
     if joiners:
         found.append(Choice(JOIN, None, opened, joiners, required=False))
+    if may_be_corrected(state):
+        example = {"seat": None, "points": {"0": -1, "1": 1}, "reason": sheet.EXAMPLE_REASON}
+        found.append(Choice(CORRECT, None, opened, (example,), required=False))
     if state.phase == BETWEEN and house.can_close(state):
         found.append(Choice(CLOSE, None, opened, required=False))
     return tuple(found)

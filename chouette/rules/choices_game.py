@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from chouette.rules import answers, batches, play, replies, resign, window
+from chouette.rules import answers, batches, play, replies, resign, responses, window
 from chouette.rules.cubes import roller
 from chouette.rules.opening import still_to_roll
-from chouette.rules.responses import legal_answers, legal_offers
 from chouette.rules.state import (
     ANSWERS,
     AUTOMATIC,
@@ -20,6 +19,7 @@ from chouette.rules.state import (
     playing,
 )
 from games.kernel.contract import Choice, JsonObject, Seat
+from games.kernel.sets import Sets
 
 Options = tuple[JsonObject, ...]
 YES_OR_NO = (True, False)
@@ -33,7 +33,7 @@ def of_game(state: State, seat: Seat) -> tuple[Choice, ...]:
     return _STAGES[game.stage](state, game, seat)
 
 
-def _required(state: State, game: Game, seat: Seat, name: str, options: Options = ({},)) -> Choice:
+def _required(state: State, game: Game, seat: Seat, name: str, options: Options | Sets = ({},)) -> Choice:
     """Return a choice that the game waits for; a time-out may have opened it again."""
     opened = dict(game.reopened).get(seat, game.opened)
     return Choice(name, seat, opened, options, seconds=state.options["turn_seconds"] or None)
@@ -78,7 +78,7 @@ def _offer(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
     if seat != game.box:
         return ()
     batch = batches.batch_of(game, batches.offerable(state, game))
-    offers: Options = tuple({"cubes": sorted(o)} for o in legal_offers(state.options, batch))
+    offers = responses.offers(state.options, batch)
     found = [_required(state, game, seat, "offer", offers)] if offers else []
     return (*found, _required(state, game, seat, "roll"))
 
@@ -88,8 +88,7 @@ def _answers(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
     if not cubes:
         return ()
     if answers.answers_as_box(game, seat):
-        legal = legal_answers(state.options, batches.batch_of(game, game.batch))
-        takes: Options = tuple({"take": sorted(take)} for take in legal)
+        takes = responses.answers(state.options, batches.batch_of(game, game.batch))
         return (_required(state, game, seat, "answer_batch", takes),)
     single: Options = tuple({"cube": i, "take": t} for i in cubes for t in YES_OR_NO)
     return (_required(state, game, seat, "answer", single),)

@@ -30,13 +30,16 @@ def _optional(name: str, seat: Seat, opened: int, options: Options) -> tuple[Cho
 
 
 def _corrections(state: State, seat: Seat) -> tuple[Choice, ...]:
-    if is_two(state) and state.options["format"] == "match":
-        return ()
-    if not state.sheet or state.players[seat].status != IN:
+    if not may_be_corrected(state) or state.players[seat].status != IN or not sheet.largest(state):
         return ()
     others = (s for s in range(len(state.players)) if s != seat)
     options: Options = tuple({"payer": seat, "payee": s, "points": 1, "reason": sheet.EXAMPLE_REASON} for s in others)
     return _optional("correct", seat, state.opened, options)
+
+
+def may_be_corrected(state: State) -> bool:
+    """Tell whether there is a sheet that corrections are written on: in a match there is none."""
+    return bool(state.sheet) and not (is_two(state) and state.options["format"] == "match")
 
 
 def _giving_up(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:

@@ -55,6 +55,23 @@ def may_advise(state: State, game: Game, seat: Seat) -> bool:
     return seat in game.asked or (own is not None and game.cubes[own].turned)
 
 
+def may_speak(state: State, seat: Seat | None) -> bool:
+    """Tell whether what a seat (None: somebody without one) says may be heard by all now (§4.9).
+
+    In a game the Box, its partner and the members who may consult speak freely, and a member
+    who is alone against the Box: there is nobody whom they could advise and may not.
+    """
+    game = state.game
+    if game is None or state.phase != PLAYING:
+        return True
+    if seat is None or seat >= len(state.players):
+        return False
+    if seat in (game.box, game.partner):
+        return present(state, seat)
+    members = {*members_in(state, game), game.captain}
+    return seat in members and (len(members) == 1 or may_advise(state, game, seat))
+
+
 def may_suggest(state: State, game: Game, seat: Seat) -> bool:
     """Tell whether a seat may draw a play for whoever moves now."""
     if game.stage != MOVE:

@@ -28,6 +28,7 @@ from chouette.rules.draft import Draft
 from chouette.rules.state import BETWEEN, MOVE, PLAYING, WINDOW, State, is_over
 from games.kernel.contract import (
     CLOSE,
+    CORRECT,
     JOIN,
     LEAVE,
     TIMEOUT,
@@ -73,8 +74,9 @@ def _is_free(state: State, command: Command, args: Any) -> bool:
         return False
     if command.name == "say":
         return consultation.is_text(args)
-    if command.name == "correct":
-        return sheet.is_correction(state, args)
+    if command.name == CORRECT:
+        seat = command.seat
+        return sheet.is_agreed(state, args) if seat is None else sheet.is_correction(state, seat, args)
     if command.name == "propose" and state.game is not None and command.seat is not None:
         is_open = settle.is_open(state, state.game)
         return is_open and settle.is_amount(args, settled_by(state, state.game, command.seat))
@@ -143,7 +145,7 @@ COMMANDS: dict[str, Callable[[Draft, Any, JsonObject], None]] = {
     "ask_advice": consultation.ask_advice,
     "auto": window.set_auto,
     "name_proxy": coming.name_proxy,
-    "correct": sheet.correct,
+    CORRECT: sheet.correct,
     TIMEOUT: house.timeout,
     LEAVE: coming.leave,
     CLOSE: house.close,

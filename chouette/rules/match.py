@@ -37,8 +37,11 @@ def winner(state: State) -> Seat | None:
 
 
 def is_crawford_next(state: State) -> bool:
-    """Tell whether the next game is the Crawford game: one side needs one point, first time."""
-    if not is_match(state) or state.crawford != "before":
+    """Tell whether the next game is the Crawford game: one side needs one point, first time.
+
+    A match to 1 has none (§8).
+    """
+    if not is_match(state) or state.crawford != "before" or state.options["match_length"] < 2:
         return False
     needed = state.options["match_length"] - 1
     return any(score(state.sheet, seat) == needed for seat in state.line)

@@ -12,10 +12,11 @@ from chouette.rules.options_cube import BOX_OPTIONS, CUBE_OPTIONS
 from chouette.rules.options_session import (
     FORMAT_OPTIONS,
     LINE_OPTIONS,
+    MOST_PLAYERS,
     TABLE_OPTIONS,
     TEAM_OPTIONS,
 )
-from chouette.rules.presets import EXCLUSIONS, PRESETS
+from chouette.rules.presets import PRESETS, exclusions
 from games.kernel.options import Needs, OptionSet, Values
 
 
@@ -27,7 +28,7 @@ def seats_by(values: Mapping[str, Any]) -> tuple[int, int]:
 OPTIONS = OptionSet(
     FORMAT_OPTIONS + LINE_OPTIONS + CUBE_OPTIONS + BOX_OPTIONS + TEAM_OPTIONS + TABLE_OPTIONS,
     PRESETS,
-    EXCLUSIONS,
+    exclusions(MOST_PLAYERS),
     seats_by,
 )
 
@@ -63,9 +64,9 @@ def options() -> OptionSet:
 def _needs(option_id: str) -> Iterator[Needs]:
     """Yield what an option needs to mean something, and what that needs in turn."""
     needs = OPTIONS[option_id].needs
-    while needs is not None:
-        yield needs
-        needs = OPTIONS[needs.id].needs
+    for each in needs.all() if needs is not None else ():
+        yield each
+        yield from _needs(each.id)
 
 
 _NEEDS = {option_id: tuple(_needs(option_id)) for option_id in _MEANINGLESS}

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from chouette.rules.options_session import FOR_POINTS, IN_CHOUETTE
+from dataclasses import replace
+
+from chouette.rules.options_session import FOR_POINTS, FROM_THE_START, IN_CHOUETTE
 from games.kernel.options import BoolOption, ChoiceOption, IntOption, Needs, Option, Pick
 from games.kernel.text import gettext_noop as _
 
@@ -18,7 +20,7 @@ CUBE_OPTIONS: tuple[Option, ...] = (
         label=_("Automatic doubles"),
         default="off",
         group=CUBE,
-        needs=FOR_POINTS,
+        needs=replace(FOR_POINTS, also=FROM_THE_START),
         help=_("What a tie in the opening roll does to the cubes."),
         picks=(
             Pick("off", _("none"), _("A tied opening roll is rolled again; no cube moves.")),
@@ -138,7 +140,7 @@ BOX_OPTIONS: tuple[Option, ...] = (
     ),
     BoolOption(
         id="must_take_captain",
-        label=_("The Captain's cube first"),
+        label=_("Takes include the Captain's cube"),
         default=False,
         group=BOX,
         needs=IN_CHOUETTE,
@@ -153,7 +155,10 @@ BOX_OPTIONS: tuple[Option, ...] = (
         default="none",
         group=BOX,
         needs=IN_CHOUETTE,
-        help=_("Only when all cubes still in the game are turned from the centre together."),
+        help=_(
+            "Only when every cube still in the game is doubled from the centre in one turn: how many must "
+            "the Box take if it takes any? It may always drop all."
+        ),
         picks=(
             Pick("none", _("take any number"), _("No number of takes is prescribed to the Box.")),
             Pick(
@@ -164,7 +169,10 @@ BOX_OPTIONS: tuple[Option, ...] = (
             Pick(
                 "break_even",
                 _("take enough to break even"),
-                _("If the whole Team doubles at once, the Box takes enough to break even by winning, or none."),
+                _(
+                    "If the whole Team doubles at once, the Box takes so many cubes that winning them singly "
+                    "pays at least for those it drops, or none."
+                ),
             ),
             Pick(
                 "all_or_none",

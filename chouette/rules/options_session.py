@@ -16,6 +16,7 @@ MOST_PLAYERS = 10
 
 IN_CHOUETTE = Needs("format", ("chouette",), _("This is about a Box and a Team."))
 IN_MATCH = Needs("format", ("match",), _("Only a match has a length."))
+FROM_THE_START = Needs("start_position", ("start",), _("A game from a position of its own has no opening roll."))
 FOR_POINTS = Needs("format", ("chouette", "money"), _("A match is played without it."))
 
 _GAME_RESULT = Needs("rotation", ("game_result",), _("Another result decides about the Box."))
@@ -66,9 +67,12 @@ FORMAT_OPTIONS: tuple[Option, ...] = (
         label=_("Position at the start"),
         default="start",
         group=FORMAT,
-        help=_("start, or a position id or an XGID: then the Captain is on roll in it."),
+        help=_(
+            "start is the usual position. To study another one, paste its position id or XGID, which "
+            "backgammon programs show: every game then starts there, with the Captain on roll."
+        ),
         longest=90,
-        card=_("Each game starts from this position: {value}."),
+        card=_("Each game starts from this position, without an opening roll, the Captain on roll: {value}."),
         usual=_("Each game starts from the usual position."),
     ),
 )
@@ -170,26 +174,34 @@ TEAM_OPTIONS: tuple[Option, ...] = (
         default="off",
         group=TEAM,
         needs=IN_CHOUETTE,
+        help=_(
+            "Against many the Box need not be alone: the last in line changes sides, has no cube, advises "
+            "the Box in secret and wins or loses half of what the Box does."
+        ),
         picks=(
             Pick("off", _("never"), _("The Box plays alone.")),
             Pick(
                 "optional_from",
                 _("if the Box likes"),
                 _(
-                    "In a large chouette the Box may take the last in line as a partner, who "
-                    "shares its result half and half."
+                    "In a large chouette the Box may take the last in line as a partner, who has no "
+                    "cube, advises the Box and shares its result half and half."
                 ),
             ),
             Pick(
                 "compulsory_from",
                 _("always in a large chouette"),
-                _("In a large chouette the last in line is the Box's partner and shares its result half and half."),
+                _(
+                    "In a large chouette the last in line is the Box's partner, has no cube, advises the "
+                    "Box and shares its result half and half."
+                ),
             ),
         ),
     ),
     IntOption(
         id="partner_from",
         label=_("Partner from how many players"),
+        help=_("Not more than may play at the table."),
         default=6,
         group=TEAM,
         needs=_WITH_PARTNER,
@@ -252,6 +264,16 @@ TABLE_OPTIONS: tuple[Option, ...] = (
         ),
         zero=_("A decision may take as long as it takes."),
         unit=_("seconds"),
+    ),
+    BoolOption(
+        id="bot_advice",
+        label=_("Advice from bots"),
+        default=True,
+        group=TABLE,
+        needs=IN_CHOUETTE,
+        help=_("Where the Team may consult, bots in it join in: they draw plays and speak about cubes."),
+        on=_("Bots in the Team suggest plays, and say what they would do with a cube."),
+        off=_("Bots in the Team give no advice."),
     ),
     BoolOption(
         id="hints",

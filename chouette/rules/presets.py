@@ -62,7 +62,8 @@ PRESETS = (
     ),
 )
 
-EXCLUSIONS = (
+_PARTNERS = ("optional_from", "compulsory_from")
+_BEAVERS = (
     Exclusion(
         {"sole_taker": ("must_beaver_or_drop",), "beavers": (False,)},
         "sole_taker",
@@ -70,3 +71,22 @@ EXCLUSIONS = (
         _("Nobody can be made to beaver where there are no beavers."),
     ),
 )
+
+
+def exclusions(most_players: int) -> tuple[Exclusion, ...]:
+    """Return the contradictions between house rules of a chouette of at most so many players."""
+    few = tuple(
+        Exclusion(
+            {
+                "format": ("chouette",),
+                "partner": _PARTNERS,
+                "max_players": (most,),
+                "partner_from": tuple(range(most + 1, most_players + 1)),
+            },
+            "partner_from",
+            "partner_above_max_players",
+            _("That many never play at this table: let more players in, or set this lower."),
+        )
+        for most in range(3, most_players)
+    )
+    return _BEAVERS + few

@@ -1,18 +1,18 @@
 """What the Box may answer to a batch of doubles, and offer (docs/rules-chouette.md §4.5).
 
 The legal answers are the sets of cubes to take; dropping them all is always among them.
-Each obligation is a predicate of its own, so that the table can say why a set is not legal.
+Each obligation is a law of its own, so that the table can say why a set is not legal.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from itertools import combinations
+from functools import partial
 from typing import TypeAlias
 
 from chouette.rules.options import rule
 from games.kernel.options import Values
+from games.kernel.sets import Alike, Law, Needs, Sets, least
 
 Takes: TypeAlias = frozenset[int]
 
@@ -45,27 +45,20 @@ class Batch:
         return next((cube for cube in self.cubes if cube.is_captains), None)
 
 
-def legal_answers(options: Values, batch: Batch) -> tuple[Takes, ...]:
-    """Return every set of cubes that the Box may take, smallest first."""
-    return tuple(t for t in subsets(c.id for c in batch.cubes) if not why_not(options, batch, t))
+def answers(options: Values, batch: Batch) -> Sets:
+    """Return the sets of cubes that the Box may take; none at all is always among them."""
+    laws = (_uniform(options, batch), _captain_too(options, batch), _enough(options, batch))
+    return _sets("take", batch, laws, may_be_empty=True)
 
 
-def legal_offers(options: Values, batch: Batch) -> tuple[Takes, ...]:
-    """Return every set of cubes that the Box may offer; none of them is empty."""
-    every = subsets(c.id for c in batch.cubes)
-    return tuple(o for o in every if o and not why_no_offer(options, batch, o))
+def offers(options: Values, batch: Batch) -> Sets:
+    """Return the sets of cubes that the Box may offer; none of them is empty."""
+    return _sets("cubes", batch, (_uniform(options, batch), _captain_level(options, batch)))
 
 
-def why_not(options: Values, batch: Batch, takes: Takes) -> tuple[str, ...]:
-    """Return the options that forbid the Box to take just these cubes of a batch."""
-    if not takes:
-        return ()
-    return tuple([name for name, breaks in _ANSWERS if breaks(options, batch, takes)])
-
-
-def why_no_offer(options: Values, batch: Batch, offered: Takes) -> tuple[str, ...]:
-    """Return the options that forbid the Box to offer just these cubes."""
-    return tuple([name for name, breaks in _OFFERS if breaks(options, batch, offered)])
+def _sets(key: str, batch: Batch, laws: tuple[Law | None, ...], *, may_be_empty: bool = False) -> Sets:
+    ids = tuple(sorted(cube.id for cube in batch.cubes))
+    return Sets(key, ids, tuple(law for law in laws if law is not None), may_be_empty)
 
 
 def must_beaver(options: Values, batch: Batch, takes: Takes) -> bool:
@@ -88,34 +81,31 @@ def net_if_won(options: Values, batch: Batch, takes: Takes) -> int:
     return sum(times * cube.value if cube.id in takes else -cube.value for cube in batch.cubes)
 
 
-def subsets(ids: Iterable[int]) -> list[Takes]:
-    """Return every subset, smallest first."""
-    pool = tuple(ids)
-    return [frozenset(c) for size in range(len(pool) + 1) for c in combinations(pool, size)]
-
-
-def _is_split(options: Values, batch: Batch, chosen: Takes) -> bool:
-    """Tell whether cubes that must be treated alike are not."""
+def _uniform(options: Values, batch: Batch) -> Law | None:
+    """Return the law that cubes of one category, or of one value, are treated alike."""
     how = rule(options, "uniform_response")
     if how == "none":
-        return False
-    groups: dict[int, bool] = {}
+        return None
+    groups: dict[int, list[int]] = {}
     for cube in batch.cubes:
-        key = cube.value if how == "by_value" else int(cube.is_initial)
-        is_chosen = cube.id in chosen
-        if groups.setdefault(key, is_chosen) != is_chosen:
-            return True
-    return False
+        groups.setdefault(cube.value if how == "by_value" else int(cube.is_initial), []).append(cube.id)
+    split = tuple(tuple(group) for group in groups.values() if len(group) > 1)
+    return Alike("uniform_response", split) if split else None
 
 
-def _leaves_captain(options: Values, batch: Batch, takes: Takes) -> bool:
+def _captain_too(options: Values, batch: Batch) -> Law | None:
+    """Return the law that the Captain's cube is taken if any is."""
     captains = batch.captains
-    return (
-        rule(options, "must_take_captain")
-        and captains is not None
-        and captains.id not in takes
-        and not batch.holds_others
-    )
+    if not rule(options, "must_take_captain") or captains is None or batch.holds_others:
+        return None
+    others = tuple(cube.id for cube in batch.cubes if cube is not captains)
+    return Needs("must_take_captain", others, captains.id) if others else None
+
+
+def _enough(options: Values, batch: Batch) -> Law | None:
+    """Return the law of how many cubes are taken at least."""
+    ids = [cube.id for cube in batch.cubes]
+    return least("min_takes", ids, partial(_takes_too_few, options, batch))
 
 
 def _takes_too_few(options: Values, batch: Batch, takes: Takes) -> bool:
@@ -127,21 +117,10 @@ def _takes_too_few(options: Values, batch: Batch, takes: Takes) -> bool:
     return len(takes) * 2 < count if asked == "half" else len(takes) < count
 
 
-def _passes_captain_by(options: Values, batch: Batch, offered: Takes) -> bool:
+def _captain_level(options: Values, batch: Batch) -> Law | None:
+    """Return the law that whoever is doubled, the Captain is at the same level."""
     captains = batch.captains
     if not rule(options, "box_must_double_captain") or captains is None:
-        return False
-    levels = {cube.value for cube in batch.cubes if cube.id in offered}
-    return captains.id not in offered and captains.value in levels
-
-
-Rule: TypeAlias = Callable[[Values, Batch, Takes], bool]
-_ANSWERS: tuple[tuple[str, Rule], ...] = (
-    ("uniform_response", _is_split),
-    ("must_take_captain", _leaves_captain),
-    ("min_takes", _takes_too_few),
-)
-_OFFERS: tuple[tuple[str, Rule], ...] = (
-    ("uniform_response", _is_split),
-    ("box_must_double_captain", _passes_captain_by),
-)
+        return None
+    level = tuple(cube.id for cube in batch.cubes if cube.value == captains.value and cube is not captains)
+    return Needs("box_must_double_captain", level, captains.id) if level else None

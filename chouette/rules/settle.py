@@ -27,7 +27,6 @@ from games.kernel.contract import JsonObject, Seat
 
 QUIET = (WINDOW, OFFER, ROLL, MOVE)
 """When nobody has to answer anything: then cubes are settled and given up."""
-MOST_LISTED = 24
 MOST = 3 * 2**15
 
 
@@ -37,13 +36,13 @@ def is_open(state: State, game: Game) -> bool:
 
 
 def listed(game: Game, index: int) -> tuple[JsonObject, ...]:
-    """Return the proposals that are listed for a cube; any other whole points are taken too."""
-    return _listed(index, min(3 * game.cubes[index].value, MOST_LISTED))
+    """Return a few proposals for a cube; any other whole points are taken too."""
+    return _listed(index, game.cubes[index].value)
 
 
 @lru_cache(maxsize=64)
-def _listed(index: int, most: int) -> tuple[JsonObject, ...]:
-    return tuple({"cube": index, "points": points} for points in range(-most, most + 1))
+def _listed(index: int, value: int) -> tuple[JsonObject, ...]:
+    return tuple({"cube": index, "points": times * value} for times in range(-3, 4))
 
 
 def is_amount(args: JsonObject, cubes: tuple[int, ...]) -> bool:

@@ -34,7 +34,7 @@ def parse(text: str) -> Start:
     """
     if text == NORMAL:
         return Start()
-    if ":" not in text:
+    if ":" not in text and not text.upper().startswith("XGID"):
         return Start(swap(running(parse_position_id(text))))
     setup = parse_xgid(text)
     if setup.offer:
@@ -60,14 +60,17 @@ class StartOption(TextOption):
     usual: str
 
     def problem(self, value: object) -> tuple[str, dict[str, Any]] | None:
-        """Return `not_a_position` too, where a text is not the start of anything."""
+        """Return `not_a_position` too, where a text is not the start of anything.
+
+        Its param `why` is a code of its own: the board's, behind `position_`.
+        """
         problem = TextOption.problem(self, value)
         if problem is not None or not isinstance(value, str):
             return problem
         try:
             parse(value)
         except BoardError as error:
-            return "not_a_position", {"why": error.text}
+            return "not_a_position", {"why": f"position_{error.code}"}
         return None
 
     def sentence(self, value: Any) -> str:

@@ -14,6 +14,8 @@ The shape; a seat is an int from 0, a cube an int that stands for it in choices 
      "score": [int]?,                           points won in the match; null in other formats
      "match_length": int?,
      "crawford": bool,                          this is the Crawford game
+     "start": {"points": [26 ints], "off": [box, team], "dice": [int], "value", "owner"}?,
+                                                where the first game will start, before it does
      "game": GAME?,                             the running game, else the last one; null before
      "sheet": [ROW],
      "totals": [int],                           by seat; their sum is 0
@@ -76,27 +78,24 @@ The shape; a seat is an int from 0, a cube an int that stands for it in choices 
           line: Box, Captain, … of that game; score: of the match, after it. A correction has
           no game, line and winner, but a seat that made it and a reason
 
-    ME = {"auto": bool, "talk": [{"seat", "text"}], "suggestions": [{"seat", "play"}],
+    ME = {"auto": bool, "talk": [{"seat", "text"}],     the newest lines of it
+          "suggestions": [{"seat", "play"}],
           "may_talk": bool, "hears": [seat],    whom my talk reaches, me included
           "words": [{"for": cube, "says": bool}],     what I have said in the open window
           "given": [{"for": cube, "takes": bool}],    and in the open batch
           "replied": [{"for": cube, "reply": str}],   and in the open round after the takes
           "resigned_to": bool?,                       what I have answered to the resignation
-          "forbidden": [{"cubes": [cube], "why": [option id]}],
-          "steps": [NODE]?,                           of the roll, for who moves or may suggest
           "closed": [{"what": "settlement"|"take_back", "became": "accepted"|"refused"|"lapsed",
                       "cube": cube?, "by": seat?}]}   of what I asked the other side since the last
                                                       play; by: who refused or accepted
-         forbidden: for the Box, the sets of cubes that it may not take (when it answers) or
-         offer (on its turn), each with the house rules that forbid it
-         steps: see `step_graph`; points there are in the view of the side on roll
 """
 
 from __future__ import annotations
 
-from chouette.rules import match, sheet
+from chouette.rules import match, sheet, start
 from chouette.rules.coming import shown_proxy
 from chouette.rules.opening import question
+from chouette.rules.position import off
 from chouette.rules.state import OVER, PLAYING, State
 from chouette.rules.view_game import game_view, proposals, role
 from chouette.rules.view_me import mine
@@ -148,6 +147,7 @@ def _shown(state: State) -> JsonObject:
         "seats": [_seat(state, seat, totals[seat]) for seat in range(len(state.players))],
         **_match(state),
         "crawford": bool(is_running and game and game.is_crawford),
+        "start": None if game else _start(state),
         "game": game_view(state, game) if game else None,
         "sheet": sheet.view(state),
         "totals": totals,
@@ -156,6 +156,13 @@ def _shown(state: State) -> JsonObject:
         "outcome": state.ended,
         "me": None,
     }
+
+
+def _start(state: State) -> JsonObject:
+    """Return where the first game will start, in the Box's view."""
+    first = start.parse(state.options["start_position"])
+    cube = {"value": first.value, "owner": first.owner}
+    return {"points": list(first.position), "off": list(off(first.position)), "dice": list(first.dice), **cube}
 
 
 def _match(state: State) -> JsonObject:

@@ -8,14 +8,20 @@ from django.db.models import Exists, OuterRef, QuerySet
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.asking import Asker
-from games.api.base import ListView
+from games.api.asking import Asker, table_access
+from games.api.base import ListView, View
 from games.api.described import described
 from games.api.filters import ResultFilter
 from games.api.pages import Cursor
 from games.api.shapes_history import ResultSerializer
+from games.api.shapes_tables import TableSerializer
+from games.api.strict import Body, Points, Text, YesNo
+from games.api.tables import head_of
+from games.kernel.contract import Illegal
 from games.models import Membership, Result
+from games.services import corrections
 
+LARGEST_ID = 2**53
 REGULAR = 50
 """Whoever was at more nights than that has a part in many of the newest."""
 
@@ -55,3 +61,63 @@ class Results(ListView):
         """Return a page of results with their lines."""
         rows = results_of(self.asker).select_related("table__night").prefetch_related("lines")
         return self.page(rows.defer("table__state", "table__options"))
+
+
+class CorrectBody(Body):
+    """Signed points by seat, and why."""
+
+    points = Points()
+    reason = Text(max_length=corrections.LONGEST_REASON)
+
+
+class Correct(View):
+    """A correction of a result."""
+
+    @described(
+        "correctResult",
+        "Correct a result by a row of its own: the host, or who had a part",
+        TableSerializer,
+        tag="results",
+        codes="not_inside removed not_found not_host is_correction no_reason bad_points no_such_seat not_zero "
+        "too_much too_many_waiting",
+        body=CorrectBody,
+        status=201,
+        told="The host's counts at once; a player's waits in the table's `corrections` until everybody "
+        "whose total it lowers has agreed.",
+    )
+    def post(self, request: Request, number: int) -> Response:
+        """Write or propose a correction; return the table."""
+        asked = self.body(CorrectBody)
+        player = self.player()
+        result = Result.objects.select_related("table").filter(pk=min(number, LARGEST_ID)).first()
+        if result is None:
+            raise Illegal("not_found")
+        right = table_access(request, result.table.public_id)
+        corrections.correct(result, player, asked["points"], asked["reason"])
+        return Response(head_of(right)[0].table, 201)
+
+
+class AgreeBody(Body):
+    """Whether the asker agrees."""
+
+    agrees = YesNo()
+
+
+class AnswerCorrection(View):
+    """A correction that waits."""
+
+    @described(
+        "answerCorrection",
+        "Agree to a correction that waits, or refuse it; who proposed it takes it back",
+        TableSerializer,
+        tag="results",
+        codes="not_inside removed no_such_table no_such_correction not_asked",
+        body=AgreeBody,
+    )
+    def post(self, request: Request, public_id: str, correction: str) -> Response:
+        """Agree or refuse; return the table."""
+        asked = self.body(AgreeBody)
+        player = self.player()
+        right = table_access(request, public_id)
+        corrections.answer(right.table_id, correction, player, agrees=asked["agrees"])
+        return Response(head_of(right)[0].table)

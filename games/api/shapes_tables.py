@@ -64,6 +64,17 @@ class TableRowSerializer(Shape):
         return reverse("table", args=[table.public_id])
 
 
+class WaitingSerializer(Shape):
+    """A correction of a result that waits until the seats in `waiting` have agreed."""
+
+    id = serializers.CharField()
+    result = serializers.IntegerField()
+    seat = serializers.IntegerField()
+    points = Counts()
+    reason = serializers.CharField()
+    waiting = serializers.ListField(child=serializers.IntegerField())
+
+
 class TableSerializer(Shape):
     """A table, as docs/protocol.md §5 has it."""
 
@@ -78,17 +89,28 @@ class TableSerializer(Shape):
     broken_off = serializers.BooleanField()
     seats = SeatSerializer(many=True)
     successor = serializers.CharField(allow_null=True)
+    corrections = WaitingSerializer(many=True)
     commitment = serializers.CharField()
     url = serializers.CharField()
 
 
+class SetsSerializer(Shape):
+    """The options of a choice stated as a rule (docs/protocol.md §3)."""
+
+    name = serializers.CharField()
+    of = serializers.ListField(child=serializers.IntegerField())
+    may_be_empty = serializers.BooleanField()
+    laws = serializers.ListField(child=Json())
+
+
 class ChoiceSerializer(Shape):
-    """An open decision; `args` of an answer are one of the `options`."""
+    """An open decision; `args` of an answer are one of the `options`, or of the `sets`."""
 
     name = serializers.CharField()
     seat = serializers.IntegerField(allow_null=True)
     basis = serializers.IntegerField()
-    options = serializers.ListField(child=Json())
+    options = serializers.ListField(child=Json(), required=False)
+    sets = SetsSerializer(required=False)
     required = serializers.BooleanField()
     seconds = serializers.IntegerField(allow_null=True)
 

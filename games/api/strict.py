@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from typing import Any
+from typing import Any, ClassVar
 
 from django.http import QueryDict
 from drf_spectacular.utils import extend_schema_field
@@ -21,6 +21,7 @@ from games.messages import translate
 from games.realtime.messages import Bad, load
 
 PUBLIC_ID = re.compile(r"[a-z0-9]{1,16}", re.ASCII)
+SEAT = re.compile(r"0|[1-9][0-9]{0,2}", re.ASCII)
 WHOLE = re.compile(r"-?[0-9]{1,15}", re.ASCII)
 
 
@@ -70,6 +71,21 @@ class YesNo(serializers.BooleanField):  # type: ignore[misc]
         if not isinstance(data, bool):
             self.fail("invalid", input=data)
         return bool(data)
+
+
+@extend_schema_field({"type": "object", "additionalProperties": {"type": "integer"}})
+class Points(serializers.Field):  # type: ignore[misc]
+    """Signed points by seat, in JSON with the seat as a string."""
+
+    default_error_messages: ClassVar = {"invalid": "Points by seat."}
+
+    def to_internal_value(self, data: Any) -> dict[int, int]:
+        """Return the points; refuses whatever is no seat and no whole number."""
+        if not isinstance(data, dict) or not all(SEAT.fullmatch(seat) for seat in data):
+            self.fail("invalid")
+        if not all(type(points) is int for points in data.values()):
+            self.fail("invalid")
+        return {int(seat): points for seat, points in data.items()}
 
 
 class Pick(serializers.ChoiceField):  # type: ignore[misc]

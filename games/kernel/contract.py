@@ -7,7 +7,8 @@ state. Only events are stored, so a later fix of a rule never breaks an old game
 Invariants, held by `tests/contract` for every registered game:
 
 * while a game is not over, at least one required choice is open for somebody;
-* every option that a choice lists is accepted by `decide`, and nothing else is;
+* every option of a choice, listed or stated as a rule (`sets.Sets`), is accepted by `decide`,
+  and nothing else is;
 * `decide` never mutates and draws no dice when it raises;
 * folding the log gives the same state as playing did, and `load(dump(state)) == state`;
 * `view(state, viewer)` holds nothing that the viewer may not know;
@@ -19,6 +20,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
+
+from games.kernel.sets import Sets
 
 if TYPE_CHECKING:
     from games.kernel.dice import Dice
@@ -54,6 +57,14 @@ leaves that seat empty, is taken off it, or is replaced. It draws no dice, and m
 """
 OCCUPY = "occupy"
 """House command `{"seat": s}`: somebody sits on a seat that VACATE freed, where that is listed."""
+CORRECT = "correct"
+"""House command `{"seat", "points": {seat: n}, "reason"}`: a correction of results that counts.
+
+For games that keep a score sheet of their own: while `choices(state, None)` lists CORRECT, the
+house has a correction written there, and the event's Outcome is the row of results. `seat` is
+whose idea it was, None for the host's; `points` are signed, by seat as a string, and more than
+the example that is listed is taken. Everybody who has to agree has done so.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +123,8 @@ class Event:
 class Choice:
     """An open decision of one seat (or of the house: seat None).
 
-    `options` lists every legal set of arguments. `opened_at` is the seq of the entry that
+    `options` are all legal arguments: a list of them, or `Sets`, which is a sequence of them too
+    but travels as the rule by which they are worked out. `opened_at` is the seq of the entry that
     opened it and the `basis` of an answer. `required` choices are what the game waits for;
     the others (calling a breach, ending the evening) may be ignored for ever. `seconds`
     limits a required choice by a house rule; when they have run out the house sends
@@ -122,17 +134,19 @@ class Choice:
     name: str
     seat: Seat | None
     opened_at: int
-    options: tuple[JsonObject, ...] = ({},)
+    options: tuple[JsonObject, ...] | Sets = ({},)
     required: bool = True
     seconds: int | None = None
 
     def to_json(self) -> JsonObject:
-        """Return what a browser or a bot gets."""
+        """Return what a browser or a bot gets: `sets` instead of `options` where a rule states them."""
+        options = self.options
+        told: JsonObject = {"sets": options.to_json()} if isinstance(options, Sets) else {"options": list(options)}
         return {
             "name": self.name,
             "seat": self.seat,
             "basis": self.opened_at,
-            "options": list(self.options),
+            **told,
             "required": self.required,
             "seconds": self.seconds,
         }
@@ -236,11 +250,17 @@ def match(choices: Sequence[Choice], command: Command) -> Choice:
         raise Illegal("not_open", name=command.name)
     if command.basis is not None and command.basis != found.opened_at:
         raise Illegal("stale", basis=command.basis, open=found.opened_at)
-    # What is the same by type is equal too, and most options are told apart by that alone.
-    equal = (option for option in found.options if option == command.args)
-    if not any(same_json(command.args, option) for option in equal):
+    if not _is_option(found.options, command.args):
         raise Illegal("bad_args", name=command.name)
     return found
+
+
+def _is_option(options: tuple[JsonObject, ...] | Sets, args: object) -> bool:
+    if isinstance(options, Sets):
+        return args in options
+    # What is the same by type is equal too, and most options are told apart by that alone.
+    equal = (option for option in options if option == args)
+    return any(same_json(args, option) for option in equal)
 
 
 def same_json(a: object, b: object) -> bool:

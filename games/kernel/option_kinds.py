@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeAlias
 
@@ -10,11 +11,19 @@ Value: TypeAlias = bool | int | str
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """An option means something only while option `id` has one of `values`."""
+    """An option means something only while option `id` has one of `values`, and `also` holds."""
 
     id: str
     values: tuple[Value, ...]
     reason: str
+    also: Needs | None = None
+
+    def all(self) -> Iterator[Needs]:
+        """Yield this need and those that it has beside it."""
+        needs: Needs | None = self
+        while needs is not None:
+            yield needs
+            needs = needs.also
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -150,11 +150,14 @@ class OptionSet:
         """Tell whether an option means something under these values."""
         if self.idle is not None and option.id in self.idle(values):
             return False
-        while option.needs is not None:
-            if values[option.needs.id] not in option.needs.values:
-                return False
-            option = self[option.needs.id]
-        return True
+        return self.lacks(option, values) is None
+
+    def lacks(self, option: Option, values: Mapping[str, Any]) -> Needs | None:
+        """Return what an option needs and these values do not give it, the nearest first."""
+        every = tuple(option.needs.all()) if option.needs is not None else ()
+        unmet = (needs for needs in every if values[needs.id] not in needs.values)
+        deeper = (found for needs in every if (found := self.lacks(self[needs.id], values)) is not None)
+        return next(unmet, None) or next(deeper, None)
 
     def card(self, values: Mapping[str, Any], preset_id: str | None = None) -> list[CardLine]:
         """Return the rules card: a sentence for each option that says something.

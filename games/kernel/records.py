@@ -28,6 +28,24 @@ def changed(record: R, **fields: Any) -> R:
     return copy
 
 
+class Same:
+    """An object as a key that equals itself alone: `lru_cache` then asks which object it is.
+
+    It must not be changed as long as the key is in use.
+    """
+
+    __slots__ = ("thing",)
+
+    def __init__(self, thing: Any) -> None:
+        self.thing = thing
+
+    def __hash__(self) -> int:
+        return id(self.thing)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and other.thing is self.thing
+
+
 def kept(function: Callable[[S], T]) -> Callable[[S], T]:
     """Let a function of a state remember what it said of the state that it saw last.
 

@@ -7,7 +7,7 @@ from games.models.house_rules import GamePolicy, HouseRules, HouseRulesVersion
 from games.models.night import DeviceMove, Membership, Night, NightEvent
 from games.models.player import DELETED_NAME, HistoryClaim, Player
 from games.models.result import Result, ResultLine
-from games.models.table import ChatMessage, LogEntry, Seat, Table
+from games.models.table import ChatMessage, KeptLine, LogEntry, Seat, Table
 from games.models.token import ApiToken
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "HistoryClaim",
     "HouseRules",
     "HouseRulesVersion",
+    "KeptLine",
     "LogEntry",
     "Membership",
     "Night",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.models.night import new_public_id
@@ -19,6 +20,8 @@ class Table(models.Model):
 
     `options` are frozen with the table. Where they came from a rule set by name, the set, its
     name and its version are kept beside them: a later change of the set changes no table.
+    `corrections` are those of its results that players have proposed and not all have agreed to
+    (services.corrections).
     An archived table is in no list of its night any more; its log and its results stay.
     """
 
@@ -55,6 +58,7 @@ class Table(models.Model):
     dice_seed = models.CharField(max_length=64)
     dice_salt = models.CharField(max_length=64, blank=True)
     dice_drawn = models.PositiveIntegerField(default=0)
+    corrections = models.JSONField(default=list)
     successor = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL)
     created_at = models.DateTimeField(_("opened"), auto_now_add=True)
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
@@ -142,7 +146,26 @@ class ChatMessage(models.Model):
     player = models.ForeignKey("games.Player", null=True, on_delete=models.SET_NULL)
     name = models.CharField(max_length=96)
     text = models.CharField(max_length=280)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.text}"
+
+
+class KeptLine(models.Model):
+    """A line of chat that waits for the game to be over: nobody is shown it before.
+
+    It then becomes a ChatMessage, in the transaction that ends the game (services.talk).
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="kept_lines")
+    player = models.ForeignKey("games.Player", on_delete=models.CASCADE, related_name="kept_lines")
+    name = models.CharField(max_length=96)
+    text = models.CharField(max_length=280)
+    said_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         ordering = ["pk"]

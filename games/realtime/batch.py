@@ -1,12 +1,23 @@
-"""What a room tells of entries: for each connection its own frames, each part encoded once."""
+"""What a room tells of entries: for each connection its own frames, each part encoded once.
+
+Members of a view that seldom change (`GameConfig.lasting`) are left out of an entry for who
+has them already; `same` names those. A connection keeps a mark of each one that it was sent.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
+from typing import TypeAlias
 
+from games import plugin
 from games.kernel.contract import JsonObject, Seat
+from games.kernel.records import Same
 from games.realtime.sockets import Socket, encode, with_field
 from games.services.reading import Line, Page
+
+Marks: TypeAlias = tuple[int, ...]
+"""Of each lasting member of a view, what tells its text from others."""
 
 
 class Batch:
@@ -15,18 +26,21 @@ class Batch:
     def __init__(self, page: Page, *, with_table: bool) -> None:
         self.page = page
         self._with_table = with_table and page.is_whole
-        self._frames: dict[Seat | None, list[str]] = {}
+        self._lasting = plugin.game(page.head.game_id).lasting
+        self._frames: dict[tuple[Seat | None, Marks], tuple[list[str], Marks]] = {}
         self._same: dict[str, str] = {}
         self._opened: dict[tuple[int, Seat | None], str] = {}
-        self._views: list[tuple[JsonObject | None, str]] = []
+        self._views: list[tuple[JsonObject | None, JsonObject | None, str]] = []
 
     def __call__(self, socket: Socket) -> None:
         """Put what the socket has not seen yet."""
         head = self.page.head
         if socket.seq >= head.seq:
             return
-        if (frames := self._frames.get(socket.seat)) is None:
-            frames = self._frames[socket.seat] = self._encoded(socket.seat)
+        had = socket.lasting if self.page.is_whole else ()
+        if (told := self._frames.get((socket.seat, had))) is None:
+            told = self._frames[socket.seat, had] = self._encoded(socket.seat, had)
+        frames, socket.lasting = told
         if self.page.is_whole:
             for line, text in zip(self.page.lines, frames, strict=True):
                 if line.seq > socket.seq:
@@ -48,10 +62,14 @@ class Batch:
             Batch(state, with_table=False).show(socket, None)
             return
         socket.seq = after if after is not None and self.page.is_whole else -1
+        socket.lasting = ()
         self(socket)
 
-    def _encoded(self, seat: Seat | None) -> list[str]:
-        """Return what a seat is told: its entries, or one `state` if they are too many."""
+    def _encoded(self, seat: Seat | None, had: Marks) -> tuple[list[str], Marks]:
+        """Return what a seat is told, and the marks of what it then has.
+
+        That is its entries, or one `state` if they are too many.
+        """
         head = self.page.head
         if self.page.is_whole:
             lines = [self._opened_line(line, seat) for line in self.page.lines]
@@ -61,11 +79,12 @@ class Batch:
         if self._with_table:
             parts.append(f'"table":{encode(head.table)}')
         seen = head.seen_by(seat)
-        view = self._encoded_view(seen.pop("view"))
+        view, marks, same = self._view(seen.pop("view"), had)
         parts += [f'"{name}":{encode(value)}' for name, value in seen.items()]
+        parts += [f'"same":{encode(same)}'] if same else []
         last = f'{",".join(parts)},"view":{view}}}'
         # Seats that are told the same get the same object: a way out may know it again.
-        return [*(f"{line}}}" for line in lines[:-1]), self._same.setdefault(last, last)]
+        return [*(f"{line}}}" for line in lines[:-1]), self._same.setdefault(last, last)], marks
 
     def _opened_line(self, line: Line, seat: Seat | None) -> str:
         """Return an entry as text that is still open: what all may read is encoded once."""
@@ -75,13 +94,41 @@ class Batch:
             text = self._opened[key] = encode(line.seen_by(seat))[:-1]
         return text
 
+    def _view(self, view: JsonObject | None, had: Marks) -> tuple[str, Marks, list[str]]:
+        """Return a view as text for who has some lasting members, its marks, and what is left out."""
+        text = self._encoded_view(view)
+        names = [name for name in self._lasting if name in view] if view else []
+        if view is None or not names:
+            return text, (), []
+        told = [_lasting_text(Same(view[name])) for name in names]
+        marks = tuple(map(hash, told))
+        is_same = [len(had) == len(marks) and mark == had[i] for i, mark in enumerate(marks)]
+        new = [f'"{name}":{told[i]}' for i, name in enumerate(names) if not is_same[i]]
+        return _with_members(text, new), marks, [name for i, name in enumerate(names) if is_same[i]]
+
     def _encoded_view(self, view: JsonObject | None) -> str:
-        """Return a view as text; where nothing is hidden, all seats have the same one."""
-        for known, text in self._views:
-            if known is view or known == view:
+        """Return a view without its lasting members as text; seats may have the same one."""
+        for known, _, text in self._views:
+            if known is view:
                 return text
-        self._views.append((view, encode(view)))
-        return self._views[-1][1]
+        passing = view and {name: value for name, value in view.items() if name not in self._lasting}
+        same = (text for _, known, text in self._views if known == passing)
+        text = next(same, None) or encode(passing)
+        self._views.append((view, passing, text))
+        return text
+
+
+@lru_cache(maxsize=256)
+def _lasting_text(member: Same) -> str:
+    """Return a lasting member of a view as text; the same object is not encoded again."""
+    return encode(member.thing)
+
+
+def _with_members(text: str, members: list[str]) -> str:
+    """Return an encoded object with members added, without encoding it again."""
+    if not members:
+        return text
+    return f"{text[:-1]}{'' if text == '{}' else ','}{','.join(members)}}}"
 
 
 def _for_sender(line: Line, text: str, socket: Socket) -> str:

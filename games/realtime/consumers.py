@@ -12,6 +12,7 @@ from typing import Any, cast
 from django.conf import settings
 
 from games.kernel.contract import Illegal, JsonObject
+from games.models import KeptLine
 from games.realtime import arrivals, messages
 from games.realtime.live import LiveConsumer
 from games.realtime.nights import NightRoom
@@ -102,7 +103,9 @@ class TableConsumer(LiveConsumer):
             room, right = cast(Room, self.room), cast(Access, self.socket.access)
             room.enter(self.socket)
             found = await self.hub.snapshots.ask(arrivals.Wanted(right, after))
-            welcome = {"type": "welcome", "protocol": messages.PROTOCOL, "chat": found.chat}
+            greetings = talk.greetings(self.socket.language) if right.player_id is not None else []
+            about = {"chat": found.chat, "greetings": greetings}
+            welcome = {"type": "welcome", "protocol": messages.PROTOCOL, **about}
             room.settle(self.socket, found.batch, after, welcome if greet else None)
 
     async def _ping(self, frame: messages.Ping) -> None:
@@ -139,7 +142,10 @@ class TableConsumer(LiveConsumer):
         return self.socket.player_id
 
     async def _chat(self, frame: messages.ChatFrame) -> None:
-        await in_database(talk.say, cast(Room, self.room).table_id, self._player(), frame.text)
+        """Say a line; who may not speak now is told that it is kept back."""
+        line = await in_database(talk.say, cast(Room, self.room).table_id, self._player(), frame.text)
+        if isinstance(line, KeptLine):
+            self.socket.put({"type": "chat_kept", "id": frame.id, "text": line.text})
 
     async def _hint(self, frame: messages.HintFrame) -> None:
         """Advise the seat; the odds are worked out beside the sockets' database thread."""

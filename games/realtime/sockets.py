@@ -47,12 +47,13 @@ class Socket:
     """A connection: language, signs of life, and its place in a room once it has one.
 
     `player_id` is None for a screen, and for everybody before their rights are known.
-    `seq`, `you` and `table` are what it was last sent. While a snapshot is being read for
+    `seq`, `you` and `table` are what it was last sent, `lasting` marks of the lasting members
+    of the view that it was last sent (batch.py). While a snapshot is being read for
     it, `backlog` keeps what the room delivers meanwhile.
     """
 
     __slots__ = (
-        "access", "backlog", "heard_at", "is_hidden", "known_chat", "language", "night_id",
+        "access", "backlog", "heard_at", "is_hidden", "known_chat", "language", "lasting", "night_id",
         "outbox", "player_id", "resync", "seat", "seq", "table", "you",
     )  # fmt: skip
 
@@ -64,6 +65,7 @@ class Socket:
         self.player_id: int | None = None
         self.seat: Seat | None = None
         self.seq = 0
+        self.lasting: tuple[int, ...] = ()
         self.you: JsonObject | None = None
         self.table: JsonObject | None = None
         self.known_chat: Collection[int] = ()

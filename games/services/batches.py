@@ -2,10 +2,10 @@
 
 Each command still has its own log entry and its own answer, and none is answered before the
 commit. Only what is plain goes this way: a command of the game, at a table that plays, by
-somebody who sits there, which the rules refuse, or after which the seats are who they were
-and the game goes on. Whatever else comes (the house's commands, a table that this process
-has not read yet) is left to `play.submit`, one by one; so is the whole batch
-when the database does not take it.
+somebody who sits there, which the rules refuse, or after which the seats are who they were,
+the game goes on and nobody may speak who might not before. Whatever else comes (the house's
+commands, a table that this process has not read yet) is left to `play.submit`, one by one; so
+is the whole batch when the database does not take it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from games import plugin
 from games.kernel import replay
 from games.kernel.contract import Command, Event, Illegal
 from games.models import Table
-from games.services import deadlines, feed, house, known, ledger, play, results, rows
+from games.services import chat_lines, deadlines, feed, house, known, ledger, play, results, rows
 from games.services.known import Known
 
 # After so many entries the table's row gets its state anew. Who reads a table afresh folds
@@ -178,6 +178,8 @@ def _play(asked: Asked, before: Known, places: _Places) -> _Played | Illegal | N
     if rules.is_over(state) or rules.gone(state) != rules.gone(before.state):
         return None
     if config.played_on(state) != config.played_on(before.state):
+        return None
+    if chat_lines.is_silence_over(before.about.game_id, before.state, state, is_running=True):
         return None
     levels = places.levels[asked.table_id]
     open_now = deadlines.open_choices(before.about.game_id, state, levels)

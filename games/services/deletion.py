@@ -23,6 +23,7 @@ from games.models import (
     HistoryClaim,
     HouseRules,
     HouseRulesVersion,
+    KeptLine,
     LogEntry,
     Membership,
     Night,
@@ -156,6 +157,7 @@ def _clear_seat(data: JsonObject, index: int, ids: set[int], sitting: dict[int, 
 def _clear_rows(player: Player, ids: set[int], nights: list[Night], names: set[str]) -> None:
     """Take the name out of seats, results, house rules and the audit; chat goes altogether."""
     ChatMessage.objects.filter(player=player).delete()
+    KeptLine.objects.filter(player=player).delete()
     Seat.objects.filter(player=player).update(name=DELETED_NAME)
     ResultLine.objects.filter(player=player).update(name=DELETED_NAME)
     rules = HouseRules.objects.filter(owner=player)

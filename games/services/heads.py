@@ -170,6 +170,7 @@ def table_json(table: Table, seats: Sequence[SeatRow], state: Any) -> JsonObject
         "broken_off": is_finished and state is not None and not rules.is_over(state),
         "seats": [_seat_json(seat, seat.index in gone) for seat in seats],
         "successor": table.successor.public_id if table.successor else None,
+        "corrections": [_correction_json(each) for each in table.corrections],
         "commitment": fair.commitment(table.dice_seed),
         "url": reverse("table", args=[table.public_id]),
     }
@@ -184,6 +185,10 @@ def _seat_json(seat: SeatRow, is_gone: bool) -> JsonObject:
         "accepted": seat.accepted_at is not None,
         "gone": is_gone,
     }
+
+
+def _correction_json(waiting: JsonObject) -> JsonObject:
+    return {name: waiting[name] for name in ("id", "result", "seat", "points", "reason", "waiting")}
 
 
 def seat_of(table: JsonObject, player_id: int | None) -> Seat | None:

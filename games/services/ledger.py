@@ -21,7 +21,7 @@ from games.kernel import replay
 from games.kernel.contract import Event, Illegal, JsonObject
 from games.kernel.dice import FairDice
 from games.models import LogEntry, Table
-from games.services import deadlines, feed, known, results, seats
+from games.services import chat_lines, deadlines, feed, known, results, seats
 from games.services.known import Known
 
 
@@ -155,6 +155,8 @@ def append(
     _save_head(table, state, dice, now)
     news = _news(table, entry, state, command_id, actor_id)
     transaction.on_commit(partial(committed, known.of_row(table, state), news))
+    if chat_lines.is_silence_over(table.game_id, before, state, is_running=table.is_running):
+        chat_lines.release(table)
     return Receipt(table.seq, entry.events)
 
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from games.kernel.contract import JsonObject
-from games.models import ChatMessage, HouseRules, LogEntry, Membership, Player, ResultLine, Seat
+from games.models import ChatMessage, HouseRules, KeptLine, LogEntry, Membership, Player, ResultLine, Seat
 
 FORMAT = 1
 
@@ -32,6 +32,7 @@ def collect(player: Player) -> JsonObject:
         "seats": [_seat(row) for row in Seat.objects.filter(player=player).select_related("table")],
         "results": [_line(row) for row in _lines(player)],
         "chat": [_chat(row) for row in _chats(player)],
+        "chat_kept_back": [_kept(row) for row in player.kept_lines.select_related("table")],
         "commands": [_command(row) for row in _entries(player)],
         "house_rules": [_rules(row) for row in HouseRules.objects.filter(owner=player)],
     }
@@ -121,6 +122,10 @@ def _chats(player: Player) -> Iterable[ChatMessage]:
 
 def _chat(row: ChatMessage) -> JsonObject:
     return {"table": row.table.public_id, "at": _time(row.created_at), "text": row.text}
+
+
+def _kept(row: KeptLine) -> JsonObject:
+    return {"table": row.table.public_id, "at": _time(row.said_at), "text": row.text}
 
 
 def _entries(player: Player) -> Iterable[LogEntry]:

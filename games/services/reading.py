@@ -14,8 +14,8 @@ from games.kernel import replay
 from games.kernel.contract import Event, Illegal, JsonObject, Seat
 from games.models import ChatMessage, LogEntry
 from games.services import feed
+from games.services.chat_lines import message_json
 from games.services.heads import Head, heads_of
-from games.services.tables import chat_json
 
 LONGEST_TAIL = 200
 CHAT_LINES = 30
@@ -132,4 +132,4 @@ def chats(table_ids: Collection[int]) -> dict[int, list[JsonObject]]:
 
 def _chat(table_id: int) -> list[JsonObject]:
     last = ChatMessage.objects.filter(table_id=table_id).order_by("-pk")[:CHAT_LINES]
-    return [chat_json(message) for message in reversed(last)]
+    return [message_json(message) for message in reversed(last)]

@@ -12,11 +12,9 @@ from django.db import transaction
 from games import plugin
 from games.kernel import dice as fair
 from games.kernel.contract import Event, Illegal
-from games.models import ChatMessage, Night, Player, Seat, Table
-from games.services import acceptance, feed, ledger, lobby, people, seats, terms
+from games.models import Night, Player, Seat, Table
+from games.services import acceptance, feed, ledger, lobby, seats, terms
 from games.services.ledger import Receipt
-
-LONGEST_CHAT = 280
 
 
 def touched(table: Table) -> None:
@@ -263,28 +261,3 @@ def play_again(table: Table, player: Player) -> Table:
     table.save(update_fields=["successor"])
     touched(table)
     return following
-
-
-def say(table: Table, player: Player, text: str) -> ChatMessage:
-    """Say a line in the table's chat; raises `not_inside`, `chat_empty`, `chat_long`."""
-    text = " ".join(text.split())
-    if not lobby.is_inside(table.night, player):
-        raise Illegal("not_inside")
-    if not text or not people.is_plain(text):
-        raise Illegal("chat_empty")
-    if len(text) > LONGEST_CHAT:
-        raise Illegal("chat_long", longest=LONGEST_CHAT)
-    message = ChatMessage.objects.create(table=table, player=player, name=player.nickname, text=text)
-    news = feed.ChatSaid(table.pk, table.public_id, chat_json(message))
-    transaction.on_commit(partial(feed.publish, news))
-    return message
-
-
-def chat_json(message: ChatMessage) -> dict[str, Any]:
-    """Return a line of chat as browsers get it."""
-    return {
-        "id": message.pk,
-        "name": message.name,
-        "text": message.text,
-        "at": message.created_at.isoformat(),
-    }

@@ -17,6 +17,7 @@ from games.messages import translate
 
 # Codes that say "not you", and those that say "no such thing" or "not so often".
 STATUS = {
+    "not_asked": 403,
     "not_host": 403,
     "not_inside": 403,
     "not_seated": 403,

@@ -15,6 +15,7 @@ from games.kernel.options import (
     BoolOption,
     ChoiceOption,
     IntOption,
+    Needs,
     Option,
     OptionErrors,
     OptionSet,
@@ -147,7 +148,8 @@ class OptionsForm(forms.Form):
         """Return an option's row."""
         name, needs = PREFIX + option.id, option.needs
         picks = option.picks if isinstance(option, ChoiceOption) else ()
-        why = gettext(needs.reason) if needs else ""
+        every = tuple(needs.all()) if needs else ()
+        why = " ".join(gettext(each.reason) for each in every)
         return Row(
             option=option,
             name=name,
@@ -157,11 +159,17 @@ class OptionsForm(forms.Form):
             picks=tuple((pick.id, gettext(pick.label)) for pick in picks),
             errors=self._errors_at(option),
             reason="" if self.options.is_active(option, self.sent) else why,
-            needs=json.dumps([needs.id, list(needs.values)]) if needs else "",
+            needs=json.dumps([[each.id, self._as_shown(each)] for each in every]) if every else "",
             why=why,
             unit=_unit(option),
             few=len(picks) <= FEW_PICKS,
         )
+
+    def _as_shown(self, needs: Needs) -> list[Any]:
+        """Return the values that are needed, as the field of that option holds them."""
+        option = self.options[needs.id]
+        is_text = isinstance(option, TextOption)
+        return [shown(option, value) if is_text else value for value in needs.values]
 
     def _errors_at(self, option: Option) -> tuple[str, ...]:
         """Return what is wrong at an option: with what was sent, or else with what is stored."""

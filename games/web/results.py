@@ -11,12 +11,13 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from games import plugin
-from games.models import Result
+from games.models import Result, ResultLine
 from games.services import standings
 from games.services.downloads import results_of
 from games.web import charts
 from games.web.errors import pages_refusals
 from games.web.nights import find_night, need_inside
+from games.web.waiting import waiting
 
 COLOURS = 12
 
@@ -31,6 +32,10 @@ def night_results(request: HttpRequest, public_id: str) -> HttpResponse:
     unfinished = night.tables.exclude(status="finished").count()
     context = {"night": night, "sheets": sheets, "unfinished": unfinished}
     context["is_host"] = night.host_id == player.pk
+    context["mine"] = set(
+        ResultLine.objects.filter(result__table__night=night, player=player).values_list("result", flat=True)
+    )
+    context["waiting"] = waiting(night, player)
     return render(request, "results.html", context)
 
 

@@ -20,6 +20,7 @@ from itertools import count
 from typing import Any
 
 from tests.bench.live_client import Line, Lines
+from tests.frames import listed
 
 _ENTRY = re.compile(rb'\{"type": ?"(?:entry|state)", ?"seq": ?(\d+)')
 _ERROR = re.compile(rb'\{"type": ?"(?:error|bye)"')
@@ -145,7 +146,7 @@ def pick(choices: list[dict[str, Any]]) -> tuple[dict[str, Any], dict[str, Any]]
     """Return a required choice and legal arguments for it, at random."""
     asked = [choice for choice in choices if choice["required"]]
     choice = random.choice([c for c in asked if c["name"] not in _SHUNNED] or asked)
-    options = [option for option in choice["options"] if option.get("double") is not True]
+    options = [option for option in listed(choice) if option.get("double") is not True]
     return choice, random.choice(options)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from playwright.sync_api import Locator, expect
 
 from tests.browser.people import LAPTOP, Person
+from tests.frames import listed
 
 MakePerson = Callable[..., Person]
 OFF, BAR = 0, 25
@@ -80,7 +81,7 @@ def mover(people: Sequence[Person]) -> Person:
             due = [name for name in names if names[name]["required"]]
             if table["canAct"] and due:
                 name = "roll" if "roll" in due else due[0]
-                send(one, name, names[name]["options"][-1])
+                send(one, name, listed(names[name])[-1])
         people[0].page.wait_for_timeout(60)
     raise AssertionError("nobody comes to move")
 

@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.boards import now, seated, tv_link, xgid
 from tests.browser.people import TV, Person
+from tests.frames import listed
 
 MakePerson = Callable[..., Person]
 Told = Callable[[Any], bool]
@@ -35,11 +36,11 @@ ACT = """([doubles, seen]) => {
     const open = table.now.choices.map((choice) => [choice.name, choice.basis]);
     if (JSON.stringify(open) !== JSON.stringify(seen)) return false;
     const due = table.now.canAct ? table.now.choices.filter((choice) => choice.required) : [];
-    const { name, basis, options } = due.find((choice) => choice.name === "roll") ?? due[0] ?? {};
+    const { name, basis, options, sets } = due.find((choice) => choice.name === "roll") ?? due[0] ?? {};
     if (!name) return false;
     const args = {
         cube: () => options.find((option) => option.double === doubles),
-        answer_batch: () => options.toSorted((a, b) => b.take.length - a.take.length)[0],
+        answer_batch: () => ({ take: sets.of }),
     }[name]?.() ?? options.at(-1);
     table.dispatchEvent(new CustomEvent("command", { detail: { name, args, basis } }));
     return true;
@@ -72,7 +73,7 @@ def send(one: Person, name: str, args: Any) -> None:
 def options(one: Person, name: str) -> Any:
     """Return what somebody may answer to a choice, as soon as it is open."""
     wait_until(one, IS_OPEN, name)
-    return next(c for c in now(one)["choices"] if c["name"] == name)["options"]
+    return listed(next(c for c in now(one)["choices"] if c["name"] == name))
 
 
 def by_line(people: Sequence[Person]) -> list[Person]:

@@ -92,20 +92,20 @@ def test_a_correction_is_a_row_with_its_reason_and_who_made_it_on_every_screen(
     before = now(people[0])["view"]["totals"]
     form = sheet_of(people[2]).locator(".bt-sheet-correct")
     form.get_by_text("Correct the sheet").click()
-    form.get_by_label("Who pays").select_option(label="Kari")
-    form.get_by_label("Whom").select_option(label="Kari")
-    form.get_by_label("Points").fill("3")
+    form.get_by_label("You pay").select_option(label="Hanna")
+    most = max(abs(points) for points in now(people[0])["view"]["sheet"][0]["points"])
+    form.get_by_label("Points").fill(str(most + 1))
     form.get_by_label("Why").fill("The gammon was forgotten")
     form.get_by_role("button", name="Write it down").click()
-    expect(form.get_by_label("Who pays")).to_be_visible()  # nobody pays themselves
-    form.get_by_label("Whom").select_option(label="Hanna")
+    expect(form.get_by_label("You pay")).to_be_visible()  # nobody is moved by more than a game was worth
+    form.get_by_label("Points").fill("1")
     form.get_by_role("button", name="Write it down").click()
     for one in people:
         sheet = sheet_of(one)
         expect(sheet).to_contain_text("Corrected by Uli: The gammon was forgotten")
         expect(sheet.locator("tfoot")).to_contain_text("Sum 0 ✓")
         after = now(one)["view"]["totals"]
-        assert after == [before[0] + 3, before[1] - 3, before[2]]
+        assert after == [before[0] + 1, before[1], before[2] - 1]
         assert [total for total, _, _ in rows_of(sheet)[-1]] == after
 
 

@@ -59,6 +59,18 @@ def test_bots_alone_come_to_rest_after_every_entry():
     assert set(table.asides) <= {"suggest", "say", "resign"}
 
 
+def test_bots_advise_only_where_the_house_rule_lets_them():
+    for advice in (True, False):
+        table = Table("BCAD", bot_advice=advice)
+        table.start(1, 6)
+        assert (act(table, "A") is not None) is advice
+    options = OPTIONS.values("german", {"max_players": 10, "bot_advice": False})
+    table = session(options, ["net", "noisy", "lookahead"], 3, 4)
+    assert set(table.asides) <= {"resign"}
+    texts = {line.option: line.sentence for line in OPTIONS.card(options)}
+    assert texts["bot_advice"] == "Bots in the Team give no advice."
+
+
 def test_a_member_suggests_its_play_once_a_roll_and_not_what_is_drawn_already():
     table = Table("BCAD")
     table.start(1, 6)

@@ -60,11 +60,13 @@ def test_the_crawford_game_is_only_one():
     assert doubling_is_on(table), "both need one point, and doubling is on again"
 
 
-def test_a_match_to_1_is_its_own_crawford_game():
+def test_a_match_to_1_has_no_crawford_game():
     table = Table("WB", "match", match_length=1)
-    assert not doubling_is_on(table)
+    assert doubling_is_on(table)
+    assert not table.look()["crawford"]
     win(table, "B", 1)
     assert table.look()["ended"]["winner"] == table.seat("B")
+    assert [row["crawford"] for row in table.look()["sheet"]] == [False]
 
 
 def test_no_jacoby_automatics_beavers_or_settlements_in_a_match():

@@ -1,10 +1,17 @@
 """The declaration of the house rules (docs/rules-chouette.md), and tables from a position."""
 
+import inspect
+import re
+
 import pytest
+from django.utils import translation
 
 from chouette.rules.options import OPTIONS, rule
+from chouette.rules.position import START
 from chouette.rules.start import parse
+from games import plugin
 from games.kernel.options import OptionErrors
+from games.messages import translate_option
 from tests.chouette.table import Table
 
 START_ID = "4HPwATDgc/ABMA"
@@ -95,3 +102,67 @@ def test_what_is_no_position_is_refused_at_the_option(text):
     code, params = refused.value.errors["start_position"]
     assert code == "not_a_position"
     assert params["why"]
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("something", "a position id has 14 characters"),
+        ("XGID=", "an XGID has ten fields"),
+        ("XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:0:0:10", "has been offered there"),
+    ],
+)
+@pytest.mark.parametrize("language", ["en", "de", "nb"])
+def test_a_bad_position_answers_at_its_field_with_the_reason(text, why, language):
+    with pytest.raises(OptionErrors) as refused:
+        OPTIONS.values("german", {"start_position": text})
+    code, params = refused.value.errors["start_position"]
+    with translation.override(language):
+        said = translate_option(OPTIONS, "start_position", code, params)
+    if language == "en":
+        assert said.startswith("No game can start from this: ") and why in said
+    assert said.endswith(".") and "position_" not in said
+    assert "That can't be done now" not in said
+
+
+def test_every_reason_why_a_text_is_no_position_has_a_sentence():
+    from chouette.rules import gnubg_id, position, start, xgid
+
+    said = plugin.game("chouette").messages
+    codes = {
+        code
+        for module in (gnubg_id, position, start, xgid)
+        for code in re.findall(r'BoardError\("(\w+)"', inspect.getsource(module))
+    }
+    assert {f"position_{code}" for code in codes} <= set(said)
+
+
+@pytest.mark.parametrize("partner", ["optional_from", "compulsory_from"])
+def test_a_partner_from_more_players_than_the_table_takes_is_refused_at_its_field(partner):
+    with pytest.raises(OptionErrors) as refused:
+        OPTIONS.values("german", {"partner": partner, "partner_from": 7, "max_players": 6})
+    assert refused.value.errors == {"partner_from": ("partner_above_max_players", {})}
+    for fine in ({"partner_from": 6}, {"max_players": 7}, {"partner": "off"}, {"format": "money"}):
+        assert OPTIONS.values("german", {"partner": partner, "partner_from": 7, "max_players": 6, **fine})
+
+
+def test_automatics_are_not_promised_where_there_is_no_opening_roll():
+    study = OPTIONS.values("club", {"start_position": AFTER_31})
+    assert "automatics" not in {line.option for line in OPTIONS.card(study)}
+    assert rule(study, "automatics") == "off"
+    assert OPTIONS.lacks(OPTIONS["automatics"], study).id == "start_position"
+    assert "automatics" in {line.option for line in OPTIONS.card(OPTIONS.values("club"))}
+    match = OPTIONS.values("match", {"automatics": "box_decides"})
+    assert OPTIONS.lacks(OPTIONS["automatics"], match).id == "format"
+
+
+def test_a_study_table_shows_its_position_before_it_begins():
+    table = Table("AB", start_position="XGID=-b----E-C---eE---c-e----B-:1:1:1:31:0:0:0:0:10")
+    start = table.look()["start"]
+    table.start()
+    assert (start["points"], start["off"], start["dice"]) == (
+        table.game["points"], table.game["off"], table.game["dice"],
+    )  # fmt: skip
+    assert (start["value"], start["owner"]) == (2, "member")
+    assert table.look()["start"] is None
+    assert Table("AB").look()["start"]["points"] == list(START)

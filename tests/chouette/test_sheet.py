@@ -54,21 +54,46 @@ def ended():
 
 def test_corrections_are_new_rows_with_a_reason_and_who_made_them():
     table = ended()
-    table.do("C", "correct", payer=0, payee=1, points=2, reason="The gammon was forgotten.")
+    table.do("A", "correct", payer=0, payee=1, points=2, reason="The gammon was forgotten.")
     row = table.look()["sheet"][-1]
-    assert (row["game"], row["by"], row["reason"]) == (None, 2, "The gammon was forgotten.")
+    assert (row["game"], row["by"], row["reason"]) == (None, 0, "The gammon was forgotten.")
     assert (row["points"], row["check"]) == ([-2, 2, 0, 0], 0)
     assert table.totals == {"A": -5, "B": 3, "C": 1, "D": 1}
 
 
+def test_a_players_correction_lowers_nobodys_total_but_their_own_and_by_no_more_than_the_largest_result():
+    table = ended()
+    assert table.last_row == {"A": -3, "B": 1, "C": 1, "D": 1}
+    assert table.refuses("C", "correct", payer=0, payee=1, points=1, reason="Mine!") == "bad_args"
+    assert table.refuses("A", "correct", payer=0, payee=1, points=4, reason="Too much") == "bad_args"
+    table.do("A", "correct", payer=0, payee=1, points=3, reason="As much as a game was worth")
+
+
+def test_what_all_have_agreed_to_or_the_host_says_the_house_writes_on_the_sheet_at_any_time():
+    table = ended()
+    args = {"seat": None, "points": {"0": -5, "1": -2, "3": 7}, "reason": "x" * 200}
+    for wrong in (
+        {"points": {"0": -5, "3": 4}}, {"points": {}}, {"points": {"9": 1, "0": -1}}, {"points": {"0": True, "1": -1}},
+        {"points": {"0": 0, "1": 0}}, {"reason": " "}, {"reason": "x" * 201}, {"seat": 9}, {"seat": True},
+    ):  # fmt: skip
+        assert table.refuses(None, "correct", **{**args, **wrong}) == "bad_args"
+    table.start()
+    table.do(None, "correct", **args)
+    row = table.look()["sheet"][-1]
+    assert (row["points"], row["by"], row["check"]) == ([-5, -2, 0, 7], None, 0)
+    table.double()
+    table.play(2, 1)
+    assert table.look()["last_game"]["number"] == 2
+
+
 @pytest.mark.parametrize(
     "changed",
-    [{"payer": 1}, {"payee": 9}, {"points": 0}, {"points": True}, {"reason": " "}, {"reason": 3},
+    [{"payer": 1}, {"payee": 9}, {"payee": 0}, {"points": 0}, {"points": True}, {"reason": " "}, {"reason": 3},
      {"reason": "x" * 81}, {"points": 10**7}, {"payer": -1}],
 )  # fmt: skip
 def test_a_correction_that_says_nothing_is_refused(changed):
     args = {"payer": 0, "payee": 1, "points": 2, "reason": "Because."}
-    assert ended().refuses("C", "correct", **{**args, **changed}) == "bad_args"
+    assert ended().refuses("A", "correct", **{**args, **changed}) == "bad_args"
 
 
 # Settlement.

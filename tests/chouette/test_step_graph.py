@@ -10,8 +10,8 @@ from hypothesis import given
 from chouette.rules.notation import format_play
 from chouette.rules.plays import legal_plays
 from chouette.rules.position import BAR, OFF, START, Position
-from chouette.rules.step_graph import step_graph
 from tests.chouette.positions import dice, positions
+from tests.chouette.step_graph import step_graph
 
 
 def _applied(points: Sequence[int], source: int, target: int, hit: bool) -> Position:

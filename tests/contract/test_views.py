@@ -23,20 +23,41 @@ from tests.contract.driver import (
     seeded,
     viewers,
 )
+from tests.frames import listed
 
 tables = pytest.mark.parametrize("case", [*few_cases(), *changed_cases()], ids=str)
 LONG = 120
 
 
 @tables
-def test_views_and_choices_go_over_the_wire_unchanged(case: Case) -> None:
+def test_views_and_choices_go_over_the_wire_and_a_client_reads_the_same_options(case: Case) -> None:
     for step in sampled(case):
         for viewer in viewers(case):
             view = case.rules.view(step.state, viewer)
             assert isinstance(view, dict)
             assert over_the_wire(view) == view
             for choice in case.rules.choices(step.state, viewer):
-                assert over_the_wire(choice.to_json()) == choice.to_json()
+                told = over_the_wire(choice.to_json())
+                assert told == choice.to_json()
+                assert sorted(map(str, listed(told))) == sorted(map(str, choice.options))
+
+
+@tables
+def test_who_may_speak_is_told_of_everybody_and_nobody_is_bound_for_ever(case: Case) -> None:
+    """While it is False of a spectator a game runs; it ends, and then all may speak."""
+    for step in sampled(case):
+        told = [case.config.may_speak(step.state, viewer) for viewer in [*viewers(case), case.seats]]
+        assert all(type(said) is bool for said in told)
+    opened = case.rules.initial(case.values, case.seats)
+    assert case.config.may_speak(opened, None)
+    assert case.config.may_speak(evening(case)[-1].state, None)
+
+
+@tables
+def test_every_view_has_the_members_that_the_game_says_are_lasting(case: Case) -> None:
+    for step in sampled(case):
+        for viewer in viewers(case):
+            assert set(case.config.lasting) <= set(case.rules.view(step.state, viewer))
 
 
 @tables

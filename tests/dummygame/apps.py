@@ -12,6 +12,7 @@ class DummyGameConfig(GameConfig):
 
     name = "tests.dummygame"
     label = "dummygame"
+    lasting = ("options", "last")
     verbose_name = title = _("Sealed Bids")
     tagline = _("Everybody bids in secret; the best number that nobody shares wins.")
     bots_module = "tests.dummygame.bots"

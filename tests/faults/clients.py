@@ -20,6 +20,8 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
+from tests.frames import listed
+
 Frame = dict[str, Any]
 
 ASK: Frame = {"type": "ping", "seq": None}
@@ -255,7 +257,7 @@ class Player:
 
     async def answer(self, choice: Frame) -> None:
         """Answer an open decision with one of its options, sometimes twice."""
-        args = self.rng.choice(choice["options"])
+        args = self.rng.choice(listed(choice))
         frame = self.command(choice["name"], args, choice["basis"])
         await self.send(frame)
         if self.rng.random() < self.twice:

@@ -21,6 +21,7 @@ from tests.faults.clients import Frame, Player
 from tests.faults.crowd import Crowd
 from tests.faults.houses import House
 from tests.faults.kills import show
+from tests.frames import listed
 
 TABLES: list[dict[str, Any]] = [
     {"game": "chouette", "preset": "german", "changes": {"max_players": 8}},
@@ -105,7 +106,7 @@ class Storm:
         if not asked.choices:
             return "table.resume", {}, None
         choice = self.rng.choice(asked.choices)
-        return choice["name"], self.rng.choice(choice["options"]), choice["basis"]
+        return choice["name"], self.rng.choice(listed(choice)), choice["basis"]
 
 
 async def storm(house: House, commands: int, tables: int, seed: int) -> dict[str, float]:

@@ -70,9 +70,25 @@ def asked(world: World) -> Asked:
             f"{plays}commands/",
             {"id": "pause-1", "name": "table.pause", "args": {}},
         ),
+        "correctResult": (
+            POST,
+            f"results/{world.finished.results.earliest('pk').pk}/corrections/",
+            {"points": {"0": 1}, "reason": "One round more"},
+        ),
+        "answerCorrection": (
+            POST,
+            f"{over}corrections/{waiting_at(world)}/",
+            {"agrees": True},
+        ),
         "playAgain": (POST, f"{over}again/", {}),
         "closeNight": (POST, f"nights/{night}/close/", {}),
     }
+
+
+def waiting_at(world: World) -> str:
+    """Return the id of the correction that waits at the finished table."""
+    world.finished.refresh_from_db()
+    return str(world.finished.corrections[0]["id"])
 
 
 def made(world: World) -> dict[str, Any]:
@@ -104,6 +120,7 @@ def names_of(world: World) -> dict[str, str]:
         world.lobby.public_id: "m8fvj2cgr6pa",
         world.rules.public_id: "e5qwzk9nh3dt",
         world.venue.public_id: "y2rbxc7mvj8f",
+        waiting_at(world): "4f0c2a9b71de",
         str(world.night.code): "F7KQX",
     }
 

@@ -123,3 +123,4 @@ def _play_out(table: Table, players: dict[str, Player]) -> None:
     table.refresh_from_db()
     result = table.results.get()
     corrections.correct(result, players["kari"], {0: 1}, "Kari took Nils's round")
+    corrections.correct(result, players["nils"], {0: 1}, "And another one")

@@ -14,6 +14,8 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
+from tests.frames import whole
+
 Frame = dict[str, Any]
 Choose = Callable[[Frame, list[Frame]], tuple[Frame, Frame] | None]
 """(view, choices) → the choice to take and the arguments, or None to wait."""
@@ -113,7 +115,7 @@ class Client:
 
     async def _show(self, frame: Frame) -> None:
         """Keep what is now true, and decide if something is open."""
-        self.view, self.choices = frame["view"], frame["choices"]
+        self.view, self.choices = whole(frame, self.view), frame["choices"]
         await self.wake()
 
     async def wake(self) -> None:

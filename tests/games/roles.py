@@ -18,7 +18,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from games import plugin
-from games.models import HouseRules, Night, Player, Result, Table
+from games.models import HouseRules, Night, Player, Result, ResultLine, Table
 from games.services import bans, house_rules, lobby, people, play, tables
 from games.services.play import new_command_id
 from games.web import night_acts, rule_sets, table_acts
@@ -81,7 +81,7 @@ def make_world() -> World:
     for table in found:
         table.refresh_from_db()
     # Counted from outside of the log: the table itself was broken off.
-    Result.objects.create(
+    result = Result.objects.create(
         table=found[2],
         number=1,
         game_id="dummygame",
@@ -90,6 +90,12 @@ def make_world() -> World:
         unit="points",
         finished_at=datetime.now(UTC),
     )
+    for seat, role in enumerate(("host", "guest")):
+        line = {"player": roles[role], "name": role.title(), "points": 1 - 2 * seat, "rank": 1 + seat}
+        ResultLine.objects.create(result=result, seat=seat, **line)
+    waits = {"id": "waits", "result": result.pk, "seat": 0, "points": {"0": 1, "1": -1}, "reason": "A slip"}
+    found[2].corrections = [{**waits, "waiting": [1]}]
+    found[2].save(update_fields=["corrections"])
     return World(night, *found, rules, roles)
 
 
@@ -138,6 +144,8 @@ def address(world: World, name: str, wanted: dict[str, Any]) -> str:
         "game_id": "dummygame",
         "number": 1,
         "result_id": world.over.results.values_list("pk", flat=True).get(),
+        "correction_id": world.over.corrections[0]["id"],
+        "correction": world.over.corrections[0]["id"],
         "name": "log.json" if name == "api_table_file" else "results.csv",
         "uidb36": "1",
         "key": "no-such-key",
@@ -145,7 +153,7 @@ def address(world: World, name: str, wanted: dict[str, Any]) -> str:
     return reverse(name, kwargs={k: v or values[k] for k, v in wanted.items()})
 
 
-API_OVER = ("api_table_file", "api_table_replay", "api_table_again")
+API_OVER = ("api_table_file", "api_table_replay", "api_table_again", "api_table_correction", "answer_correction")
 # What a POST to the API says, by the last part of its address, so that only rights refuse it.
 API_SENT: dict[str, dict[str, Any]] = {
     "nights": {"name": "Friday"},
@@ -154,7 +162,9 @@ API_SENT: dict[str, dict[str, Any]] = {
     "start": {},
     "again": {},
     "close": {},
+    "corrections": {"points": {"0": 1, "1": -1}, "reason": "A slip"},
 }
+ANSWER = {"agrees": True}
 NUDGE = {"id": "nudge", "name": "table.nudge", "args": {"seat": 0}}
 
 
@@ -181,6 +191,7 @@ def told(world: World, browser: Client, method: str, where: str) -> str:
     elif where.startswith("/api/"):
         last = where.rstrip("/").rsplit("/", 1)[-1]
         sent = {"code": world.night.code} if last == "join" else API_SENT.get(last, NUDGE)
+        sent = ANSWER if "/corrections/" in where and last != "corrections" else sent
         answer = browser.post(where, sent, content_type="application/json")
     else:
         answer = browser.post(where, _sent(world))

@@ -17,6 +17,7 @@ from django.test import Client
 from drf_spectacular.generators import SchemaGenerator
 
 from games.services.cards import card_mark
+from tests.games.api_examples import waiting_at
 from tests.games.api_world import World, make_world
 from tests.server import ROOT, Server
 
@@ -47,6 +48,8 @@ def variables(world: World) -> dict[str, str]:
         "WAITING": world.lobby.public_id,
         "OVER": world.finished.public_id,
         "RULES": world.rules.public_id,
+        "RESULT": str(world.finished.results.earliest("pk").pk),
+        "CORRECTION": waiting_at(world),
         "PLAYER": str(world.players["kari"].pk),
         "MARK": card_mark(world.lobby.preset, world.lobby.options),
         "F7KQX": str(world.night.code),

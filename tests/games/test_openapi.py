@@ -94,6 +94,8 @@ STABLE = [
     "playAgain",
     "listTableFiles",
     "getTableFile",
+    "answerCorrection",
+    "correctResult",
     "listResults",
     "listPlayers",
     "getPlayer",

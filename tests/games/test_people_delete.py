@@ -30,6 +30,7 @@ from games.services import (
     people,
     reading,
     tables,
+    talk,
 )
 from games.services.play import Actor, Request, new_command_id, submit
 from tests.conftest import answer, choices_at
@@ -61,7 +62,7 @@ def table(night, host, guest) -> Table:
         tables.sit(found, player, accept=True)
     tables.start(found, host, new_command_id())
     found.refresh_from_db()
-    tables.say(found, guest, f"{NAME} says hello.")
+    talk.say(found.pk, guest.pk, f"{NAME} says hello.")
     do(found, host, "table.nudge", seat=1)
     answer(found, next(c for c in choices_at(found) if c.seat == 1))
     do(found, guest, "table.leave")

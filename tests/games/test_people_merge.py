@@ -12,7 +12,7 @@ from games.models import (
     ResultLine,
     Tally,
 )
-from games.services import accounts, bans, claims, deletion, lobby, merging, people, seats, tables
+from games.services import accounts, bans, claims, deletion, lobby, merging, people, seats, talk
 from games.services.play import Actor, Request, new_command_id, submit
 from tests.conftest import answer, choices_at
 from tests.games.pages import browser_of
@@ -60,7 +60,7 @@ def pointers(player: Player) -> dict[str, int]:
 
 def test_all_that_a_guest_left_behind_goes_along(start_table, account, night):
     table, guest = played(start_table)
-    tables.say(table, guest, "Well thrown.")
+    talk.say(table.pk, guest.pk, "Well thrown.")
     before = pointers(guest)
     assert before["Seat.player"] == 1
     assert before["ResultLine.player"] >= 1

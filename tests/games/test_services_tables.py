@@ -8,7 +8,7 @@ from games.kernel import dice as fair
 from games.kernel.contract import Illegal
 from games.kernel.options import OptionErrors
 from games.models import Night, Player, Table
-from games.services import lobby, people, tables
+from games.services import lobby, people, tables, talk
 from games.services.play import Actor, Request, submit
 
 pytestmark = pytest.mark.django_db
@@ -179,9 +179,9 @@ def test_who_was_shown_the_door_has_no_seat_at_the_next_table(start_table, host:
 
 def test_chat_is_short_visible_and_for_members(open_table, host: Player) -> None:
     table = open_table()
-    assert tables.say(table, host, "  hello \n there ").text == "hello there"
+    assert talk.say(table.pk, host.pk, "  hello \n there ").text == "hello there"
     with refused("not_inside"):
-        tables.say(table, people.new_guest("Stranger"), "hi")
+        talk.say(table.pk, people.new_guest("Stranger").pk, "hi")
     for text, code in (("", "chat_empty"), ("\x00", "chat_empty"), ("x" * 281, "chat_long")):
         with refused(code):
-            tables.say(table, host, text)
+            talk.say(table.pk, host.pk, text)

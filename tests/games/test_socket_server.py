@@ -10,6 +10,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from tests.frames import listed
 from tests.games.client import Client, Frame
 from tests.server import Server
 
@@ -60,7 +61,7 @@ def chooser(seed: int):
         if not required:
             return None
         choice = rng.choice(required)
-        return choice, rng.choice(choice["options"])
+        return choice, rng.choice(listed(choice))
 
     return choose
 

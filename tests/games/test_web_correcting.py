@@ -53,10 +53,12 @@ def test_a_bad_correction_is_told_at_its_field(people: list[Player], typed: dict
     assert not Result.objects.filter(is_correction=True).exists()
 
 
-def test_only_the_host_corrects(people: list[Player]) -> None:
+def test_only_the_host_and_who_had_a_part_correct(people: list[Player]) -> None:
     result = Result.objects.first()
     address = reverse("correct", args=[result.pk])
-    for client in (browser_of(), browser_of(people[1])):
+    had_a_part = set(result.lines.values_list("player", flat=True))
+    stranger = next(player for player in people if player.pk not in had_a_part)
+    for client in (browser_of(), browser_of(stranger)):
         assert client.get(address).status_code == 403
         assert client.post(address, {"seat-0": "1", "reason": "x"}).status_code == 403
     assert not Result.objects.filter(is_correction=True).exists()

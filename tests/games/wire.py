@@ -9,6 +9,7 @@ from channels.testing import WebsocketCommunicator
 from django.contrib.sessions.backends.db import SessionStore
 
 from games.models import Night, Player, Table
+from tests.frames import listed
 
 # Generous: nothing is timed here, and a test machine may be busy.
 PATIENCE = 30
@@ -120,7 +121,7 @@ async def command(
 def take(state: dict[str, Any], name: str, option: int = 0) -> dict[str, Any]:
     """Return the command frame that takes an open choice of a state or an entry."""
     choice = next(c for c in state["choices"] if c["name"] == name)
-    args = choice["options"][option]
+    args = listed(choice)[option]
     return {"type": "command", "id": f"take-{choice['basis']}", "name": name, "args": args} | {"basis": choice["basis"]}
 
 

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The board. It knows no rules: the steps that are allowed come in (`me.steps`), a complete
+ * The board. It knows no rules: the plays that are allowed come in with the choices, a complete
  * play goes out. `show` draws the truth at once; `play` lets the eye follow.
  */
 import { h, put, setAttr, setVars, svg } from "games/dom.js";

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * A half-made play: a walk through the steps that the server allows (`me.steps`). All points
+ * A half-made play: a walk through the steps of the plays that the server lists (board_steps.js). All points
  * are in the mover's view: 25 = the bar, 0 = off. Nothing here is sent before Confirm.
  */
 import { OFF } from "chouette/board_state.js";

@@ -4,7 +4,8 @@
  * the way to a far target makes a difference, it asks for the way first.
  */
 import { Draft } from "chouette/board_draft.js";
-import { countAt, move, spend } from "chouette/board_state.js";
+import { countAt, move, seenBy, spend } from "chouette/board_state.js";
+import { stepsOf } from "chouette/board_steps.js";
 
 /** @typedef {import("chouette/board_state.js").Scene} Scene */
 /** @typedef {import("chouette/board_draft.js").Route} Route */
@@ -25,17 +26,16 @@ export class Hand {
   }
 
   /**
-   * Take over the roll's steps. A half-made play stays as long as the roll is the same.
+   * Take over the roll's plays. A half-made play stays as long as the roll is the same.
    * @param {any} view @param {any[]} choices
    */
   take(view, choices) {
     const mode = ["move", "suggest"].find((name) => choices.some((choice) => choice.name === name));
-    const steps = view.me?.steps;
-    this.mode = steps && mode ? /** @type {Mode} */ (mode) : null;
+    this.mode = /** @type {Mode | null} */ (mode ?? null);
     const { number, turn, dice, points } = view.game ?? {};
     const key = JSON.stringify([number, turn, dice, points, this.mode]);
     if (this.mode && this.draft?.key === key) return;
-    this.draft = this.mode ? new Draft(steps, key) : null;
+    this.draft = this.mode ? new Draft(stepsOf(seenBy(points, turn), dice, playsOf(choices, this.mode)), key) : null;
     this.#let();
     // There is nothing to advise about the only play.
     if (this.mode === "suggest" && this.draft?.only) this.draft = this.mode = null;
@@ -146,3 +146,8 @@ export class Hand {
 
 /** Where somebody stands alone. @param {Scene} scene @param {number[]} places */
 const hits = (scene, places) => places.filter((place) => place > 0 && countAt(scene, place) === -1);
+
+/** @param {any[]} choices @param {Mode} mode @returns {string[]} */
+function playsOf(choices, mode) {
+  return choices.find((choice) => choice.name === mode).options.map((/** @type {{play: string}} */ o) => o.play);
+}

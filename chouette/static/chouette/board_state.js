@@ -19,8 +19,6 @@ export const SIZE = 26;
  * @property {DieSpot[]} dice
  */
 
-const START = [0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2, 0];
-
 /**
  * Return the side at the bottom: the Team, but the Box and its partner see themselves there.
  * @param {any} view @param {number | null} me @returns {Side}
@@ -48,10 +46,10 @@ export function sceneOf(view, me) {
   return { side, points: seenBy(game.points, side), off, dice: diceOf(game, side) };
 }
 
-/** Before the first game: the start, or an empty board where a study's position is still to come. @param {any} view @param {Side} side @returns {Scene} */
-function before(view, side) {
-  const isStudy = view.options.start_position !== "start";
-  return { side, points: isStudy ? Array(SIZE).fill(0) : seenBy(START, side), off: [0, 0], dice: [] };
+/** Before the first game: where it will start. @param {any} view @param {Side} side @returns {Scene} */
+function before({ start }, side) {
+  const off = side === "box" ? [...start.off] : [...start.off].reverse();
+  return { side, points: seenBy(start.points, side), off, dice: rollOf(start.dice, side === "team") };
 }
 
 /** @param {any} game @param {Side} side @returns {DieSpot[]} */

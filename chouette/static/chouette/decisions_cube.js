@@ -1,6 +1,7 @@
 // @ts-check
 /** Doubling and answering: cube window, the Box's turn, take or drop (docs/rules-chouette.md §§4.3–4.5). */
 import { h } from "games/dom.js";
+import { broken, isAllowed } from "games/sets.js";
 import { fill } from "games/text.js";
 import { row } from "chouette/dock_parts.js";
 import { pointsText } from "chouette/words.js";
@@ -108,7 +109,7 @@ export function turnPanel(scene) {
   const kept = cubes.length ? scene.memory.of(scene.choice("offer")) : new Map();
   const set = cubes.filter((i) => kept.get(i));
   const offered = set.length ? set : cubes;
-  const isLegal = isOption(scene, "offer", "cubes", offered);
+  const isLegal = isAllowed(scene.choice("offer")?.sets, offered);
   const label = cubes.length === 1 ? doubleTo(scene, cubes[0]) : offered.length === cubes.length
     ? gettext("Double all")
     : fill(ngettext("Double %(count)s cube", "Double %(count)s cubes", offered.length), { count: offered.length });
@@ -118,7 +119,7 @@ export function turnPanel(scene) {
     kind: "mine",
     title: isMany ? gettext("Whom do you double?") : "",
     rows: isMany ? cubes.map((i) => chip(scene, i, set.includes(i))) : [],
-    why: isLegal || !cubes.length ? undefined : forbidden(scene, offered, true),
+    why: isLegal || !cubes.length ? undefined : forbidden(scene, "offer", offered),
     buttons: [...(cubes.length ? [offer] : []), ...roll],
   };
 }
@@ -151,12 +152,12 @@ export function batchPanel(scene) {
   const kept = scene.memory.of(scene.choice("answer_batch"));
   const takes = cubes.filter((i) => kept.get(i));
   const isComplete = cubes.every((i) => kept.has(i));
-  const isLegal = isOption(scene, "answer_batch", "take", takes);
+  const isLegal = isAllowed(scene.choice("answer_batch")?.sets, takes);
   return {
     kind: "offer",
     title,
     rows: cubes.map((i) => answerRow(scene, i, kept.get(i))),
-    why: isComplete ? (isLegal ? beaverNote(scene, takes, cubes) : forbidden(scene, takes, false)) : gettext("Choose for each cube, or answer all at once."),
+    why: isComplete ? (isLegal ? beaverNote(scene, takes, cubes) : forbidden(scene, "answer_batch", takes)) : gettext("Choose for each cube, or answer all at once."),
     buttons: [
       whole(scene, [], { id: "drop all", label: gettext("Drop all"), kind: "stop", key: "P" }),
       whole(scene, cubes, { id: "take all", label: gettext("Take all"), key: "T" }),
@@ -167,7 +168,7 @@ export function batchPanel(scene) {
 
 /** A button that answers the whole batch. @param {Scene} scene @param {number[]} take @param {import("chouette/dock_parts.js").Spec} spec */
 function whole(scene, take, spec) {
-  return scene.button({ off: !isOption(scene, "answer_batch", "take", take), ...spec, name: "answer_batch", args: { take } });
+  return scene.button({ off: !isAllowed(scene.choice("answer_batch")?.sets, take), ...spec, name: "answer_batch", args: { take } });
 }
 
 /** @param {number[]} takes @param {number[]} cubes @param {boolean} isComplete */
@@ -226,19 +227,11 @@ export function givenText(scene) {
 
 // The house rules that bind the Box, in words.
 
-/** @param {Scene} scene @param {string} name @param {string} key @param {number[]} cubes sorted */
-function isOption(scene, name, key, cubes) {
-  return scene.args(name).some((o) => String(o[key]) === String(cubes));
-}
-
-/** Which rules forbid a set of cubes comes with the view. @param {Scene} scene @param {number[]} cubes sorted @param {boolean} isOffer */
-function forbidden(scene, cubes, isOffer) {
-  const { options, me } = scene.view;
-  /** @type {string[]} */
-  const rules = me.forbidden.find((/** @type {any} */ f) => String(f.cubes) === String(cubes))?.why ?? [];
-  const count = Math.min(...scene.args("answer_batch").map((o) => o.take.length || Infinity));
-  const params = { name: scene.name(scene.game.captain), count };
-  const texts = rules.map((id) => fill(reasons(isOffer)[`${id} ${options[id]}`] ?? id, params));
+/** Which rules forbid a set of cubes is told by the laws of the choice. @param {Scene} scene @param {string} name @param {number[]} cubes sorted */
+function forbidden(scene, name, cubes) {
+  const { options } = scene.view;
+  const laws = broken(scene.choice(name).sets, cubes);
+  const texts = laws.map(({ why, least }) => fill(reasons(name === "offer")[`${why} ${options[why]}`] ?? why, { name: scene.name(scene.game.captain), count: least ?? 0 }));
   return fill(gettext("House rule: %(rules)s"), { rules: texts.join(" ") });
 }
 

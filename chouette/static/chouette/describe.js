@@ -120,8 +120,9 @@ function left(d, { name }) {
 
 /** @type {Teller} */
 function corrected(d, { name }) {
-  const [payer, payee, points] = d.transfers[0];
-  return fill(gettext("%(name)s corrects the sheet: %(payer)s pays %(payee)s %(points)s (%(why)s)."), {
-    name: name(d.seat), payer: name(payer), payee: name(payee), points: pointsText(points), why: d.why,
+  const paid = d.transfers.map((/** @type {any[]} */ [payer, payee, points]) =>
+    fill(gettext("%(payer)s pays %(payee)s %(points)s"), { payer: name(payer), payee: name(payee), points: pointsText(points) }));
+  return fill(gettext("%(name)s corrects the sheet: %(paid)s (%(why)s)."), {
+    name: d.seat === null ? gettext("The host") : name(d.seat), paid: paid.join(", "), why: d.why,
   });
 }

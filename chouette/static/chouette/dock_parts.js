@@ -55,7 +55,9 @@ export class Scene {
 
   /** The cubes that an open choice is about. @param {string} name @returns {number[]} */
   cubesOf(name) {
-    return [...new Set(this.args(name).flatMap((o) => o.cubes ?? o.cube))].sort((a, b) => a - b);
+    const sets = this.choice(name)?.sets;
+    if (sets) return sets.of;
+    return [...new Set(this.args(name).map((o) => o.cube))].sort((a, b) => a - b);
   }
 
   /** @param {number} seat */

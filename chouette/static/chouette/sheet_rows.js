@@ -23,7 +23,7 @@ export function group(given) {
   detail.hidden = !given.isOpen;
   const main = h("tr", { class: "bt-sheet-row" }, heading(given), columns.map((seat) => cell(row, seat)));
   const note = row.game === null && h("tr", { class: "bt-sheet-note" }, h("td", { colspan: columns.length + 1 },
-    fill(gettext("Corrected by %(name)s: %(reason)s"), { name: nameOf(seats, row.by), reason: reasonOf(row) })));
+    fill(gettext("Corrected by %(name)s: %(reason)s"), { name: row.by === null ? gettext("the host") : nameOf(seats, row.by), reason: reasonOf(row) })));
   if (given.isTv) return h("tbody", {}, main, note);
   main.addEventListener("click", () => {
     detail.hidden = !detail.hidden;

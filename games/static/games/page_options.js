@@ -18,9 +18,8 @@ function rowOf(/** @type {string} */ id) {
 function isActive(row) {
   const needs = row instanceof HTMLElement && row.dataset.needs;
   if (!needs) return true;
-  const [id, values] = JSON.parse(needs);
-  const value = valueOf(id);
-  return values.some((/** @type {unknown} */ v) => String(v) === String(value)) && isActive(rowOf(id));
+  return JSON.parse(needs).every((/** @type {[string, unknown[]]} */ [id, values]) =>
+    values.some((v) => String(v) === String(valueOf(id))) && isActive(rowOf(id)));
 }
 
 function update() {

@@ -76,15 +76,29 @@ export class Side {
     this.#toEnd();
   }
 
-  /** @param {any[]} lines the chat so far */
-  restore(lines) {
+  /** @param {any[]} lines the chat so far @param {string[]} greetings that always go through */
+  restore(lines, greetings) {
     this.chat.replaceChildren(...lines.map(chatLine));
+    byId("chat-greetings").replaceChildren(...greetings.map((text) =>
+      h("button", { type: "button", class: "button", onclick: () => this.#say(text) }, text)));
+    this.#toEnd();
+  }
+
+  /** What we said is shown to nobody before the game is over. @param {string} text */
+  keptBack(text) {
+    this.said = null;
+    const note = gettext("Kept back: all will read it when the game is over.");
+    this.chat.append(h("li", { class: "is-kept" }, h("p", {}, text), h("p", {}, h("small", {}, note))));
+    toast(note);
     this.#toEnd();
   }
 
   /** @param {any} message @param {string} me */
   hear(message, me) {
     this.chat.append(chatLine(message));
+    for (const kept of this.chat.querySelectorAll(".is-kept")) {
+      if (message.name === me && kept.firstElementChild?.textContent === message.text) kept.remove();
+    }
     const isMine = message.name === me && message.text === this.said;
     if (isMine) this.said = null;
     else if (!this.isChatShown) this.#miss(message);
@@ -122,10 +136,15 @@ export class Side {
   #send(event) {
     event.preventDefault();
     const text = this.field.value.trim();
-    if (!text) return;
-    if (!this.how.say(text)) return toast(gettext("Not sent: there is no connection."), "error");
-    this.said = text;
-    this.field.value = "";
+    if (text && this.#say(text)) this.field.value = "";
+  }
+
+  /** @param {string} text */
+  #say(text) {
+    const isSent = this.how.say(text);
+    if (isSent) this.said = text;
+    else toast(gettext("Not sent: there is no connection."), "error");
+    return isSent;
   }
 
   /** @param {KeyboardEvent} event */

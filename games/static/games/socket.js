@@ -7,7 +7,7 @@
  * - `state` {view, choices, clocks}: the whole truth; `entry` {seq, events, view?, …}
  * - `clocks` {clocks}: the time left, told anew
  * - `answer` {frame, error?}: a command of ours was accepted or refused
- * - `chat` {message}, `hint` {hint}, `refused` {code, message}, `bye` {code, message}
+ * - `chat` {message}, `chat_kept` {text}, `hint` {hint}, `refused` {code, message}, `bye` {code, message}
  * - `line` {isOnline}: current, or not any more
  */
 import { randomId } from "games/dom.js";
@@ -29,6 +29,8 @@ export class TableSocket extends EventTarget {
     this.outbox = new Outbox(key);
     /** @type {number | null} the last entry that we have shown */
     this.seq = null;
+    /** @type {any} the last view, from which an entry takes what it says is the same */
+    this.view = null;
     this.isOnline = false;
     this.gapTimer = 0;
     this.line = new Line(path, {
@@ -99,6 +101,7 @@ export class TableSocket extends EventTarget {
         return this.#welcome(frame);
       case "state":
         this.seq = frame.seq;
+        this.view = frame.view;
         return this.#tell("state", frame);
       case "entry":
         return this.#entry(frame);
@@ -126,10 +129,18 @@ export class TableSocket extends EventTarget {
       this.seq = frame.seq;
       clearTimeout(this.gapTimer);
       this.gapTimer = 0;
+      this.#fill(frame);
       this.#tell("entry", frame);
     } else if (frame.seq > seq) this.#gap();
     const own = this.outbox.take(frame.id);
     if (own) this.#tell("answer", { frame: own });
+  }
+
+  /** Give a view those members which have not changed and so were left out. @param {any} frame */
+  #fill(frame) {
+    if (!("view" in frame)) return;
+    for (const name of frame.same ?? []) frame.view[name] = this.view?.[name];
+    this.view = frame.view;
   }
 
   /** Entries are missing: ask for them, and for everything when they don't come. */

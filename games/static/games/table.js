@@ -81,6 +81,7 @@ class Shell {
     on("answer", (detail) => this.#answered(detail));
     on("refused", (frame) => { this.side.giveBack(); toast(frame.message || frame.code, "error"); });
     on("chat", (frame) => this.side.hear(frame.message, this.you.name));
+    on("chat_kept", (frame) => this.side.keptBack(frame.text));
     on("hint", (frame) => this.element.showHint?.(frame.hint));
     on("bye", (frame) => this.#bye(frame));
     on("line", ({ isOnline }) => this.#line(isOnline));
@@ -118,7 +119,7 @@ class Shell {
     this.you = frame.you;
     this.presence = frame.presence;
     this.clocks.set(frame.clocks);
-    this.side.restore(frame.chat);
+    this.side.restore(frame.chat, frame.greetings);
     this.#setTable(frame.table);
   }
 
@@ -127,7 +128,19 @@ class Shell {
     this.table = named(table);
     this.follower?.see(this.table);
     this.menu?.show(this.table, this.you);
+    this.#showCorrections();
     this.#refresh();
+  }
+
+  /** Corrections of results that wait for me are answered on the page of results. */
+  #showCorrections() {
+    const { seat } = this.you;
+    const mine = seat === null ? [] : this.table.corrections.filter((/** @type {any} */ c) => c.waiting.includes(seat));
+    if (!mine.length) return clearBanner("corrections");
+    const { seat: by, reason } = mine[0];
+    const text = fill(gettext("%(name)s proposes a correction that lowers your total: %(reason)s"), { name: this.table.seats[by]?.name ?? "", reason });
+    const act = () => location.assign(`${this.config.urls.results}#corrections`);
+    showBanner("corrections", { text, kind: "warn", buttons: [{ label: gettext("Agree or refuse"), act }] });
   }
 
   /** @param {any} frame */

@@ -107,3 +107,12 @@ def load(raw: JsonObject) -> State:
 
 def _player(raw: JsonObject) -> Player:
     return Player(**{**raw, "hand": tuple(raw["hand"]), "to_thank": tuple(raw.get("to_thank", ()))})
+
+
+def may_speak(state: State, seat: Seat | None) -> bool:
+    """Tell whether words may be heard by all: while bids are sealed, of those who think alone."""
+    if state.over or all(player.bid is None for player in state.players):
+        return True
+    if seat is None or seat >= len(state.players):
+        return False
+    return state.players[seat].is_in and state.players[seat].bid is None

@@ -1,6 +1,6 @@
-"""Every way to play a roll step by step, for a board that knows no rules.
+"""Every way to play a roll step by step: what the board works out from the plays (board_steps.js).
 
-A browser lets a checker be moved only along these steps, undoes them, and at an end sends
+The board lets a checker be moved only along these steps, undoes them, and at an end sends
 the play that stands there (docs/rules-chouette.md §3).
 """
 

@@ -1,0 +1,155 @@
+"""The options of a choice, stated as a rule: the sets of some things that laws allow.
+
+Nine things have 512 sets. So a choice of one of them travels as what may be in a set and the
+laws that forbid some (docs/protocol.md §3), and whoever answers works out which are left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+from typing import Any, Protocol, TypeAlias, overload
+
+Chosen: TypeAlias = frozenset[int]
+
+
+class Law(Protocol):
+    """What forbids some sets that are not empty; `why` is the id of the house rule behind it."""
+
+    @property
+    def why(self) -> str:
+        """The id of the house rule."""
+
+    def forbids(self, chosen: Chosen) -> bool:
+        """Tell whether a set that is not empty is forbidden."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the law as docs/protocol.md §3 has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """Of each group a set holds all or none."""
+
+    why: str
+    groups: tuple[tuple[int, ...], ...]
+
+    def forbids(self, chosen: Chosen) -> bool:
+        """Tell whether a group is split."""
+        return any(len({one in chosen for one in group}) > 1 for group in self.groups)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return `{"why", "alike": [[id]]}`."""
+        return {"why": self.why, "alike": [list(group) for group in self.groups]}
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """A set that holds any of `one_of` holds `needs` too."""
+
+    why: str
+    one_of: tuple[int, ...]
+    needs: int
+
+    def forbids(self, chosen: Chosen) -> bool:
+        """Tell whether what is needed is missing."""
+        return self.needs not in chosen and not chosen.isdisjoint(self.one_of)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return `{"why", "any": [id], "needs": id}`."""
+        return {"why": self.why, "any": list(self.one_of), "needs": self.needs}
+
+
+@dataclass(frozen=True, slots=True)
+class Least:
+    """A set holds `least` things or more, or is one of the smaller sets in `smaller`."""
+
+    why: str
+    least: int
+    smaller: tuple[tuple[int, ...], ...] = ()
+
+    def forbids(self, chosen: Chosen) -> bool:
+        """Tell whether a set is too small."""
+        return len(chosen) < self.least and tuple(sorted(chosen)) not in self.smaller
+
+    def to_json(self) -> dict[str, Any]:
+        """Return `{"why", "least": n, "or": [[id]]}`."""
+        return {"why": self.why, "least": self.least, "or": [list(some) for some in self.smaller]}
+
+
+def least(why: str, of: Iterable[int], is_too_small: Callable[[Chosen], bool]) -> Least | None:
+    """Return the law that says just what a predicate says of sets; None where it forbids none.
+
+    The predicate should mostly look at a set's size: each smaller set that it lets pass is
+    listed.
+    """
+    every = [some for some in subsets(of) if some]
+    bad = [some for some in every if is_too_small(some)]
+    if not bad:
+        return None
+    fewest = 1 + max(map(len, bad))
+    smaller = (some for some in every if len(some) < fewest and some not in set(bad))
+    return Least(why, fewest, tuple(tuple(sorted(some)) for some in smaller))
+
+
+def subsets(of: Iterable[int]) -> list[Chosen]:
+    """Return every subset, smallest first."""
+    pool = tuple(of)
+    return [frozenset(c) for size in range(len(pool) + 1) for c in combinations(pool, size)]
+
+
+@dataclass(frozen=True, slots=True)
+class Sets(Sequence[dict[str, Any]]):
+    """The options `{key: [id, …]}`, ids ascending: the subsets of `of` that no law forbids.
+
+    `may_be_empty` says whether the empty set, which no law forbids, is among them. It is a
+    sequence like any other options, smallest sets first; `in` looks at the laws alone.
+    """
+
+    key: str
+    of: tuple[int, ...]
+    laws: tuple[Law, ...] = ()
+    may_be_empty: bool = False
+
+    def why_not(self, chosen: Chosen) -> tuple[str, ...]:
+        """Return the house rules that forbid a set of things in `of`."""
+        return tuple([law.why for law in self.laws if law.forbids(chosen)]) if chosen else ()
+
+    def __contains__(self, args: object) -> bool:
+        if not isinstance(args, dict) or list(args) != [self.key] or not isinstance(args[self.key], list):
+            return False
+        ids = args[self.key]
+        if not all(type(one) is int for one in ids) or ids != sorted(set(ids) & set(self.of)):
+            return False
+        return not self.why_not(frozenset(ids)) if ids else self.may_be_empty
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        return ({self.key: list(ids)} for ids in _listed(self))
+
+    def __len__(self) -> int:
+        return len(_listed(self))
+
+    @overload
+    def __getitem__(self, index: int) -> dict[str, Any]: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[dict[str, Any]]: ...
+
+    def __getitem__(self, index: int | slice) -> dict[str, Any] | list[dict[str, Any]]:
+        found = _listed(self)[index]
+        if isinstance(index, slice):
+            return [{self.key: list(ids)} for ids in found]
+        return {self.key: list(found)}
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the rule as docs/protocol.md §3 has it."""
+        laws = [law.to_json() for law in self.laws]
+        return {"name": self.key, "of": list(self.of), "may_be_empty": self.may_be_empty, "laws": laws}
+
+
+@lru_cache(maxsize=64)
+def _listed(sets: Sets) -> tuple[tuple[int, ...], ...]:
+    allowed = (some for some in subsets(sets.of) if (not sets.why_not(some) if some else sets.may_be_empty))
+    return tuple(tuple(sorted(some)) for some in allowed)

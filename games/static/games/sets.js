@@ -1,0 +1,32 @@
+// @ts-check
+/**
+ * Choices whose options are stated as a rule: the sets of some things that laws allow
+ * (docs/protocol.md §3). Here is worked out what the rule says.
+ */
+
+/** @typedef {{why: string, alike?: number[][], any?: number[], needs?: number, least?: number, or?: number[][]}} Law */
+/** @typedef {{name: string, of: number[], may_be_empty: boolean, laws: Law[]}} Sets */
+
+/** The laws that forbid a set; the empty one is no law's business. @param {Sets} sets @param {number[]} chosen @returns {Law[]} */
+export function broken(sets, chosen) {
+  return chosen.length ? sets.laws.filter((law) => forbids(law, chosen)) : [];
+}
+
+/** @param {Sets | undefined} sets @param {number[]} chosen */
+export function isAllowed(sets, chosen) {
+  if (!sets || !chosen.every((one) => sets.of.includes(one))) return false;
+  return chosen.length ? broken(sets, chosen).length === 0 : sets.may_be_empty;
+}
+
+/** Every set that is allowed, as arguments; 2 to the power of the things at most. @param {Sets} sets @returns {Record<string, number[]>[]} */
+export function listed(sets) {
+  const every = sets.of.reduce((found, one) => [...found, ...found.map((some) => [...some, one])], /** @type {number[][]} */ ([[]]));
+  return every.filter((some) => isAllowed(sets, some)).map((some) => ({ [sets.name]: some }));
+}
+
+/** @param {Law} law @param {number[]} chosen */
+function forbids({ alike, any, needs, least, or }, chosen) {
+  if (alike) return alike.some((group) => new Set(group.map((one) => chosen.includes(one))).size > 1);
+  if (any && needs !== undefined) return !chosen.includes(needs) && any.some((one) => chosen.includes(one));
+  return chosen.length < (least ?? 0) && !or?.some((some) => String(some) === String(chosen));
+}
