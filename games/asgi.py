@@ -6,18 +6,20 @@ import gc
 import os
 from typing import Any
 
-from django.core.asgi import get_asgi_application
+import django
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "games.settings")
-django_application = get_asgi_application()
+django.setup(set_prefix=False)
 
 from channels.routing import ProtocolTypeRouter  # noqa: E402
 
 from games import operations  # noqa: E402
 from games.bodies import at_most, cut_daphne  # noqa: E402
+from games.places import Application  # noqa: E402
 from games.realtime import clock_thread, closing  # noqa: E402
 from games.realtime.routing import websockets  # noqa: E402
 
+django_application = Application()
 _protocols = ProtocolTypeRouter({"http": operations.front(at_most(django_application)), "websocket": websockets})
 
 

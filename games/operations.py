@@ -28,7 +28,7 @@ from games.models import Table
 from games.realtime import broadcast, closing, hub
 from games.realtime.closing import App, Receive, Scope, Send
 from games.realtime.sockets import in_database
-from games.services import clock_lease, metrics
+from games.services import clock_lease, metrics, versions
 
 PATIENCE_SECONDS = 3
 SAMPLE_SECONDS = 5.0
@@ -95,7 +95,8 @@ def _database() -> dict[str, bool]:
         cursor.execute("SELECT 1")
     if not _is_migrated.is_set():
         executor = MigrationExecutor(connection)
-        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        is_behind = executor.migration_plan(executor.loader.graph.leaf_nodes())
+        if is_behind or versions.of_later_ones(connection):
             return {"database": True}
         _is_migrated.set()
     return {"database": True, "migrations": True, "clock": clock_lease.is_alive()}
