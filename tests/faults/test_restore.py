@@ -157,7 +157,9 @@ def test_nothing_that_was_acknowledged_is_missing_in_what_a_forced_restore_has_k
 def test_a_backup_of_a_newer_version_is_refused_and_nothing_is_touched(house: Server, tmp_path: Path) -> None:
     path = tmp_path / "stammtisch.sqlite3"
     with closing(sqlite3.connect(path)) as database, database:
-        database.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('games', '9999_later', '2030-01-01')")
+        database.execute(
+            "INSERT INTO django_migrations (app, name, applied) VALUES ('games', '9999_later', '2030-01-01')"
+        )
     house.manage("backup", str(tmp_path / "newer.backup"))
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("DELETE FROM django_migrations WHERE name = '9999_later'")

@@ -23,7 +23,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the file."""
         parser.add_argument("file", type=Path, help="what `manage.py backup` wrote")
-        parser.add_argument("--force", action="store_true", help="even if a server seems to run, or the backup has faults")
+        parser.add_argument(
+            "--force", action="store_true", help="even if a server seems to run, or the backup has faults"
+        )
 
     def handle(self, *args: Any, file: Path, force: bool, **options: Any) -> None:
         """Restore, bring the database up to this version, and check all tables."""
