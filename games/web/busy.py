@@ -1,7 +1,7 @@
 """Answers while the house is busy: 503 with a sentence, as a page or as the API's JSON.
 
 The database is away, its disk is full or somebody holds its lock; or all places are taken.
-Nothing was changed, and the same request may be sent again.
+What was acknowledged is kept, and the same request may be sent again.
 """
 
 from __future__ import annotations
@@ -58,5 +58,5 @@ def answer(request: HttpRequest) -> HttpResponse:
 
 
 def _page() -> dict[str, Any]:
-    text = _("The house can't do that right now. Nothing was changed: please try again in a moment.")
+    text = _("The house can't do that right now: please try again in a moment. Nothing you played is lost.")
     return {"title": _("One moment, please"), "text": text, "status": 503}

@@ -14,7 +14,7 @@ from daphne.server import Server
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from games import warnings
+from games import cautions
 from games.management import ends, lan, locks, preparation, workers
 from games.realtime import broadcast
 
@@ -68,7 +68,7 @@ class Command(BaseCommand):
         if self.stdout.isatty():
             self.stdout.write(lan.qr_text(public))
         self.stdout.write(f"\nStammtisch is open:  {public}")
-        for warning in warnings.of_this_process():
+        for warning in cautions.of_this_process():
             self.stderr.write(self.style.WARNING(f"WARNING: {warning}"))
         for url in urls:
             if url != public:
