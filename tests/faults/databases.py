@@ -10,8 +10,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from urllib.parse import urlsplit, urlunsplit
 
-from tests.conftest import require
-
 
 @dataclass(frozen=True)
 class Database:
@@ -38,10 +36,19 @@ class Database:
 @contextmanager
 def fresh(*tools: str) -> Iterator[Database]:
     """Make a database for a test; skips (or fails) without DATABASE_URL_TEST or a tool."""
+    from tests.conftest import require
+
     url = os.environ.get("DATABASE_URL_TEST", "")
     require(url, "PostgreSQL (DATABASE_URL_TEST)")
     for tool in tools:
         require(shutil.which(tool), tool)
+    with made_at(url) as database:
+        yield database
+
+
+@contextmanager
+def made_at(url: str) -> Iterator[Database]:
+    """Make a database where a superuser's address leads to, and drop it in the end."""
     import psycopg
 
     name = f"faults_{uuid.uuid4().hex[:8]}"

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import urllib.error
-import urllib.request
-from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -14,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from tests.faults import databases
+from tests.faults.twentyfold import get, load, opened
 from tests.games.client import Client
-from tests.games.test_socket_server import OPEN_A_TABLE, chooser, reaches
+from tests.games.test_socket_server import chooser, reaches
 from tests.server import Server
 
 pytestmark = [pytest.mark.server, pytest.mark.scaled, pytest.mark.timeout(240)]
@@ -39,29 +37,13 @@ def server(tmp_path: Path, database: databases.Database) -> Iterator[Server]:
     server.stop()
 
 
-def opened(server: Server) -> tuple[str, list[str]]:
-    """Open a table; return its id and its players' cookies."""
-    evening = json.loads(server.manage("shell", "-v", "0", "-c", OPEN_A_TABLE).splitlines()[-1])
-    return evening["table"], evening["cookies"]
-
-
-def get(server: Server, path: str, cookie: str, language: str = "en") -> tuple[int, str]:
-    headers = {"Cookie": cookie, "Accept-Language": language}
-    try:
-        with urllib.request.urlopen(urllib.request.Request(server.url + path, headers=headers), timeout=60) as page:
-            return page.status, page.read().decode()
-    except urllib.error.HTTPError as error:
-        return error.code, error.read().decode()
-
-
 def test_one_guest_who_loads_a_page_twentyfold_gets_it_and_locks_nobody_out(server, database):
-    table, cookies = opened(server)
-    # No more than this role may have: with a connection for each page it would not do.
-    database.sql(f"ALTER ROLE {database.name} CONNECTION LIMIT {PAGES + OWN}")
-    with ThreadPoolExecutor(20) as guests:
-        answers = Counter(s for s, _ in guests.map(lambda _: get(server, f"/table/{table}/", cookies[0]), range(60)))
+    # With a connection for each page, which were not enough, most would be told 500. The shell's
+    # own connection comes on top.
+    database.sql(f"ALTER ROLE {database.name} CONNECTION LIMIT {PAGES + OWN + 1}")
+    answers, most = load(server, database, 60, 20)
     assert answers == {200: 60}
-    assert database.connections() <= PAGES + OWN
+    assert most <= PAGES + OWN
 
 
 async def test_moves_go_on_while_all_places_of_pages_are_taken(server, database):
