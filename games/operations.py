@@ -25,6 +25,7 @@ from django.db.migrations.executor import MigrationExecutor
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 
+from games.management import preparation
 from games.models import Table
 from games.realtime import broadcast, closing, hub
 from games.realtime.closing import App, Receive, Scope, Send
@@ -87,7 +88,7 @@ async def healthz(scope: Scope) -> tuple[int, bytes, str]:
 
 async def readyz(scope: Scope) -> tuple[int, bytes, str]:
     """Answer 200 when everything that a game needs is there, else 503; say what is."""
-    found = {"database": False, "migrations": False, "clock": False, "layer": await _layer()}
+    found = {"database": False, "migrations": False, "pages": False, "clock": False, "layer": await _layer()}
     try:
         async with asyncio.timeout(PATIENCE_SECONDS):
             found.update(await _asked())
@@ -125,11 +126,14 @@ def _database() -> dict[str, bool]:
         is_behind = executor.migration_plan(executor.loader.graph.leaf_nodes())
         if is_behind or versions.of_later_ones(connection):
             return {"database": True}
+        if any(preparation.missing_files()):
+            return {"database": True, "migrations": True}
         _is_migrated.set()
     if time.monotonic() > _written_at + WRITE_SECONDS:
         clock_lease.try_writing()
         _written_at = time.monotonic()
-    return {"database": True, "migrations": True, "clock": clock_lease.is_alive() and _clock_lag() < LATE_SECONDS}
+    is_getting_on = clock_lease.is_alive() and _clock_lag() < LATE_SECONDS
+    return {"database": True, "migrations": True, "pages": True, "clock": is_getting_on}
 
 
 async def _layer() -> bool:

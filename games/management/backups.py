@@ -122,7 +122,7 @@ Prove: TypeAlias = Callable[[], None]
 where it has faults."""
 
 
-def read(source: Path, prove: Prove = lambda: None) -> list[str]:
+def read(source: Path, prove: Prove = lambda: None) -> list[Path | str]:
     """Put a backup in place of the database and the key, once it is proved; return what was set aside.
 
     Nobody may be serving. Raises CommandError, and then nothing has been changed.
@@ -171,7 +171,7 @@ def _connected_to(**place: Any) -> Iterator[None]:
 # SQLite: the file is replaced
 
 
-def _replace_sqlite(copy: Path, prove: Prove, stamp: str) -> list[str]:
+def _replace_sqlite(copy: Path, prove: Prove, stamp: str) -> list[Path | str]:
     with closing(sqlite3.connect(copy)) as database:
         try:
             verdict = database.execute("PRAGMA integrity_check").fetchone()[0]
@@ -190,7 +190,7 @@ def _replace_sqlite(copy: Path, prove: Prove, stamp: str) -> list[str]:
     return aside
 
 
-def _set_sqlite_aside(path: Path, stamp: str) -> list[str]:
+def _set_sqlite_aside(path: Path, stamp: str) -> list[Path | str]:
     """Keep a database as it is, with what is in its WAL; return the names.
 
     The three files keep names that belong together: opened by its new name, the database finds
@@ -205,17 +205,17 @@ def _set_sqlite_aside(path: Path, stamp: str) -> list[str]:
         return [kept for end in ("", "-wal", "-shm") for kept in _set_aside(Path(f"{path}{end}"), stamp)]
 
 
-def _set_aside(path: Path, stamp: str) -> list[str]:
+def _set_aside(path: Path, stamp: str) -> list[Path | str]:
     """Rename a file that is to be replaced; a restore throws nothing away."""
     if not path.exists():
         return []
-    return [str(path.rename(path.with_name(f"before-{stamp}-{path.name}")))]
+    return [path.rename(path.with_name(f"before-{stamp}-{path.name}"))]
 
 
 # PostgreSQL: the schema is replaced
 
 
-def _replace_schema(copy: Path, prove: Prove, stamp: str) -> list[str]:
+def _replace_schema(copy: Path, prove: Prove, stamp: str) -> list[Path | str]:
     """Load a dump into an empty schema, prove it there, and let it take the house's place."""
     end = stamp.replace("-", "_")
     incoming, before = f"{INCOMING}_{end}", f"{BEFORE}_{end}"

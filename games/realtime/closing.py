@@ -19,7 +19,6 @@ import threading
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias, cast
 
-from games import cautions
 from games.realtime import clock_thread, hub
 from games.services import writer
 
@@ -68,8 +67,6 @@ async def lifespan(receive: Receive, send: Send) -> None:
         message = await receive()
         if message["type"] == "lifespan.startup":
             clock_thread.start()
-            for warning in cautions.of_this_process():
-                logger.warning(warning)
             await send({"type": "lifespan.startup.complete"})
         else:
             await close()

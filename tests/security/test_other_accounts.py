@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from django.core.cache.backends.redis import RedisSerializer
 
-from games import between, cautions, environment
+from games import asgi, between, cautions, environment
 from games.realtime import closing
 from games.shared_cache import JsonSerializer
 from tests.conftest import require
@@ -132,7 +132,7 @@ async def test_a_start_as_root_or_with_debug_says_so_loudly_under_any_server(
         told.append(message)
 
     with caplog.at_level(logging.WARNING), pytest.raises(RuntimeError):
-        await closing.lifespan(receive, send)
+        await asgi.application({"type": "lifespan"}, receive, send)
     assert told == [{"type": "lifespan.startup.complete"}]
     assert words in caplog.text
 
