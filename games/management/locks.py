@@ -43,7 +43,7 @@ def _database_to_oneself() -> Iterator[None]:
         yield
         return
     # With a connection of its own, whose end is the lock's: others are closed meanwhile.
-    own: Any = connection.copy()  # type: ignore[no-untyped-call]
+    own: Any = connection.copy()
     try:
         with own.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_lock(%s)", [_ADVISORY])

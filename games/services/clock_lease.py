@@ -118,10 +118,11 @@ def join_time() -> None:
     global _has_joined  # noqa: PLW0603
     if _has_joined:
         return
-    row = ClockLease.objects.filter(pk=_ROW, told_at__isnull=False).annotate(asked_at=Now()).first()
-    if row is not None and Table.objects.filter(status=Table.Status.PLAYING).exists():
-        since = (row.asked_at - row.told_at).total_seconds()
-        house_time.go_on_from(row.house_ms + max(0.0, since) * 1000)
+    told = ClockLease.objects.filter(pk=_ROW).values_list("house_ms", "told_at", Now()).first()
+    house_ms, told_at, asked_at = told or (None, None, None)
+    if house_ms is not None and told_at and Table.objects.filter(status=Table.Status.PLAYING).exists():
+        since = (asked_at - told_at).total_seconds()
+        house_time.go_on_from(house_ms + max(0.0, since) * 1000)
     _has_joined = True
 
 

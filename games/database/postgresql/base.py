@@ -7,6 +7,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db.backends.postgresql import base
+from psycopg import IsolationLevel
 
 from games import database
 from games.database.pool import Pool
@@ -15,11 +16,11 @@ _pools: dict[tuple[str, ...], Pool] = {}
 _lock = threading.Lock()
 
 
-class DatabaseWrapper(base.DatabaseWrapper):  # type: ignore[misc]
+class DatabaseWrapper(base.DatabaseWrapper):
     """A thread's way to PostgreSQL: by a shared connection for pages, else by its own."""
 
     @property
-    def pool(self) -> None:  # type: ignore[override]
+    def pool(self) -> None:
         """Django's own pool is not used."""
         return None
 
@@ -33,7 +34,7 @@ class DatabaseWrapper(base.DatabaseWrapper):  # type: ignore[misc]
         if not database.is_page():
             return super().get_new_connection(conn_params)
         # What Django keeps here is per thread, and the same for all connections.
-        self.isolation_level = base.IsolationLevel.READ_COMMITTED
+        self.isolation_level = IsolationLevel.READ_COMMITTED
         return self._shared().take(lambda: self.Database.connect(**{**conn_params, "autocommit": True}))
 
     def _shared(self) -> Pool:
@@ -48,7 +49,7 @@ class DatabaseWrapper(base.DatabaseWrapper):  # type: ignore[misc]
         """Close the connection, or give it back."""
         held, pool = self.connection, getattr(self.connection, "_pool", None)
         if pool is None:
-            super()._close()
+            super()._close()  # type: ignore[misc]
             return
         self.connection = None
         pool.give_back(held)
