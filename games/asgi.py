@@ -3,27 +3,33 @@
 from __future__ import annotations
 
 import gc
+import logging
 import os
 from typing import Any
 
-from django.core.asgi import get_asgi_application
+import django
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "games.settings")
-django_application = get_asgi_application()
+django.setup(set_prefix=False)
 
 from channels.routing import ProtocolTypeRouter  # noqa: E402
 
-from games import operations  # noqa: E402
+from games import cautions, operations  # noqa: E402
 from games.bodies import at_most, cut_daphne  # noqa: E402
+from games.places import Application  # noqa: E402
 from games.realtime import clock_thread, closing  # noqa: E402
 from games.realtime.routing import websockets  # noqa: E402
 
+django_application = Application()
+logger = logging.getLogger(__name__)
 _protocols = ProtocolTypeRouter({"http": operations.front(at_most(django_application)), "websocket": websockets})
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
     """Serve a connection; the first one starts the clock."""
     if scope["type"] == "lifespan":
+        for caution in cautions.of_this_process():
+            logger.warning(caution)
         await closing.lifespan(receive, send)
         return
     clock_thread.start()

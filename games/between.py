@@ -28,6 +28,12 @@ def cache(redis_url: str) -> dict[str, Any]:
     return {
         "BACKEND": "games.shared_cache.SharedCache",
         "LOCATION": redis_url,
-        "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
+        "OPTIONS": {
+            "serializer": "games.shared_cache.JsonSerializer",
+            "socket_connect_timeout": 1,
+            "socket_timeout": 1,
+        },
         "KEY_PREFIX": "stammtisch",
+        # Before 2, what was kept could not be read as JSON.
+        "VERSION": 2,
     }

@@ -13,8 +13,9 @@ import os
 import resource
 import sys
 import threading
+import time
 import uuid
-from datetime import UTC, datetime
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 from channels.layers import get_channel_layer
@@ -24,16 +25,24 @@ from django.db.migrations.executor import MigrationExecutor
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 
+from games.management import preparation
 from games.models import Table
 from games.realtime import broadcast, closing, hub
 from games.realtime.closing import App, Receive, Scope, Send
 from games.realtime.sockets import in_database
-from games.services import clock_lease, metrics
+from games.services import clock_lease, house_time, metrics, versions
 
 PATIENCE_SECONDS = 3
 SAMPLE_SECONDS = 5.0
+LATE_SECONDS = 15.0
+"""From when on a table that waits for the clock says that it does not get on."""
 _FORWARDED = {b"x-forwarded-for", b"x-forwarded-proto", b"x-real-ip", b"forwarded"}
+WRITE_SECONDS = 3.0
+"""How often the database is made to write something for those who ask whether all is ready."""
 _is_migrated = threading.Event()
+_monitor = ThreadPoolExecutor(1, thread_name_prefix="monitor")
+_asking: Future[dict[str, bool]] | None = None
+_written_at = -WRITE_SECONDS
 
 
 def front(app: App) -> App:
@@ -79,26 +88,52 @@ async def healthz(scope: Scope) -> tuple[int, bytes, str]:
 
 async def readyz(scope: Scope) -> tuple[int, bytes, str]:
     """Answer 200 when everything that a game needs is there, else 503; say what is."""
-    found = {"database": False, "migrations": False, "clock": False, "layer": await _layer()}
+    found = {"database": False, "migrations": False, "pages": False, "clock": False, "layer": await _layer()}
     try:
         async with asyncio.timeout(PATIENCE_SECONDS):
-            found.update(await in_database(_database))
+            found.update(await _asked())
     except (DatabaseError, TimeoutError):
         pass
     is_ready = all(found.values())
     return _json(200 if is_ready else 503, ready=is_ready, **found)
 
 
+async def _asked() -> dict[str, bool]:
+    """Ask the database, in a thread that nobody else waits for; raises DatabaseError.
+
+    However many monitors ask, it is asked once at a time.
+    """
+    global _asking  # noqa: PLW0603
+    if _asking is None or _asking.done():
+        _asking = _monitor.submit(_with_own_connection)
+    return await asyncio.shield(asyncio.wrap_future(_asking))
+
+
+def _with_own_connection() -> dict[str, bool]:
+    try:
+        return _database()
+    finally:
+        connection.close()
+
+
 def _database() -> dict[str, bool]:
-    """Ask the database; raises DatabaseError."""
+    """Ask the database, and let it write; raises DatabaseError."""
+    global _written_at  # noqa: PLW0603
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
     if not _is_migrated.is_set():
         executor = MigrationExecutor(connection)
-        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        is_behind = executor.migration_plan(executor.loader.graph.leaf_nodes())
+        if is_behind or versions.of_later_ones(connection):
             return {"database": True}
+        if any(preparation.missing_files()):
+            return {"database": True, "migrations": True}
         _is_migrated.set()
-    return {"database": True, "migrations": True, "clock": clock_lease.is_alive()}
+    if time.monotonic() > _written_at + WRITE_SECONDS:
+        clock_lease.try_writing()
+        _written_at = time.monotonic()
+    is_getting_on = clock_lease.is_alive() and _clock_lag() < LATE_SECONDS
+    return {"database": True, "migrations": True, "pages": True, "clock": is_getting_on}
 
 
 async def _layer() -> bool:
@@ -156,14 +191,15 @@ def _registry() -> CollectorRegistry:
 
 def _clock_lag() -> float:
     """Return how long ago the most overdue table was due, in seconds."""
-    now = datetime.now(UTC)
-    due = Table.objects.filter(due_at__lte=now).order_by("due_at")
+    now = house_time.now()
+    due = Table.objects.filter(due_at__lte=now, status=Table.Status.PLAYING).order_by("due_at")
     first = due.values_list("due_at", flat=True).first()
     return (now - first).total_seconds() if first else 0.0
 
 
 def sample() -> None:
     """Note how this process stands now."""
+    metrics.note_clock_jump(house_time.jump())
     used = resource.getrusage(resource.RUSAGE_SELF)
     metrics.note_process(
         sockets=closing.sockets(),

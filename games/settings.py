@@ -14,12 +14,15 @@ from csp.constants import NONCE, NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from games import between, mail
-from games.environment import env_flag, env_list, kept_secret
+from games.environment import Unusable, data_folder, env_flag, env_list, keep_private, kept_secret
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = Path(os.environ.get("STAMMTISCH_DATA", BASE_DIR / "var"))
-
-SECRET_KEY = kept_secret(DATA_DIR)
+try:
+    DATA_DIR = data_folder(Path(os.environ.get("STAMMTISCH_DATA") or BASE_DIR / "var").absolute())
+    SECRET_KEY = kept_secret(DATA_DIR)
+except Unusable as error:
+    # A sentence and no traceback, whichever program reads the settings.
+    raise SystemExit(str(error)) from None
 DEBUG = env_flag("DEBUG")
 ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", "*")
 CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS")
@@ -61,6 +64,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     # What a middleware says no to passes through those above it only.
+    "games.places.Pages",
     "games.guard.Headers",
     "csp.middleware.CSPMiddleware",
     "django.middleware.security.SecurityMiddleware",
@@ -68,6 +72,7 @@ MIDDLEWARE = [
     "games.web.identity.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "games.bodies.BodyLimit",
+    "games.web.busy.Busy",
     "games.guard.AdminDoor",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -108,16 +113,13 @@ DATABASES = {
         conn_health_checks=True,
     )
 }
-# Every page is made in a thread of its own, with a connection of its own: many pages want a
-# pool of connections.
-_pool = int(os.environ.get("DATABASE_POOL", "0"))
-if _pool and DATABASES["default"]["ENGINE"].endswith("postgresql"):
-    DATABASES["default"]["CONN_MAX_AGE"] = 0
-    DATABASES["default"]["OPTIONS"] = {
-        **DATABASES["default"].get("OPTIONS", {}),
-        "pool": {"min_size": 1, "max_size": _pool, "timeout": 10},
-    }
+# So many pages are made at a time; on PostgreSQL they share as many connections.
+DATABASE_POOL = max(1, int(os.environ.get("DATABASE_POOL", "10")))
+if DATABASES["default"]["ENGINE"].endswith("postgresql"):
+    DATABASES["default"]["ENGINE"] = "games.database.postgresql"
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    _database = str(DATABASES["default"]["NAME"])
+    keep_private(Path(f"{_database}{end}") for end in ("", "-wal", "-shm"))
     DATABASES["default"]["OPTIONS"] = {
         # A writer takes its lock at BEGIN: no deadlock by upgrading a read lock later.
         "transaction_mode": "IMMEDIATE",

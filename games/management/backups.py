@@ -8,22 +8,29 @@ tar archive (`database.sqlite3` or `database.dump`, `secret_key`), readable by i
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
 import tarfile
 import tempfile
 import zlib
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any, TypeAlias
 
 from django.conf import settings
 from django.core.management.base import CommandError
-from django.db import connection, connections
+from django.db import connection, connections, transaction
+
+from games.environment import sync_folder
 
 KEY = "secret_key"
 MEMBERS = {"sqlite": "database.sqlite3", "postgresql": "database.dump"}
+BEFORE, INCOMING = "before", "incoming"
+"""How the schemas are named that a restore has replaced, and that it loads."""
 PAGES_AT_ONCE = 1000
 _PATIENCE_SECONDS = 30
 
@@ -78,8 +85,8 @@ def _tool(name: str) -> str:
     return found
 
 
-def _run_tool(name: str, *arguments: str) -> None:
-    """Run a tool of PostgreSQL on this house's database; raises CommandError."""
+def _run_tool(name: str, *arguments: str) -> str:
+    """Run a tool of PostgreSQL on this house's database; return what it prints. Raises CommandError."""
     # The password goes by the environment: arguments can be read by everybody on the machine.
     known = connection.get_connection_params()
     places = {"host": "PGHOST", "port": "PGPORT", "user": "PGUSER", "password": "PGPASSWORD"}
@@ -93,15 +100,30 @@ def _run_tool(name: str, *arguments: str) -> None:
         check=False,
     )
     if done.returncode:
-        raise CommandError(f"{name} failed: {done.stderr.strip()[-2000:]}")
+        raise CommandError(f"{name} failed: {done.stderr.strip()[-2000:]}{_remedy(done.stderr)}")
+    return done.stdout
+
+
+def _remedy(said: str) -> str:
+    """Return what helps against what PostgreSQL says, where that is known."""
+    if "must be owner of schema" in said:
+        return "\nA superuser can give the schema to the house's role: ALTER SCHEMA public OWNER TO the_role"
+    return ""
 
 
 def _dump(copy: Path) -> None:
-    _run_tool("pg_dump", "--format=custom", "--no-owner", f"--file={copy}")
+    """Dump the database, without what earlier restores have kept in it."""
+    kept = [f"--exclude-schema={name}_[0-9]*" for name in (BEFORE, INCOMING)]
+    _run_tool("pg_dump", "--format=custom", "--no-owner", *kept, f"--file={copy}")
 
 
-def read(source: Path) -> list[Path]:
-    """Put a backup in place of the database and the key; return what was set aside.
+Prove: TypeAlias = Callable[[], None]
+"""Brings the database that Django is connected to up to this version, and raises CommandError
+where it has faults."""
+
+
+def read(source: Path, prove: Prove = lambda: None) -> list[Path | str]:
+    """Put a backup in place of the database and the key, once it is proved; return what was set aside.
 
     Nobody may be serving. Raises CommandError, and then nothing has been changed.
     """
@@ -111,11 +133,13 @@ def read(source: Path) -> list[Path]:
         if copy.name not in found:
             raise CommandError(f"{source} holds no {copy.name}: it is of another database.")
         connections.close_all()
-        aside = _replace_sqlite(copy) if connection.vendor == "sqlite" else _load_dump(copy)
+        stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
+        aside = (_replace_sqlite if connection.vendor == "sqlite" else _replace_schema)(copy, prove, stamp)
         if KEY in found:
-            aside += _set_aside(settings.DATA_DIR / KEY)
+            aside += _set_aside(settings.DATA_DIR / KEY, stamp)
+            (Path(folder) / KEY).chmod(0o600)
             (Path(folder) / KEY).replace(settings.DATA_DIR / KEY)
-            (settings.DATA_DIR / KEY).chmod(0o600)
+        sync_folder(settings.DATA_DIR)
     return aside
 
 
@@ -131,7 +155,23 @@ def _unpacked(source: Path, folder: Path) -> set[str]:
     return names
 
 
-def _replace_sqlite(copy: Path) -> list[Path]:
+@contextmanager
+def _connected_to(**place: Any) -> Iterator[None]:
+    """Let Django's connection lead to another database for a while."""
+    kept = {name: connection.settings_dict[name] for name in place}
+    connection.close()
+    connection.settings_dict.update(place)
+    try:
+        yield
+    finally:
+        connection.close()
+        connection.settings_dict.update(kept)
+
+
+# SQLite: the file is replaced
+
+
+def _replace_sqlite(copy: Path, prove: Prove, stamp: str) -> list[Path | str]:
     with closing(sqlite3.connect(copy)) as database:
         try:
             verdict = database.execute("PRAGMA integrity_check").fetchone()[0]
@@ -140,22 +180,100 @@ def _replace_sqlite(copy: Path) -> list[Path]:
     if verdict != "ok":
         raise CommandError(f"The database in the backup is broken: {verdict}")
     path = _sqlite_path()
-    aside = [kept for end in ("", "-wal", "-shm") for kept in _set_aside(Path(f"{path}{end}"))]
+    with _connected_to(NAME=str(copy)):
+        prove()
+    with copy.open("rb") as file:
+        os.fsync(file.fileno())
+    aside = _set_sqlite_aside(path, stamp)
+    copy.chmod(0o600)
     copy.replace(path)
     return aside
 
 
-def _load_dump(copy: Path) -> list[Path]:
-    options = ["--clean", "--if-exists", "--no-owner", "--single-transaction"]
-    name = str(settings.DATABASES["default"]["NAME"])
-    _run_tool("pg_restore", *options, f"--dbname={name}", str(copy))
-    return []
+def _set_sqlite_aside(path: Path, stamp: str) -> list[Path | str]:
+    """Keep a database as it is, with what is in its WAL; return the names.
+
+    The three files keep names that belong together: opened by its new name, the database finds
+    its WAL. It is emptied into the database first, where nobody keeps that from happening.
+    """
+    if not path.exists():
+        return []
+    # Open until all have their new names: who closes last deletes the WAL.
+    with closing(sqlite3.connect(path)) as database:
+        with suppress(sqlite3.Error):
+            database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        return [kept for end in ("", "-wal", "-shm") for kept in _set_aside(Path(f"{path}{end}"), stamp)]
 
 
-def _set_aside(path: Path) -> list[Path]:
+def _set_aside(path: Path, stamp: str) -> list[Path | str]:
     """Rename a file that is to be replaced; a restore throws nothing away."""
     if not path.exists():
         return []
-    stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
-    kept = path.with_name(f"before-{stamp}-{path.name}")
-    return [path.rename(kept)]
+    return [path.rename(path.with_name(f"before-{stamp}-{path.name}"))]
+
+
+# PostgreSQL: the schema is replaced
+
+
+def _replace_schema(copy: Path, prove: Prove, stamp: str) -> list[Path | str]:
+    """Load a dump into an empty schema, prove it there, and let it take the house's place."""
+    end = stamp.replace("-", "_")
+    incoming, before = f"{INCOMING}_{end}", f"{BEFORE}_{end}"
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT current_schema()")
+        house = cursor.fetchone()[0]
+    _load(copy, incoming)
+    options = connection.settings_dict["OPTIONS"]
+    inside = {**options, "options": f"{options.get('options', '')} -c search_path={incoming}"}
+    try:
+        with _connected_to(OPTIONS=inside):
+            prove()
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(f"ALTER SCHEMA {_quoted(house)} RENAME TO {before}")
+            cursor.execute(f"ALTER SCHEMA {incoming} RENAME TO {_quoted(house)}")
+    except BaseException:
+        with connection.cursor() as cursor:
+            cursor.execute(f"DROP SCHEMA IF EXISTS {incoming} CASCADE")
+        raise
+    finally:
+        connection.close()
+    return [f"schema {before} (DROP SCHEMA {before} CASCADE when it is not needed any more)"]
+
+
+def _load(copy: Path, incoming: str) -> None:
+    """Load a dump into a new schema, in one transaction; raises CommandError.
+
+    A dump names its schema with everything in it. So that one steps aside while it is loaded,
+    which nobody sees: it all happens in the transaction.
+    """
+    dumped = _schema_of(copy)
+    name, aside = _quoted(dumped), f"{incoming}_aside"
+    body, script = copy.with_suffix(".body"), copy.with_suffix(".sql")
+    what = ["--no-owner", "--no-privileges", f"--schema={dumped}", f"--file={body}"]
+    _run_tool("pg_restore", *what, str(copy))
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1 FROM pg_namespace WHERE nspname = %s", [dumped])
+        is_taken = cursor.fetchone() is not None
+    connection.close()
+    with script.open("wb") as whole, body.open("rb") as middle:
+        if is_taken:
+            whole.write(f"ALTER SCHEMA {name} RENAME TO {aside};\n".encode())
+        whole.write(f"CREATE SCHEMA {name};\n".encode())
+        shutil.copyfileobj(middle, whole)
+        whole.write(f"\nALTER SCHEMA {name} RENAME TO {incoming};\n".encode())
+        if is_taken:
+            whole.write(f"ALTER SCHEMA {aside} RENAME TO {name};\n".encode())
+    how = ["--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--single-transaction"]
+    _run_tool("psql", *how, f"--file={script}")
+
+
+def _schema_of(copy: Path) -> str:
+    """Return the schema that a dump holds; raises CommandError."""
+    found = re.search(r" TABLE (\S+) django_migrations ", _run_tool("pg_restore", "--list", str(copy)))
+    if found is None:
+        raise CommandError("The backup holds no house's database.")
+    return found[1]
+
+
+def _quoted(name: str) -> str:
+    return connection.ops.quote_name(name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -33,12 +34,31 @@ def compile_changed() -> list[Path]:
     """Write the *.mo beside every *.po that is newer; return the paths of those *.po."""
     changed = []
     for path in catalog_paths():
-        compiled = path.with_suffix(".mo")
-        if compiled.exists() and compiled.stat().st_mtime >= path.stat().st_mtime:
-            continue
-        polib.pofile(str(path)).save_as_mofile(str(compiled))
-        changed.append(path)
+        if _is_stale(path):
+            _compile(path, path.with_suffix(".mo"))
+            changed.append(path)
     return changed
+
+
+def _compile(path: Path, compiled: Path) -> None:
+    """Write a *.mo, whole or not at all; whoever may read the sources may read it."""
+    new = compiled.with_name(f"{compiled.name}.{os.getpid()}")
+    try:
+        polib.pofile(str(path)).save_as_mofile(str(new))
+        new.chmod(0o644)
+        new.replace(compiled)
+    finally:
+        new.unlink(missing_ok=True)
+
+
+def is_compiled() -> bool:
+    """Tell whether every *.po has its *.mo, of no older date."""
+    return not any(map(_is_stale, catalog_paths()))
+
+
+def _is_stale(path: Path) -> bool:
+    compiled = path.with_suffix(".mo")
+    return not compiled.exists() or compiled.stat().st_mtime < path.stat().st_mtime
 
 
 def faults(path: Path) -> Iterator[str]:

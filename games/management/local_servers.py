@@ -1,18 +1,23 @@
 """PostgreSQL and Redis of the house's own, on spare ports of this computer.
 
 For trying out several server processes without setting anything up: from the installed
-programs, reachable from this computer only, with their data in one folder. Nothing is
-started or stopped that was not started here.
+programs, reachable from this computer only and with passwords, as others may have an account
+on it. Their data is in the house's folder. Nothing is started or stopped that was not
+started here.
 """
 
 from __future__ import annotations
 
+import json
 import os
+import secrets
 import shutil
+import signal
 import socket
 import subprocess
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +25,8 @@ from django.core.management.base import CommandError
 
 HOST = "127.0.0.1"
 START_SECONDS = 60
-USER = "stammtisch"
+SUPERUSER, ROLE, DATABASE = "keeper", "stammtisch", "stammtisch"
+_FIRST_ROLE = "stammtisch_before"
 _POSTGRES_FOLDERS = ("/usr/lib/postgresql/*/bin", "/usr/local/opt/postgresql*/bin")
 
 
@@ -55,19 +61,24 @@ class LocalServer:
         # PostgreSQL refuses to run as root.
         self.user = "postgres" if os.geteuid() == 0 else None
 
-    def _spawn(self, command: list[str], is_up: Callable[[], bool], **options: Any) -> None:
-        """Start the process and wait until it answers; raises CommandError with its log."""
+    def _spawn(self, command: list[str], is_up: Callable[[], bool], text: str = "", **options: Any) -> None:
+        """Start the process, with a text to read, and wait until it answers.
+
+        Raises CommandError with its log.
+        """
         log = self.folder / "log"
         with log.open("ab") as file:
             self.process = subprocess.Popen(  # noqa: S603 (an installed program, no shell)
                 command,
-                stdin=subprocess.DEVNULL,
+                stdin=subprocess.PIPE,
                 stdout=file,
                 stderr=file,
                 # Ctrl-C is for us: we stop it when the house is closed.
                 start_new_session=True,
                 **options,
             )
+        with suppress(OSError), self.process.stdin as given:  # type: ignore[union-attr]
+            given.write(text.encode())
         until = time.monotonic() + START_SECONDS
         while not is_up():
             if self.process.poll() is not None or time.monotonic() > until:
@@ -86,95 +97,246 @@ class LocalServer:
                 self.process.wait()
             self.process = None
 
-    def answers(self) -> bool:
-        """Tell whether something listens at the port."""
-        try:
-            socket.create_connection((HOST, self.port), timeout=1).close()
-        except OSError:
-            return False
-        return True
-
 
 class Postgres(LocalServer):
-    """A PostgreSQL with one database, whose users from this computer need no password."""
+    """A PostgreSQL with one database, which belongs to a role that may do nothing else."""
 
     name = "postgresql"
 
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self.secrets = Secrets(folder / "postgresql.secrets", ("superuser", "house"))
+
     @property
     def url(self) -> str:
-        """The address of the database."""
-        return f"postgres://{USER}@{HOST}:{self.port}/postgres"
+        """The address of the database, with the password of its role."""
+        return self._url(ROLE, self.secrets["house"], DATABASE)
+
+    def _url(self, role: str, password: str, database: str) -> str:
+        return f"postgres://{role}:{password}@{HOST}:{self.port}/{database}"
+
+    @property
+    def shown(self) -> str:
+        """The address without the password."""
+        return f"postgres://{ROLE}@{HOST}:{self.port}/{DATABASE}"
 
     def start(self) -> None:
         """Make the database where there is none, and serve it."""
         initdb, postgres = (_program(n, "postgresql") for n in ("initdb", "postgres"))
+        self._make_folder()
+        data = self.folder / "data"
+        is_open = (data / "PG_VERSION").exists() and not self.secrets.are_there()
+        environment = {**os.environ, "LC_ALL": "C"}
+        if not (data / "PG_VERSION").exists():
+            self._make_cluster(initdb, data, environment)
+        places = ["-p", str(self.port), "-c", f"listen_addresses={HOST}"]
+        places += ["-c", "unix_socket_directories=", "-c", "password_encryption=scram-sha-256"]
+        command = [postgres, "-D", str(data), *places]
+        self._spawn(command, lambda: self._is_up(is_open), **self._as_user(), env=environment)
+        try:
+            if is_open:
+                self._close_to_strangers(data)
+            self._make_role()
+        except BaseException:
+            self.stop()
+            raise
+
+    def _make_folder(self) -> None:
+        """Make the folder, for whoever PostgreSQL runs as; raises CommandError."""
         self.folder.mkdir(parents=True, exist_ok=True)
         if self.user:
             shutil.chown(self.folder, self.user)
-        data = str(self.folder / "data")
-        environment = {**os.environ, "LC_ALL": "C"}
-        if not (self.folder / "data" / "PG_VERSION").exists():
+            _check_enters(self.user, self.folder)
+
+    def _as_user(self) -> dict[str, Any]:
+        """Return under whom to run a program of PostgreSQL's."""
+        return {"user": self.user, "group": self.user, "extra_groups": []} if self.user else {}
+
+    def _make_cluster(self, initdb: str, data: Path, environment: dict[str, str]) -> None:
+        """Make an empty database; whoever comes to it needs a password. Raises CommandError."""
+        given = self.folder / "password"
+        given.write_text(self.secrets["superuser"])
+        if self.user:
+            shutil.chown(given, self.user)
+        options = ["-U", SUPERUSER, "-A", "scram-sha-256", f"--pwfile={given}", "-E", "UTF8"]
+        try:
             done = subprocess.run(  # noqa: S603 (an installed program, no shell)
-                [initdb, "-D", data, "-U", USER, "-A", "trust", "-E", "UTF8"],
-                user=self.user,
+                [initdb, "-D", str(data), *options],
+                **self._as_user(),
                 env=environment,
+                cwd=self.folder,
                 capture_output=True,
                 text=True,
                 check=False,
             )
-            if done.returncode:
-                raise CommandError(f"PostgreSQL makes no database: {done.stderr.strip()}")
-        places = ["-p", str(self.port), "-c", f"listen_addresses={HOST}"]
-        places += ["-c", "unix_socket_directories="]
-        command = [postgres, "-D", data, *places]
-        self._spawn(command, self._is_up, user=self.user, env=environment)
+        finally:
+            given.unlink()
+        if done.returncode:
+            self.secrets.path.unlink(missing_ok=True)
+            raise CommandError(f"PostgreSQL makes no database: {done.stderr.strip()}")
 
-    def _is_up(self) -> bool:
+    def _is_up(self, is_open: bool = False) -> bool:
         """Tell whether it takes connections: it listens a moment before it does."""
         import psycopg
 
         try:
-            psycopg.connect(self.url, connect_timeout=2).close()
+            self._connect(is_open).close()
         except psycopg.Error:
             return False
         return True
 
+    def _connect(self, is_open: bool = False) -> Any:
+        """Connect as the superuser."""
+        import psycopg
+
+        password = "" if is_open else self.secrets["superuser"]
+        url = self._url(ROLE if is_open else SUPERUSER, password, "template1")
+        return psycopg.connect(url, connect_timeout=2, autocommit=True)
+
+    def _close_to_strangers(self, data: Path) -> None:
+        """Bring a database of an earlier version, open to everybody here, behind passwords.
+
+        Its only role was a superuser, and what the house kept was in the database `postgres`.
+        """
+        from psycopg import sql
+
+        with self._connect(is_open=True) as line:
+            given = sql.Literal(self.secrets["superuser"])
+            line.execute(sql.SQL("CREATE ROLE {} SUPERUSER LOGIN PASSWORD {}").format(sql.Identifier(SUPERUSER), given))
+        pages = data / "pg_hba.conf"
+        pages.write_text(f"host all all {HOST}/32 scram-sha-256\n")
+        with self._connect() as line:
+            line.execute("SELECT pg_reload_conf()")
+            line.execute(f"ALTER DATABASE postgres RENAME TO {DATABASE}")
+            line.execute("CREATE DATABASE postgres")
+            line.execute(f"ALTER ROLE {ROLE} RENAME TO {_FIRST_ROLE}")
+
+    def _make_role(self) -> None:
+        """Make the house's role and database where they are missing; set the role's password."""
+        from psycopg import sql
+
+        with self._connect() as line:
+            if not line.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", [ROLE]).fetchone():
+                line.execute(f"CREATE ROLE {ROLE} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE")
+            line.execute(sql.SQL(f"ALTER ROLE {ROLE} PASSWORD {{}}").format(sql.Literal(self.secrets["house"])))
+            if not line.execute("SELECT 1 FROM pg_database WHERE datname = %s", [DATABASE]).fetchone():
+                line.execute(f"CREATE DATABASE {DATABASE} OWNER {ROLE}")
+            line.execute(f"ALTER DATABASE {DATABASE} OWNER TO {ROLE}")
+            line.execute(f"REVOKE ALL ON DATABASE {DATABASE} FROM PUBLIC")
+        self._hand_over()
+
+    def _hand_over(self) -> None:
+        """Give the house's role what a superuser has made in its database."""
+        import psycopg
+
+        url = self._url(SUPERUSER, self.secrets["superuser"], DATABASE)
+        with psycopg.connect(url, connect_timeout=5) as line:
+            line.execute(f"ALTER SCHEMA public OWNER TO {ROLE}")
+            for kind, letters in (("TABLE", "rp"), ("VIEW", "v"), ("SEQUENCE", "S")):
+                for (name,) in line.execute(_OF_OTHERS, [list(letters), ROLE]).fetchall():
+                    line.execute(f"ALTER {kind} {name} OWNER TO {ROLE}")
+
     def stop(self) -> None:
         """End it at once, with nothing lost: SIGINT is its "fast shutdown"."""
         if self.process is not None:
-            import signal
-
             self.process.send_signal(signal.SIGINT)
         super().stop()
 
 
+# What belongs to a table goes with it: sequences of its columns need no word of their own.
+_OF_OTHERS = """
+SELECT c.oid::regclass::text FROM pg_class c
+WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = ANY(%s)
+AND c.relowner <> (SELECT oid FROM pg_roles WHERE rolname = %s)
+AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = c.oid AND d.deptype IN ('a', 'i', 'e'))
+"""
+
+
 class Redis(LocalServer):
-    """A Redis that keeps nothing: it only passes on what happens."""
+    """A Redis that keeps nothing: it only passes on what happens, to those with the password."""
 
     name = "redis"
 
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self.password = secrets.token_urlsafe(30)
+
     @property
     def url(self) -> str:
-        """The address of the Redis."""
+        """The address of the Redis, with its password."""
+        return f"redis://:{self.password}@{HOST}:{self.port}/0"
+
+    @property
+    def shown(self) -> str:
+        """The address without the password."""
         return f"redis://{HOST}:{self.port}/0"
 
     def start(self) -> None:
         """Serve."""
         server = _program("redis-server", "redis-server")
         self.folder.mkdir(parents=True, exist_ok=True)
-        options = ["--port", str(self.port), "--bind", HOST, "--save", "", "--appendonly", "no"]
-        self._spawn([server, *options, "--dir", str(self.folder)], self.answers)
+        told = {"port": self.port, "bind": HOST, "save": '""', "appendonly": "no"}
+        told |= {"dir": f'"{self.folder}"', "requirepass": self.password}
+        # By its standard input: a command line can be read by everybody on the machine.
+        text = "".join(f"{key} {value}\n" for key, value in told.items())
+        self._spawn([server, "-"], self._is_up, text=text)
+
+    def _is_up(self) -> bool:
+        """Tell whether it answers to the password."""
+        import redis
+
+        try:
+            return bool(redis.Redis.from_url(self.url, socket_timeout=2).ping())
+        except redis.RedisError:
+            return False
+
+
+class Secrets:
+    """Passwords made once and kept in a file that only its owner reads."""
+
+    def __init__(self, path: Path, names: tuple[str, ...]) -> None:
+        self.path, self.names = path, names
+
+    def are_there(self) -> bool:
+        """Tell whether they have been made."""
+        return self.path.exists()
+
+    def __getitem__(self, name: str) -> str:
+        if not self.path.exists():
+            made = {each: secrets.token_urlsafe(30) for each in self.names}
+            new = self.path.with_name(f"{self.path.name}.{os.getpid()}")
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            new.touch(mode=0o600)
+            new.write_text(json.dumps(made))
+            new.replace(self.path)
+        found: dict[str, str] = json.loads(self.path.read_text())
+        return found[name]
 
 
 def folder_for(data: Path) -> Path:
-    """Return where the servers keep their data.
-
-    PostgreSQL runs as another user where we are root, who must be able to get there.
-    """
-    if os.geteuid() != 0:
-        return data / "scaled"
-    import tempfile
-
-    folder = Path(tempfile.gettempdir()) / "stammtisch-scaled"
-    folder.mkdir(mode=0o755, exist_ok=True)
+    """Return where the servers keep their data: in the house's own folder."""
+    folder = data / "scaled"
+    folder.mkdir(parents=True, exist_ok=True)
+    if os.geteuid() == 0:
+        # PostgreSQL runs as another user, who must get through to its own folder.
+        for each in (data, folder):
+            each.chmod(0o711)
     return folder
+
+
+def _check_enters(user: str, folder: Path) -> None:
+    """Raise CommandError, with what helps, unless a user can get to a folder."""
+    done = subprocess.run(  # noqa: S603 (our own words)
+        ["/bin/sh", "-c", 'cd "$1"', "sh", str(folder)],
+        user=user,
+        group=user,
+        extra_groups=[],
+        cwd="/",
+        capture_output=True,
+        check=False,
+    )
+    if done.returncode:
+        raise CommandError(
+            f"PostgreSQL does not run as root, and the user {user} can't get to {folder}. Start this as "
+            "another user, or let STAMMTISCH_DATA name a folder that others may go through (chmod o+x)."
+        )

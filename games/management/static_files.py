@@ -13,13 +13,26 @@ from django.core.management import call_command
 
 def collect_changed() -> bool:
     """Collect the static files unless they are as at the last time; tell whether it was done."""
-    stamp = Path(settings.DATA_DIR) / "static.stamp"
     now = fingerprint()
-    if stamp.exists() and stamp.read_text() == now and Path(settings.STATIC_ROOT).exists():
+    if _is_stamped(now):
         return False
     call_command("collectstatic", interactive=False, clear=True, verbosity=0)
-    stamp.write_text(now)
+    _stamp().write_text(now)
     return True
+
+
+def is_collected() -> bool:
+    """Tell whether the static files are as they were when they were collected."""
+    return _is_stamped(fingerprint())
+
+
+def _stamp() -> Path:
+    return Path(settings.DATA_DIR) / "static.stamp"
+
+
+def _is_stamped(now: str) -> bool:
+    stamp = _stamp()
+    return stamp.exists() and stamp.read_text() == now and Path(settings.STATIC_ROOT).exists()
 
 
 def fingerprint() -> str:

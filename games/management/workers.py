@@ -22,6 +22,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import CommandError
 
+from games.management import ends
+
 logger = logging.getLogger(__name__)
 
 POLL_SECONDS = 0.2
@@ -126,12 +128,12 @@ class House:
 
     def __init__(self, sockets: list[socket.socket], count: int, **environment: str) -> None:
         self.workers = [Worker(n, sockets[n % len(sockets)]) for n in range(count)]
-        self.environment = {**os.environ, **environment}
+        self.environment = {**os.environ, "STAMMTISCH_DATA": str(settings.DATA_DIR), **environment}
         self._is_told = False
 
     def run(self) -> None:
         """Keep the workers running until told to stop, then end them all."""
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in ends.heeded():
             signal.signal(number, self._on_signal)
         try:
             while not self._is_told:

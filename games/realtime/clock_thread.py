@@ -1,7 +1,7 @@
 """The clock's thread in the server process: bots, time-outs, tables without their host.
 
-It starts with the first request, so that management commands and tests that only import
-the application run no clock. Where several processes run one, that which holds the lease
+It starts with the server, or with the first request, so that management commands and tests
+that only import the application run no clock. Where several processes run one, that which holds the lease
 acts (services/clock_lease.py).
 """
 
@@ -10,12 +10,11 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from datetime import UTC, datetime
 
 from django.conf import settings
 from django.db import DatabaseError, close_old_connections
 
-from games.services import clock, clock_lease, feed
+from games.services import clock, clock_lease, feed, house_time
 
 logger = logging.getLogger(__name__)
 
@@ -60,7 +59,7 @@ def _nudge(news: feed.News) -> None:
     """Look at once after an entry that leaves something to do before the next round."""
     if not isinstance(news, feed.TableNews) or news.due_at is None:
         return
-    if (news.due_at - datetime.now(UTC)).total_seconds() < ROUND_SECONDS:
+    if (news.due_at - house_time.now()).total_seconds() < ROUND_SECONDS:
         _news.set()
 
 

@@ -98,10 +98,12 @@ def sockets() -> int:
 
 
 def watch() -> None:
-    """See to it that daphne closes in good order; where another server runs, do nothing."""
+    """See to it that daphne starts the clock and closes in good order; for others do nothing."""
     reactor: Any = sys.modules.get(_REACTOR)
     if reactor is not None:
         reactor.addSystemEventTrigger("before", "shutdown", _before_shutdown, reactor)
+        # Bots and sleepers wait for no visitor, after a crash least of all.
+        reactor.callWhenRunning(clock_thread.start)
 
 
 def _before_shutdown(reactor: Any) -> Any:

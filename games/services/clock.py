@@ -9,16 +9,18 @@ second finds its command already accepted or the table gone on.
 from __future__ import annotations
 
 import logging
-from datetime import UTC, datetime, timedelta
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db import transaction
+from django.db import OperationalError, transaction
 
 from games import logs, plugin
 from games.kernel.contract import Choice, Illegal
 from games.models import Night, Seat, Table
-from games.services import bot_seats, deadlines, feed, ledger, metrics
+from games.services import bot_seats, deadlines, feed, house_time, ledger, metrics
 from games.services.play import HOUSE, Request
 from games.services.thinking import StillThinking
 from games.services.writer import submit
@@ -34,12 +36,25 @@ THINKING_SECONDS = 0.2
 
 def run_due(now: datetime | None = None) -> int:
     """Act at every table that is due; return at how many."""
-    now = now or datetime.now(UTC)
+    now = now or house_time.now()
     due = Table.objects.filter(due_at__lte=now, status=Table.Status.PLAYING).order_by("due_at")
     table_ids = list(due.values_list("pk", flat=True)[:BATCH])
     for table_id in table_ids:
-        _act_safely(table_id)
+        with _going_on(table_id):
+            _act_safely(table_id)
     return len(table_ids)
+
+
+@contextmanager
+def _going_on(table_id: int) -> Iterator[None]:
+    """Count and log what one table raises; the others have their turn. The database's is raised."""
+    try:
+        yield
+    except OperationalError:
+        raise
+    except Exception:
+        metrics.clock_failed()
+        logger.exception("the clock failed at table %s", table_id)
 
 
 def _act_safely(table_id: int) -> None:
@@ -118,7 +133,7 @@ def pause_hostless(now: datetime | None = None) -> int:
 
     Where only bots play there is nobody to wait for the host, so they play on.
     """
-    limit = (now or datetime.now(UTC)) - timedelta(seconds=settings.HOST_AWAY_SECONDS)
+    limit = (now or house_time.now()) - timedelta(seconds=settings.HOST_AWAY_SECONDS)
     gone = Table.objects.filter(
         status=Table.Status.PLAYING,
         night__host_away_since__lte=limit,
@@ -126,7 +141,7 @@ def pause_hostless(now: datetime | None = None) -> int:
     )
     table_ids = list(gone.values_list("pk", flat=True).distinct()[:BATCH])
     for table_id in table_ids:
-        with transaction.atomic():
+        with _going_on(table_id), transaction.atomic():
             table = ledger.lock(table_id)
             key = f"away:{table.seq}"
             submit(table_id, HOUSE, Request("table.pause", {"host_away": True}, key))
@@ -139,6 +154,6 @@ def set_host_presence(night_id: int, player_id: int, is_here: bool) -> None:
     if is_here:
         changed = nights.filter(host_away_since__isnull=False).update(host_away_since=None)
     else:
-        changed = nights.filter(host_away_since__isnull=True).update(host_away_since=datetime.now(UTC))
+        changed = nights.filter(host_away_since__isnull=True).update(host_away_since=house_time.now())
     if changed:
         feed.publish(feed.NightTouched(night_id, nights.values_list("public_id", flat=True)[0]))

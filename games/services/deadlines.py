@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeAlias
@@ -13,14 +12,15 @@ from games import plugin
 from games.kernel.contract import Choice
 from games.kernel.contract import Seat as SeatIndex
 from games.models import Seat, Table
+from games.services import house_time
 
 Open: TypeAlias = Mapping[SeatIndex, tuple[Choice, ...]]
 """The open choices of every seat."""
 
 
 def now_ms() -> int:
-    """Return the server's clock in milliseconds since the epoch."""
-    return int(time.time() * 1000)
+    """Return the house's time in milliseconds since the epoch."""
+    return house_time.now_ms()
 
 
 def clock_key(choice: Choice) -> str:
@@ -99,6 +99,6 @@ def postpone(table: Table, seconds: float) -> bool:
 
     A table that has moved on meanwhile, or does not play, keeps what it is due.
     """
-    later = datetime.now(UTC) + timedelta(seconds=seconds)
+    later = house_time.now() + timedelta(seconds=seconds)
     still = Table.objects.filter(pk=table.pk, seq=table.seq, status=Table.Status.PLAYING)
     return still.update(due_at=later) > 0

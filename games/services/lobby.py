@@ -14,7 +14,7 @@ from django.utils.crypto import constant_time_compare
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, NightEvent, Player, Seat, Table, Venue
 from games.models.night import CODE_ALPHABET, new_code
-from games.services import audit, feed, people
+from games.services import audit, feed, house_time, people
 from games.services.play import HOUSE, Actor, Request, new_command_id, submit
 
 Who: TypeAlias = Player | AbstractBaseUser
@@ -222,7 +222,7 @@ def hand_over(night: Night, player: Player, host_gone_seconds: int) -> None:
     night = Night.objects.select_for_update().get(pk=night.pk)
     if not is_inside(night, player):
         raise Illegal("not_inside")
-    limit = datetime.now(UTC) - timedelta(seconds=host_gone_seconds)
+    limit = house_time.now() - timedelta(seconds=host_gone_seconds)
     if night.host_away_since is None or night.host_away_since > limit:
         raise Illegal("host_is_here")
     night.host, night.host_away_since = player, None

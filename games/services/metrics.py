@@ -38,6 +38,12 @@ _clock_lag = Gauge(
     "How long the most overdue table has been waiting for the clock.",
     multiprocess_mode="mostrecent",
 )
+_clock_jump = Gauge(
+    "stammtisch_clock_jump_seconds",
+    "How far the computer's clock has gone away from the house's time.",
+    multiprocess_mode="mostrecent",
+)
+_clock_failures = Counter("stammtisch_clock_failures", "Tables at which the clock met a fault of ours.")
 _memory = Gauge("stammtisch_worker_memory_bytes", "Resident memory.", multiprocess_mode="liveall")
 _cpu = Gauge("stammtisch_worker_cpu_seconds", "Processor time since the start.", multiprocess_mode="liveall")
 
@@ -100,3 +106,13 @@ def note_process(sockets: int, rooms: int, is_clock: bool, memory: int, cpu: flo
 def note_clock_lag(seconds: float) -> None:
     """Note how late the clock is."""
     _clock_lag.set(seconds)
+
+
+def note_clock_jump(seconds: float) -> None:
+    """Note how far the computer's clock is from the house's time."""
+    _clock_jump.set(seconds)
+
+
+def clock_failed() -> None:
+    """Count a table that the clock could not act at."""
+    _clock_failures.inc()

@@ -44,6 +44,8 @@ def open_table(
 
 def _open(night: Night, game_id: str, agreed: terms.Terms) -> Table:
     """Open the night's next table under terms that hold; raises `night_closed`."""
+    # Of two at once each gets a number of its own.
+    night = Night.objects.select_for_update(no_key=True).get(pk=night.pk)
     if night.status == Night.Status.CLOSED:
         raise Illegal("night_closed")
     last = night.tables.order_by("-number").values_list("number", flat=True).first() or 0

@@ -17,7 +17,7 @@ from concurrent.futures import Future
 from django.db import DatabaseError, OperationalError, close_old_connections, connection
 
 from games.kernel.contract import Illegal
-from games.services import batches, metrics, play
+from games.services import batches, clock_lease, metrics, play
 from games.services.batches import Answer, Asked, Done
 from games.services.ledger import Receipt
 
@@ -87,6 +87,7 @@ def stop() -> None:
 
 def _run() -> None:
     """Take what has come and carry it out, until `stop`."""
+    _join_time()
     try:
         while _queue or not _is_stopping:
             _wake.wait()
@@ -97,6 +98,14 @@ def _run() -> None:
                     asked = _take_safely(asked)
     finally:
         connection.close()
+
+
+def _join_time() -> None:
+    """See to it that the first deadlines of this process are written by the house's time."""
+    try:
+        clock_lease.join_time()
+    except DatabaseError as error:
+        logger.warning("the house's time is not known yet: %r", error)
 
 
 def _take_safely(asked: list[Asked]) -> list[Asked]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
@@ -14,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from games.kernel.contract import Illegal
 from games.messages import translate
+from games.web import busy
 
 # Codes that say "not you", and those that say "no such thing" or "not so often".
 STATUS = {
@@ -111,7 +113,10 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Return the page for 500; it reads no database."""
+    """Return the page for 500, or for 503 where the database was not ready; it reads none."""
+    error = sys.exc_info()[1]
+    if isinstance(error, busy.NOT_READY):
+        return busy.not_ready(request, error)
     text = _("Something broke on our side. Go back and try again; nothing you played is lost.")
     return _plain(request, 500, _("That did not work"), text)
 

@@ -23,6 +23,7 @@ from django.utils.cache import patch_vary_headers
 from games.kernel.contract import Illegal
 from games.models import Player
 from games.services import accounts, people
+from games.web import busy
 
 SESSION_KEY = people.SESSION_KEY
 CHANGED_SECONDS = 30
@@ -36,7 +37,10 @@ class PlayerMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Find the player, then go on; a browser that took a seat gets a new session key."""
-        _set_player(request, find_player(request))
+        try:
+            _set_player(request, find_player(request))
+        except busy.NOT_READY as error:
+            return busy.not_ready(request, error)
         # The API puts the player in the account's place.
         account = getattr(request, "user", None)
         response = self.get_response(request)
@@ -62,7 +66,11 @@ class SessionMiddleware(sessions.SessionMiddleware):
             if session.accessed:
                 patch_vary_headers(response, ("Cookie",))
             return response
-        return super().process_response(request, response)
+        try:
+            return super().process_response(request, response)
+        except busy.NOT_READY as error:
+            # What the session should have kept is lost: the page must not say that it is done.
+            return busy.not_ready(request, error)
 
 
 def _note_change(request: HttpRequest) -> None:

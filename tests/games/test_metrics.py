@@ -39,7 +39,7 @@ async def test_ready_is_who_has_database_migrations_layer_and_clock():
     await ClockLease.objects.all().adelete()
     operations._is_migrated.clear()
     answer = await asked("/readyz")
-    told = {"database": True, "migrations": True, "layer": True, "clock": False}
+    told = {"database": True, "migrations": True, "pages": True, "layer": True, "clock": False}
     assert (answer["status"], json.loads(answer["body"])) == (503, {"ready": False, **told})
     await operations.in_database(Lease().hold)
     answer = await asked("/readyz")
@@ -55,6 +55,16 @@ async def test_a_migration_that_is_missing_is_not_ready(monkeypatch):
     assert answer["status"] == 503
     assert json.loads(answer["body"])["database"] is True
     assert json.loads(answer["body"])["migrations"] is False
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_static_files_that_are_not_collected_are_not_ready(monkeypatch):
+    operations._is_migrated.clear()
+    monkeypatch.setattr(operations.preparation, "missing_files", lambda: iter(["nothing is collected"]))
+    answer = await asked("/readyz")
+    assert answer["status"] == 503
+    assert json.loads(answer["body"])["migrations"] is True
+    assert json.loads(answer["body"])["pages"] is False
 
 
 async def test_a_database_that_is_away_is_not_ready(monkeypatch):

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
-from games.management import catalogs, static_files
+from games.management import locks, preparation
 from games.management.commands.serve import add_address, check
 
 
@@ -25,9 +25,11 @@ class Command(BaseCommand):
     def handle(self, *args: Any, host: str, port: int, workers: int, **options: Any) -> None:
         """Do what is not done yet, each step at once when there is nothing to do."""
         check(host, port, workers)
-        catalogs.compile_changed()
-        call_command("migrate", interactive=False, verbosity=0)
-        static_files.collect_changed()
-        call_command("demo", stdout=self.stdout)
-        call_command("first_admin", stdout=self.stdout)
+        if locks.is_serving():
+            with locks.serving():  # refuses, in words
+                pass
+        with locks.preparing(self.stderr.write):
+            preparation.prepare()
+            call_command("demo", stdout=self.stdout)
+            call_command("first_admin", stdout=self.stdout)
         call_command("serve", host=host, port=port, workers=workers, stdout=self.stdout)

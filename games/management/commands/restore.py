@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import DatabaseError, connections
+from django.db import DatabaseError
 
-from games.management import backups
+from games.management import backups, locks, preparation
 from games.services import clock_lease, ledger
 
 
@@ -22,24 +23,36 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the file."""
         parser.add_argument("file", type=Path, help="what `manage.py backup` wrote")
-        parser.add_argument("--force", action="store_true", help="even if a server seems to run on the database")
+        parser.add_argument(
+            "--force", action="store_true", help="even if a server seems to run, or the backup has faults"
+        )
 
     def handle(self, *args: Any, file: Path, force: bool, **options: Any) -> None:
         """Restore, bring the database up to this version, and check all tables."""
         if not force and _is_served():
             raise CommandError("A server runs on this database, or died just now. Stop it, or wait 10 seconds.")
-        for kept in backups.read(file.resolve()):
+        with locks.preparing(self.stderr.write):
+            aside = backups.read(file.resolve(), partial(self._prove, force=force))
+            ledger.forget_all()
+        for kept in aside:
             self.stdout.write(f"What was there before is kept: {kept}")
-        connections.close_all()
+        self.stdout.write("Restored. Start the house again.")
+
+    def _prove(self, *, force: bool) -> None:
+        """Bring the backup up to this version and check its tables, before it takes its place."""
+        preparation.refuse_newer()
         ledger.forget_all()
         call_command("migrate", interactive=False, verbosity=0)
-        call_command("check_logs", stdout=self.stdout)
-        self.stdout.write("Restored. Start the house again.")
+        try:
+            call_command("check_logs", stdout=self.stdout)
+        except CommandError as error:
+            if not force:
+                raise CommandError(f"{error} Nothing was changed; --force restores the backup all the same.") from None
 
 
 def _is_served() -> bool:
-    """Tell whether some process holds the clock; a database without tables has none."""
+    """Tell whether some process serves, or holds the clock; a database without tables has none."""
     try:
-        return clock_lease.is_held()
+        return locks.is_serving() or clock_lease.is_held()
     except DatabaseError:
         return False

@@ -9,6 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
+from games.management import ends
 from games.realtime import broadcast, clock_thread
 
 LOOK_SECONDS = 0.2
@@ -26,7 +27,7 @@ class Command(BaseCommand):
             self.stderr.write("Without REDIS_URL pages learn of its acts only when they ask.")
         # A plain list: a handler that takes a lock can meet itself.
         told_to_stop: list[int] = []
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in ends.heeded():
             signal.signal(number, lambda told, _: told_to_stop.append(told))
         settings.CLOCK = "thread"
         broadcast.start()

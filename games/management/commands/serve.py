@@ -14,7 +14,8 @@ from daphne.server import Server
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from games.management import lan, workers
+from games import cautions
+from games.management import ends, lan, locks, preparation, workers
 from games.realtime import broadcast
 
 
@@ -43,17 +44,23 @@ class Command(BaseCommand):
             _serve_as_worker(fd)
             return
         check(host, port, workers)
+        preparation.check()
+        with locks.serving():
+            self._open(host, port, workers)
+        self.stdout.write("\nClosed. Everything that was played is kept.")
+
+    def _open(self, host: str, port: int, workers: int) -> None:
+        """Tell the addresses, and serve until told to stop."""
         urls = lan.addresses(host, port)
         if not settings.PUBLIC_URL:
             # QR codes on the screen must lead phones here, whatever address the laptop used.
             settings.PUBLIC_URL = urls[0]
         self._tell(urls)
         if workers == 1:
-            _heed_ctrl_c()
+            _heed_signals()
             _serve(build_endpoint_description_strings(host=host, port=port))
         else:
             _serve_by_many(host, port, workers)
-        self.stdout.write("\nClosed. Everything that was played is kept.")
 
     def _tell(self, urls: list[str]) -> None:
         """Say where the house is, with a QR code where a person looks at a terminal."""
@@ -61,6 +68,8 @@ class Command(BaseCommand):
         if self.stdout.isatty():
             self.stdout.write(lan.qr_text(public))
         self.stdout.write(f"\nStammtisch is open:  {public}")
+        for warning in cautions.of_this_process():
+            self.stderr.write(self.style.WARNING(f"WARNING: {warning}"))
         for url in urls:
             if url != public:
                 self.stdout.write(f"                     {url}")
@@ -85,12 +94,15 @@ def check(host: str, port: int, count: int) -> None:
     lan.check_port(host, port)
 
 
-def _heed_ctrl_c() -> None:
+def _heed_signals() -> None:
     """Let SIGINT close the house even where a shell started it with that signal ignored.
 
-    Twisted leaves SIGINT alone unless Python's own handler is there.
+    Twisted leaves SIGINT alone unless Python's own handler is there. What it does at SIGTERM
+    is done at SIGHUP, too.
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    if signal.SIGHUP in ends.heeded():
+        signal.signal(signal.SIGHUP, lambda *_: os.kill(os.getpid(), signal.SIGTERM))
 
 
 def _serve(endpoints: list[str]) -> None:
@@ -102,6 +114,8 @@ def _serve_as_worker(fd: int) -> None:
     """Run daphne at an inherited socket until the process that opened it says stop, or ends."""
     # Ctrl-C reaches everybody at a terminal; who has workers tells them.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "SIGHUP"):
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
     workers.end_with_parent()
     _serve(build_endpoint_description_strings(file_descriptor=fd))
 

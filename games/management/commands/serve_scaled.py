@@ -15,7 +15,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from games.management import local_servers
+from games.management import ends, local_servers
 from games.management.commands.serve import add_address
 
 LEAST_WORKERS = 2
@@ -35,33 +35,36 @@ class Command(BaseCommand):
     def handle(self, *args: Any, host: str, port: int, workers: int, forget: bool, **options: Any) -> None:
         """Start the servers, run `play` on them until Ctrl-C, end them."""
         # From now on every way out of here leads past the servers' ends.
-        signal.signal(signal.SIGTERM, _leave)
-        signal.signal(signal.SIGINT, _leave)
+        for number in ends.heeded():
+            signal.signal(number, _leave)
         with ExitStack() as stack:
-            folder = local_servers.folder_for(settings.DATA_DIR)
-            if forget:
-                folder = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=_parent(folder))))
-                folder.chmod(0o755)
+            folder = _folder(stack, forget=forget)
             postgres, redis = local_servers.Postgres(folder), local_servers.Redis(folder)
             for server in (postgres, redis):
                 stack.callback(server.stop)
                 server.start()
-                self.stdout.write(f"{server.name}: {server.url}")
+                self.stdout.write(f"{server.name}: {server.shown}")
             self.stdout.flush()
             places = {"DATABASE_URL": postgres.url, "REDIS_URL": redis.url}
+            # The processes are started in another folder.
+            places["STAMMTISCH_DATA"] = str(settings.DATA_DIR)
             count = max(workers, LEAST_WORKERS)
             code = _play({**places, "HOST": host, "PORT": str(port), "WORKERS": str(count)})
         sys.exit(code)
 
 
-def _parent(folder: Path) -> Path:
-    folder.mkdir(parents=True, exist_ok=True)
+def _folder(stack: ExitStack, *, forget: bool) -> Path:
+    """Return the servers' folder: the house's, or one that is deleted when all is closed."""
+    if not forget:
+        return local_servers.folder_for(settings.DATA_DIR)
+    folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="stammtisch-scaled-")))
+    folder.chmod(0o711)
     return folder
 
 
 def _leave(number: int, _: Any) -> None:
     """Leave once: whoever presses Ctrl-C again waits for the servers' ends all the same."""
-    for each in (signal.SIGTERM, signal.SIGINT):
+    for each in ends.heeded():
         signal.signal(each, signal.SIG_IGN)
     raise SystemExit(0)
 

@@ -1,0 +1,1 @@
+"""Django's backend for PostgreSQL, where pages share a bounded number of connections."""

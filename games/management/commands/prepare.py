@@ -1,0 +1,22 @@
+"""From a fresh clone, or an upgrade, to a house that can be served."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from games.management import locks, preparation
+
+
+class Command(BaseCommand):
+    """`manage.py prepare`."""
+
+    help = "Make or bring up to date all that `serve` needs: key, database, translations, static files."
+    requires_system_checks = []
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Do what is missing; at once where nothing is."""
+        with locks.preparing(self.stderr.write):
+            preparation.prepare()
+        self.stdout.write("The house is prepared. `manage.py serve` opens it.")

@@ -1,0 +1,111 @@
+"""Locks between processes: one prepares a house at a time, and one serves a house on SQLite.
+
+The system lets go of them when a process ends, however it does.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import CommandError
+from django.db import DatabaseError, connection
+
+try:
+    import fcntl
+except ModuleNotFoundError:  # Windows, where nothing of this is locked
+    fcntl = None  # type: ignore[assignment]
+
+Say = Callable[[str], Any]
+# Any number that no other program takes in this database.
+_ADVISORY = 7_361_726_033
+
+
+@contextmanager
+def preparing(say: Say) -> Iterator[None]:
+    """Wait until nobody else prepares this house, and keep others from it."""
+    with _opened(Path(settings.DATA_DIR) / "prepare.lock") as fd:
+        if not _take(fd):
+            say("Another start is preparing this house: waiting for it.")
+            _take(fd, wait=True)
+        with _database_to_oneself():
+            yield
+
+
+@contextmanager
+def _database_to_oneself() -> Iterator[None]:
+    """On PostgreSQL: wait until no other machine prepares the same database."""
+    if connection.vendor != "postgresql":
+        yield
+        return
+    # With a connection of its own, whose end is the lock's: others are closed meanwhile.
+    own: Any = connection.copy()
+    try:
+        with own.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_lock(%s)", [_ADVISORY])
+        yield
+    except DatabaseError as error:
+        raise CommandError(f"The database can't be used: {' '.join(str(error).split())}") from error
+    finally:
+        own.close()
+
+
+@contextmanager
+def serving() -> Iterator[None]:
+    """Be the one server on an SQLite database; raises CommandError where there is one."""
+    if (path := _serving_path()) is None:
+        yield
+        return
+    with _opened(path) as fd:
+        if not _take(fd):
+            raise CommandError(
+                f"The house in {path.parent} is open already{_by(path)}. On SQLite one server plays at a time: "
+                "close that one first, give this one another folder (STAMMTISCH_DATA), or use PostgreSQL."
+            )
+        os.truncate(fd, 0)
+        os.write(fd, str(os.getpid()).encode())
+        yield
+
+
+def is_serving() -> bool:
+    """Tell whether a server is at work on this SQLite database."""
+    path = _serving_path()
+    if path is None or not path.exists():
+        return False
+    with _opened(path) as fd:
+        return not _take(fd)
+
+
+def _serving_path() -> Path | None:
+    if connection.vendor != "sqlite":
+        return None
+    return Path(f"{settings.DATABASES['default']['NAME']}.lock")
+
+
+def _by(path: Path) -> str:
+    number = path.read_text()
+    return f" (process {number})" if number.isdigit() else ""
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[int]:
+    fd = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        yield fd
+    finally:
+        os.close(fd)
+
+
+def _take(fd: int, *, wait: bool = False) -> bool:
+    """Lock a file until it is closed; tell whether that was done."""
+    if fcntl is None:
+        return True
+    try:
+        fcntl.flock(fd, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+    except BlockingIOError:
+        return False
+    return True

@@ -1,0 +1,82 @@
+"""Everything that must be there before the house opens: made, and looked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from io import StringIO
+
+from django.conf import settings
+from django.contrib.staticfiles.storage import ManifestFilesMixin, staticfiles_storage
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+
+from games.management import catalogs, static_files
+from games.services import versions
+
+REMEDY = "Run `manage.py prepare` first: it does all that is missing."
+
+
+def prepare() -> None:
+    """Do what is not done yet: translations, database, static files. Raises CommandError.
+
+    The secret key is made when the settings are read. To be called by one process at a time
+    (locks.preparing).
+    """
+    try:
+        refuse_newer()
+        catalogs.compile_changed()
+        call_command("migrate", interactive=False, verbosity=0)
+        if _collects():
+            static_files.collect_changed()
+        call_command("check", databases=["default"], stdout=StringIO())
+    except DatabaseError as error:
+        raise CommandError(f"The database can't be used: {_said(error)}") from error
+    except OSError as error:
+        raise CommandError(f"Something can't be written: {error}") from error
+
+
+def refuse_newer() -> None:
+    """Raise CommandError where a newer version has been at the database."""
+    if found := versions.of_later_ones(connection):
+        raise CommandError(
+            f"A newer version of the house has been at this database ({', '.join(found)}), and this one would "
+            "harm it. Install that version again, or restore the backup that was made before the upgrade."
+        )
+
+
+def check() -> None:
+    """Raise CommandError, with what helps, unless everything is there."""
+    try:
+        refuse_newer()
+        found = list(missing())
+    except DatabaseError as error:
+        raise CommandError(f"The database can't be used: {_said(error)}") from error
+    if found:
+        raise CommandError("\n".join([*found, REMEDY]))
+
+
+def missing() -> Iterator[str]:
+    """Yield what the house lacks and `prepare` makes, in sentences; raises DatabaseError."""
+    executor = MigrationExecutor(connection)
+    if plan := executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        yield f"The database lacks {len(plan)} migrations."
+    yield from missing_files()
+
+
+def missing_files() -> Iterator[str]:
+    """Yield what pages lack beside the database, in sentences."""
+    if _collects() and not static_files.is_collected():
+        yield "The static files are not collected, or are those of another version."
+    if not catalogs.is_compiled():
+        yield "The translations are not compiled."
+
+
+def _collects() -> bool:
+    """Tell whether pages need the static files to be collected."""
+    return not settings.DEBUG and isinstance(staticfiles_storage, ManifestFilesMixin)
+
+
+def _said(error: Exception) -> str:
+    return " ".join(str(error).split())

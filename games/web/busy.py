@@ -1,0 +1,62 @@
+"""Answers while the house is busy: 503 with a sentence, as a page or as the API's JSON.
+
+The database is away, its disk is full or somebody holds its lock; or all places are taken.
+What was acknowledged is kept, and the same request may be sent again.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from games.messages import error_json
+
+logger = logging.getLogger(__name__)
+
+AGAIN_SECONDS = "5"
+NOT_READY = (OperationalError, InterfaceError)
+"""What the database raises when it can't do now what it can do at other times."""
+
+
+class Busy:
+    """Turns away who has got no place, and answers for views that the database fails."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: Any) -> HttpResponse:
+        """Go on, except without a place where places are given (games/places.py)."""
+        if getattr(request, "place", True) is None:
+            return answer(request)
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """Answer for a view that met a database that was not ready."""
+        return not_ready(request, error) if isinstance(error, NOT_READY) else None
+
+
+def not_ready(request: HttpRequest, error: BaseException) -> HttpResponse:
+    """Write down what the database said, and answer."""
+    logger.warning("the database was not ready for a page: %s", error)
+    return answer(request)
+
+
+def answer(request: HttpRequest) -> HttpResponse:
+    """Return the answer; it reads no database."""
+    if request.path_info.startswith("/api/"):
+        response: HttpResponse = JsonResponse(error_json("busy", {}), status=503)
+    else:
+        response = render(request, "error.html", _page(), status=503)
+    response["Retry-After"] = AGAIN_SECONDS
+    return response
+
+
+def _page() -> dict[str, Any]:
+    text = _("The house can't do that right now: please try again in a moment. Nothing you played is lost.")
+    return {"title": _("One moment, please"), "text": text, "status": 503}

@@ -1,0 +1,199 @@
+"""The computer's clock jumps, dies with its process, or meets a table that raises; the house's goes on."""
+
+from __future__ import annotations
+
+import signal
+import sqlite3
+import subprocess
+import time
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from django.db.models.functions import Now
+from prometheus_client import REGISTRY
+
+from games import operations
+from games.models import ClockLease, Night, Table
+from games.services import clock, clock_lease, deadlines, house_time
+from games.services.clock_lease import Lease
+from tests.server import ROOT, Server
+
+HOUR = 3600.0
+
+
+@pytest.fixture(autouse=True)
+def _as_it_was(monkeypatch):
+    monkeypatch.setattr(house_time, "_offset", house_time._offset)
+    monkeypatch.setattr(clock_lease, "_has_joined", False)
+
+
+@pytest.fixture
+def set_clock(monkeypatch):
+    """Set the computer's clock forward (or back) by so many seconds."""
+    true = time.time
+
+    def by(seconds: float) -> None:
+        monkeypatch.setattr(house_time.time, "time", lambda: true() + seconds)
+
+    return by
+
+
+@pytest.mark.parametrize("jump", [-HOUR, HOUR])
+def test_the_houses_time_goes_on_when_the_computers_clock_jumps_and_the_figures_say_so(set_clock, jump):
+    before = house_time.now_ms()
+    set_clock(jump)
+    assert 0 <= house_time.now_ms() - before < 60_000
+    assert abs(house_time.jump() - jump) < 60
+    operations.sample()
+    assert abs(REGISTRY.get_sample_value("stammtisch_clock_jump_seconds") - jump) < 60
+
+
+@pytest.mark.parametrize("jump", [-HOUR, HOUR])
+def test_a_turn_ends_when_its_time_is_up_and_not_before_whatever_the_clock_says(
+    start_table, set_clock, monkeypatch, jump
+):
+    table = start_table("dummygame", "endless", turn_seconds=30)
+    set_clock(jump)
+    clock.run_due()
+    table.refresh_from_db()
+    assert table.seq == 1
+    steady = house_time._steady
+    monkeypatch.setattr(house_time, "_steady", lambda: steady() + 31)
+    clock.run_due()
+    table.refresh_from_db()
+    assert table.seq > 1
+
+
+def told(seconds_ago: float, house_ms: int) -> None:
+    """Leave the lease as a clock left it that has died."""
+    ClockLease.objects.all().delete()
+    then = Now() - timedelta(seconds=seconds_ago)
+    ClockLease.objects.create(name="clock", holder="gone", until=datetime(2000, 1, 1, tzinfo=UTC), house_ms=house_ms)
+    ClockLease.objects.update(told_at=then, until=then + timedelta(seconds=6))
+
+
+@pytest.mark.parametrize(("ago", "gone_on"), [(-HOUR, 0.0), (20.0, 20.0)])
+def test_a_restart_after_the_clock_was_set_back_goes_on_from_where_the_house_was(start_table, ago, gone_on):
+    start_table("dummygame", "endless", turn_seconds=30)
+    was = house_time.now_ms() + int(HOUR * 1000)
+    told(ago, was)
+    assert Lease().hold()
+    assert 0 <= house_time.now_ms() - was - gone_on * 1000 < 10_000
+
+
+def test_a_lease_of_before_the_clock_was_set_back_keeps_nobody_from_the_clock(db):
+    told(-HOUR, house_time.now_ms())
+    assert not clock_lease.is_alive()
+    assert not clock_lease.is_held()
+    assert Lease().hold()
+    assert clock_lease.is_alive()
+
+
+def test_nobody_waits_for_the_lease_of_a_process_of_this_computer_that_has_died(db):
+    dead = subprocess.Popen(["/bin/true"])
+    dead.wait()
+    first, second = Lease(), Lease()
+    first.holder = f"{clock_lease._here()}:{dead.pid}:0123456789ab"
+    assert first.hold()
+    assert second.hold()
+    third = Lease()
+    assert not third.hold()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_clock_that_does_not_get_on_is_not_ready(start_table):
+    table = start_table("dummygame", "endless", turn_seconds=30)
+    Lease().hold()
+    assert operations._database()["clock"] is True
+    late = house_time.now() - timedelta(seconds=operations.LATE_SECONDS + 1)
+    Table.objects.filter(pk=table.pk).update(due_at=late)
+    assert operations._database()["clock"] is False
+    assert operations._clock_lag() > operations.LATE_SECONDS
+
+
+# A round goes on
+
+
+def test_a_round_goes_on_past_a_table_that_raises(start_table, monkeypatch, caplog):
+    """Even where the failure can't be put down at the table itself."""
+    bad, good = (start_table("dummygame", "endless", turn_seconds=30) for _ in range(2))
+    long_ago = house_time.now() - timedelta(seconds=60)
+    for table in (bad, good):
+        clocks = dict.fromkeys(Table.objects.get(pk=table.pk).clocks, 0)
+        Table.objects.filter(pk=table.pk).update(due_at=long_ago, clocks=clocks)
+    Table.objects.filter(pk=bad.pk).update(due_at=long_ago - timedelta(seconds=1))
+    act, postpone = clock.act, deadlines.postpone
+
+    def fails(function):
+        def called(table, *args):
+            if table.pk == bad.pk:
+                raise RuntimeError("broken")
+            return function(table, *args)
+
+        return called
+
+    monkeypatch.setattr(clock, "act", fails(act))
+    monkeypatch.setattr(deadlines, "postpone", fails(postpone))
+    count = REGISTRY.get_sample_value("stammtisch_clock_failures_total")
+    assert clock.run_due() == 2
+    good.refresh_from_db()
+    assert good.seq > 1
+    assert f"the clock failed at table {bad.pk}" in caplog.text
+    assert REGISTRY.get_sample_value("stammtisch_clock_failures_total") > count
+
+
+def test_hostless_tables_are_paused_past_one_that_raises(start_table, monkeypatch, caplog):
+    bad, good = (start_table("dummygame", "endless") for _ in range(2))
+    Night.objects.update(host_away_since=datetime(2020, 1, 1, tzinfo=UTC))
+    submit = clock.submit
+
+    def submits(table_id, *args):
+        if table_id == bad.pk:
+            raise RuntimeError("broken")
+        return submit(table_id, *args)
+
+    monkeypatch.setattr(clock, "submit", submits)
+    clock.pause_hostless()
+    good.refresh_from_db()
+    assert good.status == Table.Status.PAUSED
+    assert f"the clock failed at table {bad.pk}" in caplog.text
+
+
+# After a crash
+
+BOTS = """
+from games.services import lobby, people, tables
+host = people.new_guest("Hanna")
+night = lobby.host_night(host, "Thursday")
+table = tables.open_table(night, host, "dummygame", "endless", {})
+for _ in range(2):
+    tables.add_bot(table, host, "%s")
+tables.start(table, host, "start")
+"""
+
+
+@pytest.mark.server
+@pytest.mark.timeout(180)
+def test_an_idle_house_after_a_crash_runs_its_clock_at_once(tmp_path: Path):
+    """Nobody knocks at this one: not even a monitor."""
+    server = Server(tmp_path, BOT_DELAY="0.05")
+    server.migrate()
+    server.manage("shell", "-v", "0", "-c", BOTS % "low")
+    for _ in range(2):
+        with (tmp_path / "idle.log").open("ab") as log:
+            process = subprocess.Popen(server.command(), cwd=ROOT, env=server.environment, stdout=log, stderr=log)
+        try:
+            start, until = entries(tmp_path), time.monotonic() + 60
+            while entries(tmp_path) < start + 3:
+                assert time.monotonic() < until, (tmp_path / "idle.log").read_text()
+                time.sleep(0.1)
+        finally:
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+
+
+def entries(data: Path) -> int:
+    with closing(sqlite3.connect(data / "stammtisch.sqlite3", timeout=20)) as database:
+        return database.execute("SELECT count(*) FROM games_logentry").fetchone()[0]

@@ -1,0 +1,1 @@
+"""Attacks: what strangers, guests and other accounts of the computer try, and what they get."""
