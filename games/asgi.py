@@ -6,24 +6,26 @@ import gc
 import os
 from typing import Any
 
-from django.core.asgi import get_asgi_application
+import django
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "games.settings")
-django_application = get_asgi_application()
+django.setup(set_prefix=False)
 
 from channels.routing import ProtocolTypeRouter  # noqa: E402
 
-from games import operations  # noqa: E402
+from games import operations, scopes  # noqa: E402
 from games.bodies import at_most, cut_daphne  # noqa: E402
 from games.realtime import clock_thread, closing  # noqa: E402
 from games.realtime.routing import websockets  # noqa: E402
 
-_protocols = ProtocolTypeRouter({"http": operations.front(at_most(django_application)), "websocket": websockets})
+_http = operations.front(at_most(scopes.Handler()))
+_protocols = scopes.clean(ProtocolTypeRouter({"http": _http, "websocket": websockets}))
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
     """Serve a connection; the first one starts the clock."""
     if scope["type"] == "lifespan":
+        scopes.ignore_uvicorns_proxies()
         await closing.lifespan(receive, send)
         return
     clock_thread.start()
@@ -33,6 +35,7 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
 closing.watch()
 operations.start_sampling()
 cut_daphne()
+scopes.ignore_uvicorns_proxies()
 # What is loaded by now stays for good: no later collection need stop the moves to look at it.
 gc.collect()
 gc.freeze()

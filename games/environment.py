@@ -17,6 +17,12 @@ def env_list(name: str, default: str = "") -> list[str]:
     return [item.strip() for item in os.environ.get(name, default).split(",") if item.strip()]
 
 
+def origins(url: str) -> list[str]:
+    """Return the origin (scheme, host and port) of an address such as PUBLIC_URL; none for an empty one."""
+    scheme, separator, rest = url.partition("://")
+    return [f"{scheme}{separator}{rest.partition('/')[0]}"] if url else []
+
+
 def kept_secret(folder: Path) -> str:
     """Return the secret key: from SECRET_KEY, or made once and kept in a folder."""
     if key := os.environ.get("SECRET_KEY"):

@@ -4,11 +4,11 @@ import asyncio
 
 import pytest
 
+from games.addresses import client_address
 from games.models import LogEntry, Player, Table
 from games.realtime import arrivals, consumers, hub
 from games.realtime.limits import Flood
 from games.realtime.together import Together
-from games.realtime.visits import address_of
 from games.services import lobby
 from tests.games.wire import Wire, command, connect, in_thread, session_cookie, take
 
@@ -135,25 +135,27 @@ async def test_nothing_is_counted_for_lines_that_have_gone(table, players):
 @pytest.mark.parametrize(
     ("proxies", "forwarded", "address"),
     [
-        (0, [], "10.0.0.1"),
-        (0, ["198.51.100.9"], "10.0.0.1"),
-        (1, [], "10.0.0.1"),
-        (1, ["198.51.100.9"], "198.51.100.9"),
-        (1, ["1.1.1.1, 198.51.100.9"], "198.51.100.9"),
-        (1, ["1.1.1.1", "198.51.100.9"], "198.51.100.9"),
-        (2, ["1.1.1.1, 198.51.100.9 ,10.0.0.2"], "198.51.100.9"),
-        (2, ["198.51.100.9"], "198.51.100.9"),
-        (1, [""], "10.0.0.1"),
+        ([], [], "10.0.0.1"),
+        ([], ["198.51.100.9"], "10.0.0.1"),
+        (["10.0.0.2"], ["198.51.100.9"], "10.0.0.1"),
+        (["10.0.0.1"], [], "10.0.0.1"),
+        (["10.0.0.1"], ["198.51.100.9"], "198.51.100.9"),
+        (["10.0.0.1"], ["1.1.1.1, 198.51.100.9"], "198.51.100.9"),
+        (["10.0.0.1"], ["1.1.1.1", "198.51.100.9"], "198.51.100.9"),
+        (["10.0.0.0/24"], ["1.1.1.1, 198.51.100.9 ,10.0.0.2"], "198.51.100.9"),
+        (["10.0.0.0/24"], ["198.51.100.9"], "198.51.100.9"),
+        (["10.0.0.0/24"], ["10.0.0.3, 10.0.0.2"], "10.0.0.3"),
+        (["10.0.0.1"], [""], "10.0.0.1"),
     ],
 )
 def test_behind_our_own_proxies_the_address_is_the_one_they_name(settings, proxies, forwarded, address):
-    settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "NUM_PROXIES": proxies}
+    settings.PROXIES = proxies
     headers = [(b"x-forwarded-for", line.encode()) for line in forwarded]
-    assert address_of({"client": ["10.0.0.1", 4711], "headers": headers}) == address
+    assert client_address({"client": ["10.0.0.1", 4711], "headers": headers}) == address
 
 
 def test_a_line_without_an_address_is_no_mistake():
-    assert address_of({"client": None, "headers": []}) == ""
+    assert client_address({"client": None, "headers": []}) == ""
 
 
 async def test_the_sixth_page_of_a_player_closes_the_oldest(table, night, players):
