@@ -13,8 +13,8 @@ django.setup(set_prefix=False)
 
 from channels.routing import ProtocolTypeRouter  # noqa: E402
 
-from games import operations, scopes  # noqa: E402
-from games.bodies import at_most, cut_daphne  # noqa: E402
+from games import connections, daphne_connections, operations, scopes, uvicorn_connections  # noqa: E402
+from games.bodies import at_most  # noqa: E402
 from games.realtime import clock_thread, closing  # noqa: E402
 from games.realtime.routing import websockets  # noqa: E402
 
@@ -26,6 +26,7 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
     """Serve a connection; the first one starts the clock."""
     if scope["type"] == "lifespan":
         scopes.ignore_uvicorns_proxies()
+        uvicorn_connections.watch()
         await closing.lifespan(receive, send)
         return
     clock_thread.start()
@@ -34,7 +35,9 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
 
 closing.watch()
 operations.start_sampling()
-cut_daphne()
+connections.raise_limit()
+daphne_connections.watch()
+uvicorn_connections.watch()
 scopes.ignore_uvicorns_proxies()
 # What is loaded by now stays for good: no later collection need stop the moves to look at it.
 gc.collect()

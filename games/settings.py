@@ -269,6 +269,9 @@ CLOCK = os.environ.get("CLOCK", "thread")
 HOST_AWAY_SECONDS = 300
 # The live line's limits, per server process; 0 is no limit (docs/protocol.md §7).
 SOCKETS_PER_ADDRESS = int(os.environ.get("SOCKETS_PER_ADDRESS", "60"))
+# Network connections, per server process; 0: as many as the system grants, and no bound.
+CONNECTIONS = int(os.environ.get("CONNECTIONS", "0"))
+CONNECTIONS_PER_ADDRESS = int(os.environ.get("CONNECTIONS_PER_ADDRESS", "1000"))
 SOCKETS_PER_GUEST = int(os.environ.get("SOCKETS_PER_GUEST", "5"))
 MESSAGES_PER_20S = int(os.environ.get("MESSAGES_PER_20S", "50"))
 MESSAGES_PER_20S_PLAYING = int(os.environ.get("MESSAGES_PER_20S_PLAYING", "100"))

@@ -19,7 +19,7 @@ from games.realtime.outbox import Send
 from games.realtime.rooms import Room
 from games.realtime.sockets import CLOSE_NO_HELLO, in_database
 from games.realtime.visits import Visit
-from games.services import attendance, hints, play, reading, talk, writer
+from games.services import attendance, hints, play, reading, screens, talk, writer
 from games.services.rights import Access
 
 HELLO_SECONDS = 10.0
@@ -84,7 +84,7 @@ class TableConsumer(LiveConsumer):
     def _enter(self, right: Access) -> None:
         """Take the place in the room that a right gives; a second `hello` may bring another."""
         self.leave()
-        self.socket.access, self.socket.player_id = right, right.player_id
+        self.socket.access, self.socket.player_id, self.socket.person_id = right, right.player_id, right.person_id
         self.socket.resync = self._resync
         self.room = self.hub.table(right.table_id, right.night_id)
         self.hub.came(right.night_id, self.socket)
@@ -184,14 +184,14 @@ class NightConsumer(LiveConsumer):
     async def opened(self) -> None:
         """Take a place, by the session's right."""
         right = await in_database(self._right)
-        self.socket.player_id = right.player_id
+        self.socket.player_id, self.socket.person_id = right.player_id, right.person_id
         self.room = self.hub.night(right.night_id)
         self.room.sockets.add(self.socket)
         self.hub.came(right.night_id, self.socket)
 
     def _right(self) -> attendance.NightAccess:
         key = self.visit.session_key
-        whoever = attendance.whoever(attendance.sessions([key])[key])
+        whoever = attendance.whoever(attendance.sessions([key])[key], screens.read(self.visit.tv))
         return attendance.night_access(self.visit.public_id, *whoever)
 
     async def on_frame(self, frame: messages.Frame) -> None:

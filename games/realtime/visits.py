@@ -10,19 +10,22 @@ from django.http import HttpRequest, parse_cookie
 from django.utils.translation import get_language_from_request
 
 from games.addresses import client_address
+from games.services import screens
 
 
 @dataclass(frozen=True, slots=True)
 class Visit:
     """Who connects, and to what: the public id of a table or a night.
 
-    `session_key` is None without a session's cookie, `address` empty where it is not known.
+    `session_key` is None without a session's cookie, `address` empty where it is not known; `tv` is
+    a screen's cookie.
     """
 
     public_id: str
     session_key: str | None
     language: str
     address: str
+    tv: str = ""
 
 
 def visit_of(scope: Any, public_id: str) -> Visit:
@@ -30,7 +33,7 @@ def visit_of(scope: Any, public_id: str) -> Visit:
     cookies = parse_cookie(_header(scope, b"cookie"))
     key = cookies.get(settings.SESSION_COOKIE_NAME) or None
     language = language_of({**scope, "cookies": cookies})
-    return Visit(public_id, key, language, client_address(scope))
+    return Visit(public_id, key, language, client_address(scope), cookies.get(screens.COOKIE, ""))
 
 
 def language_of(scope: Any) -> str:

@@ -7,7 +7,7 @@ import pytest
 from games.addresses import client_address
 from games.models import LogEntry, Player, Table
 from games.realtime import arrivals, consumers, hub
-from games.realtime.limits import Flood
+from games.realtime.floods import Flood
 from games.realtime.together import Together
 from games.services import lobby
 from tests.games.wire import Wire, command, connect, in_thread, session_cookie, take
@@ -110,17 +110,34 @@ async def test_who_says_something_and_goes_has_said_it(table, players):
 # Connections
 
 
-async def test_an_address_has_so_many_lines_and_one_that_closes_makes_room(table, players, settings):
+async def test_of_an_address_so_many_may_not_have_said_who_they_are_and_the_oldest_goes(table, players, settings):
     settings.SOCKETS_PER_ADDRESS, settings.SOCKETS_PER_GUEST = 3, 0
-    mine = [await from_address("192.0.2.1", table, players[0]) for _ in range(3)]
-    refused = await from_address("192.0.2.1", table, players[1])
-    assert await refused.closed() == 4429
-    assert refused.passed[-1]["code"] == "too_many_sockets"
-    for wire in (*mine, await from_address("192.0.2.2", table, players[1])):
+    first, *mine = [await from_address("192.0.2.1", table, players[0]) for _ in range(3)]
+    newest = await from_address("192.0.2.1", table, players[1])
+    assert await first.closed() == 4429
+    assert first.passed[-1]["code"] == "too_many_sockets"
+    for wire in (newest, *mine, await from_address("192.0.2.2", table, players[1])):
         assert await wire.join()
-    await mine[0].leave()
-    await refused.leave()
+
+
+async def test_an_address_has_so_many_pages_beyond_everybodys_first(table, players, settings, guest):
+    settings.SOCKETS_PER_ADDRESS, settings.SOCKETS_PER_GUEST = 2, 0
+    people = [*players, await in_thread(guest, "Kari"), await in_thread(guest, "Jo")]
+    firsts = [await from_address("192.0.2.1", table, player) for player in people]
+    for wire in firsts:
+        assert await wire.join()
+    further = [await from_address("192.0.2.1", table, players[0]) for _ in range(2)]
+    for wire in further:
+        assert await wire.join()
+    newest = await from_address("192.0.2.1", table, players[1])
+    assert await newest.join()
+    assert await firsts[1].closed() == 4403
+    assert firsts[1].passed[-1]["code"] == "too_many_pages"
+    await firsts[1].leave()
+    await further[0].leave()
     assert await (await from_address("192.0.2.1", table, players[1])).join()
+    for wire in (newest, firsts[0], firsts[2], firsts[3]):
+        assert await wire.ask({"type": "ping", "seq": None}, "pong")
 
 
 async def test_nothing_is_counted_for_lines_that_have_gone(table, players):
@@ -129,7 +146,7 @@ async def test_nothing_is_counted_for_lines_that_have_gone(table, players):
         await wire.join()
         await wire.leave()
     doors = hub.current().doors
-    assert (dict(doors._addresses), doors._players) == ({}, {})
+    assert (doors._unknown, doors._people, doors._screens, dict(doors._further)) == ({}, {}, set(), {})
 
 
 @pytest.mark.parametrize(
