@@ -82,10 +82,8 @@ class Connections:
         self._all[transport] = found
         self._of[network] += 1
         self._wait(found, HEAD_SECONDS)
-        if network and self._waiting_of[network] > WAITING_PER_ADDRESS:
-            self._cut_one(network)
-        if network and 0 < settings.CONNECTIONS_PER_ADDRESS < self._of[network]:
-            self._cut_one(network)
+        if network and settings.CONNECTIONS_PER_ADDRESS:
+            self._bound(network)
         if len(self._all) > most():
             self._cut_one(None)
 
@@ -150,6 +148,12 @@ class Connections:
         counts[network] -= 1
         if counts[network] <= 0:
             del counts[network]
+
+    def _bound(self, network: str) -> None:
+        """Cut one connection of an address that has too many, or too many that wait."""
+        has_many = self._of[network] > settings.CONNECTIONS_PER_ADDRESS
+        if has_many or self._waiting_of[network] > WAITING_PER_ADDRESS:
+            self._cut_one(network)
 
     def _cut_one(self, network: str | None) -> None:
         """Cut one that waits, of a network or of all: an idle one, else the one that waits longest.

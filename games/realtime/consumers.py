@@ -108,9 +108,11 @@ class TableConsumer(LiveConsumer):
     async def _ping(self, frame: messages.Ping) -> None:
         """Answer with the log's last seq, after what the browser or this process missed."""
         room, right = cast(Room, self.room), cast(Access, self.socket.access)
+        room.tell_all_to(self.socket)
         sent = self.socket.seq
         room.expect(await self.hub.pulses.ask(right))
         await room.caught_up()
+        room.tell_all_to(self.socket)
         if self.socket.backlog is not None:  # an earlier snapshot could not be read
             await self._show(None, greet=True)
         elif frame.seq is not None and frame.seq != sent:
@@ -126,6 +128,7 @@ class TableConsumer(LiveConsumer):
         if receipt.repeated:
             room.expect(receipt.seq)
             await room.caught_up()
+            room.tell_all_to(self.socket)
             line = reading.Line(receipt.seq, receipt.events, frame.id, player_id)
             self.socket.put({**line.seen_by(self.socket.seat), "id": frame.id})
 

@@ -49,13 +49,13 @@ class Socket:
     `player_id` is as whom it looks: None for a screen, and for everybody before their rights are
     known. `person_id` is whose browser it is, whatever it watches. `network` is what connections
     of its address are counted by, empty where that is not known.
-    `seq`, `you` and `table` are what it was last sent. While a snapshot is being read for
-    it, `backlog` keeps what the room delivers meanwhile.
+    `seq`, `you` and `table` are what it was last sent, `told` is the number of its room's last
+    delivery. While a snapshot is being read for it, `backlog` keeps what the room delivers meanwhile.
     """
 
     __slots__ = (
         "access", "backlog", "heard_at", "is_hidden", "known_chat", "language", "network", "night_id",
-        "outbox", "person_id", "player_id", "resync", "seat", "seq", "table", "you",
+        "outbox", "person_id", "player_id", "resync", "seat", "seq", "table", "told", "you",
     )  # fmt: skip
 
     def __init__(self, outbox: Outbox, language: str, now: float, network: str = "") -> None:
@@ -68,6 +68,7 @@ class Socket:
         self.network = network
         self.seat: Seat | None = None
         self.seq = 0
+        self.told = 0
         self.you: JsonObject | None = None
         self.table: JsonObject | None = None
         self.known_chat: Collection[int] = ()

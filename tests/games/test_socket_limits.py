@@ -36,6 +36,13 @@ async def from_address(address: str, table: Table, player: Player, **more: str) 
     return wire
 
 
+async def joined(address: str, table: Table, player: Player) -> Wire:
+    """Open a line from an address and say hello."""
+    wire = await from_address(address, table, player)
+    await wire.join()
+    return wire
+
+
 def test_the_numbers_are_those_of_the_protocol(settings):
     assert (settings.SOCKETS_PER_ADDRESS, settings.SOCKETS_PER_GUEST) == (60, 5)
     assert (settings.MESSAGES_PER_20S, settings.MESSAGES_PER_20S_PLAYING) == (50, 100)
@@ -123,19 +130,15 @@ async def test_of_an_address_so_many_may_not_have_said_who_they_are_and_the_olde
 async def test_an_address_has_so_many_pages_beyond_everybodys_first(table, players, settings, guest):
     settings.SOCKETS_PER_ADDRESS, settings.SOCKETS_PER_GUEST = 2, 0
     people = [*players, await in_thread(guest, "Kari"), await in_thread(guest, "Jo")]
-    firsts = [await from_address("192.0.2.1", table, player) for player in people]
-    for wire in firsts:
-        assert await wire.join()
-    further = [await from_address("192.0.2.1", table, players[0]) for _ in range(2)]
-    for wire in further:
-        assert await wire.join()
+    firsts = [await joined("192.0.2.1", table, player) for player in people]
+    further = [await joined("192.0.2.1", table, players[0]) for _ in range(2)]
     newest = await from_address("192.0.2.1", table, players[1])
     assert await newest.join()
     assert await firsts[1].closed() == 4403
     assert firsts[1].passed[-1]["code"] == "too_many_pages"
     await firsts[1].leave()
     await further[0].leave()
-    assert await (await from_address("192.0.2.1", table, players[1])).join()
+    await joined("192.0.2.1", table, players[1])
     for wire in (newest, firsts[0], firsts[2], firsts[3]):
         assert await wire.ask({"type": "ping", "seq": None}, "pong")
 

@@ -94,7 +94,7 @@ def test_connections_that_trickle_do_not_shut_the_house(kind, tmp_path):
     """As the command of figures.py, smaller: of one address, and of all the house takes."""
     server = started(kind, tmp_path, CONNECTIONS="120")
     try:
-        found = trickle(server, 150, 2)
+        found = trickle(server, 150, 3)
         assert found["longest wait of a guest, s"] != float("inf")
         assert found["left"] == 0
         assert asked(server, "/").status == 200
