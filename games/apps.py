@@ -29,7 +29,7 @@ class GamesConfig(AppConfig):
             session_keys.hide(model._meta.get_field("session_key"))
         checks.register(check_games)
         checks.register(check_mail)
-        checks.register(check_admin_networks)
+        checks.register(check_networks)
         checks.register(check_public, deploy=True)
 
 
@@ -41,14 +41,16 @@ def check_mail(**kwargs: Any) -> list[checks.CheckMessage]:
     return []
 
 
-def check_admin_networks(**kwargs: Any) -> list[checks.CheckMessage]:
-    """Check that ADMIN_NETWORKS are networks."""
-    try:
-        for each in settings.ADMIN_NETWORKS:
-            ipaddress.ip_network(each)
-    except ValueError as error:
-        return [checks.Error(f"ADMIN_NETWORKS: {error}", id="games.E3")]
-    return []
+def check_networks(**kwargs: Any) -> list[checks.CheckMessage]:
+    """Check that ADMIN_NETWORKS and PROXIES are networks."""
+    found: list[checks.CheckMessage] = []
+    for name, code in (("ADMIN_NETWORKS", "games.E3"), ("PROXIES", "games.E4")):
+        try:
+            for each in getattr(settings, name):
+                ipaddress.ip_network(each)
+        except ValueError as error:
+            found.append(checks.Error(f"{name}: {error}", id=code))
+    return found
 
 
 def check_public(**kwargs: Any) -> list[checks.CheckMessage]:

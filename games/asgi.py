@@ -14,15 +14,22 @@ django.setup(set_prefix=False)
 
 from channels.routing import ProtocolTypeRouter  # noqa: E402
 
-from games import cautions, operations  # noqa: E402
-from games.bodies import at_most, cut_daphne  # noqa: E402
+from games import (  # noqa: E402
+    cautions,
+    connections,
+    daphne_connections,
+    operations,
+    scopes,
+    uvicorn_connections,
+)
+from games.bodies import at_most  # noqa: E402
 from games.places import Application  # noqa: E402
 from games.realtime import clock_thread, closing  # noqa: E402
 from games.realtime.routing import websockets  # noqa: E402
 
-django_application = Application()
 logger = logging.getLogger(__name__)
-_protocols = ProtocolTypeRouter({"http": operations.front(at_most(django_application)), "websocket": websockets})
+_http = operations.front(at_most(Application()))
+_protocols = scopes.clean(ProtocolTypeRouter({"http": _http, "websocket": websockets}))
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
@@ -30,6 +37,8 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
     if scope["type"] == "lifespan":
         for caution in cautions.of_this_process():
             logger.warning(caution)
+        scopes.ignore_uvicorns_proxies()
+        uvicorn_connections.watch()
         await closing.lifespan(receive, send)
         return
     clock_thread.start()
@@ -38,7 +47,10 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
 
 closing.watch()
 operations.start_sampling()
-cut_daphne()
+connections.raise_limit()
+daphne_connections.watch()
+uvicorn_connections.watch()
+scopes.ignore_uvicorns_proxies()
 # What is loaded by now stays for good: no later collection need stop the moves to look at it.
 gc.collect()
 gc.freeze()

@@ -1,13 +1,14 @@
 """What may be sent over HTTP at most: no request's body is kept beyond 64 KiB, anywhere.
 
-Three gates. `cut_daphne` holds what daphne writes down before anything of ours is run;
-`at_most` does the same for any ASGI server; `BodyLimit` answers, with a code in the reader's
-language, what was too long. Django's own limit leaves files out, these count every byte.
+Three gates. daphne_connections.py holds what daphne writes down before anything of ours is run;
+`at_most` does the same for any ASGI server, and waits for a body not for ever; `BodyLimit` answers,
+with a code in the reader's language, what was too long. Django's own limit leaves files out, these
+count every byte.
 """
 
 from __future__ import annotations
 
-import sys
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias
 
@@ -16,6 +17,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from games import connections
 from games.messages import error_json
 
 LONGEST_BODY = 65_536
@@ -39,10 +41,22 @@ def at_most(inner: App) -> App:
 
     async def app(scope: dict[str, Any], receive: Any, send: Any) -> None:
         if scope["type"] == "http":
-            receive = await _bounded(scope, receive)
+            try:
+                async with asyncio.timeout(connections.BODY_SECONDS):
+                    receive = await _bounded(scope, receive)
+            except TimeoutError:
+                await _too_slow(send)
+                return
         await inner(scope, receive, send)
 
     return app
+
+
+async def _too_slow(send: Any) -> None:
+    """Answer 408: the body has not come, and nobody waits for the rest of it."""
+    headers = [(b"content-length", b"0"), (b"connection", b"close")]
+    await send({"type": "http.response.start", "status": 408, "headers": headers})
+    await send({"type": "http.response.body", "body": b""})
 
 
 async def _bounded(scope: dict[str, Any], receive: Any) -> Any:
@@ -111,29 +125,3 @@ def refused(request: HttpRequest) -> HttpResponse:
         return JsonResponse(error, status=413)
     context = {"title": _("That did not work"), "text": error["message"], "status": 413}
     return render(request, "error.html", context, status=413)
-
-
-def cut_daphne() -> None:
-    """Where daphne serves: keep no more of a body than the limit, and cut endless ones off.
-
-    Daphne hands a request on once it has it all, and keeps any length until then.
-    """
-    http_protocol: Any = sys.modules.get("daphne.http_protocol")
-    if http_protocol is None:
-        return
-
-    class Bounded(http_protocol.WebRequest):  # type: ignore[misc]
-        """A request that stops taking notes."""
-
-        taken = 0
-
-        def handleContentChunk(self, data: bytes) -> None:  # noqa: N802 (Twisted's name)
-            """Keep what is within the limit and a byte more, which tells that it is long."""
-            room = LONGEST_BODY + 1 - self.taken
-            self.taken += len(data)
-            if room > 0:
-                super().handleContentChunk(data[:room])
-            if self.taken > CUT_LINE:
-                self.channel.transport.abortConnection()
-
-    http_protocol.WebRequest = Bounded

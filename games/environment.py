@@ -52,6 +52,12 @@ def keep_private(paths: Iterable[Path]) -> None:
                 path.chmod(stat.S_IMODE(found.st_mode) & 0o700)
 
 
+def origins(url: str) -> list[str]:
+    """Return the origin (scheme, host and port) of an address such as PUBLIC_URL; none for an empty one."""
+    scheme, separator, rest = url.partition("://")
+    return [f"{scheme}{separator}{rest.partition('/')[0]}"] if url else []
+
+
 def kept_secret(folder: Path) -> str:
     """Return the secret key: from SECRET_KEY, or made once and kept in a folder.
 

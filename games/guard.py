@@ -6,7 +6,6 @@ that guests use: to everybody else there is nothing at its address.
 
 from __future__ import annotations
 
-import ipaddress
 from collections.abc import Callable
 from typing import TypeAlias
 
@@ -14,7 +13,7 @@ from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.http import Http404, HttpRequest, HttpResponse
 
-from games.web.throttle import client_address
+from games.addresses import client_address, is_of
 
 Answer: TypeAlias = Callable[[HttpRequest], HttpResponse]
 
@@ -74,13 +73,7 @@ def _is_from(address: str) -> bool:
     """Tell whether an address is of ADMIN_NETWORKS (none: everybody's)."""
     if not settings.ADMIN_NETWORKS:
         return True
-    try:
-        found = ipaddress.ip_address(address)
-    except ValueError:
-        return False
-    if isinstance(found, ipaddress.IPv6Address) and found.ipv4_mapped is not None:
-        found = found.ipv4_mapped
-    return any(found in ipaddress.ip_network(each) for each in settings.ADMIN_NETWORKS)
+    return is_of(address, settings.ADMIN_NETWORKS)
 
 
 def _is_asked_at(request: HttpRequest) -> bool:

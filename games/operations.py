@@ -25,6 +25,7 @@ from django.db.migrations.executor import MigrationExecutor
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 
+from games import addresses, scopes
 from games.management import preparation
 from games.models import Table
 from games.realtime import broadcast, closing, hub
@@ -36,7 +37,6 @@ PATIENCE_SECONDS = 3
 SAMPLE_SECONDS = 5.0
 LATE_SECONDS = 15.0
 """From when on a table that waits for the clock says that it does not get on."""
-_FORWARDED = {b"x-forwarded-for", b"x-forwarded-proto", b"x-real-ip", b"forwarded"}
 WRITE_SECONDS = 3.0
 """How often the database is made to write something for those who ask whether all is ready."""
 _is_migrated = threading.Event()
@@ -169,15 +169,17 @@ def may_see(scope: Scope) -> bool:
     """Tell whether a request may see the figures: by token, or directly from near by.
 
     What a proxy on this machine passes on comes from near by, too, and is known by its headers.
+    Without a token the Host must be ours: a page of elsewhere whose name leads here reads nothing.
     """
     headers = dict(scope["headers"])
     given = headers.get(b"authorization", b"")
     if settings.METRICS_TOKEN:
         wanted = f"Bearer {settings.METRICS_TOKEN}".encode()
         return hmac.compare_digest(given, wanted)
-    client = scope.get("client")
-    address = str(client[0]) if client else ""
-    return address in settings.METRICS_ALLOW and not _FORWARDED & headers.keys()
+    client, server = scope.get("client"), scope.get("server")
+    host = headers.get(b"host", b"localhost").decode("latin1")
+    is_direct = not scopes.is_passed_on(scope) and addresses.is_ours(host, str(server[0]) if server else "")
+    return is_direct and addresses.plain(str(client[0]) if client else "") in settings.METRICS_ALLOW
 
 
 def _registry() -> CollectorRegistry:

@@ -13,11 +13,10 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from django.conf import settings
-from django.core.handlers.asgi import ASGIHandler
 from django.db import connection
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
-from games import database
+from games import database, scopes
 
 WAIT_SECONDS = 10.0
 MOST_WAITING = 200
@@ -78,7 +77,7 @@ def gate() -> Gate:
     return _gates[loop]
 
 
-class Application(ASGIHandler):
+class Application(scopes.Handler):
     """Django's ASGI application, where pages wait for a place."""
 
     async def get_response_async(self, request: Any) -> HttpResponseBase:

@@ -14,7 +14,7 @@ from csp.constants import NONCE, NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from games import between, mail
-from games.environment import Unusable, data_folder, env_flag, env_list, keep_private, kept_secret
+from games.environment import Unusable, data_folder, env_flag, env_list, keep_private, kept_secret, origins
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 try:
@@ -24,12 +24,16 @@ except Unusable as error:
     # A sentence and no traceback, whichever program reads the settings.
     raise SystemExit(str(error)) from None
 DEBUG = env_flag("DEBUG")
-ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", "*")
-CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS")
 # Where QR codes and links lead, e.g. "https://games.example.org"; empty: the LAN address
-# that `manage.py serve` found, or what the browser asked for.
+# that `manage.py serve` found, or where a connection arrived.
 PUBLIC_URL = os.environ.get("PUBLIC_URL", "").rstrip("/")
+# Host names besides the house's own (games/addresses.py): its addresses, and that of PUBLIC_URL.
+ALLOWED_HOSTS = env_list("ALLOWED_HOSTS")
+# Pages of PUBLIC_URL are the house's own, whatever a proxy makes of the Host.
+CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS") + origins(PUBLIC_URL)
 BEHIND_TLS = env_flag("BEHIND_TLS")
+# The proxies whose X-Forwarded-For and X-Forwarded-Proto count; nobody else's do.
+PROXIES = env_list("PROXIES", "127.0.0.1,::1" if BEHIND_TLS else "")
 # Connections without an Origin come from no browser: bots and screens written by others.
 ALLOW_NO_ORIGIN = env_flag("ALLOW_NO_ORIGIN")
 # The admin: its path, and from which networks and under which host names it is there at all.
@@ -85,6 +89,7 @@ MIDDLEWARE = [
 ]
 
 ROOT_URLCONF = "games.urls"
+CSRF_FAILURE_VIEW = "games.web.errors.form_refused"
 ASGI_APPLICATION = "games.asgi.application"
 
 TEMPLATES = [
@@ -175,8 +180,13 @@ SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = BEHIND_TLS
 SECURE_SSL_REDIRECT = BEHIND_TLS
 SECURE_HSTS_SECONDS = 31_536_000 if BEHIND_TLS else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = BEHIND_TLS
-if BEHIND_TLS:
+# Other hosts of the domain, and the lists in browsers, are for those who say so.
+SECURE_HSTS_INCLUDE_SUBDOMAINS = env_flag("HSTS_SUBDOMAINS") or env_flag("HSTS_PRELOAD")
+SECURE_HSTS_PRELOAD = env_flag("HSTS_PRELOAD")
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+if PUBLIC_URL.startswith("https://"):
+    SECURE_SSL_HOST = origins(PUBLIC_URL)[0].removeprefix("https://")
+if PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
@@ -237,8 +247,6 @@ REST_FRAMEWORK = {
         "anonymous": "120/min",
         "asker": "600/min",
     },
-    # Whose address an X-Forwarded-For names: nobody's but our own proxy's word counts.
-    "NUM_PROXIES": 1 if BEHIND_TLS else 0,
     "UNAUTHENTICATED_USER": None,
 }
 SPECTACULAR_SETTINGS = {
@@ -263,6 +271,9 @@ CLOCK = os.environ.get("CLOCK", "thread")
 HOST_AWAY_SECONDS = 300
 # The live line's limits, per server process; 0 is no limit (docs/protocol.md §7).
 SOCKETS_PER_ADDRESS = int(os.environ.get("SOCKETS_PER_ADDRESS", "60"))
+# Network connections, per server process; 0: as many as the system grants, and no bound.
+CONNECTIONS = int(os.environ.get("CONNECTIONS", "0"))
+CONNECTIONS_PER_ADDRESS = int(os.environ.get("CONNECTIONS_PER_ADDRESS", "1000"))
 SOCKETS_PER_GUEST = int(os.environ.get("SOCKETS_PER_GUEST", "5"))
 MESSAGES_PER_20S = int(os.environ.get("MESSAGES_PER_20S", "50"))
 MESSAGES_PER_20S_PLAYING = int(os.environ.get("MESSAGES_PER_20S_PLAYING", "100"))
@@ -288,5 +299,7 @@ LOGGING = {
             "formatter": "json" if os.environ.get("LOG_FORMAT") == "json" else "line",
         }
     },
+    # Whoever asks under made-up names must not fill the log; games/scopes.py tells of it once.
+    "loggers": {"django.security.DisallowedHost": {"level": "CRITICAL"}},
     "root": {"handlers": ["console"], "level": os.environ.get("LOG_LEVEL", "WARNING")},
 }

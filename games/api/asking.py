@@ -11,7 +11,7 @@ from rest_framework.request import Request
 
 from games.kernel.contract import Illegal
 from games.models import ApiToken, Night, Player
-from games.services import attendance, history, rights
+from games.services import attendance, history, rights, screens
 from games.services.house_rules import Keeper
 
 KEEPS_HOUSE_RULES = "games.change_houserules"
@@ -56,12 +56,13 @@ def asker_of(request: Request) -> Asker:
     if isinstance(request.auth, ApiToken):
         return Asker(request.user, request.auth.user)
     django: Any = request._request
+    (tv,) = screens.shown([screens.read(django.COOKIES.get(screens.COOKIE, ""))])
     if settings.SESSION_COOKIE_NAME not in django.COOKIES:
-        return Asker(request.user)
+        return Asker(request.user, tv=tuple(tv))
     return Asker(
         request.user,
         _account(request),
-        tuple(attendance.screens(django.session)),
+        tuple(tv),
         bool(getattr(django, "banned", False)),
     )
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from rest_framework.throttling import SimpleRateThrottle
 
+from games.addresses import client_address
 from games.models import ApiToken
 
 
@@ -23,7 +24,7 @@ class _Throttle(SimpleRateThrottle):  # type: ignore[misc]
         """Return who is counted."""
         if isinstance(request.auth, ApiToken):
             return f"token-{request.auth.pk}"
-        return f"player-{request.user.pk}" if request.user else str(self.get_ident(request))
+        return f"player-{request.user.pk}" if request.user else client_address(request._request)
 
 
 class AnonymousThrottle(_Throttle):

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from games.kernel.contract import Illegal, JsonObject
 from games.realtime.batch import Batch
 from games.realtime.visits import Visit
-from games.services import attendance, reading, rights
+from games.services import attendance, reading, rights, screens
 from games.services.rights import Access, Asker
 
 
@@ -30,9 +30,10 @@ def answer_hellos(hellos: Sequence[Hello]) -> list[tuple[JsonObject, Access] | I
     keys = {hello.visit.session_key for hello in hellos if hello.session is None}
     read = attendance.sessions(keys)
     sessions = [read[hello.visit.session_key] if hello.session is None else hello.session for hello in hellos]
+    whoevers = attendance.whoevers(sessions, [screens.read(hello.visit.tv) for hello in hellos])
     askers = [
         Asker(hello.visit.public_id, player_id, tv, hello.as_tv)
-        for hello, (player_id, tv) in zip(hellos, attendance.whoevers(sessions), strict=True)
+        for hello, (player_id, tv) in zip(hellos, whoevers, strict=True)
     ]
     return [
         right if isinstance(right, Illegal) else (session, right)

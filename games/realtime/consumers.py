@@ -20,7 +20,7 @@ from games.realtime.outbox import Send
 from games.realtime.rooms import Room
 from games.realtime.sockets import CLOSE_NO_HELLO, in_database
 from games.realtime.visits import Visit
-from games.services import attendance, hints, play, reading, talk, writer
+from games.services import attendance, hints, play, reading, screens, talk, writer
 from games.services.rights import Access
 
 HELLO_SECONDS = 10.0
@@ -85,7 +85,7 @@ class TableConsumer(LiveConsumer):
     def _enter(self, right: Access) -> None:
         """Take the place in the room that a right gives; a second `hello` may bring another."""
         self.leave()
-        self.socket.access, self.socket.player_id = right, right.player_id
+        self.socket.access, self.socket.player_id, self.socket.person_id = right, right.player_id, right.person_id
         self.socket.resync = self._resync
         self.room = self.hub.table(right.table_id, right.night_id)
         self.hub.came(right.night_id, self.socket)
@@ -111,9 +111,11 @@ class TableConsumer(LiveConsumer):
     async def _ping(self, frame: messages.Ping) -> None:
         """Answer with the log's last seq and the clocks, after what the browser or this process missed."""
         room, right = cast(Room, self.room), cast(Access, self.socket.access)
+        room.tell_all_to(self.socket)
         sent = self.socket.seq
         room.expect(await self.hub.pulses.ask(right))
         await room.caught_up()
+        room.tell_all_to(self.socket)
         if self.socket.backlog is not None:  # an earlier snapshot could not be read
             await self._show(None, greet=True)
         elif frame.seq is not None and frame.seq != sent:
@@ -129,6 +131,7 @@ class TableConsumer(LiveConsumer):
         if receipt.repeated:
             room.expect(receipt.seq)
             await room.caught_up()
+            room.tell_all_to(self.socket)
             line = reading.Line(receipt.seq, receipt.events, frame.id, player_id)
             self.socket.put({**line.seen_by(self.socket.seat), "id": frame.id})
 
@@ -190,14 +193,14 @@ class NightConsumer(LiveConsumer):
     async def opened(self) -> None:
         """Take a place, by the session's right."""
         right = await in_database(self._right)
-        self.socket.player_id = right.player_id
+        self.socket.player_id, self.socket.person_id = right.player_id, right.person_id
         self.room = self.hub.night(right.night_id)
         self.room.sockets.add(self.socket)
         self.hub.came(right.night_id, self.socket)
 
     def _right(self) -> attendance.NightAccess:
         key = self.visit.session_key
-        whoever = attendance.whoever(attendance.sessions([key])[key])
+        whoever = attendance.whoever(attendance.sessions([key])[key], screens.read(self.visit.tv))
         return attendance.night_access(self.visit.public_id, *whoever)
 
     async def on_frame(self, frame: messages.Frame) -> None:

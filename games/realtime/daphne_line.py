@@ -9,6 +9,7 @@ never says. Connections that do not look as expected go the usual way.
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import struct
 import sys
@@ -17,6 +18,9 @@ from typing import Any
 
 from daphne.ws_protocol import WebSocketProtocol
 from twisted.internet.tcp import Connection
+
+from games import connections
+from games.realtime.floods import Frames
 
 # What may wait for one reader, in bytes: in this process, and in the system's buffers, which
 # would else grow to megabytes for a reader who never reads (Linux doubles the number).
@@ -66,7 +70,7 @@ class DaphneLine:
         if self._protocol.state != WebSocketProtocol.STATE_OPEN or not transport.connected:
             return True
         data = framed(text)
-        waiting: int = len(transport.dataBuffer) - transport.offset + transport._tempDataLen
+        waiting = unsent(transport)
         if not waiting:
             sent = transport.writeSomeData(data)
             if not isinstance(sent, int) or sent == len(data):  # an exception: it is lost
@@ -74,6 +78,44 @@ class DaphneLine:
             data = data[sent:]
         transport.write(data)
         return waiting + len(data) <= MOST_WAITING
+
+
+def unsent(transport: Any) -> int:
+    """Return how many bytes wait in this process for a reader; 0 where the transport does not say."""
+    if not all(hasattr(transport, part) for part in _PARTS):
+        return 0
+    return int(len(transport.dataBuffer) - transport.offset + transport._tempDataLen)
+
+
+class CountedProtocol(WebSocketProtocol):  # type: ignore[misc]
+    """A WebSocket of daphne that counts every frame, and answers nobody who reads nothing."""
+
+    frames: Frames | None = None
+
+    def connectionMade(self) -> None:  # noqa: N802 (Autobahn's names, here and below)
+        """Note that the connection is a WebSocket now."""
+        super().connectionMade()
+        connections.current().opens(self.transport)
+
+    def onFrameBegin(self) -> None:  # noqa: N802
+        """Count a frame of any kind: a ping, a pong, a part of a message."""
+        if self.frames is None:
+            self.frames = Frames()
+        if self.frames.are_too_many(asyncio.get_running_loop().time()):
+            self.application_queue.put_nowait({"type": "websocket.flood"})
+        super().onFrameBegin()
+
+    def onPing(self, payload: bytes) -> None:  # noqa: N802
+        """Answer a ping, unless too much waits to be read already."""
+        if unsent(self.transport) > MOST_WAITING:
+            self.transport.abortConnection()
+        else:
+            super().onPing(payload)
+
+    def connectionLost(self, reason: Any) -> None:  # noqa: N802
+        """Note that the connection has gone."""
+        connections.current().gone(self.transport)
+        super().connectionLost(reason)
 
 
 def find(send: Any) -> DaphneLine | None:
@@ -101,6 +143,7 @@ def bound_messages() -> None:
         """Daphne's factory of WebSockets, with our bound for a frame and for all its parts."""
 
         is_bound = True
+        protocol = CountedProtocol
 
         def setProtocolOptions(self, **options: Any) -> None:  # noqa: N802 (Autobahn's name)
             """Set the options that daphne sets, but for the bounds."""

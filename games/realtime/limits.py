@@ -1,88 +1,107 @@
-"""Limits for strangers: frames of one connection, connections of one address and one player.
+"""Limits for strangers: connections of one address and one player (frames: floods.py).
 
 They count in this process. docs/protocol.md §7 tells them; settings.py has the numbers, of
-which 0 is no limit.
+which 0 is no limit. A pub is one address: so whoever is in at a night has a page of their own
+whatever else is open there, and what has not said who it is takes nobody's place.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from django.conf import settings
 
-from games.realtime.sockets import CLOSE_FORBIDDEN, Socket
+from games import connections
+from games.realtime.sockets import CLOSE_FORBIDDEN, CLOSE_TOO_MANY, Socket
 
-FLOOD_SECONDS = 20.0
-
-
-class Flood:
-    """Counts the frames of one connection in the last 20 s."""
-
-    __slots__ = ("_times",)
-
-    def __init__(self) -> None:
-        self._times: list[float] = []
-
-    def is_over(self, now: float, allowed: int) -> bool:
-        """Count a frame that came at `now` (seconds); tell whether it was too many."""
-        times = self._times
-        times.append(now)
-        if times[0] <= now - FLOOD_SECONDS:
-            times[:] = [at for at in times if at > now - FLOOD_SECONDS]
-        if not allowed:
-            times.clear()
-        return bool(allowed) and len(times) > allowed
+# Of all connections, how many may be sockets that have not said who they are: one in so many.
+UNKNOWN_SHARE = 4
 
 
 class Doors:
-    """Who is connected: how often an address, and by which sockets a player, oldest first."""
+    """Who is connected: sockets nobody knows yet, each person's, and screens that are nobody's.
+
+    For each address there may be SOCKETS_PER_ADDRESS of the first, of the last, and of pages
+    beyond everybody's first one.
+    """
 
     def __init__(self) -> None:
-        self._addresses: Counter[str] = Counter()
-        self._players: dict[int, list[Socket]] = {}
+        self._unknown: dict[Socket, None] = {}
+        self._people: dict[int, list[Socket]] = {}
+        self._screens: set[Socket] = set()
+        self._further: Counter[str] = Counter()
 
-    def knock(self, address: str) -> bool:
-        """Count a connection of an address; tell whether there is room for it.
+    def knock(self, socket: Socket) -> None:
+        """Note a connection that has not said who it is; where there are too many the oldest goes."""
+        self._unknown[socket] = None
+        of_address = [each for each in self._unknown if each.network == socket.network]
+        if _is_over(socket.network, len(of_address)):
+            self._turn_away(of_address[0])
+        elif len(self._unknown) > max(1, connections.most() // UNKNOWN_SHARE):
+            self._turn_away(next(iter(self._unknown)))
 
-        Where the address is not known (a socket of the file system) there always is.
-        """
-        self._addresses[address] += 1
-        most = settings.SOCKETS_PER_ADDRESS
-        return not address or not most or self._addresses[address] <= most
-
-    def gone(self, address: str) -> None:
-        """Discount a connection of an address."""
-        self._addresses[address] -= 1
-        if not self._addresses[address]:
-            del self._addresses[address]
+    def gone(self, socket: Socket) -> None:
+        """Forget a connection that had not said who it is."""
+        self._unknown.pop(socket, None)
 
     def enter(self, socket: Socket) -> None:
-        """Note whose a connection is. One too many shuts another one of the player.
+        """Note whose a connection is; where it is one too many, it or another one of theirs goes."""
+        self._unknown.pop(socket, None)
+        if socket.person_id is not None:
+            self._enter_as(socket, socket.person_id)
+            return
+        self._screens.add(socket)
+        if _is_over(socket.network, sum(each.network == socket.network for each in self._screens)):
+            self._turn_away(socket)
+
+    def _enter_as(self, socket: Socket, person_id: int) -> None:
+        """Note a page of a person. One too many shuts another one of the same person.
 
         Who opens a page wants to see it, so the newest stays: shut is the oldest of those
         that nobody looks at, else the oldest. A phone that has lost its line comes back in
         this way, too, while the server still believes in the old line.
         """
-        if socket.player_id is None:
-            return
-        mine = self._players.setdefault(socket.player_id, [])
+        mine = self._people.setdefault(person_id, [])
+        self._count_further(mine, -1)
         mine.append(socket)
+        self._count_further(mine, 1)
         others = [each for each in mine[:-1] if not each.outbox.is_closing]
-        if 0 < settings.SOCKETS_PER_GUEST <= len(others):
+        is_one_too_many = 0 < settings.SOCKETS_PER_GUEST <= len(others)
+        if others and (is_one_too_many or _is_over(socket.network, self._further[socket.network])):
             unseen = next((each for each in others if each.is_hidden), others[0])
             unseen.dismiss("too_many_pages", CLOSE_FORBIDDEN)
 
     def leave(self, socket: Socket) -> None:
-        """Forget a connection."""
-        mine = self._players.get(socket.player_id or 0, [])
+        """Forget a connection that has said who it is."""
+        self._screens.discard(socket)
+        mine = self._people.get(socket.person_id or 0, [])
         if socket in mine:
+            self._count_further(mine, -1)
             mine.remove(socket)
+            self._count_further(mine, 1)
             if not mine:
-                del self._players[socket.player_id or 0]
+                del self._people[socket.person_id or 0]
 
-    def each(self, player_id: int, act: Callable[[Socket], None]) -> None:
-        """Do something to every connection of a player."""
-        mine: Iterable[Socket] = self._players.get(player_id, ())
-        for socket in list(mine):
+    def each(self, person_id: int, act: Callable[[Socket], None]) -> None:
+        """Do something to every connection of a person, whatever it watches."""
+        for socket in list(self._people.get(person_id, ())):
             act(socket)
+
+    def _count_further(self, mine: list[Socket], step: int) -> None:
+        """Count the pages of a person beyond the first, for their addresses."""
+        for socket in mine[1:]:
+            self._further[socket.network] += step
+            if not self._further[socket.network]:
+                del self._further[socket.network]
+
+    def _turn_away(self, socket: Socket) -> None:
+        self._unknown.pop(socket, None)
+        self._screens.discard(socket)
+        socket.refuse("too_many_sockets")
+        socket.outbox.close(CLOSE_TOO_MANY)
+
+
+def _is_over(network: str, count: int) -> bool:
+    """Tell whether an address has too many; where it is not known (a socket of the file system) never."""
+    return bool(network) and 0 < settings.SOCKETS_PER_ADDRESS < count

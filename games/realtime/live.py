@@ -15,9 +15,10 @@ from typing import Any
 from django.conf import settings
 from django.db import Error as DatabaseError
 
+from games.addresses import network_of
 from games.kernel.contract import Illegal
 from games.realtime import hub, messages
-from games.realtime.limits import Flood
+from games.realtime.floods import Flood
 from games.realtime.outbox import Outbox, Send
 from games.realtime.sockets import (
     CLOSE_BAD,
@@ -33,6 +34,8 @@ from games.services import metrics
 logger = logging.getLogger(__name__)
 
 MOST_BAD = 20
+# A server tells of a flood of frames that are no messages in a way of our own (limits.Frames).
+_COMING = {"websocket.receive", "websocket.flood"}
 _CLOSES = {
     "removed": CLOSE_FORBIDDEN,
     "not_inside": CLOSE_FORBIDDEN,
@@ -53,7 +56,7 @@ class LiveConsumer:
         self.visit = visit
         self.loop = asyncio.get_running_loop()
         self.hub = hub.current()
-        self.socket = Socket(Outbox(send), visit.language, self.loop.time())
+        self.socket = Socket(Outbox(send), visit.language, self.loop.time(), network_of(visit.address))
         self._flood = Flood()
         self._bad_in_a_row = 0
         self._frames: list[messages.Frame] = []
@@ -63,22 +66,21 @@ class LiveConsumer:
 
     async def serve(self, receive: Callable[[], Awaitable[dict[str, Any]]]) -> None:
         """Take what comes, and leave no trace of the connection however it ends."""
-        has_room = self.hub.doors.knock(self.visit.address)
+        self.hub.doors.knock(self.socket)
         try:
-            if not has_room:
-                self.socket.refuse("too_many_sockets")
-                self.socket.outbox.close(CLOSE_TOO_MANY)
-                return
             await self.safely(self.opened)
-            while (message := await receive())["type"] == "websocket.receive":
-                self.take(message.get("text"))
+            while (message := await receive())["type"] in _COMING:
+                if message["type"] == "websocket.flood":
+                    self._flooded()
+                else:
+                    self.take(message.get("text"))
             if not self.socket.outbox.is_closing:
                 metrics.closed("browser", message.get("code") or 1006)
             if self._at_work is not None:  # who says something and goes has said it
                 await self._at_work
         finally:
             self.leave()
-            self.hub.doors.gone(self.visit.address)
+            self.hub.doors.gone(self.socket)
             self.socket.outbox.end()
             for task in self._tasks or ():
                 task.cancel()
@@ -106,8 +108,7 @@ class LiveConsumer:
         now = self.loop.time()
         self.heard(now)
         if self._flood.is_over(now, self.allowed()):
-            self.socket.refuse("too_many")
-            self.socket.outbox.close(CLOSE_TOO_MANY)
+            self._flooded()
             return
         try:
             frame = messages.parse(text)
@@ -118,6 +119,12 @@ class LiveConsumer:
         self._frames.append(frame)
         if self._at_work is None:
             self._at_work = self.spawn(self._work())
+
+    def _flooded(self) -> None:
+        """Close the line of whoever sends too much: messages, or frames that are none."""
+        if not self.socket.outbox.is_closing:
+            self.socket.refuse("too_many")
+            self.socket.outbox.close(CLOSE_TOO_MANY)
 
     def heard(self, now: float) -> None:
         """Note a sign of life."""

@@ -52,7 +52,8 @@ class Presence:
     def seats(self, table: JsonObject, sockets: Iterable[Socket], now: float) -> dict[str, str]:
         """Return seat → here, away or gone; bots are always here."""
         self.due = inf
-        known = self._players(sockets, now)
+        players = {seat["player"] for seat in table["seats"]} - {None}
+        known = self._players([socket for socket in sockets if socket.player_id in players], now)
         dots = {}
         for seat in table["seats"]:
             if seat["bot"]:
@@ -67,10 +68,9 @@ class Presence:
             if now - at < REMOTE_SECONDS:
                 _merge(known, players)
                 self.due = min(self.due, at + REMOTE_SECONDS)
-        mine = [socket for socket in sockets if socket.player_id is not None]
-        for socket in mine:
+        for socket in sockets:
             self._note_silence(socket, now)
-        _merge(known, local(mine, now))
+        _merge(known, local(sockets, now))
         return known
 
     def _note_silence(self, socket: Socket, now: float) -> None:

@@ -21,6 +21,7 @@ from games.kernel.contract import JsonObject
 from games.realtime.batch import Batch
 from games.realtime.presence import Presence
 from games.realtime.sockets import Socket, encode
+from games.realtime.telling import Telling
 from games.services.feed import TableNews
 from games.services.heads import Head, seat_of, time_left
 from games.services.reading import Page, line_of
@@ -50,6 +51,7 @@ class Room:
     def __init__(self, table_id: int, night_id: int, read_page: ReadPage) -> None:
         self.table_id, self.night_id = table_id, night_id
         self.sockets: set[Socket] = set()
+        self.telling = Telling(self.sockets)
         self.presence = Presence()
         self.dots: dict[str, str] = {}
         self.look_at = self.told_at = 0.0
@@ -67,7 +69,9 @@ class Room:
 
     def enter(self, socket: Socket) -> None:
         """Keep deliveries for a socket from now on: its snapshot is about to be read."""
-        socket.backlog = []
+        if socket in self.sockets:
+            self.telling.catch_up(socket)
+        socket.backlog, socket.told = [], self.telling.last
         self.sockets.add(socket)
 
     def settle(self, socket: Socket, batch: Batch, after: int | None, welcome: JsonObject | None) -> None:
@@ -148,8 +152,7 @@ class Room:
             if message["id"] not in socket.known_chat:
                 socket.outbox.put(text)
 
-        for socket in self.sockets:
-            socket.deliver(delivery)
+        self.telling.tell(lambda socket: socket.deliver(delivery))
 
     @property
     def _is_busy(self) -> bool:
@@ -171,6 +174,10 @@ class Room:
         if self._catching_up is not None:
             await asyncio.wait([self._catching_up], timeout=PATIENCE_SECONDS)
 
+    def tell_all_to(self, socket: Socket) -> None:
+        """Deliver to one who asks what would else come to it soon."""
+        self.telling.catch_up(socket)
+
     async def _catch_up(self) -> None:
         """Read the log and deliver, until nothing more is expected."""
         while self.sockets and self._is_behind:
@@ -191,10 +198,12 @@ class Room:
 
     def _take(self, page: Page) -> None:
         """Deliver what was read, and show changes of the table to those who saw another."""
+        self.telling.catch_up_all()
         self.table = page.head.table
         changed = [s for s in self.sockets if s.backlog is None and self._reseat(s)]
         if page.head.seq > (self.seq or 0):
             self._deliver(page)
+            self.telling.catch_up_all()
         for socket in self.sockets:
             if socket.backlog is None and socket.table != self.table:
                 socket.put({"type": "table", "table": self.table})
@@ -218,8 +227,7 @@ class Room:
     def _deliver(self, page: Page) -> None:
         self.seq, self._clocks = page.head.seq, page.head.clocks
         batch = Batch(page, with_table=any(line.is_meta for line in page.lines))
-        for socket in self.sockets:
-            socket.deliver(batch)
+        self.telling.tell(lambda socket: socket.deliver(batch))
 
     # Presence
 
@@ -233,7 +241,5 @@ class Room:
             return False
         self.dots = dots
         text = encode({"type": "presence", "presence": dots})
-        for socket in self.sockets:
-            if socket.backlog is None:
-                socket.outbox.put(text)
+        self.telling.tell(lambda socket: socket.outbox.put(text) if socket.backlog is None else None)
         return True

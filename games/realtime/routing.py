@@ -8,8 +8,8 @@ from typing import Any, TypeAlias
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.http.request import validate_host
 
+from games import addresses
 from games.realtime import broadcast, daphne_line
 from games.realtime.consumers import NightConsumer, TableConsumer
 from games.realtime.live import LiveConsumer
@@ -51,8 +51,8 @@ def _own_origin(scope: Scope) -> Origin | None:
     own = parse_origin(f"{'https' if is_secure else 'http'}://{host}")
     if own is None:
         return None
-    name = f"[{own[1]}]" if ":" in own[1] else own[1]
-    return own if validate_host(name, settings.ALLOWED_HOSTS) else None
+    server = scope.get("server")
+    return own if addresses.is_ours(host, str(server[0]) if server else "") else None
 
 
 def is_allowed(scope: Scope) -> bool:

@@ -46,26 +46,31 @@ def with_field(text: str, name: str, encoded: str) -> str:
 class Socket:
     """A connection: language, signs of life, and its place in a room once it has one.
 
-    `player_id` is None for a screen, and for everybody before their rights are known.
+    `player_id` is as whom it looks: None for a screen, and for everybody before their rights are
+    known. `person_id` is whose browser it is, whatever it watches. `network` is what connections
+    of its address are counted by, empty where that is not known.
     `seq`, `you` and `table` are what it was last sent, `lasting` marks of the lasting members
-    of the view that it was last sent (batch.py). While a snapshot is being read for
-    it, `backlog` keeps what the room delivers meanwhile.
+    of the view that it was last sent (batch.py), `told` is the number of its room's last
+    delivery. While a snapshot is being read for it, `backlog` keeps what the room delivers meanwhile.
     """
 
     __slots__ = (
-        "access", "backlog", "heard_at", "is_hidden", "known_chat", "language", "lasting", "night_id",
-        "outbox", "player_id", "resync", "seat", "seq", "table", "you",
+        "access", "backlog", "heard_at", "is_hidden", "known_chat", "language", "lasting", "network", "night_id",
+        "outbox", "person_id", "player_id", "resync", "seat", "seq", "table", "told", "you",
     )  # fmt: skip
 
-    def __init__(self, outbox: Outbox, language: str, now: float) -> None:
+    def __init__(self, outbox: Outbox, language: str, now: float, network: str = "") -> None:
         self.outbox = outbox
         self.language = language
         self.access: Access | None = None
         self.night_id: int | None = None
         self.player_id: int | None = None
+        self.person_id: int | None = None
+        self.network = network
         self.seat: Seat | None = None
         self.seq = 0
         self.lasting: tuple[int, ...] = ()
+        self.told = 0
         self.you: JsonObject | None = None
         self.table: JsonObject | None = None
         self.known_chat: Collection[int] = ()

@@ -11,15 +11,16 @@ from django.utils import timezone
 
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Table
-from games.services import people
+from games.services import people, screens
 
 
 @dataclass(frozen=True, slots=True)
 class NightAccess:
-    """The right to listen at a night; `player_id` is None for a screen."""
+    """The right to listen at a night; `player_id` is None for a screen, `person_id` is whose browser it is."""
 
     night_id: int
     player_id: int | None
+    person_id: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,24 +46,21 @@ def sessions(keys: Collection[str | None]) -> dict[str | None, dict[str, Any]]:
     return found
 
 
-def whoever(session: Any) -> tuple[int | None, list[str]]:
-    """Return the player and the nights that a session may show on a screen."""
-    return whoevers([session])[0]
+def whoever(session: Any, tokens: screens.Tokens) -> tuple[int | None, list[str]]:
+    """Return the player of a browser's session, and the nights that the browser may show on a screen.
+
+    Those who are banned are nobody, and show nothing.
+    """
+    return whoevers([session], [tokens])[0]
 
 
-def whoevers(sessions: Sequence[Any]) -> list[tuple[int | None, list[str]]]:
-    """Return player and nights of each of some sessions, as `whoever`."""
-    players = map(people.not_banned, people.of_sessions(sessions))
+def whoevers(sessions: Sequence[Any], tokens: Sequence[screens.Tokens]) -> list[tuple[int | None, list[str]]]:
+    """Return player and nights of each of some browsers, as `whoever`."""
+    players = people.of_sessions(sessions)
     return [
-        (player.pk if player is not None else None, screens(session))
-        for session, player in zip(sessions, players, strict=True)
+        (None, []) if player is not None and people.not_banned(player) is None else (player and player.pk, nights)
+        for player, nights in zip(players, screens.shown(tokens), strict=True)
     ]
-
-
-def screens(session: Any) -> list[str]:
-    """Return the nights (public ids) that a session may show on a screen."""
-    tv = session.get("tv")
-    return [night for night in tv if isinstance(night, str)] if isinstance(tv, list) else []
 
 
 def night_access(public_id: str, player_id: int | None, tv: Collection[str] = ()) -> NightAccess:
@@ -78,7 +76,7 @@ def night_access(public_id: str, player_id: int | None, tv: Collection[str] = ()
         raise Illegal("removed")
     if status is None and public_id not in tv:
         raise Illegal("not_inside")
-    return NightAccess(night.pk, None if status is None else player_id)
+    return NightAccess(night.pk, None if status is None else player_id, player_id)
 
 
 def check_inside(night: Night, player: Player) -> None:

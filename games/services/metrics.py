@@ -43,7 +43,6 @@ _clock_jump = Gauge(
     "How far the computer's clock has gone away from the house's time.",
     multiprocess_mode="mostrecent",
 )
-_clock_failures = Counter("stammtisch_clock_failures", "Tables at which the clock met a fault of ours.")
 _memory = Gauge("stammtisch_worker_memory_bytes", "Resident memory.", multiprocess_mode="liveall")
 _cpu = Gauge("stammtisch_worker_cpu_seconds", "Processor time since the start.", multiprocess_mode="liveall")
 
@@ -112,7 +111,3 @@ def note_clock_jump(seconds: float) -> None:
     """Note how far the computer's clock is from the house's time."""
     _clock_jump.set(seconds)
 
-
-def clock_failed() -> None:
-    """Count a table that the clock could not act at."""
-    _clock_failures.inc()

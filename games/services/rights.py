@@ -16,13 +16,19 @@ from games.services import rows
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """The right to look at a table. `player_id` is None for a screen (a TV), which only looks."""
+    """The right to look at a table. `player_id` is None for a screen (a TV), which only looks.
+
+    `person_id` is the player of the browser's session, whatever it watches; `is_guest` tells that
+    the right is theirs, as one who is in, and not a TV link's.
+    """
 
     table_id: int
     night_id: int
     game_id: str
     player_id: int | None
     name: str
+    person_id: int | None
+    is_guest: bool
 
     @property
     def is_tv(self) -> bool:
@@ -83,8 +89,8 @@ def _access(
     if not is_in and night not in asker.tv:
         return Illegal("not_inside")
     if member is None or not is_in or asker.as_tv:
-        return Access(table_id, night_id, game_id, None, "")
-    return Access(table_id, night_id, game_id, member.player_id, member.player.nickname)
+        return Access(table_id, night_id, game_id, None, "", asker.player_id, is_in)
+    return Access(table_id, night_id, game_id, member.player_id, member.player.nickname, member.player_id, is_in)
 
 
 def pulses(rights: Sequence[Access]) -> list[int | Illegal]:
@@ -93,7 +99,7 @@ def pulses(rights: Sequence[Access]) -> list[int | Illegal]:
     Answers Illegal `removed` to who has it no more, and `no_such_table`.
     """
     seqs = rows.seqs({right.table_id for right in rights})
-    players = {right.player_id for right in rights if right.player_id is not None}
+    players = {right.person_id for right in rights if right.person_id is not None}
     inside = rows.inside({right.night_id for right in rights}, players)
     return [_pulse(right, seqs, inside) for right in rights]
 
@@ -101,6 +107,6 @@ def pulses(rights: Sequence[Access]) -> list[int | Illegal]:
 def _pulse(right: Access, seqs: Mapping[int, int], inside: Collection[tuple[int, int]]) -> int | Illegal:
     if (seq := seqs.get(right.table_id)) is None:
         return Illegal("no_such_table")
-    if right.player_id is not None and (right.night_id, right.player_id) not in inside:
+    if right.is_guest and (right.night_id, right.person_id) not in inside:
         return Illegal("removed")
     return seq

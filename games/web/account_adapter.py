@@ -14,8 +14,9 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.http import urlencode
 
+from games.addresses import client_address
 from games.services import accounts, people
-from games.web import links, throttle
+from games.web import links
 from games.web.identity import become, player_of
 
 
@@ -24,7 +25,7 @@ class HouseAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """Return the address that limits count by: as for room codes, from our own proxy only."""
-        address = throttle.client_address(request)
+        address = client_address(request)
         try:
             return str(ipaddress.ip_address(address))
         except ValueError:

@@ -7,12 +7,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.contrib import messages
+from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from games import scopes
 from games.kernel.contract import Illegal
 from games.messages import translate
 from games.web import busy
@@ -98,7 +101,30 @@ def told(request: HttpRequest, game_id: str | None = None) -> Iterator[None]:
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """Return the page for 400."""
+    if isinstance(exception, DisallowedHost):
+        text = _(
+            "This house does not know the name in your address bar. Use the address on the screen or the QR code. "
+            "Whoever runs the house can add the name: PUBLIC_URL or ALLOWED_HOSTS."
+        )
+        return _plain(request, 400, _("That did not work"), text)
     return _plain(request, 400, _("That did not work"), _("The request made no sense to us."))
+
+
+def form_refused(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Return the page for a form without its token, or from a page that is not the house's.
+
+    Where page and house differ in nothing but HTTPS, a proxy speaks for the house and has not
+    been named: that is told, for no cookie and no reload would help.
+    """
+    status, origin = 403, urlsplit(request.headers.get("Origin", ""))
+    if origin.scheme == "https" and not request.is_secure() and origin.netloc.lower() == request.get_host().lower():
+        scopes.tell_once("a form came from an https:// page of this house: set PUBLIC_URL, BEHIND_TLS and PROXIES")
+        text = _(
+            "A proxy speaks HTTPS for this house, and the house does not know of it. "
+            "Whoever runs the house has to set PUBLIC_URL, BEHIND_TLS and PROXIES."
+        )
+        return _plain(request, status, _("That did not work"), text)
+    return render(request, "403_csrf.html", status=status)
 
 
 def denied(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:

@@ -7,10 +7,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
+from games.addresses import client_address
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player
 from games.services import doors, lobby
-from games.web import landing, throttle
+from games.web import landing
 from games.web.errors import pages_refusals, said, status_of
 from games.web.home import front_door, guest, known_nickname, settle
 from games.web.identity import player_of
@@ -23,7 +24,7 @@ def join(request: HttpRequest) -> HttpResponse:
         return redirect("home")
     code = request.POST.get("code", "")
     try:
-        night = doors.by_code(code, throttle.client_address(request))
+        night = doors.by_code(code, client_address(request))
     except Illegal as refusal:
         status = status_of(refusal)
         return front_door(request, status, errors={"code": said(refusal)}, code=code)

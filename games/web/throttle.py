@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-from django.conf import settings
 from django.http import HttpRequest
 
+from games.addresses import client_address
 from games.services import doors, tries
-
-
-def client_address(request: HttpRequest) -> str:
-    """Return who asks; behind our own TLS proxy the last hop that it vouches for."""
-    forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "")
-    if settings.BEHIND_TLS and forwarded:
-        return str(forwarded.rsplit(",", 1)[-1].strip())
-    return str(request.META.get("REMOTE_ADDR", ""))
 
 
 def check(request: HttpRequest, scope: str) -> None:

@@ -9,62 +9,52 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from games import plugin
-from games.kernel.contract import Illegal
 from games.models import Membership, Night, Table
-from games.services import lobby
+from games.services import lobby, screens
 from games.web import links, live
 from games.web.cards import table_card
 from games.web.errors import pages_refusals
-from games.web.nights import find_night
 from games.web.table_page import config
 
-SESSION_KEY = "tv"
-
-
-def may_watch(request: HttpRequest, night: Night) -> bool:
-    """Tell whether this browser was given the night's TV link."""
-    return night.public_id in request.session.get(SESSION_KEY, [])
+COOKIE_SECONDS = 30 * 24 * 3600
 
 
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
 def tv(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
-    """Keep the right to watch in the session and show the night's current table."""
-    night = _night(request, public_id, token)
-    if not may_watch(request, night):
-        watched = request.session.get(SESSION_KEY, [])
-        request.session[SESSION_KEY] = [*watched, night.public_id]
-    return render(request, "tv.html", tv_context(request, night, token))
+    """Leave the link's token with the browser, for its sockets, and show the night's current table."""
+    night = lobby.find_by_token(public_id, token, "tv")
+    response = render(request, "tv.html", tv_context(request, night, token))
+    tokens = screens.read(request.COOKIES.get(screens.COOKIE, ""))
+    if not screens.is_shown(night, tokens):
+        _keep(response, screens.written(tokens, night))
+    return response
+
+
+def _keep(response: HttpResponse, tokens: str) -> None:
+    """Set the cookie of a screen, which no script reads."""
+    is_secure = bool(settings.SESSION_COOKIE_SECURE)
+    response.set_cookie(screens.COOKIE, tokens, max_age=COOKIE_SECONDS, secure=is_secure, httponly=True, samesite="Lax")
 
 
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
 def tv_live(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
     """Return the door's parts; a fresh page once another table is the current one."""
-    night = _night(request, public_id, token)
+    night = lobby.find_by_token(public_id, token, "tv")
     context = tv_context(request, night, token)
     if request.GET.get("shown") != context["shown"]:
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
     if context["mode"] == "play":
         return HttpResponse(status=204)
     return live.parts(request, "parts/tv_live.html", context)
-
-
-def _night(request: HttpRequest, public_id: str, token: str) -> Night:
-    """Return the night of a TV link; a screen that was let in stays in when the code changes."""
-    try:
-        return lobby.find_by_token(public_id, token, "tv")
-    except Illegal:
-        night = find_night(public_id)
-        if not may_watch(request, night):
-            raise
-        return night
 
 
 def current_table(night: Night) -> Table | None:

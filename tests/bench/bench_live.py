@@ -33,7 +33,7 @@ APPS = {"recipe": "tests.bench.live_recipe", "ceiling": "tests.bench.live_ceilin
 # The load comes from one address and plays faster than people do: no limits.
 UNLIMITED = dict.fromkeys(
     (
-        *("SOCKETS_PER_ADDRESS", "SOCKETS_PER_GUEST"),
+        *("SOCKETS_PER_ADDRESS", "SOCKETS_PER_GUEST", "CONNECTIONS_PER_ADDRESS"),
         *("MESSAGES_PER_20S", "MESSAGES_PER_20S_PLAYING"),
     ),
     "0",

@@ -9,9 +9,10 @@ from django.db import OperationalError
 from django.test import Client
 
 from games import plugin
-from games.models import LogEntry, Player, Table
+from games.models import LogEntry, Night, Player, Table
 from games.services import lobby, play
 from tests.conftest import answer, choices_at
+from tests.games.wire import tv_cookie
 
 pytestmark = pytest.mark.django_db
 
@@ -26,14 +27,14 @@ def table(start_table) -> Table:
     return start_table("dummygame", "endless", seats=2)
 
 
-def browser(player: Player | None, *, csrf: bool = False, tv: list[str] | None = None) -> Client:
+def browser(player: Player | None, *, csrf: bool = False, tv: list[Night] | None = None) -> Client:
     client = Client(enforce_csrf_checks=csrf)
     session = client.session
     if player is not None:
         session["player_id"] = player.pk
-    if tv is not None:
-        session["tv"] = tv
     session.save()
+    if tv is not None:
+        client.cookies["tv"] = tv_cookie(*tv)
     client.cookies["sessionid"] = session.session_key
     return client
 
@@ -65,7 +66,7 @@ def test_a_player_reads_the_table_and_the_state_of_the_own_seat(table, host):
 
 
 def test_a_screen_reads_and_plays_nothing(table, night):
-    client = browser(None, tv=[night.public_id])
+    client = browser(None, tv=[night])
     assert client.get(f"/api/tables/{table.public_id}/").json()["state"]["choices"] == []
     refused = post(client, table, bid(1))
     assert (refused.status_code, refused.json()["code"]) == (403, "not_seated")

@@ -116,7 +116,7 @@ def test_a_right_that_has_ended_shows_nothing(hellos, night, host):
         rights.pulses([each.right for each in asked]),
         strict=True,
     ):
-        is_gone = each.right.player_id == gone.player_id
+        is_gone = each.right.person_id == gone.person_id
         assert isinstance(answer, Illegal) == isinstance(pulse, Illegal) == is_gone
         assert not is_gone or (told(answer), told(pulse)) == ("removed", "removed")
 

@@ -190,7 +190,7 @@ def test_a_forwarded_address_opens_the_admin_to_nobody_without_our_proxy(chief, 
     settings.ADMIN_NETWORKS = ["127.0.0.1"]
     forged = {"REMOTE_ADDR": "10.0.0.1", "HTTP_X_FORWARDED_FOR": "127.0.0.1"}
     assert status(chief, **forged) == 404
-    settings.BEHIND_TLS, settings.SECURE_SSL_REDIRECT = True, False
+    settings.PROXIES = ["127.0.0.1"]
     assert status(chief, REMOTE_ADDR="127.0.0.1", HTTP_X_FORWARDED_FOR="127.0.0.1, 10.0.0.1") == 404
 
 

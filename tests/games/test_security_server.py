@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.server, pytest.mark.timeout(240)]
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory) -> Iterator[Server]:
-    found = Server(tmp_path_factory.mktemp("strangers"), PUBLIC_URL="", CLOCK="off")
+    found = Server(tmp_path_factory.mktemp("strangers"), PUBLIC_URL="", ALLOWED_HOSTS="*", CLOCK="off")
     found.migrate()
     found.start()
     yield found

@@ -4,11 +4,11 @@ import asyncio
 
 import pytest
 
+from games.addresses import client_address
 from games.models import LogEntry, Player, Table
 from games.realtime import arrivals, consumers, hub
-from games.realtime.limits import Flood
+from games.realtime.floods import Flood
 from games.realtime.together import Together
-from games.realtime.visits import address_of
 from games.services import lobby
 from tests.games.wire import Wire, command, connect, in_thread, session_cookie, take
 
@@ -33,6 +33,13 @@ async def from_address(address: str, table: Table, player: Player, **more: str) 
     wire = Wire(f"/ws/table/{table.public_id}/", headers)
     wire.line.scope["client"] = [address, 4711]
     assert await wire.open()
+    return wire
+
+
+async def joined(address: str, table: Table, player: Player) -> Wire:
+    """Open a line from an address and say hello."""
+    wire = await from_address(address, table, player)
+    await wire.join()
     return wire
 
 
@@ -110,17 +117,30 @@ async def test_who_says_something_and_goes_has_said_it(table, players):
 # Connections
 
 
-async def test_an_address_has_so_many_lines_and_one_that_closes_makes_room(table, players, settings):
+async def test_of_an_address_so_many_may_not_have_said_who_they_are_and_the_oldest_goes(table, players, settings):
     settings.SOCKETS_PER_ADDRESS, settings.SOCKETS_PER_GUEST = 3, 0
-    mine = [await from_address("192.0.2.1", table, players[0]) for _ in range(3)]
-    refused = await from_address("192.0.2.1", table, players[1])
-    assert await refused.closed() == 4429
-    assert refused.passed[-1]["code"] == "too_many_sockets"
-    for wire in (*mine, await from_address("192.0.2.2", table, players[1])):
+    first, *mine = [await from_address("192.0.2.1", table, players[0]) for _ in range(3)]
+    newest = await from_address("192.0.2.1", table, players[1])
+    assert await first.closed() == 4429
+    assert first.passed[-1]["code"] == "too_many_sockets"
+    for wire in (newest, *mine, await from_address("192.0.2.2", table, players[1])):
         assert await wire.join()
-    await mine[0].leave()
-    await refused.leave()
-    assert await (await from_address("192.0.2.1", table, players[1])).join()
+
+
+async def test_an_address_has_so_many_pages_beyond_everybodys_first(table, players, settings, guest):
+    settings.SOCKETS_PER_ADDRESS, settings.SOCKETS_PER_GUEST = 2, 0
+    people = [*players, await in_thread(guest, "Kari"), await in_thread(guest, "Jo")]
+    firsts = [await joined("192.0.2.1", table, player) for player in people]
+    further = [await joined("192.0.2.1", table, players[0]) for _ in range(2)]
+    newest = await from_address("192.0.2.1", table, players[1])
+    assert await newest.join()
+    assert await firsts[1].closed() == 4403
+    assert firsts[1].passed[-1]["code"] == "too_many_pages"
+    await firsts[1].leave()
+    await further[0].leave()
+    await joined("192.0.2.1", table, players[1])
+    for wire in (newest, firsts[0], firsts[2], firsts[3]):
+        assert await wire.ask({"type": "ping", "seq": None}, "pong")
 
 
 async def test_nothing_is_counted_for_lines_that_have_gone(table, players):
@@ -129,31 +149,33 @@ async def test_nothing_is_counted_for_lines_that_have_gone(table, players):
         await wire.join()
         await wire.leave()
     doors = hub.current().doors
-    assert (dict(doors._addresses), doors._players) == ({}, {})
+    assert (doors._unknown, doors._people, doors._screens, dict(doors._further)) == ({}, {}, set(), {})
 
 
 @pytest.mark.parametrize(
     ("proxies", "forwarded", "address"),
     [
-        (0, [], "10.0.0.1"),
-        (0, ["198.51.100.9"], "10.0.0.1"),
-        (1, [], "10.0.0.1"),
-        (1, ["198.51.100.9"], "198.51.100.9"),
-        (1, ["1.1.1.1, 198.51.100.9"], "198.51.100.9"),
-        (1, ["1.1.1.1", "198.51.100.9"], "198.51.100.9"),
-        (2, ["1.1.1.1, 198.51.100.9 ,10.0.0.2"], "198.51.100.9"),
-        (2, ["198.51.100.9"], "198.51.100.9"),
-        (1, [""], "10.0.0.1"),
+        ([], [], "10.0.0.1"),
+        ([], ["198.51.100.9"], "10.0.0.1"),
+        (["10.0.0.2"], ["198.51.100.9"], "10.0.0.1"),
+        (["10.0.0.1"], [], "10.0.0.1"),
+        (["10.0.0.1"], ["198.51.100.9"], "198.51.100.9"),
+        (["10.0.0.1"], ["1.1.1.1, 198.51.100.9"], "198.51.100.9"),
+        (["10.0.0.1"], ["1.1.1.1", "198.51.100.9"], "198.51.100.9"),
+        (["10.0.0.0/24"], ["1.1.1.1, 198.51.100.9 ,10.0.0.2"], "198.51.100.9"),
+        (["10.0.0.0/24"], ["198.51.100.9"], "198.51.100.9"),
+        (["10.0.0.0/24"], ["10.0.0.3, 10.0.0.2"], "10.0.0.3"),
+        (["10.0.0.1"], [""], "10.0.0.1"),
     ],
 )
 def test_behind_our_own_proxies_the_address_is_the_one_they_name(settings, proxies, forwarded, address):
-    settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "NUM_PROXIES": proxies}
+    settings.PROXIES = proxies
     headers = [(b"x-forwarded-for", line.encode()) for line in forwarded]
-    assert address_of({"client": ["10.0.0.1", 4711], "headers": headers}) == address
+    assert client_address({"client": ["10.0.0.1", 4711], "headers": headers}) == address
 
 
 def test_a_line_without_an_address_is_no_mistake():
-    assert address_of({"client": None, "headers": []}) == ""
+    assert client_address({"client": None, "headers": []}) == ""
 
 
 async def test_the_sixth_page_of_a_player_closes_the_oldest(table, night, players):

@@ -55,7 +55,7 @@ def test_right_codes_are_not_counted(night):
 
 
 def test_behind_our_proxy_the_address_is_the_one_that_the_proxy_saw(night, settings):
-    settings.BEHIND_TLS, settings.SECURE_SSL_REDIRECT = True, False
+    settings.PROXIES = ["127.0.0.1"]
     for i in range(12):
         browser = browser_of(HTTP_X_FORWARDED_FOR=f"1.2.3.{i}, 10.0.0.7")
         last = browser.post(reverse("join"), {"code": "QQQQQ"}).status_code

@@ -25,10 +25,14 @@ def session_cookie(player: Player | None, tv: tuple[Night, ...] = ()) -> str:
     session = SessionStore()
     if player is not None:
         session["player_id"] = player.pk
-    if tv:
-        session["tv"] = [night.public_id for night in tv]
     session.create()
-    return f"sessionid={session.session_key}"
+    cookie = f"sessionid={session.session_key}"
+    return f"{cookie}; tv={tv_cookie(*tv)}" if tv else cookie
+
+
+def tv_cookie(*nights: Night) -> str:
+    """Return what the cookie of a screen holds."""
+    return "|".join(f"{night.public_id}.{night.token('tv')}" for night in nights)
 
 
 class Wire:

@@ -1,1 +1,1 @@
-"""Attacks: what strangers, guests and other accounts of the computer try, and what they get."""
+"""Attacks, as those who mean ill would carry them out: docs/security.md names each promise's test."""

@@ -1,0 +1,110 @@
+"""Whose request it is and what it was asked under: the address, and the host names of this house.
+
+What a client writes into its headers counts for nothing. Behind proxies that PROXIES names the
+address is the one that the last of them saw; a Host is ours or refused.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.http.request import split_domain_port, validate_host
+
+_FORWARDED_FOR = b"x-forwarded-for"
+
+
+def client_address(asked: HttpRequest | dict[str, Any]) -> str:
+    """Return the address that a request or an ASGI scope comes from; empty where none is known.
+
+    An `X-Forwarded-For` counts as far as PROXIES vouch for it: read from its end, for anybody
+    can write more in front.
+    """
+    direct, lines = _from_request(asked) if isinstance(asked, HttpRequest) else _from_scope(asked)
+    if not is_proxy(direct):
+        return direct
+    named = [name.strip() for name in ",".join(lines).split(",") if name.strip()]
+    for name in reversed(named):
+        if not is_proxy(name):
+            return name
+    return named[0] if named else direct
+
+
+def _from_request(request: HttpRequest) -> tuple[str, list[str]]:
+    meta = request.META
+    return plain(str(meta.get("REMOTE_ADDR") or "")), [str(meta.get("HTTP_X_FORWARDED_FOR", ""))]
+
+
+def _from_scope(scope: dict[str, Any]) -> tuple[str, list[str]]:
+    client = scope.get("client")
+    lines = [value.decode("latin1") for name, value in scope["headers"] if name == _FORWARDED_FOR]
+    return plain(str(client[0]) if client else ""), lines
+
+
+def plain(address: str) -> str:
+    """Return an address in its usual form: IPv4 inside IPv6 as IPv4; what is none as it is."""
+    try:
+        found = ipaddress.ip_address(address.strip("[]"))
+    except ValueError:
+        return address
+    mapped = getattr(found, "ipv4_mapped", None)
+    return str(mapped or found)
+
+
+def is_proxy(address: str) -> bool:
+    """Tell whether an address is one of PROXIES; a Unix socket (no address) is where there are any."""
+    if not settings.PROXIES:
+        return False
+    return not address or is_of(address, settings.PROXIES)
+
+
+def is_of(address: str, networks: Iterable[str]) -> bool:
+    """Tell whether an address belongs to one of some networks."""
+    try:
+        found = ipaddress.ip_address(plain(address))
+    except ValueError:
+        return False
+    return any(found in network for network in _networks(tuple(networks)))
+
+
+@lru_cache(maxsize=8)
+def _networks(texts: Sequence[str]) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
+    return [ipaddress.ip_network(text) for text in texts]
+
+
+def network_of(address: str) -> str:
+    """Return what is counted together: an IPv4 address, or the /64 of an IPv6 one."""
+    try:
+        found = ipaddress.ip_address(plain(address))
+    except ValueError:
+        return address
+    if found.version == 4:
+        return str(found)
+    return str(ipaddress.ip_network((found, 64), strict=False))
+
+
+def is_ours(host: str, arrived_at: str) -> bool:
+    """Tell whether a Host ("pub.local:8000") is the house's; its port does not matter.
+
+    The house's are the address at which the connection arrived, this computer's names, the
+    host of PUBLIC_URL, and ALLOWED_HOSTS.
+    """
+    name, _ = split_domain_port(host.lower())
+    if not name:
+        return False
+    own = plain(name) in {plain(arrived_at), "127.0.0.1", "::1"} or name in _own_names(settings.PUBLIC_URL)
+    return own or validate_host(name, settings.ALLOWED_HOSTS)
+
+
+@lru_cache(maxsize=4)
+def _own_names(public_url: str) -> frozenset[str]:
+    this = socket.gethostname().lower()
+    public = urlsplit(public_url).hostname or "localhost"
+    public = f"[{public}]" if ":" in public else public
+    return frozenset({"localhost", public, this, f"{this.partition('.')[0]}.local"} - {""})

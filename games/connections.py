@@ -1,0 +1,185 @@
+"""The network connections of this process: how long they may take to ask, and how many there may be.
+
+A connection waits while it has not sent a whole request: no head yet, half a body, or nothing
+since its last answer. Those have a deadline, and are the first to go where there are too many;
+whoever asks at once is answered at once and waits for nobody. A server tells of its
+connections by `came`, `begins`, `works`, `opens`, `rests` and `gone`, each with the transport.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import inf
+from typing import Any
+
+from django.conf import settings
+
+from games.addresses import is_proxy, network_of, plain
+
+# A head comes in one piece, or in few; a body has 64 KiB at most. On a bad line, too.
+HEAD_SECONDS, BODY_SECONDS = 15.0, 30.0
+IDLE_SECONDS = 60.0
+# An answer that nobody has read by then is not waited for: the longest are exports.
+ANSWER_SECONDS = 600.0
+SWEEP_SECONDS = 1.0
+# Waiting ones of one address: a cellar of phones with a few idle connections each.
+WAITING_PER_ADDRESS = 200
+# Descriptors that are kept for the database, files and threads.
+KEPT_DESCRIPTORS = 256
+MOST_DESCRIPTORS = 16_384
+
+
+def raise_limit() -> None:
+    """Take as many descriptors as the system grants: shells begin with few."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MOST_DESCRIPTORS)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def most() -> int:
+    """Return how many connections this process takes: CONNECTIONS, as far as descriptors go."""
+    soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    room = MOST_DESCRIPTORS if soft == resource.RLIM_INFINITY else soft
+    room = max(room - KEPT_DESCRIPTORS, room // 2)
+    return min(settings.CONNECTIONS, room) if settings.CONNECTIONS else room
+
+
+@dataclass(slots=True, eq=False)
+class Connection:
+    """One connection. `network` is what it is counted by, empty for a proxy's; `cut` ends it."""
+
+    cut: Callable[[], None]
+    network: str
+    deadline: float
+    is_waiting: bool = True
+    is_idle: bool = False
+
+
+class Connections:
+    """All connections of an event loop, by their transports, oldest first."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._all: dict[Any, Connection] = {}
+        self._waiting: dict[Connection, None] = {}
+        self._of: Counter[str] = Counter()
+        self._waiting_of: Counter[str] = Counter()
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return len(self._all)
+
+    def came(self, transport: Any, address: str, cut: Callable[[], None]) -> None:
+        """Note a new connection; where there are too many, another one goes, or this one."""
+        direct = plain(address)
+        network = "" if not direct or is_proxy(direct) else network_of(direct)
+        found = Connection(cut, network, self._now() + HEAD_SECONDS)
+        self._all[transport] = found
+        self._of[network] += 1
+        self._wait(found, HEAD_SECONDS)
+        if network and settings.CONNECTIONS_PER_ADDRESS:
+            self._bound(network)
+        if len(self._all) > most():
+            self._cut_one(None)
+
+    def begins(self, transport: Any, seconds: float) -> None:
+        """Note that a request, or its body, has begun to come; it has so many seconds."""
+        if (found := self._all.get(transport)) is not None:
+            self._wait(found, seconds)
+
+    def begins_if_idle(self, transport: Any) -> None:
+        """Note the first bytes after an answer."""
+        found = self._all.get(transport)
+        if found is not None and found.is_idle:
+            self._wait(found, HEAD_SECONDS)
+
+    def works(self, transport: Any) -> None:
+        """Note that a whole request has come and is answered now."""
+        found = self._all.get(transport)
+        if found is not None and found.is_waiting:
+            self._work(transport, self._now() + ANSWER_SECONDS)
+
+    def opens(self, transport: Any) -> None:
+        """Note that a connection has become a WebSocket, which other limits hold for."""
+        self._work(transport, inf)
+
+    def rests(self, transport: Any) -> None:
+        """Note that a request has been answered; the next one may come."""
+        if (found := self._all.get(transport)) is not None:
+            self._wait(found, IDLE_SECONDS)
+            found.is_idle = True
+
+    def gone(self, transport: Any) -> None:
+        """Forget a connection."""
+        if (found := self._all.pop(transport, None)) is not None:
+            self._wait_no_more(found)
+            self._discount(self._of, found.network)
+
+    def sweep(self) -> None:
+        """Cut those whose time is up."""
+        now = self._now()
+        for found in [each for each in self._all.values() if each.deadline <= now]:
+            found.deadline = inf
+            found.cut()
+
+    def _work(self, transport: Any, deadline: float) -> None:
+        if (found := self._all.get(transport)) is not None:
+            self._wait_no_more(found)
+            found.deadline, found.is_idle = deadline, False
+
+    def _wait(self, found: Connection, seconds: float) -> None:
+        """Put a connection last of those that wait."""
+        self._wait_no_more(found)
+        self._waiting[found] = None
+        self._waiting_of[found.network] += 1
+        found.is_waiting, found.is_idle, found.deadline = True, False, self._now() + seconds
+
+    def _wait_no_more(self, found: Connection) -> None:
+        if self._waiting.pop(found, self) is not self:
+            self._discount(self._waiting_of, found.network)
+            found.is_waiting = False
+
+    def _discount(self, counts: Counter[str], network: str) -> None:
+        counts[network] -= 1
+        if counts[network] <= 0:
+            del counts[network]
+
+    def _bound(self, network: str) -> None:
+        """Cut one connection of an address that has too many, or too many that wait."""
+        has_many = self._of[network] > settings.CONNECTIONS_PER_ADDRESS
+        if has_many or self._waiting_of[network] > WAITING_PER_ADDRESS:
+            self._cut_one(network)
+
+    def _cut_one(self, network: str | None) -> None:
+        """Cut one that waits, of a network or of all: an idle one, else the one that waits longest.
+
+        The newest waits, too; it is the one to go where all others are at work.
+        """
+        waiting = [each for each in self._waiting if network is None or each.network == network]
+        found = next((each for each in waiting if each.is_idle), waiting[0])
+        self._wait_no_more(found)
+        found.deadline = inf
+        found.cut()
+
+
+_of_loop: dict[asyncio.AbstractEventLoop, Connections] = {}
+
+
+def current() -> Connections:
+    """Return the connections of the running event loop, swept from now on."""
+    loop = asyncio.get_running_loop()
+    if loop not in _of_loop:
+        _of_loop.clear()
+        _of_loop[loop] = Connections(loop.time)
+        loop.call_later(SWEEP_SECONDS, _sweep_for_ever, loop)
+    return _of_loop[loop]
+
+
+def _sweep_for_ever(loop: asyncio.AbstractEventLoop) -> None:
+    _of_loop[loop].sweep()
+    loop.call_later(SWEEP_SECONDS, _sweep_for_ever, loop)

@@ -1,0 +1,156 @@
+"""What an ASGI scope says of a connection: what a client claims of itself stops here.
+
+Under every server alike: no header reaches root path, script name, host, scheme or address,
+except `X-Forwarded-For` and `X-Forwarded-Proto` of a proxy that PROXIES names.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeAlias
+from urllib.parse import unquote
+
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.core.exceptions import DisallowedHost
+from django.core.handlers.asgi import ASGIHandler, ASGIRequest
+from django.db import connections
+
+from games import addresses
+
+logger = logging.getLogger(__name__)
+
+Scope: TypeAlias = dict[str, Any]
+App: TypeAlias = Callable[[Scope, Any, Any], Awaitable[None]]
+Headers: TypeAlias = list[tuple[bytes, bytes]]
+
+# Set in a scope whose request somebody passed on, or says so.
+FORWARDED = "games.forwarded"
+_OF_PROXIES = {b"x-forwarded-for", b"x-forwarded-proto"}
+CLAIMS = _OF_PROXIES | {
+    *(b"forwarded", b"via", b"x-real-ip", b"x-client-ip", b"true-client-ip", b"cf-connecting-ip"),
+    *(b"x-forwarded-host", b"x-forwarded-port", b"x-forwarded-prefix", b"x-forwarded-server", b"x-forwarded-scheme"),
+    *(b"x-forwarded-ssl", b"x-forwarded-protocol", b"x-url-scheme", b"front-end-https", b"x-host"),
+    *(b"daphne-root-path", b"script-name", b"x-script-name", b"x-original-host"),
+    *(b"x-original-url", b"x-rewrite-url", b"x-http-method-override", b"x-method-override"),
+}
+_told: set[str] = set()
+
+
+class Refused(Exception):
+    """A request that is none: what it asks for is no path of a host."""
+
+
+def clean(inner: App) -> App:
+    """Let an application see what holds of a connection, and not what the client makes up."""
+
+    async def app(scope: Scope, receive: Any, send: Any) -> None:
+        try:
+            scope = cleaned(scope)
+        except Refused:
+            await _refuse(scope, send)
+            return
+        await inner(scope, receive, send)
+
+    return app
+
+
+def cleaned(scope: Scope) -> Scope:
+    """Return a scope without claims; raises Refused for a target that is no path."""
+    headers = [(name, value) for name, value in scope["headers"] if b"_" not in name]
+    claims = {name for name, _ in headers} & CLAIMS
+    client = scope.get("client")
+    is_vouched = addresses.is_proxy(addresses.plain(str(client[0])) if client else "")
+    if settings.BEHIND_TLS and not is_vouched and b"x-forwarded-proto" in claims:
+        tell_once("BEHIND_TLS is set, and requests come from a proxy that PROXIES does not name")
+    taken = CLAIMS - _OF_PROXIES if is_vouched else CLAIMS
+    kept = [(name, value) for name, value in headers if name not in taken]
+    found = {**scope, "root_path": "", "headers": kept, FORWARDED: bool(claims)}
+    return found if found["path"].startswith("/") else _absolute(found)
+
+
+def is_passed_on(scope: Scope) -> bool:
+    """Tell whether a proxy has passed a request on, or somebody wants it to look so."""
+    return bool(scope.get(FORWARDED)) or any(name in CLAIMS for name, _ in scope["headers"])
+
+
+def _absolute(scope: Scope) -> Scope:
+    """Return a scope whose target is a whole address, taken apart: its host counts as the Host."""
+    target = scope.get("raw_path") or scope["path"].encode("utf-8", "surrogateescape")
+    scheme, separator, rest = target.partition(b"://")
+    host, slash, path = rest.partition(b"/")
+    if scheme.lower() not in {b"http", b"https"} or not separator or not host or b"@" in host:
+        raise Refused
+    path = b"/" + path if slash else b"/"
+    headers = [(name, value) for name, value in scope["headers"] if name != b"host"]
+    decoded = unquote(path.decode("latin1"))
+    return {**scope, "path": decoded, "raw_path": path, "headers": [*headers, (b"host", host)]}
+
+
+async def _refuse(scope: Scope, send: Any) -> None:
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close", "code": 4404})
+        return
+    headers = [(b"content-length", b"0"), (b"connection", b"close"), (b"x-content-type-options", b"nosniff")]
+    await send({"type": "http.response.start", "status": 400, "headers": headers})
+    await send({"type": "http.response.body", "body": b""})
+
+
+def tell_once(text: str) -> None:
+    """Log what whoever runs the house has to set right, once in a process: strangers can cause it."""
+    if text not in _told:
+        _told.add(text)
+        logger.warning("%s (docs/operations.md)", text)
+
+
+def ignore_uvicorns_proxies() -> None:
+    """Where uvicorn serves: let it leave address and scheme as they are. PROXIES has the say.
+
+    By itself it believes whatever comes from this computer.
+    """
+    module: Any = sys.modules.get("uvicorn.middleware.proxy_headers")
+    if module is None:
+        return
+
+    async def pass_on(self: Any, scope: Scope, receive: Any, send: Any) -> None:
+        await self.app(scope, receive, send)
+
+    module.ProxyHeadersMiddleware.__call__ = pass_on
+
+
+class Request(ASGIRequest):
+    """A request under a host name that is the house's; addresses in answers are the house's own."""
+
+    def get_host(self) -> str:
+        """Return the Host; raises DisallowedHost unless it is the house's."""
+        host: str = self._get_raw_host()  # type: ignore[attr-defined]
+        if addresses.is_ours(host, str(self.META.get("SERVER_NAME", ""))):
+            return host
+        tell_once("the house is asked for under a name that is not its own: set PUBLIC_URL or ALLOWED_HOSTS")
+        raise DisallowedHost("not a host name of this house")
+
+    @property
+    def _current_scheme_host(self) -> str:
+        """Return what full addresses begin with (build_absolute_uri): never what a client says."""
+        from games.web import links
+
+        return links.base_url(self)
+
+
+class Handler(ASGIHandler):
+    """Django, with requests of ours, and with connections to the database that end with their page."""
+
+    request_class = Request
+
+    async def handle(self, scope: Scope, receive: Any, send: Any) -> None:
+        """Answer, then close what the page's thread has opened.
+
+        Each page is made in a thread of its own. What that leaves is found by the garbage collector,
+        which comes seldom: without this, hundreds of connections to SQLite with their caches waited for it.
+        """
+        try:
+            await super().handle(scope, receive, send)
+        finally:
+            await sync_to_async(connections.close_all)()
