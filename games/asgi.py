@@ -14,6 +14,7 @@ django_application = get_asgi_application()
 from channels.routing import ProtocolTypeRouter  # noqa: E402
 
 from games import operations  # noqa: E402
+from games.api import docs_page  # noqa: E402
 from games.bodies import at_most, cut_daphne  # noqa: E402
 from games.realtime import clock_thread, closing  # noqa: E402
 from games.realtime.routing import websockets  # noqa: E402
@@ -33,6 +34,8 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
 closing.watch()
 operations.start_sampling()
 cut_daphne()
+# Made before anybody plays: it takes the processor for a quarter of a second.
+docs_page.texts()
 # What is loaded by now stays for good: no later collection need stop the moves to look at it.
 gc.collect()
 gc.freeze()
