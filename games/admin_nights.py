@@ -21,8 +21,8 @@ from games.kernel.contract import Illegal
 from games.models import Membership, Night, Result, Table, Venue
 from games.numbers import row_id
 from games.services import downloads, lobby, venues
+from games.streams import download
 from games.web import night_words
-from games.web.exports import download
 
 MOST_EVENTS = 200
 
