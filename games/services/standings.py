@@ -13,9 +13,7 @@ from itertools import accumulate
 from typing import Any
 
 from django.db import connection
-from django.db.models import Count, IntegerField, Q, QuerySet, Sum
-from django.db.models.fields.json import KeyTextTransform
-from django.db.models.functions import Cast
+from django.db.models import Count, F, Func, IntegerField, Q, QuerySet, Sum, Value
 
 from games import plugin
 from games.models import Night, Player, Result, ResultLine, Table
@@ -26,7 +24,7 @@ Key = tuple[str, str]
 
 STEPS = 240
 """A course of more games than this is told in so many steps."""
-CHUNK = 500
+CHUNK = 200
 """So many results are at hand at once where all of them are gone through."""
 
 
@@ -272,6 +270,22 @@ def _figures(night: Night, game_id: str, unit: str, figures: Sequence[str]) -> d
     return found
 
 
-def figure_of(name: str) -> Cast:
+class _Figure(Func):
+    """A number in a line's `stats`, read as plainly as the database can: it is read for every line."""
+
+    template = "CAST(%(expressions)s AS INTEGER)"
+    arg_joiner = " ->> "
+    output_field = IntegerField()
+
+    def as_sqlite(self, compiler: Any, connection: Any, **more: Any) -> Any:
+        """Return it without asking for the kind of value first, as Django's own would."""
+        more |= {"template": "JSON_EXTRACT(%(expressions)s)", "arg_joiner": ", "}
+        path = self.copy()
+        name = self.get_source_expressions()[1].value
+        path.set_source_expressions([self.get_source_expressions()[0], Value(f'$."{name}"')])
+        return path.as_sql(compiler, connection, **more)
+
+
+def figure_of(name: str) -> Func:
     """Return a figure of a line as a number of the database's, null where the line has none."""
-    return Cast(KeyTextTransform(name, "stats"), IntegerField())
+    return _Figure(F("stats"), Value(name))
