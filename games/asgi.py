@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 from typing import Any
 
 from django.core.asgi import get_asgi_application
@@ -13,7 +14,7 @@ django_application = get_asgi_application()
 
 from channels.routing import ProtocolTypeRouter  # noqa: E402
 
-from games import operations  # noqa: E402
+from games import operations, turns  # noqa: E402
 from games.api import docs_page  # noqa: E402
 from games.bodies import at_most, cut_daphne  # noqa: E402
 from games.realtime import clock_thread, closing  # noqa: E402
@@ -34,6 +35,7 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
 closing.watch()
 operations.start_sampling()
 cut_daphne()
+sys.setswitchinterval(turns.SWITCH_SECONDS)
 # Made before anybody plays: it takes the processor for a quarter of a second.
 docs_page.texts()
 # What is loaded by now stays for good: no later collection need stop the moves to look at it.

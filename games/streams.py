@@ -10,6 +10,7 @@ from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.utils.http import content_disposition_header
 
 from games.services.downloads import File
+from games.turns import turn
 
 _END = object()
 
@@ -25,9 +26,15 @@ class Stream(StreamingHttpResponse):
         return self._pieces(iter(self))
 
     async def _pieces(self, pieces: Iterator[bytes]) -> AsyncIterator[bytes]:
-        make: Any = sync_to_async(next)
-        while (piece := await make(pieces, _END)) is not _END:
+        make: Any = sync_to_async(_made)
+        while (piece := await make(pieces)) is not _END:
             yield piece
+
+
+def _made(pieces: Iterator[bytes]) -> object:
+    """Make the next piece when it is its turn: who reads slowly keeps no turn meanwhile."""
+    with turn():
+        return next(pieces, _END)
 
 
 def download(file: File) -> HttpResponseBase:

@@ -150,6 +150,11 @@ def not_banned(player: Player | None) -> Player | None:
     return None if player is None or player.banned_at is not None else player
 
 
+def is_staff(player: Player) -> bool:
+    """Tell whether a player is of the house's staff."""
+    return player.user is not None and player.user.is_active and player.user.is_staff
+
+
 def check_welcome(player: Player) -> None:
     """Raise `banned` for a player who may come to no night."""
     if player.banned_at is not None:

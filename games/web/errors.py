@@ -31,6 +31,7 @@ STATUS = {
     "wrong_link": 404,
     "no_such_table": 404,
     "too_many_tries": 429,
+    "too_many": 429,
 }
 
 View = Callable[..., HttpResponseBase]
@@ -49,15 +50,19 @@ def status_of(refusal: Illegal) -> int:
 def refusal_page(request: HttpRequest, refusal: Illegal) -> HttpResponse:
     """Return the page that says why not, with the way to join where that helps."""
     status = status_of(refusal)
+    wait = {"Retry-After": str(refusal.params["seconds"])} if status == 429 and "seconds" in refusal.params else {}
     if request.headers.get("HX-Request") == "true":
-        return HttpResponse(status=status, headers={"HX-Refresh": "true"})
+        # Who asks too much and is told to load the page anew would ask all the more.
+        return HttpResponse(status=status, headers=wait or {"HX-Refresh": "true"})
     context = {
         "title": _titles().get(status, _("That did not work")),
         "text": said(refusal),
         "show_join": refusal.code in {"not_inside", "wrong_link"},
         "status": status,
     }
-    return render(request, "error.html", context, status=status)
+    response = render(request, "error.html", context, status=status)
+    response.headers.update(wait)
+    return response
 
 
 def _titles() -> dict[int, str]:

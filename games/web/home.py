@@ -19,6 +19,7 @@ from games.services import accounts, lobby, people
 from games.web import landing, throttle
 from games.web.errors import said, status_of
 from games.web.identity import account_of, become, is_banned, player_of
+from games.web.limiting import spend
 
 DRAFT = "nickname"
 
@@ -92,6 +93,8 @@ def guest(request: HttpRequest, nickname: str) -> Player:
         made = people.new_guest(nickname, get_language() or "")
         throttle.note(request, "guest")
         return made
+    if people.clean_nickname(nickname) != player.nickname:
+        spend(request, "rename")
     people.rename(player, nickname)
     return player
 
