@@ -86,7 +86,7 @@ class AddressThrottle(_Throttle):
         found = request.resolver_match
         names = limits.of(request.method, found.url_name or "", found.kwargs) if found else ()
         who = self.whose(request)
-        return all([self.count(name, who, doors.allowed(name)) for name in names])
+        return all(self.count(name, who, doors.allowed(name)) for name in names)
 
 
 class CodeThrottle(_Throttle):

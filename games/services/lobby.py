@@ -49,9 +49,9 @@ def host_night(player: Player, name: str, venue: str = "") -> Night:
 def _check_nights(player: Player) -> None:
     """Raise Illegal for who hosts as many nights as one may that are not closed; not for staff."""
     most = settings.NIGHTS_PER_HOST
-    if most and not people.is_staff(player):
-        if Night.objects.filter(host=player).exclude(status=Night.Status.CLOSED).count() >= most:
-            raise Illegal("too_many_nights", most=most)
+    mine = Night.objects.filter(host=player).exclude(status=Night.Status.CLOSED)
+    if most and not people.is_staff(player) and mine.count() >= most:
+        raise Illegal("too_many_nights", most=most)
 
 
 def tell(night: Night, event_type: str, *, actor: Who | None = None, **data: Any) -> None:

@@ -61,7 +61,8 @@ def refusal_page(request: HttpRequest, refusal: Illegal) -> HttpResponse:
         "status": status,
     }
     response = render(request, "error.html", context, status=status)
-    response.headers.update(wait)
+    for name, value in wait.items():
+        response[name] = value
     return response
 
 

@@ -43,11 +43,10 @@ def is_heavy(request: HttpRequest) -> bool:
 def busy(request: HttpRequest) -> HttpResponse:
     """Return the answer to who waited too long."""
     error = error_json("busy", {})
-    headers = {"Retry-After": str(RETRY_SECONDS)}
     if request.path_info.startswith("/api/"):
-        return JsonResponse(error, status=503, headers=headers)
+        return JsonResponse(error, status=503, headers={"Retry-After": str(RETRY_SECONDS)})
     text = _("Many are looking at results just now. Try again in a moment.")
     context = {"title": _("Slow down a little"), "text": text, "status": 503}
     response = render(request, "error.html", context, status=503)
-    response.headers.update(headers)
+    response["Retry-After"] = str(RETRY_SECONDS)
     return response

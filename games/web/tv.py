@@ -14,7 +14,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from games import plugin
+from games import limits, plugin
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Table
 from games.services import lobby
@@ -23,8 +23,10 @@ from games.web.cards import table_card
 from games.web.errors import pages_refusals
 from games.web.nights import find_night
 from games.web.table_page import config
+from games.web.throttle import client_address
 
 SESSION_KEY = "tv"
+SCREEN_SECONDS = 3 * 24 * 3600
 
 
 def may_watch(request: HttpRequest, night: Night) -> bool:
@@ -38,9 +40,20 @@ def tv(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
     """Keep the right to watch in the session and show the night's current table."""
     night = _night(request, public_id, token)
     if not may_watch(request, night):
-        watched = request.session.get(SESSION_KEY, [])
-        request.session[SESSION_KEY] = [*watched, night.public_id]
+        _become_screen(request, night)
     return render(request, "tv.html", tv_context(request, night, token))
+
+
+def _become_screen(request: HttpRequest, night: Night) -> None:
+    """Keep the right to watch in the session; a browser that had none gets one for some days.
+
+    Raises Illegal `too_many` where an address becomes ever new screens.
+    """
+    watched = request.session.get(SESSION_KEY, [])
+    if request.session.is_empty():
+        limits.spend("screen", limits.whose(None, None, client_address(request)))
+        request.session.set_expiry(SCREEN_SECONDS)
+    request.session[SESSION_KEY] = [*watched, night.public_id]
 
 
 @require_http_methods(["GET", "HEAD"])
