@@ -18,7 +18,7 @@ from django.utils.translation import ngettext
 
 from games.admin_base import carry_out, may, refuse
 from games.kernel.contract import Illegal
-from games.numbers import row_id
+from games.row_ids import row_id
 
 MOST_ROWS = 100
 

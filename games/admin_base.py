@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Night
-from games.numbers import row_id
+from games.row_ids import row_id
 from games.web.errors import said
 
 NEWEST_NIGHTS = 15

@@ -18,7 +18,7 @@ from games.admin_acts import Acts, Asked
 from games.admin_base import may, told
 from games.kernel.contract import Illegal
 from games.models import Player
-from games.numbers import row_id
+from games.row_ids import row_id
 from games.services import merging, people
 
 MERGE = Asked(

@@ -19,7 +19,7 @@ from games.admin_acts import Acts, Asked
 from games.admin_base import Inline, ReadOnly, checked, counted, game_title, list_link, preset_label
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Result, Table, Venue
-from games.numbers import row_id
+from games.row_ids import row_id
 from games.services import downloads, lobby, venues
 from games.streams import download
 from games.web import night_words

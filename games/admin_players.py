@@ -18,7 +18,7 @@ from games.admin_merge import MERGE, Merging
 from games.admin_player_acts import ACTS
 from games.admin_results import of_player
 from games.models import AuditEntry, Membership, Player, ResultLine
-from games.numbers import row_id
+from games.row_ids import row_id
 
 STATES: dict[str, tuple[Any, Q]] = {
     "here": (_("in use"), Q(merged_into=None, deleted_at=None)),

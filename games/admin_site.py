@@ -15,7 +15,7 @@ from django.http import HttpRequest, HttpResponseBase
 from django.template.response import SimpleTemplateResponse
 from django.utils.translation import gettext_lazy as _
 
-from games.numbers import row_id
+from games.row_ids import row_id
 
 # Heading → models in their order; whatever is in none of them comes after, by its app.
 GROUPS: tuple[tuple[Any, tuple[str, ...]], ...] = (

@@ -8,18 +8,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from django.core.exceptions import EmptyResultSet
 from django.db import connection
 from django.db.models import Count, F, Q, QuerySet, RowRange, Sum, Window
 from django.db.models.functions import RowNumber
+from django.utils import timezone
 
 from games import plugin
 from games.models import Membership, Player, ResultLine
 from games.services.standings import STEPS, figure_of
 
+FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(9000, 1, 1)
 LATEST = 40
 """So many of the newest results are told one by one."""
 
@@ -95,6 +97,11 @@ def may_browse(asking: Player | None) -> bool:
     return Membership.objects.filter(player=asking, status=Membership.Status.IN).exists()
 
 
+def begin(of: date) -> datetime:
+    """Return when a day begins here; years that no clock of ours knows count as the nearest."""
+    return timezone.make_aware(datetime.combine(min(max(of, FIRST_DAY), LAST_DAY), time()))
+
+
 def lines_of(player: Player, filters: Filters) -> QuerySet[ResultLine]:
     """Return a player's lines that the filters let through, in no order."""
     wanted = Q(player=player)
@@ -108,9 +115,9 @@ def lines_of(player: Player, filters: Filters) -> QuerySet[ResultLine]:
         met = ResultLine.objects.filter(player=filters.opponent).values("result")
         wanted &= Q(result__in=met)
     if filters.since is not None:
-        wanted &= Q(result__finished_at__date__gte=filters.since)
+        wanted &= Q(result__finished_at__gte=begin(filters.since))
     if filters.until is not None:
-        wanted &= Q(result__finished_at__date__lte=filters.until)
+        wanted &= Q(result__finished_at__lt=begin(min(filters.until, LAST_DAY) + timedelta(days=1)))
     return ResultLine.objects.filter(wanted)
 
 

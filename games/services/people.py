@@ -20,7 +20,7 @@ from django.utils.crypto import constant_time_compare
 
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, ResultLine, Seat
-from games.numbers import can_be_id
+from games.row_ids import can_be_id
 from games.services import feed, lookalikes
 
 LONGEST_NICKNAME = 24

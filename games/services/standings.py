@@ -6,6 +6,7 @@ a person, and its games are read a page at a time.
 
 from __future__ import annotations
 
+from array import array
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from itertools import accumulate
 from typing import Any
 
 from django.db import connection
-from django.db.models import Count, F, Func, IntegerField, Q, QuerySet, Sum, Value
+from django.db.models import Count, F, Func, IntegerField, QuerySet, Sum, Value
 
 from games import plugin
 from games.models import Night, Player, Result, ResultLine, Table
@@ -197,25 +198,14 @@ def _with_lines(rows: QuerySet[Result]) -> QuerySet[Result]:
 def each(rows: QuerySet[Result], *order: str) -> Iterator[Result]:
     """Yield results in an order, then by id, with tables and lines; each chunk is a query.
 
-    No cursor stays open between two chunks: whoever reads slowly holds up nobody.
+    Only their ids (8 bytes each) are at hand from the start. No cursor stays open between two
+    chunks: whoever reads slowly holds up nobody.
     """
-    rows = _with_lines(rows).order_by(*order, "pk")
-    after: Q = Q()
-    while chunk := list(rows.filter(after)[:CHUNK]):
-        yield from chunk
-        after = _after(chunk[-1], [*order, "pk"])
-
-
-def _after(last: Result, order: Sequence[str]) -> Q:
-    """Return the condition that a row comes after `last` in an order."""
-    found, same = Q(), Q()
-    for name in order:
-        value: Any = last
-        for part in name.split("__"):
-            value = getattr(value, part)
-        found |= same & Q(**{f"{name}__gt": value})
-        same &= Q(**{name: value})
-    return found
+    ids = array("q", rows.order_by(*order, "pk").values_list("pk", flat=True).iterator(chunk_size=10_000))
+    for start in range(0, len(ids), CHUNK):
+        wanted = list(ids[start : start + CHUNK])
+        chunk = _with_lines(Result.objects.all()).in_bulk(wanted)
+        yield from (chunk[pk] for pk in wanted if pk in chunk)
 
 
 def payments(game_id: str, people: Sequence[Who], totals: Sequence[int]) -> list[Payment]:

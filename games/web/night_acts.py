@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST
 
 from games.kernel.contract import Illegal
 from games.models import Night, Player
-from games.numbers import row_id
+from games.row_ids import row_id
 from games.services import claims, lobby, moves
 from games.web import live
 from games.web.errors import pages_refusals, told

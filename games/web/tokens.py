@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.kernel.contract import Illegal
 from games.models import ApiToken
-from games.numbers import row_id
+from games.row_ids import row_id
 from games.services import tokens
 from games.web.errors import pages_refusals, said, status_of
 from games.web.links import base_url
