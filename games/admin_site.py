@@ -67,7 +67,7 @@ class HouseSite(AdminSite):
 
     def admin_view(self, view: View, cacheable: bool = False) -> View:  # type: ignore[override]
         """Let the staff in, and refuse numbers that no row can have."""
-        return super().admin_view(_refuses_numbers(view), cacheable)  # type: ignore[arg-type, return-value]
+        return super().admin_view(_refuses_numbers(view), cacheable)
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[dict[str, Any]]:
         """Return the groups that the user may see something of, each model with its help."""

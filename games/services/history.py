@@ -208,7 +208,8 @@ def _named(lines: QuerySet[ResultLine], figures: Sequence[str]) -> QuerySet[Resu
     named = {"game": "game_id", "unit": "unit", "at": "finished_at", "corrects": "is_correction"}
     columns: dict[str, Any] = {name: F(f"result__{field}") for name, field in named.items()}
     columns |= {f"f{i}": figure_of(figure) for i, figure in enumerate(figures)}
-    return lines.order_by().annotate(**columns).values(*columns, "id", "points", "rank")
+    found: QuerySet[ResultLine, Any] = lines.order_by().annotate(**columns).values(*columns, "id", "points", "rank")
+    return found
 
 
 def _record(row: Sequence[Any], figures: Sequence[str], roles: Sequence[str]) -> Record:

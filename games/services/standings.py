@@ -251,12 +251,15 @@ def _figures(night: Night, game_id: str, unit: str, figures: Sequence[str]) -> d
     lines = ResultLine.objects.filter(result__table__night=night, result__game_id=game_id, result__unit=unit)
     names = [f"figure_{number}" for number in range(len(figures))]
     wanted = {n: Sum(figure_of(figure)) for n, figure in zip(names, figures, strict=True)}
-    for part in (lines.filter(player__isnull=False).values("player_id"), lines.filter(player=None).values("name")):
-        for row in part.order_by().annotate(**wanted):
-            key = ("player", str(row["player_id"])) if "player_id" in row else ("name", row["name"])
-            for name, figure in zip(names, figures, strict=True):
-                if row[name] is not None:
-                    found[figure][key] = row[name]
+    parts: tuple[QuerySet[ResultLine, Any], ...] = (
+        lines.filter(player__isnull=False).values("player_id"),
+        lines.filter(player=None).values("name"),
+    )
+    for row in (row for part in parts for row in part.order_by().annotate(**wanted)):
+        key = ("player", str(row["player_id"])) if "player_id" in row else ("name", row["name"])
+        for name, figure in zip(names, figures, strict=True):
+            if row[name] is not None:
+                found[figure][key] = row[name]
     return found
 
 

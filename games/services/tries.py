@@ -36,7 +36,7 @@ def spend(key: str, most: int) -> None:
 
 def seconds_left(key: str) -> int:
     """Return how long the window of a key still lasts."""
-    left = cache.get(f"{key}:until", 0.0) - time.time()
+    left: float = cache.get(f"{key}:until", 0.0) - time.time()
     return min(max(1, math.ceil(left)), WINDOW_SECONDS)
 
 
