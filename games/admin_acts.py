@@ -18,6 +18,7 @@ from django.utils.translation import ngettext
 
 from games.admin_base import carry_out, may, refuse
 from games.kernel.contract import Illegal
+from games.row_ids import row_id
 
 MOST_ROWS = 100
 
@@ -131,7 +132,7 @@ class Acts(admin.ModelAdmin):  # type: ignore[type-arg]
 
     def _asked_rows(self, request: HttpRequest, asked: Asked) -> list[Any]:
         """Return the rows that the address names; 404 for none, and for more than an act takes."""
-        ids = [each for each in request.GET.get("ids", "").split(",") if each.isdecimal()]
+        ids = [found for each in request.GET.get("ids", "").split(",") if (found := row_id(each)) is not None]
         most = MOST_ROWS if asked.many else 1
         rows = list(self.get_queryset(request).filter(pk__in=ids[: most + 1]))
         if not 0 < len(rows) <= most:

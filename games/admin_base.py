@@ -21,6 +21,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Night
+from games.row_ids import row_id
 from games.web.errors import said
 
 NEWEST_NIGHTS = 15
@@ -192,4 +193,5 @@ class NightFilter(admin.SimpleListFilter):
         value = self.value()
         if value is None:
             return queryset
-        return queryset.filter(**{self.field: int(value)}) if value.isdecimal() else queryset.none()
+        night_id = row_id(value)
+        return queryset.none() if night_id is None else queryset.filter(**{self.field: night_id})

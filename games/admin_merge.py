@@ -18,6 +18,7 @@ from games.admin_acts import Acts, Asked
 from games.admin_base import may, told
 from games.kernel.contract import Illegal
 from games.models import Player
+from games.row_ids import row_id
 from games.services import merging, people
 
 MERGE = Asked(
@@ -50,7 +51,7 @@ class OtherForm(forms.Form):
     def clean_other(self) -> int:
         """Return the id of a player who can be joined; refused with a code."""
         raw = self.cleaned_data["other"].strip()
-        other = people.present(int(raw)) if raw.isdecimal() and len(raw) < 16 else None
+        other = people.present(row_id(raw))
         if other is None:
             raise ValidationError(_("There is no player with this number."), code="no_such_player")
         if other.pk == self.player.pk:
@@ -86,7 +87,7 @@ class Merging(Acts):
             return super().ask_view(request, act)
         if not may(request, "change", Player):
             raise PermissionDenied
-        ids = [int(i) for i in request.GET.get("ids", "").split(",")[:3] if i.isdecimal()]
+        ids = [found for i in request.GET.get("ids", "").split(",")[:3] if (found := row_id(i)) is not None]
         rows = list(Player.objects.select_related("user").filter(pk__in=ids).order_by("pk"))
         if len(rows) == 1:
             return self._choose(request, rows[0])

@@ -19,9 +19,10 @@ from games.admin_acts import Acts, Asked
 from games.admin_base import Inline, ReadOnly, checked, counted, game_title, list_link, preset_label
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Result, Table, Venue
+from games.row_ids import row_id
 from games.services import downloads, lobby, venues
+from games.streams import download
 from games.web import night_words
-from games.web.exports import download
 
 MOST_EVENTS = 200
 
@@ -208,6 +209,6 @@ class NightAdmin(ReadOnly, Acts):
         files = [
             (reverse("admin:games_night_file", args=[object_id, name]), label)
             for name, label in words
-            if object_id.isdecimal()
+            if row_id(object_id) is not None
         ]
         return super().change_view(request, object_id, form_url, {"files": files})

@@ -18,6 +18,7 @@ from games.admin_merge import MERGE, Merging
 from games.admin_player_acts import ACTS
 from games.admin_results import of_player
 from games.models import AuditEntry, Membership, Player, ResultLine
+from games.row_ids import row_id
 
 STATES: dict[str, tuple[Any, Q]] = {
     "here": (_("in use"), Q(merged_into=None, deleted_at=None)),
@@ -91,8 +92,8 @@ class PlayerAdmin(ReadOnly, Merging):
     ) -> tuple[QuerySet[Any], bool]:
         """Find a player by number, too."""
         found, is_double = super().get_search_results(request, queryset, search_term)
-        if search_term.isdecimal() and len(search_term) < 16:
-            found = found | queryset.filter(pk=int(search_term))
+        if (wanted := row_id(search_term)) is not None:
+            found = found | queryset.filter(pk=wanted)
         return found, is_double
 
     def is_open(self, act: str, row: Any) -> bool:

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django.contrib.admin import AdminSite
 from django.contrib.admin.apps import AdminConfig
-from django.http import HttpRequest
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.core.exceptions import BadRequest
+from django.db import DataError
+from django.http import HttpRequest, HttpResponseBase
+from django.template.response import SimpleTemplateResponse
 from django.utils.translation import gettext_lazy as _
+
+from games.row_ids import row_id
 
 # Heading → models in their order; whatever is in none of them comes after, by its app.
 GROUPS: tuple[tuple[Any, tuple[str, ...]], ...] = (
@@ -25,11 +33,41 @@ HELP: dict[str, Any] = {
 }
 
 
+View = Callable[..., HttpResponseBase]
+
+
+# What Python and Django say of a text that is no number, or one of more than 4,300 digits.
+_NO_NUMBER = ("expected a number", "invalid literal for int()", "integer string conversion")
+
+
+def _refuses_numbers(view: View) -> View:
+    """Answer 400 where an address or a form has a number that no row can have."""
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if any(row_id(each) is None for each in request.POST.getlist(ACTION_CHECKBOX_NAME)):
+            raise BadRequest("not the id of a row")
+        try:
+            answer = view(request, *args, **kwargs)
+            # Choices are read from the database while the page is rendered.
+            return answer.render() if isinstance(answer, SimpleTemplateResponse) else answer
+        except (OverflowError, DataError, ValueError) as error:
+            if isinstance(error, ValueError) and not any(words in str(error) for words in _NO_NUMBER):
+                raise
+            raise BadRequest("not a number that a row can have") from error
+
+    return wrapped
+
+
 class HouseSite(AdminSite):
     """The admin of the house."""
 
     site_header = site_title = "Stammtisch"
     index_title = _("Behind the bar")
+
+    def admin_view(self, view: View, cacheable: bool = False) -> View:  # type: ignore[override]
+        """Let the staff in, and refuse numbers that no row can have."""
+        return super().admin_view(_refuses_numbers(view), cacheable)
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[dict[str, Any]]:
         """Return the groups that the user may see something of, each model with its help."""

@@ -30,7 +30,7 @@ from games.kernel.contract import Illegal
 from games.management import log_check
 from games.models import Membership, Seat, Table
 from games.services import archive, downloads, ledger, replaying
-from games.web.exports import download
+from games.streams import download
 
 
 class SeatInline(Inline):

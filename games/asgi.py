@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import logging
 import os
+import sys
 from typing import Any
 
 import django
@@ -20,8 +21,10 @@ from games import (  # noqa: E402
     daphne_connections,
     operations,
     scopes,
+    turns,
     uvicorn_connections,
 )
+from games.api import docs_page  # noqa: E402
 from games.bodies import at_most  # noqa: E402
 from games.places import Application  # noqa: E402
 from games.realtime import clock_thread, closing  # noqa: E402
@@ -51,6 +54,9 @@ connections.raise_limit()
 daphne_connections.watch()
 uvicorn_connections.watch()
 scopes.ignore_uvicorns_proxies()
+sys.setswitchinterval(turns.SWITCH_SECONDS)
+# Made before anybody plays: it takes the processor for a quarter of a second.
+docs_page.texts()
 # What is loaded by now stays for good: no later collection need stop the moves to look at it.
 gc.collect()
 gc.freeze()

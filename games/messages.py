@@ -131,6 +131,8 @@ _PROTOCOL: dict[str, Any] = {
     "unknown_type": _("The house does not know this type of message."),
     "bad_field": _("Something in the message is missing or of the wrong kind: %(field)s."),
     "too_long": _("That is too long."),
+    "too_many_nights": _("You host %(most)s nights that are not closed. Close one first."),
+    "too_many_tables": _("This night has had %(most)s tables. That is as many as one takes."),
     "too_many": _("Too much at once. Wait a moment."),
     "too_many_bad": _("Too many messages that the house does not understand."),
     "too_many_sockets": _("Too many pages are open from your network. Trying again."),

@@ -77,12 +77,14 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "games.bodies.BodyLimit",
     "games.web.busy.Busy",
+    "games.web.turns.HeavyPages",
     "games.guard.AdminDoor",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "games.web.identity.PlayerMiddleware",
+    "games.web.limiting.Limits",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -246,6 +248,16 @@ REST_FRAMEWORK = {
         # What is only read: by an address that says nothing of itself, by a player or token.
         "anonymous": "120/min",
         "asker": "600/min",
+        # What is counted by these names, and for whom, is in games/limits.py.
+        "stranger": "1200/min",
+        "rename": "6/min",
+        "night": "6/min",
+        "table": "20/min",
+        "rules": "30/min",
+        "correction": "20/min",
+        "chat": "40/min",
+        "heavy": "120/min",
+        "export": "20/min",
     },
     "UNAUTHENTICATED_USER": None,
 }
@@ -261,6 +273,14 @@ SPECTACULAR_SETTINGS = {
     "SORT_OPERATION_PARAMETERS": False,
     "POSTPROCESSING_HOOKS": ["games.api.described.finish"],
 }
+
+# How many tables a night may have in all, and how many nights that are not closed one host may
+# have; the house's staff may have more. 0 is no limit.
+TABLES_PER_NIGHT = int(os.environ.get("TABLES_PER_NIGHT", "200"))
+NIGHTS_PER_HOST = int(os.environ.get("NIGHTS_PER_HOST", "12"))
+# How many pages that go over many results are made at a time, and how long one waits for its turn.
+HEAVY_PAGES = int(os.environ.get("HEAVY_PAGES", "1"))
+HEAVY_SECONDS = float(os.environ.get("HEAVY_SECONDS", "10"))
 
 # How long a bot thinks before it acts, in seconds: long enough to be followed by eye.
 BOT_DELAY = float(os.environ.get("BOT_DELAY", "1.1"))

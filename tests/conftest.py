@@ -5,6 +5,7 @@ import shutil
 from collections.abc import Callable, Iterator
 
 import pytest
+from django.core.cache import cache
 
 from games.kernel.contract import Choice
 from games.models import Night, Player, Seat, Table
@@ -64,8 +65,9 @@ def _turn(item: pytest.Item) -> int:
 
 @pytest.fixture(autouse=True)
 def _fresh_process_cache() -> Iterator[None]:
-    """No test sees another one's cached tables, as row ids are used again, nor its writer."""
+    """No test sees another one's cached tables or counts, as row ids are used again, nor its writer."""
     ledger.forget_all()
+    cache.clear()
     yield
     writer.stop()
     ledger.forget_all()

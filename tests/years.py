@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 from datetime import UTC, datetime, timedelta
+from itertools import islice
 
+from games import plugin
 from games.models import Membership, Night, Player, Result, ResultLine, Table, Venue
 from games.services import tallies
 
@@ -100,3 +102,29 @@ def _lines(rng: random.Random, result: Result, sitting: list[Player]) -> list[Re
         )
         for seat, player in enumerate(sitting)
     ]
+
+
+def long_night(results: int, people: list[Player], a_table: int = 500) -> Night:
+    """Make one night of so many results, all of them among the same four people."""
+    rng = random.Random(results)
+    night = Night.objects.create(name=f"A night of {results}", host=people[0])
+    Membership.objects.bulk_create([Membership(night=night, player=player) for player in people])
+    options = plugin.game("chouette").options.values("german")
+    tables = Table.objects.bulk_create(
+        Table(
+            night=night,
+            number=1 + i,
+            game_id="chouette",
+            preset="german",
+            options=options,
+            status=Table.Status.FINISHED,
+        )
+        for i in range(-(-results // a_table))
+    )
+    rows = [_result(tables[i // a_table], i % a_table) for i in range(results)]
+    made = Result.objects.bulk_create(rows, batch_size=500)
+    lines = (line for row in made for line in _lines(rng, row, people[:SEATS]))
+    while chunk := list(islice(lines, 5000)):
+        ResultLine.objects.bulk_create(chunk, batch_size=500)
+    tallies.rebuild([player.pk for player in people])
+    return night

@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 from games.api.asking import Asker, asker_of
 from games.api.filters import Filters
 from games.api.strict import Body, Query, read_body, read_query, single
-from games.api.throttles import AnonymousThrottle, AskerThrottle, CommandThrottle
+from games.api.throttles import AddressThrottle, AnonymousThrottle, AskerThrottle, CommandThrottle
 from games.models import Player
 
 
@@ -56,6 +56,7 @@ class View(APIView):  # type: ignore[misc]
         """Count what changes something apart from what only reads."""
         is_read = self.request.method in SAFE_METHODS
         kinds = [AnonymousThrottle, AskerThrottle] if is_read else [CommandThrottle]
+        kinds.append(AddressThrottle)
         return [kind() for kind in kinds]
 
 

@@ -18,7 +18,7 @@ from games.api.pages import Pages
 from games.api.shapes_history import NightBoardsSerializer, PlaceSerializer
 from games.kernel.contract import Illegal
 from games.models import Tally, Venue
-from games.services import downloads, leaders, standings
+from games.services import leaders, standings
 from games.services.leaders import Board
 
 TAG = "leaderboards"
@@ -39,18 +39,17 @@ class NightBoards(View):
     def get(self, request: Request, public_id: str) -> Response:
         """Return a board for each game and unit that has results."""
         night = night_access(request, public_id)
-        sheets = standings.sheets(downloads.results_of(night))
-        found = {"night": night.public_id, "boards": [_board(sheet) for sheet in sheets]}
+        found = {"night": night.public_id, "boards": [_board(night, sheet) for sheet in standings.sheets(night)]}
         return Response(NightBoardsSerializer(found).data)
 
 
-def _board(sheet: standings.Sheet) -> dict[str, Any]:
+def _board(night: Night, sheet: standings.Sheet) -> dict[str, Any]:
     """Return a night's score sheet as a leaderboard."""
     game = plugin.game(sheet.game_id)
     return {
         "game": sheet.game_id,
         "unit": sheet.unit,
-        "label": standings.unit_label(sheet),
+        "label": standings.unit_label(night, sheet),
         "lower_is_better": game.lower_is_better,
         "rows": _rows(sheet, game.lower_is_better),
         "payments": sheet.payments,
@@ -73,15 +72,13 @@ def _rows(sheet: standings.Sheet, fewest: bool) -> list[dict[str, Any]]:
 
 def _row(sheet: standings.Sheet, column: int) -> dict[str, Any]:
     """Return a column of a sheet: corrections count as points, not as games."""
-    lines = [g.lines[column] for g in sheet.games if not g.result.is_correction]
-    ranks = [line.rank for line in lines if line is not None]
     who = sheet.people[column]
     return {
         "player_id": who.player_id,
         "name": who.name,
         "is_bot": who.is_bot,
-        "played": len(ranks),
-        "won": ranks.count(1),
+        "played": sheet.played[column],
+        "won": sheet.won[column],
         "points": sheet.totals[column],
     }
 

@@ -2,12 +2,35 @@
 
 from __future__ import annotations
 
+import threading
+from functools import cache
 from typing import Any
 
+from django.http import HttpResponse
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 from rest_framework.negotiation import DefaultContentNegotiation
+from rest_framework.request import Request
 
 from games.api.throttles import AnonymousThrottle, AskerThrottle
+
+# What makes the description keeps its notes in globals: two at once break each other.
+_one_at_a_time = threading.Lock()
+
+
+@cache
+def _texts() -> dict[str, bytes]:
+    """Return the description by format ("yaml", "json"); it is the same for every reader."""
+    made = SchemaGenerator().get_schema(request=None, public=True)
+    by_format = {kind.format: kind for kind in reversed(Schema.renderer_classes)}
+    return {name: kind().render(made, renderer_context={}) for name, kind in by_format.items()}
+
+
+def texts() -> dict[str, bytes]:
+    """Return the description by format, made once in a process however many ask at once."""
+    with _one_at_a_time:
+        return _texts()
 
 
 class Schema(SpectacularAPIView):
@@ -16,6 +39,15 @@ class Schema(SpectacularAPIView):
     authentication_classes: list[Any] = []
     throttle_classes = [AnonymousThrottle, AskerThrottle]
     content_negotiation_class = DefaultContentNegotiation
+
+    @extend_schema(exclude=True)
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Return the description that was made at the start."""
+        kind = request.accepted_renderer
+        charset = f"; charset={kind.charset}" if kind.charset else ""
+        disposition = f'inline; filename="{self._get_filename(request, None)}"'
+        headers = {"Content-Disposition": disposition}
+        return HttpResponse(texts()[kind.format], content_type=f"{kind.media_type}{charset}", headers=headers)
 
 
 class Docs(SpectacularSwaggerSplitView):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from django.http import HttpResponse
+from django.http import HttpResponseBase
 from django.urls import reverse
-from django.utils.http import content_disposition_header
 from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,7 +15,7 @@ from games.api.nights import INSIDE
 from games.api.shapes import FilesSerializer
 from games.api.tables import table_of
 from games.services import downloads
-from games.services.downloads import File
+from games.streams import download
 
 TAG = "files"
 AT_TABLE = "not_inside removed no_such_table"
@@ -26,13 +25,6 @@ def _links(name: str, public_id: str, names: list[str]) -> Response:
     """Return the names of files with their addresses."""
     links = [{"name": n, "url": reverse(name, args=[public_id, n])} for n in names]
     return Response({"files": links})
-
-
-def _sent(file: File) -> HttpResponse:
-    """Return a file to be saved under its name."""
-    disposition = content_disposition_header(as_attachment=True, filename=file.save_as)
-    headers = {"Content-Disposition": disposition or "attachment"}
-    return HttpResponse(file.content, content_type=file.kind, headers=headers)
 
 
 class NightFiles(View):
@@ -55,9 +47,9 @@ class NightFile(View):
         tag=TAG,
         codes=f"{INSIDE} no_such_file",
     )
-    def get(self, request: Request, public_id: str, name: str) -> HttpResponse:
+    def get(self, request: Request, public_id: str, name: str) -> HttpResponseBase:
         """Return a night's file."""
-        return _sent(downloads.night_file(night_access(request, public_id), name))
+        return download(downloads.night_file(night_access(request, public_id), name))
 
 
 class TableFiles(View):
@@ -86,6 +78,6 @@ class TableFile(View):
         tag=TAG,
         codes=f"{AT_TABLE} not_finished no_such_file",
     )
-    def get(self, request: Request, public_id: str, name: str) -> HttpResponse:
+    def get(self, request: Request, public_id: str, name: str) -> HttpResponseBase:
         """Return a finished table's file."""
-        return _sent(downloads.table_file(table_of(table_access(request, public_id)), name))
+        return download(downloads.table_file(table_of(table_access(request, public_id)), name))

@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from datetime import date, datetime, time, timedelta
+from datetime import date, timedelta
 from typing import Any, TypeAlias
 
 import django_filters as df
 from django import forms
 from django.db.models import Exists, OuterRef, QuerySet
-from django.utils import timezone
 from django_filters.rest_framework import DjangoFilterBackend
 from drf_spectacular.utils import extend_schema_field
 
 from games import plugin
 from games.api.asking import night_access
 from games.models import HouseRules, Night, ResultLine
+from games.services.history import LAST_DAY, begin
 
 Rows: TypeAlias = QuerySet[Any]
 Method: TypeAlias = Callable[[Any, Rows, str, date], Rows]
 
 ISO_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
-FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(9000, 1, 1)
 NO_NUL = "^[^\\u0000]+$"
 CORRECTIONS = ("only", "without")
 OWNERS = ("house", "hosts")
@@ -95,11 +94,6 @@ def day(told: str, **kwargs: Any) -> df.Filter:
     """Return a filter by a date, such as 2026-05-28, in the house's time zone."""
     schema = {"type": "string", "format": "date", "description": told}
     return extend_schema_field(schema)(_DayFilter(**kwargs))
-
-
-def begin(of: date) -> datetime:
-    """Return when a day begins here; years that no clock of ours knows count as the nearest."""
-    return timezone.make_aware(datetime.combine(min(max(of, FIRST_DAY), LAST_DAY), time()))
 
 
 def since_of(field: str) -> Method:

@@ -71,7 +71,7 @@ class NightTables(ListView):
         "Open a table (the host)",
         shapes_tables.TableSerializer,
         tag="tables",
-        codes=f"{INSIDE} not_host night_closed no_such_game no_such_preset no_such_rules "
+        codes=f"{INSIDE} not_host night_closed too_many_tables no_such_game no_such_preset no_such_rules "
         "sets_only rules_archived rules_moved_on rules_broken rules_fixed bad_options",
         body=OpenBody,
         status=201,

@@ -97,7 +97,7 @@ class Nights(ListView):
         "Open a night; the asker is its host",
         shapes.OneNightSerializer,
         tag=TAG,
-        codes="not_known night_name no_such_venue",
+        codes="not_known night_name no_such_venue too_many_nights",
         body=HostBody,
         status=201,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from django.db.models import Count, F, QuerySet
+from django.db.models import F, QuerySet
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -93,7 +93,7 @@ class OnePlayer(_OfPlayer):
     def get(self, request: Request, player_id: int) -> Response:
         """Return a player's records."""
         player = player_of(self.asker, player_id)
-        records = RecordSerializer(history.records(self.lines(player)), many=True).data
+        records = RecordSerializer(history.records(self.lines(player), with_steps=False), many=True).data
         return Response({**PlayerSerializer(player).data, "records": records})
 
 
@@ -118,8 +118,9 @@ class PlayerResults(_OfPlayer):
         """Return a page of a player's lines."""
         lines = history.lines_of(player_of(self.asker, player_id), Filters())
         rows = lines.select_related("result__table__night")
-        rows = rows.defer("result__table__state", "result__table__options")
-        return self.page(rows.annotate(of=Count("result__lines"), finished_at=F("result__finished_at")))
+        rows = rows.defer(*history.NOT_SHOWN).annotate(finished_at=F("result__finished_at"))
+        page = history.counted(self.paginate_queryset(self.filter_queryset(rows)))
+        return self.get_paginated_response(self.get_serializer(page, many=True).data)
 
 
 class PlayerRivals(_OfPlayer):

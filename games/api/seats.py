@@ -133,7 +133,7 @@ class Again(Seats):
         "Open the next table with the same rules and people",
         shapes_tables.TableSerializer,
         tag=TAG,
-        codes=f"{INSIDE} not_seated not_finished night_closed",
+        codes=f"{INSIDE} not_seated not_finished night_closed too_many_tables",
         body=NothingBody,
         status=201,
         told="Whoever asks second gets the same new table.",

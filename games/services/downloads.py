@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from games import plugin
 from games.kernel.contract import Illegal
-from games.models import Night, Result, Table
+from games.models import Night, Table
 from games.services import exporting, standings
 
 CSV, ZIP = "text/csv; charset=utf-8", "application/zip"
@@ -17,49 +17,34 @@ RESULTS, EVERYTHING, LOG = "results.csv", "night.zip", "log.json"
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file: its content, its media type and the name to save it under."""
+    """A file: its content in pieces, its media type and the name to save it under."""
 
-    content: str | bytes
+    parts: Iterable[str | bytes]
     kind: str
     save_as: str
 
 
-def results_of(night: Night) -> list[Result]:
-    """Return the results of all tables of a night, with their lines and players."""
-    rows = Result.objects.filter(table__night=night, game_id__in=plugin.all_games())
-    return list(rows.select_related("table__night").prefetch_related("lines__player"))
-
-
-def sheets_csv(night: Night) -> dict[str, str]:
-    """Return the night's score sheets as CSV by file name: a row a game, a column a person."""
-    found = {}
-    for sheet in standings.sheets(results_of(night)):
-        head = ["game", "finished_at", *(who.name for who in sheet.people)]
-        rows: list[list[object]] = [
-            [
-                row.result.note if row.result.is_correction else row.result.preset,
-                row.result.finished_at.isoformat(),
-                *(line.points if line else None for line in row.lines),
-            ]
-            for row in sheet.games
-        ]
-        rows.append(["total", "", *sheet.totals])
-        found[f"sheet-{sheet.game_id}-{sheet.unit}.csv"] = exporting.csv_text(head, rows)
-    return found
-
-
 def night_names(night: Night) -> list[str]:
     """Return the names of a night's files."""
-    return [RESULTS, EVERYTHING, *sheets_csv(night)]
+    return [RESULTS, EVERYTHING, *(_sheet_name(game_id, unit) for game_id, unit, _ in standings.kinds(night))]
+
+
+def _sheet_name(game_id: str, unit: str) -> str:
+    return f"sheet-{game_id}-{unit}.csv"
+
+
+def _sheets(night: Night) -> dict[str, Iterator[str]]:
+    """Return the night's score sheets as CSV by file name."""
+    found = standings.sheets(night)
+    return {_sheet_name(sheet.game_id, sheet.unit): exporting.sheet_csv(night, sheet) for sheet in found}
 
 
 def night_file(night: Night, name: str) -> File:
     """Return a night's file; raises Illegal `no_such_file`."""
     stem = exporting.file_stem(night.name)
     if name == RESULTS:
-        rows = sorted(results_of(night), key=lambda r: (r.table.number, r.number))
-        return File(exporting.results_csv(rows), CSV, f"{stem}-results.csv")
-    sheets = sheets_csv(night)
+        return File(exporting.results_csv(night), CSV, f"{stem}-results.csv")
+    sheets = _sheets(night)
     if name == EVERYTHING:
         return File(exporting.night_zip(night, sheets), ZIP, f"{stem}.zip")
     if name not in sheets:
@@ -80,8 +65,8 @@ def table_file(table: Table, name: str) -> File:
         raise Illegal("not_finished")
     if name == LOG:
         text = json.dumps(exporting.log_json(table), ensure_ascii=False)
-        return File(text, JSON, f"table-{table.number}-{table.game_id}.json")
+        return File([text], JSON, f"table-{table.number}-{table.game_id}.json")
     text = exporting.game_files(table).get(name, "")
     if not text:
         raise Illegal("no_such_file")
-    return File(text, TEXT, name)
+    return File([text], TEXT, name)

@@ -1,7 +1,8 @@
 """Exports: results and score sheets as CSV, logs as JSON, a game's own formats, a night as a zip.
 
 Logs are told as a spectator may read them, also when they are exported: what was said in a
-team leaves the server to nobody else.
+team leaves the server to nobody else. What grows with a night is made piece by piece while it
+is sent, so that its length is no memory.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ import csv
 import io
 import json
 import re
+import time
 import zipfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.utils.text import slugify
@@ -19,16 +21,19 @@ from django.utils.text import slugify
 from games import plugin
 from games.kernel.contract import JsonObject
 from games.models import LogEntry, Night, Result, Table
-from games.services import heads, ledger, reading
+from games.services import heads, ledger, reading, standings
 
 FORMAT = "stammtisch-log"
 FORMAT_VERSION = 1
+ROWS_A_PIECE = 500
 RESULT_FIELDS = (
     *("night", "table", "game", "preset", "unit", "number", "finished_at", "reason"),
     *("correction", "note", "seat", "player", "name", "bot", "points", "rank"),
 )
-# A spreadsheet reads a cell that begins with one of these as a formula, or cuts it there.
-_FORMULA = re.compile(r"^[\s]*[=+\-@\t\r\n|%]")
+# A spreadsheet reads a cell that begins with one of these as a formula, or cuts it there. Where
+# it is told to split cells at another sign than the comma, as a German one does at semicolons,
+# what follows that sign begins a cell, too; quotes and blanks before it are passed over.
+_FORMULA = re.compile(r"(^|[;,|\t\r\n])(?=[\s\"]*[=+\-@\t\r\n|%＝＋－＠])")
 
 
 def cell(value: Any) -> Any:
@@ -37,22 +42,47 @@ def cell(value: Any) -> Any:
         return ""
     if isinstance(value, int | float):
         return int(value) if isinstance(value, bool) else value
-    text = str(value).replace("\x00", "")
-    return f"'{text}" if _FORMULA.match(text) else text
+    return _FORMULA.sub(r"\1'", str(value).replace("\x00", ""))
 
 
 def csv_text(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     """Return a CSV file (RFC 4180) with a byte order mark, which spreadsheets look for."""
-    out = io.StringIO()
+    return "".join(csv_parts(head, rows))
+
+
+def csv_parts(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> Iterator[str]:
+    """Yield a CSV file in pieces of some hundred rows."""
+    out = io.StringIO("\ufeff")
+    out.seek(0, io.SEEK_END)
     writer = csv.writer(out)
     writer.writerow([cell(name) for name in head])
-    writer.writerows([cell(value) for value in row] for row in rows)
-    return "\ufeff" + out.getvalue()
+    for number, row in enumerate(rows, 1):
+        writer.writerow([cell(value) for value in row])
+        if number % ROWS_A_PIECE == 0:
+            yield out.getvalue()
+            out.seek(0)
+            out.truncate()
+    yield out.getvalue()
 
 
-def results_csv(results: Iterable[Result]) -> str:
-    """Return results as CSV, a row for each line of each; they come with tables and lines."""
-    return csv_text(RESULT_FIELDS, (row for result in results for row in _result_rows(result)))
+def results_csv(night: Night) -> Iterator[str]:
+    """Yield the results of a night as CSV, a row for each line of each."""
+    results = standings.each(standings.of_night(night), "table__number", "number")
+    return csv_parts(RESULT_FIELDS, (row for result in results for row in _result_rows(result)))
+
+
+def sheet_csv(night: Night, sheet: standings.Sheet) -> Iterator[str]:
+    """Yield a score sheet as CSV: a row a game, a column a person."""
+    head = ["game", "finished_at", *(who.name for who in sheet.people)]
+    return csv_parts(head, _sheet_rows(night, sheet))
+
+
+def _sheet_rows(night: Night, sheet: standings.Sheet) -> Iterator[list[object]]:
+    for row in standings.each_game(night, sheet):
+        named = row.result.note if row.result.is_correction else row.result.preset
+        points = (line.points if line else None for line in row.lines)
+        yield [named, row.result.finished_at.isoformat(), *points]
+    yield ["total", "", *sheet.totals]
 
 
 def _result_rows(result: Result) -> Iterator[tuple[Any, ...]]:
@@ -120,23 +150,51 @@ def table_files(table: Table) -> dict[str, str]:
     return found
 
 
-def night_zip(night: Night, sheets: dict[str, str]) -> bytes:
-    """Return a night as a zip: `sheets` (CSV by name), all results, and each finished table."""
-    results = (
-        Result.objects.filter(table__night=night)
-        .select_related("table__night")
-        .prefetch_related("lines")
-        .order_by("table__number", "number")
-    )
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("results.csv", results_csv(results))
-        for name, text in sheets.items():
-            archive.writestr(name, text)
-        for table in night.tables.filter(status=Table.Status.FINISHED).select_related("night"):
+class _Tap(io.RawIOBase):
+    """A file that only takes; what it took can be drawn off meanwhile."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._taken: list[bytes] = []
+
+    def writable(self) -> bool:
+        """Say that it takes."""
+        return True
+
+    def write(self, data: Any) -> int:
+        """Take bytes."""
+        self._taken.append(bytes(data))
+        return len(data)
+
+    def drawn(self) -> bytes:
+        """Return what it took since the last time."""
+        found = b"".join(self._taken)
+        self._taken.clear()
+        return found
+
+
+def night_zip(night: Night, sheets: Mapping[str, Iterable[str]]) -> Iterator[bytes]:
+    """Yield a night as a zip: `sheets` (CSV by name), all results, and each finished table."""
+    tap = _Tap()
+    with zipfile.ZipFile(tap, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, parts in {"results.csv": results_csv(night), **sheets}.items():
+            yield from _packed(archive, tap, name, parts)
+        for table_id in night.tables.filter(status=Table.Status.FINISHED).values_list("pk", flat=True):
+            table = Table.objects.select_related("night").get(pk=table_id)
             for name, text in table_files(table).items():
-                archive.writestr(name, text)
-    return out.getvalue()
+                yield from _packed(archive, tap, name, [text])
+    yield tap.drawn()
+
+
+def _packed(archive: zipfile.ZipFile, tap: _Tap, name: str, parts: Iterable[str]) -> Iterator[bytes]:
+    """Yield what a file adds to a zip, while it is written."""
+    info = zipfile.ZipInfo(name, time.localtime()[:6])
+    info.compress_type, info.external_attr = zipfile.ZIP_DEFLATED, 0o600 << 16
+    with archive.open(info, "w") as file:
+        for part in parts:
+            file.write(part.encode())
+            yield tap.drawn()
+    yield tap.drawn()
 
 
 def file_stem(text: str) -> str:

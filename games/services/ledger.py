@@ -82,10 +82,12 @@ def state_of(table: Table) -> Any:
 
 
 def known_of(table: Table, old: Known | None = None) -> Known:
-    """Return what is known of a table at its row's seq, and keep it.
+    """Return what is known of a table at its row's seq, and keep it once that is committed.
 
     From `old` or the process's cache, else from the row's cached state if it was dumped by
-    these rules, else from the log; the entries that it has not seen come from the log.
+    these rules, else from the log; the entries that it has not seen come from the log. What a
+    transaction has read may be its own, and rolled back: it is kept after the commit only. A
+    row in memory that is ahead of the log is what a rolled back transaction left: not kept.
     """
     found = old or known.get(table.pk)
     if found is not None and found.seq == table.seq:
@@ -98,9 +100,10 @@ def known_of(table: Table, old: Known | None = None) -> Known:
     else:
         seq, state = 0, rules.initial(table.options, seat_count(table))
     for entry in entries(table.pk, upto=table.seq, after=seq):
-        state = replay.fold_entry(rules, state, entry)
+        state, seq = replay.fold_entry(rules, state, entry), entry.seq
     fresh = known.of_row(table, state)
-    known.keep(fresh)
+    if seq == table.seq:
+        transaction.on_commit(partial(known.keep, fresh))
     return fresh
 
 

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any, TypeAlias
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import IntegrityError, transaction
 from django.db.models import Q
@@ -23,9 +24,10 @@ Who: TypeAlias = Player | AbstractBaseUser
 def host_night(player: Player, name: str, venue: str = "") -> Night:
     """Open a night with the player as its host, at a venue by public id or at none.
 
-    Raises `night_name`, `no_such_venue`, `banned`.
+    Raises `night_name`, `no_such_venue`, `too_many_nights`, `banned`.
     """
     people.check_welcome(player)
+    _check_nights(player)
     name = " ".join(name.split())
     if not 0 < len(name) <= 80 or not people.is_plain(name):
         raise Illegal("night_name")
@@ -42,6 +44,14 @@ def host_night(player: Player, name: str, venue: str = "") -> Night:
             continue  # the code is in use tonight: draw another
         return night
     raise Illegal("no_code")
+
+
+def _check_nights(player: Player) -> None:
+    """Raise Illegal for who hosts as many nights as one may that are not closed; not for staff."""
+    most = settings.NIGHTS_PER_HOST
+    mine = Night.objects.filter(host=player).exclude(status=Night.Status.CLOSED)
+    if most and not people.is_staff(player) and mine.count() >= most:
+        raise Illegal("too_many_nights", most=most)
 
 
 def tell(night: Night, event_type: str, *, actor: Who | None = None, **data: Any) -> None:

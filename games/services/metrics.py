@@ -26,7 +26,7 @@ _bot_faults = Counter(
     "Bots that failed or stalled (a random answer took their place), or are stuck (the clock played).",
     ["event"],
 )
-_clock_failed = Counter("stammtisch_clock_failed", "Looks of the clock at a table that met a fault of ours.")
+_clock_failed = Counter("stammtisch_clock_failures", "Tables at which the clock met a fault of ours.")
 _http = Counter("stammtisch_http_requests", "HTTP requests by class of status.", ["status"])
 _closes = Counter("stammtisch_socket_closes", "WebSockets closed, by code.", ["by", "code"])
 
@@ -110,4 +110,3 @@ def note_clock_lag(seconds: float) -> None:
 def note_clock_jump(seconds: float) -> None:
     """Note how far the computer's clock is from the house's time."""
     _clock_jump.set(seconds)
-

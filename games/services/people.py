@@ -20,6 +20,7 @@ from django.utils.crypto import constant_time_compare
 
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, ResultLine, Seat
+from games.row_ids import can_be_id
 from games.services import feed, lookalikes
 
 LONGEST_NICKNAME = 24
@@ -96,7 +97,7 @@ def present(player_id: object) -> Player | None:
 def presents(player_ids: Sequence[object]) -> list[Player | None]:
     """Return the player that each of some ids means today, as `present`."""
     known = Player.objects.select_related("user")
-    found = known.in_bulk([pk for pk in player_ids if isinstance(pk, int)])
+    found = known.in_bulk([pk for pk in player_ids if can_be_id(pk)])
     while joined := {p.merged_into_id for p in found.values()} - found.keys() - {None}:
         found |= known.in_bulk(joined)
     return [_today(found.get(pk), found) if isinstance(pk, int) else None for pk in player_ids]
@@ -147,6 +148,11 @@ def is_logged_in(session: Any, user: AbstractBaseUser) -> bool:
 def not_banned(player: Player | None) -> Player | None:
     """Return the player, or None for one who is banned: they are nobody here."""
     return None if player is None or player.banned_at is not None else player
+
+
+def is_staff(player: Player) -> bool:
+    """Tell whether a player is of the house's staff."""
+    return player.user is not None and player.user.is_active and player.user.is_staff
 
 
 def check_welcome(player: Player) -> None:

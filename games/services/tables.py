@@ -7,13 +7,14 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Unpack
 
+from django.conf import settings
 from django.db import transaction
 
 from games import plugin
 from games.kernel import dice as fair
 from games.kernel.contract import Event, Illegal
 from games.models import Night, Player, Seat, Table
-from games.services import acceptance, feed, ledger, lobby, seats, terms
+from games.services import acceptance, feed, ledger, lobby, people, seats, terms
 from games.services.ledger import Receipt
 
 
@@ -39,15 +40,21 @@ def open_table(
     Raises Illegal `not_host`, `night_closed` and as `terms.agree`, OptionErrors for bad changes.
     """
     lobby.check_host(night, host)
-    return _open(night, game_id, terms.agree(host, game_id, preset, changes, **chosen))
+    return _open(night, host, game_id, terms.agree(host, game_id, preset, changes, **chosen))
 
 
-def _open(night: Night, game_id: str, agreed: terms.Terms) -> Table:
-    """Open the night's next table under terms that hold; raises `night_closed`."""
+def _open(night: Night, by: Player, game_id: str, agreed: terms.Terms) -> Table:
+    """Open the night's next table under terms that hold.
+
+    Raises `night_closed`; `too_many_tables` unless somebody of the staff opens it.
+    """
     # Of two at once each gets a number of its own.
     night = Night.objects.select_for_update(no_key=True).get(pk=night.pk)
     if night.status == Night.Status.CLOSED:
         raise Illegal("night_closed")
+    most = settings.TABLES_PER_NIGHT
+    if most and night.tables.count() >= most and not people.is_staff(by):
+        raise Illegal("too_many_tables", most=most)
     last = night.tables.order_by("-number").values_list("number", flat=True).first() or 0
     table = Table.objects.create(
         night=night,
@@ -243,7 +250,7 @@ def play_again(table: Table, player: Player) -> Table:
         raise Illegal("night_closed")
     if table.night.host_id != player.pk and not table.seats.filter(player=player).exists():
         raise Illegal("not_seated")
-    following = _open(table.night, table.game_id, terms.of_table(table))
+    following = _open(table.night, player, table.game_id, terms.of_table(table))
     stayed = [
         seat
         for seat in table.seats.order_by("index").select_related("player")

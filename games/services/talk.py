@@ -14,7 +14,7 @@ from django.db import transaction
 from django.utils import translation
 from django.utils.translation import gettext, gettext_noop
 
-from games import plugin
+from games import limits, plugin
 from games.kernel.contract import Illegal
 from games.models import ChatMessage, KeptLine, Player, Table
 from games.services import ledger, lobby, people
@@ -50,12 +50,13 @@ def say(table_id: int, player_id: int, text: str) -> ChatMessage | KeptLine:
     """Say a line at a table; a KeptLine is told to nobody before the game is over.
 
     Raises Illegal `no_such_table`, `not_inside`, `chat_empty`, `chat_long`, `chat_kept` (too
-    many lines of theirs are kept back already).
+    many lines of theirs are kept back already), `too_many`.
     """
     table = ledger.lock(table_id)
     player = Player.objects.filter(pk=player_id).first()
     if player is None or not lobby.is_inside(table.night, player):
         raise Illegal("not_inside")
+    limits.spend("chat", limits.whose(player, None, ""))
     text = " ".join(text.split())
     if not text or not people.is_plain(text):
         raise Illegal("chat_empty")

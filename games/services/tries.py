@@ -22,17 +22,32 @@ def check(key: str, most: int) -> None:
     A window of 60 seconds begins with the first try that is noted.
     """
     if cache.get(key, 0) >= most:
-        left = cache.get(f"{key}:until", 0.0) - time.time()
-        raise Illegal("too_many_tries", seconds=min(max(1, math.ceil(left)), WINDOW_SECONDS))
+        raise Illegal("too_many_tries", seconds=seconds_left(key))
 
 
-def note(key: str) -> None:
-    """Count a try."""
+def spend(key: str, most: int) -> None:
+    """Count something; raises Illegal `too_many` (with `seconds` to wait) when it is too much.
+
+    What is refused counts, too: whoever goes on and on is not let in between.
+    """
+    if note(key) > most:
+        raise Illegal("too_many", seconds=seconds_left(key))
+
+
+def seconds_left(key: str) -> int:
+    """Return how long the window of a key still lasts."""
+    left: float = cache.get(f"{key}:until", 0.0) - time.time()
+    return min(max(1, math.ceil(left)), WINDOW_SECONDS)
+
+
+def note(key: str) -> int:
+    """Count a try; return how many there were in its window."""
     if cache.add(key, 0, WINDOW_SECONDS):
         cache.set(f"{key}:until", time.time() + WINDOW_SECONDS, WINDOW_SECONDS)
     try:
-        cache.incr(key)
+        return int(cache.incr(key))
     except ValueError:
         # The window ended between the two steps: this try is the first of the next one.
         cache.set(key, 1, WINDOW_SECONDS)
         cache.set(f"{key}:until", time.time() + WINDOW_SECONDS, WINDOW_SECONDS)
+        return 1

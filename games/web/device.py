@@ -12,6 +12,7 @@ from games.services import lobby, moves
 from games.web import landing, throttle
 from games.web.errors import pages_refusals, said, status_of
 from games.web.home import settle
+from games.web.night_acts import posted_id
 
 SECRET = "move_secret"  # noqa: S105 (a session key's name)
 NUMBER = "move_number"
@@ -44,10 +45,7 @@ def _ask(request: HttpRequest, night: Night) -> None:
     """Ask, and keep the secret that makes this browser the one that asked."""
     throttle.check(request, "join")
     throttle.note(request, "join")
-    raw = request.POST.get("player", "")
-    if not raw.isdecimal():
-        raise Illegal("no_such_player")
-    move, secret = moves.ask_move(night, int(raw))
+    move, secret = moves.ask_move(night, posted_id(request))
     request.session[SECRET], request.session[NUMBER] = secret, move.number
 
 

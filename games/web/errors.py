@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from django.contrib import messages
 from django.core.exceptions import DisallowedHost
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
@@ -37,9 +37,10 @@ STATUS = {
     "wrong_link": 404,
     "no_such_table": 404,
     "too_many_tries": 429,
+    "too_many": 429,
 }
 
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 
 
 def said(refusal: Illegal, game_id: str | None = None) -> str:
@@ -55,15 +56,20 @@ def status_of(refusal: Illegal) -> int:
 def refusal_page(request: HttpRequest, refusal: Illegal) -> HttpResponse:
     """Return the page that says why not, with the way to join where that helps."""
     status = status_of(refusal)
+    wait = {"Retry-After": str(refusal.params["seconds"])} if status == 429 and "seconds" in refusal.params else {}
     if request.headers.get("HX-Request") == "true":
-        return HttpResponse(status=status, headers={"HX-Refresh": "true"})
+        # Who asks too much and is told to load the page anew would ask all the more.
+        return HttpResponse(status=status, headers=wait or {"HX-Refresh": "true"})
     context = {
         "title": _titles().get(status, _("That did not work")),
         "text": said(refusal),
         "show_join": refusal.code in {"not_inside", "wrong_link"},
         "status": status,
     }
-    return render(request, "error.html", context, status=status)
+    response = render(request, "error.html", context, status=status)
+    for name, value in wait.items():
+        response[name] = value
+    return response
 
 
 def _titles() -> dict[int, str]:
@@ -79,7 +85,7 @@ def pages_refusals(view: View) -> View:
     """Turn an Illegal that a view lets through into its page."""
 
     @wraps(view)
-    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         try:
             return view(request, *args, **kwargs)
         except Illegal as refusal:

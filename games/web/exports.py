@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.http import content_disposition_header
+from django.http import Http404, HttpRequest, HttpResponseBase
 from django.views.decorators.http import require_http_methods
 
 from games.kernel.contract import Illegal
 from games.services import downloads
-from games.services.downloads import LOG, File
+from games.services.downloads import LOG
+from games.streams import download
 from games.web.errors import pages_refusals
 from games.web.nights import find_night, need_inside
 from games.web.table_page import find_table
 
 
-def download(file: File) -> HttpResponse:
-    """Return a file to be saved under its name."""
-    disposition = content_disposition_header(as_attachment=True, filename=file.save_as)
-    headers = {"Content-Disposition": disposition or "attachment"}
-    return HttpResponse(file.content, content_type=file.kind, headers=headers)
-
-
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
-def night_file(request: HttpRequest, public_id: str, name: str) -> HttpResponse:
+def night_file(request: HttpRequest, public_id: str, name: str) -> HttpResponseBase:
     """Return `results.csv`, `night.zip` or a sheet of a night to who is in at it."""
     night = find_night(public_id)
     need_inside(request, night)
@@ -35,7 +28,7 @@ def night_file(request: HttpRequest, public_id: str, name: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
-def table_log(request: HttpRequest, public_id: str) -> HttpResponse:
+def table_log(request: HttpRequest, public_id: str) -> HttpResponseBase:
     """Return a finished table's log as JSON; raises Illegal `not_finished`."""
     found = find_table(public_id)
     need_inside(request, found.night)
@@ -44,7 +37,7 @@ def table_log(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
-def table_file(request: HttpRequest, public_id: str, name: str) -> HttpResponse:
+def table_file(request: HttpRequest, public_id: str, name: str) -> HttpResponseBase:
     """Return a finished table in one of its game's own formats."""
     found = find_table(public_id)
     need_inside(request, found.night)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import quote, unquote
 
+from django.conf import settings
 from django.contrib import messages
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
@@ -19,8 +21,10 @@ from games.services import accounts, lobby, people
 from games.web import landing, throttle
 from games.web.errors import said, status_of
 from games.web.identity import account_of, become, is_banned, player_of
+from games.web.limiting import spend
 
 DRAFT = "nickname"
+DRAFT_SECONDS = 3600
 
 
 @require_http_methods(["GET", "HEAD"])
@@ -40,10 +44,10 @@ def front_door(request: HttpRequest, status: int = 200, **context: Any) -> HttpR
 def known_nickname(request: HttpRequest) -> str:
     """Return the name to offer: typed before, or the player's."""
     player = player_of(request)
-    draft = request.session.get(DRAFT, "")
-    if player is None and (user := account_of(request)) is not None:
-        return draft or people.name_for(user)
-    return draft or (player.nickname if player else "")
+    if player is not None:
+        return str(request.session.get(DRAFT, "")) or player.nickname
+    user = account_of(request)
+    return unquote(request.COOKIES.get(DRAFT, ""))[:96] or (people.name_for(user) if user is not None else "")
 
 
 def nights_of(player: Player | None) -> list[Night]:
@@ -61,11 +65,10 @@ def host(request: HttpRequest) -> HttpResponse:
     """Open a night; the browser becomes its host."""
     name, nickname = request.POST.get("name", ""), request.POST.get("nickname", "")
     try:
-        throttle.check(request, "join")
         night = _open_night(request, name, nickname, request.POST.get("venue", ""))
-        throttle.note(request, "join")
     except Illegal as refusal:
-        field = {"night_name": "name", "no_such_venue": "venue"}.get(refusal.code, "nickname")
+        fields = {"night_name": "name", "too_many_nights": "name", "no_such_venue": "venue"}
+        field = fields.get(refusal.code, "nickname")
         errors = {f"host_{field}": said(refusal)}
         return front_door(request, status_of(refusal), errors=errors, name=name, nickname=nickname)
     return redirect(landing.night_url(night))
@@ -92,6 +95,8 @@ def guest(request: HttpRequest, nickname: str) -> Player:
         made = people.new_guest(nickname, get_language() or "")
         throttle.note(request, "guest")
         return made
+    if people.clean_nickname(nickname) != player.nickname:
+        spend(request, "rename")
     people.rename(player, nickname)
     return player
 
@@ -105,12 +110,12 @@ def settle(request: HttpRequest, player: Player) -> None:
 @require_http_methods(["GET", "HEAD", "POST"])
 def me(request: HttpRequest) -> HttpResponse:
     """Show and change the guest's own name; the language and the look are here too."""
-    nickname, errors = request.POST.get("nickname", known_nickname(request)), {}
+    nickname, errors, status = request.POST.get("nickname", known_nickname(request)), {}, 200
     if request.method == "POST":
         try:
             settle(request, guest(request, nickname))
         except Illegal as refusal:
-            errors["nickname"] = said(refusal)
+            errors["nickname"], status = said(refusal), status_of(refusal)
         else:
             messages.success(request, _("Saved."))
             return redirect("me")
@@ -123,12 +128,20 @@ def me(request: HttpRequest) -> HttpResponse:
         "is_banned": is_banned(request),
         "is_undecided": accounts.undecided(player),
     }
-    return render(request, "me.html", context, status=400 if errors else 200)
+    return render(request, "me.html", context, status=status)
 
 
 @require_POST
 def set_language(request: HttpRequest) -> HttpResponse:
-    """Switch the language; a nickname that was being typed is kept."""
-    if draft := request.POST.get("nickname", "")[:96]:
+    """Switch the language; a nickname that was being typed is kept.
+
+    By the browser itself, as long as nobody has joined with it: nothing is stored for strangers.
+    """
+    draft = request.POST.get("nickname", "")[:96]
+    response = django_set_language(request)
+    if draft and player_of(request) is not None:
         request.session[DRAFT] = draft
-    return django_set_language(request)
+    elif draft:
+        options = {"secure": settings.SESSION_COOKIE_SECURE, "httponly": True, "samesite": "Lax"}
+        response.set_cookie(DRAFT, quote(draft), DRAFT_SECONDS, **options)
+    return response

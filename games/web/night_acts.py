@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST
 
 from games.kernel.contract import Illegal
 from games.models import Night, Player
+from games.row_ids import row_id
 from games.services import claims, lobby, moves
 from games.web import live
 from games.web.errors import pages_refusals, told
@@ -50,10 +51,10 @@ def _back_to(request: HttpRequest, night: Night) -> str:
 
 def posted_id(request: HttpRequest, name: str = "player") -> int:
     """Return a posted row id; raises Illegal `no_such_player`."""
-    raw = request.POST.get(name, "")
-    if not raw.isdecimal() or len(raw) > 18:
+    found = row_id(request.POST.get(name, ""))
+    if found is None:
         raise Illegal("no_such_player")
-    return int(raw)
+    return found
 
 
 def _lock(request: HttpRequest, night: Night, player: Player) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
+from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
@@ -19,6 +21,7 @@ from games.web.errors import pages_refusals
 from games.web.identity import has_new_key, need_player
 
 FEED_LENGTH = 25
+FINISHED_PAGE = 20
 PARTS = "parts/night_live.html"
 
 
@@ -99,7 +102,8 @@ def page_context(request: HttpRequest, found: Night) -> dict[str, Any]:
     members = list(found.memberships.select_related("player"))
     is_host = found.host_id == player.pk
     inside = [m for m in members if m.status == Membership.Status.IN]
-    shown = table_cards(found, player)
+    shown = table_cards(found.tables.exclude(status=Table.Status.FINISHED), player)
+    finished = finished_page(request, found, player)
     url = links.join_url(request, found)
     return {
         "night": found,
@@ -109,8 +113,8 @@ def page_context(request: HttpRequest, found: Night) -> dict[str, Any]:
         "qr": links.qr_svg(url),
         "is_only_here": links.is_only_here(request),
         "tv_url": links.tv_url(request, found) if is_host else "",
-        "tables": [card for card in shown if not card["is_over"]],
-        "finished": [card for card in shown if card["is_over"]],
+        "tables": shown,
+        "finished": finished,
         "people": people_rows(found, inside, shown),
         "waiting": [m.player for m in members if m.status == Membership.Status.WAITING],
         "moves": open_moves(found) if is_host else [],
@@ -121,11 +125,24 @@ def page_context(request: HttpRequest, found: Night) -> dict[str, Any]:
     }
 
 
-def table_cards(found: Night, player: Player) -> list[dict[str, Any]]:
-    """Return the tables, the newest first, with what the player can do at each."""
-    rows = found.tables.filter(archived_at=None).prefetch_related("seats__player").order_by("-number")
-    games = plugin.all_games()
-    return [_card(table, player) for table in rows if table.game_id in games]
+def table_cards(rows: QuerySet[Table], player: Player) -> list[dict[str, Any]]:
+    """Return some tables, the newest first, with what the player can do at each."""
+    shown = _shown(rows).prefetch_related("seats__player").order_by("-number")
+    return [_card(table, player) for table in shown]
+
+
+def _shown(rows: QuerySet[Table]) -> QuerySet[Table]:
+    """Return those of some tables that lists show: not archived, of games that are installed."""
+    return rows.filter(archived_at=None, game_id__in=plugin.all_games())
+
+
+def finished_page(request: HttpRequest, found: Night, player: Player) -> Page[Any]:
+    """Return one page of the finished tables, the newest first, without their games' states."""
+    rows = _shown(found.tables.filter(status=Table.Status.FINISHED)).order_by("-number").defer("state", "clocks")
+    pages = Paginator(rows.prefetch_related("seats__player"), FINISHED_PAGE)
+    page: Page[Any] = pages.get_page(request.GET.get("finished"))
+    page.object_list = [_card(table, player) for table in page.object_list]
+    return page
 
 
 def _card(table: Table, player: Player) -> dict[str, Any]:
@@ -149,13 +166,12 @@ def _card(table: Table, player: Player) -> dict[str, Any]:
 
 
 def people_rows(found: Night, inside: list[Membership], cards: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return who is in, the host first, each with the unfinished table where they sit."""
+    """Return who is in, the host first, each with the unfinished table (of `cards`) where they sit."""
     sits: dict[int, Table] = {}
     for card in cards:
-        if not card["is_over"]:
-            for seat in card["seats"]:
-                if seat.player_id:
-                    sits.setdefault(seat.player_id, card["table"])
+        for seat in card["seats"]:
+            if seat.player_id:
+                sits.setdefault(seat.player_id, card["table"])
     alike = lookalikes.flags({m.player_id: m.player.nickname for m in inside})
     rows = [
         {

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from django import forms
 from django.core.paginator import Page, Paginator
-from django.db.models import Count
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
@@ -24,7 +24,6 @@ from games.web.identity import player_of
 from games.web.results import rules_label
 
 PAGE = 25
-STEPS_LISTED = 40
 
 
 class FilterForm(forms.Form):
@@ -85,25 +84,26 @@ def player(request: HttpRequest, player_id: int) -> HttpResponse:
     form = FilterForm(request.GET or None, met)
     filters = form.filters if form.is_bound else Filters()
     lines = history.lines_of(found, filters)
+    records = history.records(lines)
     context = {
         "who": found,
         "is_me": found == asking,
         "form": form,
         "is_filtered": filters != Filters(),
-        "records": [shown(record) for record in history.records(lines)],
+        "records": [shown(record) for record in records],
         "rivals": met if filters == Filters() else history.rivals(found, lines),
-        "page": page_of(request, lines),
+        "page": page_of(request, lines, sum(record.count for record in records)),
         "query": _query(request),
     }
     return render(request, "player.html", context)
 
 
-def page_of(request: HttpRequest, lines: Any) -> Page[Any]:
-    """Return one page of the results, the newest first, each with how many were at the table."""
-    rows = lines.select_related("result__table__night").annotate(of=Count("result__lines"))
-    ordered = rows.order_by("-result__finished_at", "-pk")
-    page: Page[Any] = Paginator(ordered, PAGE).get_page(request.GET.get("page"))
-    page.object_list = [row_of(line) for line in page.object_list]
+def page_of(request: HttpRequest, lines: QuerySet[ResultLine], count: int) -> Page[Any]:
+    """Return one page of `count` results, the newest first, each with how many were at the table."""
+    ordered = lines.order_by("-result__finished_at", "-pk")
+    page: Page[Any] = Paginator(range(count), PAGE).get_page(request.GET.get("page"))
+    first = max(0, page.start_index() - 1)
+    page.object_list = [row_of(line) for line in history.page_of(ordered, first, first + PAGE)]
     return page
 
 
@@ -137,6 +137,6 @@ def shown(record: Record) -> dict[str, Any]:
         ],
         "roles": [(roles[name], record.roles[name]) for name in roles if name in record.roles],
         "chart": charts.line([step.total for step in record.steps]),
-        "steps": record.steps[: -STEPS_LISTED - 1 : -1],
-        "more": max(0, len(record.steps) - STEPS_LISTED),
+        "steps": record.steps[: -history.LATEST - 1 : -1],
+        "more": max(0, record.count - history.LATEST),
     }

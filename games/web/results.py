@@ -1,25 +1,25 @@
-"""The results of a night."""
+"""The results of a night: its sums, and its games a page at a time."""
 
 from __future__ import annotations
 
-from itertools import accumulate
 from typing import Any
 
+from django.core.paginator import Page, Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from games import plugin
-from games.models import Result, ResultLine
+from games.models import Night, Result, ResultLine
 from games.services import standings
-from games.services.downloads import results_of
 from games.web import charts
 from games.web.errors import pages_refusals
 from games.web.nights import find_night, need_inside
 from games.web.waiting import waiting
 
 COLOURS = 12
+PAGE = 100
 
 
 @require_http_methods(["GET", "HEAD"])
@@ -28,7 +28,7 @@ def night_results(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the score sheets of a night, who pays what, and what stood out."""
     night = find_night(public_id)
     player = need_inside(request, night)
-    sheets = [shown(sheet) for sheet in standings.sheets(results_of(night))]
+    sheets = [shown(request, night, sheet) for sheet in standings.sheets(night)]
     unfinished = night.tables.exclude(status="finished").count()
     context = {"night": night, "sheets": sheets, "unfinished": unfinished}
     context["is_host"] = night.host_id == player.pk
@@ -52,19 +52,24 @@ def rules_label(game: plugin.GameConfig, result: Result) -> str:
     return result.table.house_rules_name or preset_label(game, result.preset)
 
 
-def shown(sheet: standings.Sheet) -> dict[str, Any]:
-    """Return a score sheet as the template shows it."""
+def shown(request: HttpRequest, night: Night, sheet: standings.Sheet) -> dict[str, Any]:
+    """Return a score sheet as the template shows it, with one page of its games."""
     game = plugin.game(sheet.game_id)
+    name = f"{sheet.game_id}-{sheet.unit}"
+    page = _page(sheet, request.GET.get(name))
+    games = standings.games(night, sheet, page.start_index() - 1, PAGE)
     return {
+        "name": name,
+        "page": page,
         "game": game,
-        "unit": standings.unit_label(sheet),
-        "file": f"sheet-{sheet.game_id}-{sheet.unit}.csv",
+        "unit": standings.unit_label(night, sheet),
+        "file": f"sheet-{name}.csv",
         "people": sheet.people,
-        "games": [_row(game, row) for row in sheet.games],
+        "games": [_row(game, row) for row in games],
         "totals": sheet.totals,
         "best": (min if game.lower_is_better else max)(sheet.totals, default=0),
         "payments": sheet.payments,
-        "chart": charts.tracks(_running(sheet)),
+        "chart": charts.tracks(_tracks(sheet)),
         "highlights": [
             {"label": game.stat_labels[figure], "names": names, "value": value}
             for figure, names, value in sheet.highlights
@@ -72,14 +77,16 @@ def shown(sheet: standings.Sheet) -> dict[str, Any]:
     }
 
 
-def _running(sheet: standings.Sheet) -> list[tuple[str, int, list[int]]]:
-    """Return each column's name, colour and running totals, game by game."""
-    found = []
-    for column, who in enumerate(sheet.people):
-        points = (row.lines[column] for row in sheet.games)
-        running = list(accumulate(line.points if line else 0 for line in points))
-        found.append((who.name, column % COLOURS, running))
-    return found
+def _page(sheet: standings.Sheet, wanted: str | None) -> Page[int]:
+    """Return which rows of a sheet are asked for; the last page where none is: what was just played."""
+    pages = Paginator(range(sheet.length), PAGE)
+    return pages.get_page(wanted if wanted is not None else pages.num_pages)
+
+
+def _tracks(sheet: standings.Sheet) -> list[tuple[str, int, tuple[int, ...]]]:
+    """Return each column's name, colour and running totals."""
+    columns = enumerate(zip(sheet.people, sheet.course, strict=True))
+    return [(who.name, column % COLOURS, course) for column, (who, course) in columns]
 
 
 def _row(game: plugin.GameConfig, row: standings.Game) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.kernel.contract import Illegal
 from games.models import ApiToken
+from games.row_ids import row_id
 from games.services import tokens
 from games.web.errors import pages_refusals, said, status_of
 from games.web.links import base_url
@@ -47,9 +48,10 @@ def my_tokens(request: HttpRequest) -> HttpResponse:
 
 def _id(raw: str) -> int:
     """Return a posted row id; raises Illegal `no_such_token`."""
-    if not (raw.isascii() and raw.isdigit() and len(raw) <= 18):
+    found = row_id(raw)
+    if found is None:
         raise Illegal("no_such_token")
-    return int(raw)
+    return found
 
 
 def _make(request: HttpRequest) -> tuple[ApiToken, str]:

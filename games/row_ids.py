@@ -1,0 +1,22 @@
+"""Numbers that come in from outside, before they reach a database: ids of rows.
+
+A row's id has at most 63 bits. A larger one raises OverflowError on SQLite and DataError on
+PostgreSQL, and one of more than 4,300 digits ValueError before that.
+"""
+
+from __future__ import annotations
+
+LARGEST_ID = 2**63 - 1
+LONGEST_ID = 18
+"""Digits: whatever has no more of them is an id that a row can have."""
+
+
+def row_id(raw: str) -> int | None:
+    """Return a typed or posted row id, None for what is none: ASCII digits, at most 18."""
+    is_id = raw.isascii() and raw.isdigit() and len(raw) <= LONGEST_ID
+    return int(raw) if is_id else None
+
+
+def can_be_id(value: object) -> bool:
+    """Tell whether a row can have this id."""
+    return isinstance(value, int) and 0 <= value <= LARGEST_ID

@@ -1,0 +1,48 @@
+"""The page of the dice promises no more than commit and reveal hold, and the attacks it names work."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.urls import reverse
+
+from games.kernel import dice as fair
+from games.models import Player, Table
+from games.services import tables
+from games.services.play import new_command_id
+from tests.games.pages import browser_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_page_of_the_dice_says_who_could_cheat_how(
+    open_table: Callable[..., Table], start_table: Callable[..., Table], host: Player
+) -> None:
+    over = start_table()
+    Table.objects.filter(pk=over.pk).update(status=Table.Status.FINISHED)
+    for table in (open_table(), over):
+        page = browser_of(host).get(reverse("dice_check", args=[table.public_id])).content.decode()
+        assert "What this does not rule out" in page
+        assert "database while a game is played knows the secret number" in page
+        assert "the last to accept the rules can try out numbers" in page
+        assert "the house can&#x27;t choose a number that suits it" not in page
+
+
+def test_who_sits_down_last_and_knows_the_seed_can_choose_the_first_die(
+    open_table: Callable[..., Table], host: Player
+) -> None:
+    """What the words warn of, carried out: it is no promise, and a protocol that ends it changes this test."""
+    table = open_table("chouette", "german", seats=3)
+    last = table.seats.get(index=2)
+    others = [seat.nonce for seat in table.seats.order_by("index")[:2]]
+    number = next(n for n in range(10_000) if _first(table, [*others, str(n)]) == 6)
+    tables.sit(table, last.player, accept=True, nonce=str(number))
+    tables.start(table, host, new_command_id())
+    table.refresh_from_db()
+    assert fair.fair_die(table.dice_seed, table.dice_salt, 0) == 6
+
+
+def _first(table: Table, nonces: list[str]) -> int:
+    """Return the first die of a table with these numbers."""
+    return fair.fair_die(table.dice_seed, fair.salt_of(nonces), 0)

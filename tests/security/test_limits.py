@@ -1,0 +1,243 @@
+"""The site, the API and the sockets share one set of limits; nobody else is locked out by them."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.contrib.sessions.models import Session
+from django.test import Client
+from django.urls import get_resolver, reverse
+
+from games import limits, turns
+from games.kernel.contract import Illegal
+from games.models import ChatMessage, Night, NightEvent, Player, Table
+from games.services import doors, lobby, people, tables, talk, tokens, tries
+from tests.games.pages import browser_of, join_link
+from tests.games.roles import address, make_world, patterns, rows
+
+pytestmark = pytest.mark.django_db
+JSON = {"content_type": "application/json"}
+
+
+def api(player: Player) -> Client:
+    """Return a program that acts for a player's account, by a token."""
+    user = get_user_model().objects.create_user(f"user{player.pk}", password="x")
+    Player.objects.filter(pk=player.pk).update(user=user)
+    _, secret = tokens.create(user, "bot", "play", None)
+    return Client(headers={"Authorization": f"Bearer {secret}"})
+
+
+def test_every_limit_is_declared_once_with_how_many_and_for_whom() -> None:
+    names = {str(pattern.name) for _, pattern in patterns()}
+    for declared in (limits.WRITES, limits.READS):
+        assert {name.split("/")[0] for name in declared} <= names
+        assert {limit for found in declared.values() for limit in found} <= limits.LIMITS.keys()
+    for name in limits.LIMITS:
+        assert doors.allowed(name) > 0
+
+
+def test_renames_are_limited_and_each_is_no_line_in_the_news(night: Night, host: Player) -> None:
+    browser = browser_of(host)
+    codes = [browser.post(reverse("me"), {"nickname": f"Hanna {n}"}).status_code for n in range(9)]
+    most = doors.allowed("rename")
+    assert codes == [302] * most + [429] * (9 - most)
+    assert NightEvent.objects.filter(type="renamed").count() == most
+
+
+def test_joining_under_another_name_again_and_again_counts_as_renaming(night: Night, host: Player) -> None:
+    browser = browser_of(host)
+    codes = [browser.post(join_link(night), {"nickname": f"Hanna {n}"}).status_code for n in range(8)]
+    assert codes.count(429) == 8 - doors.allowed("rename")
+
+
+def test_tables_opened_on_the_site_and_by_the_api_count_together(night: Night, host: Player) -> None:
+    program, most = api(host), doors.allowed("table")
+    where = reverse("api_night_tables", args=[night.public_id])
+    sent = {"game": "dummygame"}
+    codes = [program.post(where, sent, **JSON).status_code for _ in range(most)]
+    assert codes == [201] * most
+    assert program.post(where, sent, **JSON).json()["code"] == "too_many"
+    site = Client()
+    site.force_login(get_user_model().objects.get())
+    page = site.post(reverse("new_table", args=[night.public_id]), {"game": "dummygame", "preset": "quick"})
+    assert page.status_code == 429
+    assert int(page["Retry-After"]) > 0
+    assert Table.objects.count() == most
+
+
+def test_nights_opened_on_the_site_and_by_the_api_count_together(host: Player) -> None:
+    program, most = api(host), doors.allowed("night")
+    codes = [program.post(reverse("api_nights"), {"name": "N"}, **JSON).status_code for _ in range(most)]
+    assert codes == [201] * most
+    site = Client()
+    site.force_login(get_user_model().objects.get())
+    assert site.post(reverse("host"), {"name": "N", "nickname": "Hanna"}).status_code == 429
+
+
+def test_whatever_changes_something_is_counted_for_the_person(night: Night, host: Player) -> None:
+    act = reverse("night_act", args=[night.public_id, "lock"])
+    browsers = [browser_of(host), browser_of(host)]
+    codes = [browsers[n % 2].post(act).status_code for n in range(doors.allowed("command") + 1)]
+    assert codes[-2:] == [302, 429]
+
+
+def test_one_guests_flood_locks_out_nobody_behind_the_same_address(night: Night, host: Player) -> None:
+    guest = people.new_guest("Kari")
+    lobby.join(night, guest)
+    for _ in range(doors.allowed("rename") + 1):
+        tries.note(f"limit:rename:player-{guest.pk}")
+    assert browser_of(guest).post(reverse("me"), {"nickname": "Other"}).status_code == 429
+    assert browser_of(host).post(reverse("me"), {"nickname": "Other"}).status_code == 302
+    assert browser_of().get(join_link(night)).status_code == 200
+
+
+def test_a_full_pub_behind_one_address_comes_in_within_a_minute(night: Night) -> None:
+    night.cap = 300
+    night.save()
+    for number in range(120):
+        browser = browser_of()
+        assert browser.get(join_link(night)).status_code == 200
+        assert browser.post(join_link(night), {"nickname": f"Guest {number}"}).status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_same"),
+    [
+        ("2001:db8::1", "2001:db8::ffff:2", True),
+        ("2001:db8::1", "2001:db8:0:1::1", False),
+        ("::ffff:10.0.0.1", "10.0.0.1", True),
+        ("10.0.0.1", "10.0.0.2", False),
+        ("", "", True),
+        ("nonsense", "nonsense", True),
+    ],
+)
+def test_an_ipv6_address_counts_with_its_network(one: str, other: str, is_same: bool) -> None:
+    assert (limits.network(one) == limits.network(other)) is is_same
+
+
+def test_chat_is_limited_for_the_person(open_table: Callable[..., Table], host: Player) -> None:
+    table, most = open_table(), doors.allowed("chat")
+    for number in range(most):
+        talk.say(table.pk, host.pk, f"line {number}")
+    with pytest.raises(Illegal, match="too_many"):
+        talk.say(table.pk, host.pk, "one more")
+    assert ChatMessage.objects.count() == most
+    talk.say(table.pk, table.seats.get(index=1).player_id, "somebody else")
+
+
+def test_files_are_limited(night: Night, host: Player) -> None:
+    browser = browser_of(host)
+    where = reverse("night_file", args=[night.public_id, "results.csv"])
+    codes = [browser.get(where).status_code for _ in range(doors.allowed("export") + 1)]
+    assert codes[-2:] == [200, 429]
+    assert browser.get(reverse("api_night_file", args=[night.public_id, "results.csv"])).status_code == 429
+
+
+def test_a_night_has_so_many_tables_and_staff_may_open_more(night: Night, host: Player, settings: Any) -> None:
+    settings.TABLES_PER_NIGHT = 2
+    for _ in range(2):
+        tables.open_table(night, host, "dummygame", "quick", {})
+    browser = browser_of(host)
+    where = reverse("api_night_tables", args=[night.public_id])
+    refused = browser.post(where, {"game": "dummygame"}, **JSON)
+    assert (refused.status_code, refused.json()["code"]) == (409, "too_many_tables")
+    page = browser.post(reverse("new_table", args=[night.public_id]), {"game": "dummygame", "preset": "quick"})
+    assert page.status_code == 400
+    assert night.tables.count() == 2
+    host.user = get_user_model().objects.create_user("bar", is_staff=True)
+    host.save()
+    tables.open_table(night, host, "dummygame", "quick", {})
+    settings.TABLES_PER_NIGHT = 0
+    host.user.is_staff = False
+    host.user.save()
+    tables.open_table(night, host, "dummygame", "quick", {})
+
+
+def test_a_finished_table_opens_no_next_one_beyond_the_nights_tables(
+    start_table: Callable[..., Table], host: Player, settings: Any
+) -> None:
+    table = start_table()
+    Table.objects.update(status=Table.Status.FINISHED)
+    settings.TABLES_PER_NIGHT = 1
+    with pytest.raises(Illegal, match="too_many_tables"):
+        tables.play_again(table, host)
+
+
+def test_a_guest_hosts_so_many_nights_at_a_time(host: Player, settings: Any) -> None:
+    settings.NIGHTS_PER_HOST = 2
+    first = lobby.host_night(host, "One")
+    lobby.host_night(host, "Two")
+    refused = browser_of(host).post(reverse("host"), {"name": "Three", "nickname": "Hanna"})
+    assert refused.status_code == 400
+    assert "You host 2 nights" in refused.content.decode()
+    lobby.close(first, host)
+    assert lobby.host_night(host, "Three")
+    host.user = get_user_model().objects.create_user("bar", is_staff=True)
+    host.save()
+    assert lobby.host_night(host, "Four")
+
+
+def test_a_strangers_get_stores_no_session(night: Night) -> None:
+    world = make_world()
+    before = Session.objects.count()
+    for method, name, parts in rows().values():
+        if method == "get" and not name.startswith("tv"):
+            browser_of().get(address(world, name, parts))
+    browser_of().get(reverse("tv", args=[night.public_id, "0" * 32]))
+    assert Session.objects.count() == before
+
+
+def test_a_stranger_who_switches_the_language_stores_no_session() -> None:
+    browser = browser_of()
+    browser.post(reverse("set_language"), {"language": "de", "nickname": "Kari;ø"})
+    assert Session.objects.count() == 0
+    assert 'value="Kari;ø"' in browser.get("/").content.decode()
+
+
+def test_screens_of_an_address_are_limited_and_their_sessions_end_soon(night: Night) -> None:
+    where = reverse("tv", args=[night.public_id, night.token("tv")])
+    most = doors.allowed("screen")
+    codes = [browser_of().get(where).status_code for _ in range(most + 3)]
+    assert codes == [200] * most + [429] * 3
+    assert Session.objects.count() == most
+    row = Session.objects.first()
+    assert row is not None
+    assert row.get_decoded()["_session_expiry"] <= 3 * 24 * 3600
+
+
+def test_heavy_pages_are_made_one_at_a_time_and_who_waits_too_long_is_told(
+    night: Night, host: Player, settings: Any
+) -> None:
+    settings.HEAVY_SECONDS = 0.05
+    browser = browser_of(host)
+    held, done = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with turns.turn():
+            held.set()
+            done.wait(10)
+
+    thread = threading.Thread(target=hold)
+    thread.start()
+    held.wait(10)
+    try:
+        page = browser.get(reverse("night_results", args=[night.public_id]))
+        told = browser.get(reverse("api_night_leaderboard", args=[night.public_id]))
+        assert browser.get(reverse("night", args=[night.public_id])).status_code == 200
+    finally:
+        done.set()
+        thread.join()
+    assert (page.status_code, told.status_code, told.json()["code"]) == (503, 503, "busy")
+    assert page["Retry-After"] == told["Retry-After"] == "5"
+    assert browser.get(reverse("night_results", args=[night.public_id])).status_code == 200
+
+
+def test_every_file_and_every_page_over_results_waits_its_turn() -> None:
+    names = {str(p.name) for _, p in patterns(get_resolver())}
+    wanted = {name for name in names if any(part in name for part in ("file", "result", "leader", "rivals", "log"))}
+    light = {"my_data_file", "profile", "account_login", "account_logout", "api_result", "admin:login"}
+    assert wanted - light <= limits.READS.keys() | limits.WRITES.keys()
