@@ -21,6 +21,8 @@ PEOPLE: dict[str, Any] = {
     "two_accounts": _("Both players have an account of their own."),
     "same_table": _("Both sat at table %(number)s of “%(night)s”: they can't be one and the same person."),
     "claim_gone": _("This question has been answered or has become too old."),
+    "too_soon": _("Their own phone is asked first. Wait %(seconds)s seconds."),
+    "host_not_on_offer": _("The host's own name is not given to another phone. Hand the night over first."),
     "own_claim": _("You are the host: nobody can confirm this to you. Log in on the phone that you played on."),
     "hosts_a_night": _("You host “%(night)s”. Close the night or hand it over first."),
     "staff_account": _("This account belongs to the staff of the house: ask another admin."),

@@ -259,6 +259,8 @@ BOT_SECONDS = 5.0
 # The clock runs in a thread of the server process; `off` when `manage.py run_clock` does it.
 CLOCK = os.environ.get("CLOCK", "thread")
 HOST_AWAY_SECONDS = 300
+# How long a guest's own device may say no before hosts let another one go on in its place.
+VETO_SECONDS = int(os.environ.get("VETO_SECONDS", "60"))
 # The live line's limits, per server process; 0 is no limit (docs/protocol.md §7).
 SOCKETS_PER_ADDRESS = int(os.environ.get("SOCKETS_PER_ADDRESS", "60"))
 SOCKETS_PER_GUEST = int(os.environ.get("SOCKETS_PER_GUEST", "5"))

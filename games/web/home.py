@@ -15,7 +15,7 @@ from django.views.i18n import set_language as django_set_language
 
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Venue
-from games.services import accounts, lobby, people
+from games.services import accounts, agreement, lobby, people
 from games.web import landing, throttle
 from games.web.errors import said, status_of
 from games.web.identity import account_of, become, is_banned, player_of
@@ -122,6 +122,7 @@ def me(request: HttpRequest) -> HttpResponse:
         "account": account_of(request),
         "is_banned": is_banned(request),
         "is_undecided": accounts.undecided(player),
+        "is_asked": agreement.is_asked(player),
     }
     return render(request, "me.html", context, status=400 if errors else 200)
 

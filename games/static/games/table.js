@@ -79,6 +79,7 @@ class Shell {
     on("refused", (frame) => { this.side.giveBack(); toast(frame.message || frame.code, "error"); });
     on("chat", (frame) => this.side.hear(frame.message, this.you.name));
     on("hint", (frame) => this.element.showHint?.(frame.hint));
+    on("asked", () => document.getElementById("own-moves")?.removeAttribute("hidden"));
     on("bye", (frame) => this.#bye(frame));
     on("line", ({ isOnline }) => this.#line(isOnline));
   }

@@ -1,0 +1,1 @@
+"""Attacks: each is tried here, and fails as docs/security.md promises."""
