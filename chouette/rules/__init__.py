@@ -12,7 +12,7 @@ from chouette.rules.order import open_table as open
 from chouette.rules.state import initial, is_over
 from chouette.rules.view import view
 
-version = 1
+version = 2
 
 __all__ = [
     "audit",

@@ -15,6 +15,7 @@ from chouette.rules.state import (
     Game,
     Proposal,
     Resignation,
+    Sealed,
     State,
     Transfer,
     with_game,
@@ -23,7 +24,9 @@ from games.kernel.contract import JsonObject
 
 
 def _cube_sealed(state: State, data: JsonObject, seq: int) -> State:
-    return with_game(state, words=(*_of(state).words, (data["cube"], data["double"])))
+    game = _of(state)
+    sealed = (*game.sealed, Sealed(data["cube"], data["seat"], seq))
+    return with_game(state, words=(*game.words, (data["cube"], data["double"])), sealed=sealed)
 
 
 def _cube_spoken(state: State, data: JsonObject, seq: int) -> State:
@@ -39,7 +42,7 @@ def _grace_ended(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _window_closed(state: State, data: JsonObject, seq: int) -> State:
-    return with_game(state, words=(), grace=None, stage=ROLL, opened=seq, reopened=())
+    return with_game(state, words=(), sealed=(), grace=None, stage=ROLL, opened=seq, reopened=())
 
 
 def _extra_offered(state: State, data: JsonObject, seq: int) -> State:
@@ -54,6 +57,7 @@ def _doubled(state: State, data: JsonObject, seq: int) -> State:
         batch=tuple(data["cubes"]),
         answers=(),
         words=(),
+        sealed=(),
         proposals=(),
         last=None,
         opened=seq,
@@ -62,12 +66,14 @@ def _doubled(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _answer_sealed(state: State, data: JsonObject, seq: int) -> State:
+    game = _of(state)
     said = tuple((cube, cube in data["takes"]) for cube in data["cubes"])
-    return with_game(state, answers=(*_of(state).answers, *said))
+    sealed = tuple(Sealed(cube, data["seat"], seq) for cube in data["cubes"])
+    return with_game(state, answers=(*game.answers, *said), sealed=(*game.sealed, *sealed))
 
 
 def _answers_opened(state: State, data: JsonObject, seq: int) -> State:
-    return with_game(state, answers=(), stage=REPLIES, opened=seq, reopened=())
+    return with_game(state, answers=(), sealed=(), stage=REPLIES, opened=seq, reopened=())
 
 
 def _double_taken(state: State, data: JsonObject, seq: int) -> State:
@@ -113,6 +119,7 @@ def _cube_settled(state: State, data: JsonObject, seq: int) -> State:
         outs=(*game.outs, index),
         words=tuple(word for word in game.words if word[0] != index),
         answers=tuple(answer for answer in game.answers if answer[0] != index),
+        sealed=tuple(each for each in game.sealed if each.cube != index),
         batch=tuple(cube for cube in game.batch if cube != index),
         asks=tuple(ask for ask in game.asks if ask.cube != index),
         proposals=tuple(p for p in game.proposals if p.cube != index),

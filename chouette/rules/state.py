@@ -122,12 +122,25 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of talk, or a suggested play where `play` is not empty; for `audience` alone."""
+    """A line of talk, or a suggested play where `play` is not empty.
+
+    For `audience` alone: for those who sat there as entry `seq` was written.
+    """
 
     seat: Seat
     text: str
     play: str
     audience: tuple[Seat, ...]
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """That a word or an answer about a cube was sealed: by which seat, in entry `seq`."""
+
+    cube: int
+    seat: Seat
+    seq: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +165,8 @@ class Game:
 
     `captains` have played for the Team, first Captain first. `position` is in the Box's view.
     `words` are (cube, doubles), `answers` (cube, takes), sealed until all are there; `batch`
-    holds the cubes offered now. `outs` are the cubes in the order in which they went out.
-    `reopened` are (seat, seq) of those whose time ran out once in this decision. `grace` is
+    holds the cubes offered now, `sealed` who sealed which of them, and when. `outs` are the cubes
+    in the order in which they went out. `reopened` are (seat, seq) of those whose time ran out once in this decision. `grace` is
     the seq at which the grace time of the cube window ended.
     """
 
@@ -176,6 +189,7 @@ class Game:
     grace: int | None = None
     batch: tuple[int, ...] = ()
     answers: tuple[tuple[int, bool], ...] = ()
+    sealed: tuple[Sealed, ...] = ()
     asks: tuple[Ask, ...] = ()
     proxies: tuple[tuple[Seat, Seat], ...] = ()
     resignation: Resignation | None = None

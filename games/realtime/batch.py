@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from games.kernel.contract import JsonObject, Seat
+from games.kernel.contract import JsonObject
 from games.realtime.sockets import Socket, encode, with_field
 from games.services.reading import Line, Page
+from games.services.sittings import Reader
 
 
 class Batch:
@@ -15,9 +16,9 @@ class Batch:
     def __init__(self, page: Page, *, with_table: bool) -> None:
         self.page = page
         self._with_table = with_table and page.is_whole
-        self._frames: dict[Seat | None, list[str]] = {}
+        self._frames: dict[Reader, list[str]] = {}
         self._same: dict[str, str] = {}
-        self._opened: dict[tuple[int, Seat | None], str] = {}
+        self._opened: dict[tuple[int, Reader | None], str] = {}
         self._views: list[tuple[JsonObject | None, str]] = []
 
     def __call__(self, socket: Socket) -> None:
@@ -25,8 +26,8 @@ class Batch:
         head = self.page.head
         if socket.seq >= head.seq:
             return
-        if (frames := self._frames.get(socket.seat)) is None:
-            frames = self._frames[socket.seat] = self._encoded(socket.seat)
+        if (frames := self._frames.get(socket.reader)) is None:
+            frames = self._frames[socket.reader] = self._encoded(socket.reader)
         if self.page.is_whole:
             for line, text in zip(self.page.lines, frames, strict=True):
                 if line.seq > socket.seq:
@@ -50,29 +51,29 @@ class Batch:
         socket.seq = after if after is not None and self.page.is_whole else -1
         self(socket)
 
-    def _encoded(self, seat: Seat | None) -> list[str]:
-        """Return what a seat is told: its entries, or one `state` if they are too many."""
+    def _encoded(self, reader: Reader) -> list[str]:
+        """Return what a reader is told: its entries, or one `state` if they are too many."""
         head = self.page.head
         if self.page.is_whole:
-            lines = [self._opened_line(line, seat) for line in self.page.lines]
+            lines = [self._opened_line(line, reader) for line in self.page.lines]
         else:
             lines = [f'{{"type":"state","seq":{head.seq}']
         parts = [lines[-1]]
         if self._with_table:
             parts.append(f'"table":{encode(head.table)}')
-        seen = head.seen_by(seat)
+        seen = head.seen_by(reader)
         view = self._encoded_view(seen.pop("view"))
         parts += [f'"{name}":{encode(value)}' for name, value in seen.items()]
         last = f'{",".join(parts)},"view":{view}}}'
         # Seats that are told the same get the same object: a way out may know it again.
         return [*(f"{line}}}" for line in lines[:-1]), self._same.setdefault(last, last)]
 
-    def _opened_line(self, line: Line, seat: Seat | None) -> str:
+    def _opened_line(self, line: Line, reader: Reader) -> str:
         """Return an entry as text that is still open: what all may read is encoded once."""
         is_open = all(event.audience is None for event in line.events)
-        key = (line.seq, None if is_open else seat)
+        key = (line.seq, None if is_open else reader)
         if (text := self._opened.get(key)) is None:
-            text = self._opened[key] = encode(line.seen_by(seat))[:-1]
+            text = self._opened[key] = encode(line.seen_by(reader))[:-1]
         return text
 
     def _encoded_view(self, view: JsonObject | None) -> str:

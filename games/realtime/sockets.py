@@ -13,6 +13,7 @@ from games.kernel.contract import JsonObject, Seat
 from games.messages import error_json, translate
 from games.realtime.outbox import Outbox
 from games.services.rights import Access
+from games.services.sittings import ONLOOKER
 
 CLOSE_COME_BACK = 4401
 CLOSE_BAD = 4400
@@ -53,7 +54,7 @@ class Socket:
 
     __slots__ = (
         "access", "backlog", "heard_at", "is_hidden", "known_chat", "language", "night_id",
-        "outbox", "player_id", "resync", "seat", "seq", "table", "you",
+        "outbox", "player_id", "reader", "resync", "seq", "table", "you",
     )  # fmt: skip
 
     def __init__(self, outbox: Outbox, language: str, now: float) -> None:
@@ -62,7 +63,7 @@ class Socket:
         self.access: Access | None = None
         self.night_id: int | None = None
         self.player_id: int | None = None
-        self.seat: Seat | None = None
+        self.reader = ONLOOKER
         self.seq = 0
         self.you: JsonObject | None = None
         self.table: JsonObject | None = None
@@ -71,6 +72,11 @@ class Socket:
         self.resync: Callable[[], None] | None = None
         self.is_hidden = False
         self.heard_at = now
+
+    @property
+    def seat(self) -> Seat | None:
+        """The seat as whose the connection is told things."""
+        return self.reader.seat
 
     def is_awake(self, now: float) -> bool:
         """Tell whether somebody is looking: shown, and heard within the last 25 s."""

@@ -21,7 +21,7 @@ from games.kernel import replay
 from games.kernel.contract import Event, Illegal, JsonObject
 from games.kernel.dice import FairDice
 from games.models import LogEntry, Table
-from games.services import deadlines, feed, known, results, seats
+from games.services import deadlines, feed, known, results, seats, sittings
 from games.services.known import Known
 
 
@@ -92,14 +92,15 @@ def known_of(table: Table, old: Known | None = None) -> Known:
         return found
     rules = plugin.game(table.game_id).rules
     if found is not None and found.seq < table.seq:
-        seq, state = found.seq, found.state
+        seq, state, sat = found.seq, found.state, found.sat
     elif table.state is not None and table.rules_version == rules.version:
         seq, state = table.state_seq, rules.load(table.state)
+        sat = sittings.read(table.pk, seq)
     else:
-        seq, state = 0, rules.initial(table.options, seat_count(table))
+        seq, state, sat = 0, rules.initial(table.options, seat_count(table)), ()
     for entry in entries(table.pk, upto=table.seq, after=seq):
-        state = replay.fold_entry(rules, state, entry)
-    fresh = known.of_row(table, state)
+        state, sat = replay.fold_entry(rules, state, entry), sittings.after(sat, entry)
+    fresh = known.of_row(table, state, sat)
     known.keep(fresh)
     return fresh
 
@@ -154,8 +155,15 @@ def append(
     results.record(table, entry, now)
     _save_head(table, state, dice, now)
     news = _news(table, entry, state, command_id, actor_id)
-    transaction.on_commit(partial(committed, known.of_row(table, state), news))
+    sat = sittings.after(_sat_before(table), entry)
+    transaction.on_commit(partial(committed, known.of_row(table, state, sat), news))
     return Receipt(table.seq, entry.events)
+
+
+def _sat_before(table: Table) -> tuple[sittings.Sitting, ...]:
+    """Return who sat where before the entry that is being appended."""
+    before = known.get(table.pk)
+    return before.sat if before is not None and before.seq == table.seq - 1 else sittings.read(table.pk, table.seq - 1)
 
 
 def _freed(table: Table, before: Any, after: Any) -> tuple[Event, ...]:

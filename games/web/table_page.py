@@ -3,7 +3,8 @@
 `templates/table.html` gets:
 
 * `table`, `night`, `game` (the GameConfig), `seat` (the reader's own Seat or None),
-  `is_host`, `is_tv` (False here), `is_asked`: another device wants to go on as the reader, `config` for the page's module (`json_script`);
+  `is_host`, `is_tv` (False here), `is_asked` (another device wants to go on as the reader),
+  `config` for the page's module (`json_script`);
 * while `table.status == "lobby"` also all that `table_lobby.html` shows; from then on `card`,
   the rules card, and `takes_in`: newcomers may join now; while it runs, for the host,
   `why_open`: why the table cannot be closed now, "" where it can.
