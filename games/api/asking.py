@@ -19,7 +19,7 @@ KEEPS_HOUSE_RULES = "games.change_houserules"
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Whoever asks. `user` is their account, `tv` the nights that their browser may show."""
+    """Whoever asks. `user` is their account, `tv` the passes to nights that their browser may show."""
 
     player: Player | None
     user: Any = None
@@ -85,11 +85,10 @@ def table_access(request: Request, public_id: str) -> rights.Access:
 
 
 def _nights_shown(asker: Asker, table_id: str) -> list[str]:
-    """Return the nights whose tables the asker may see without being in."""
+    """Return the passes to the nights whose tables the asker may see without being in."""
     if not asker.is_staff:
         return list(asker.tv)
-    its_night = Night.objects.filter(tables__public_id=table_id)
-    return list(its_night.values_list("public_id", flat=True))
+    return [night.screen_pass for night in Night.objects.filter(tables__public_id=table_id)]
 
 
 def night_access(request: Request, public_id: str) -> Night:

@@ -24,6 +24,14 @@ def new_public_id() -> str:
     return "".join(secrets.choice(PUBLIC_ALPHABET) for _ in range(12))
 
 
+def screen_pass(public_id: str, code_version: int) -> str:
+    """Return what a browser keeps that was given a night's TV link: it holds while the code does.
+
+    Browsers that were let in before there were versions have the night's id alone: the first one.
+    """
+    return public_id if code_version == 1 else f"{public_id}:{code_version}"
+
+
 class Night(models.Model):
     """An evening. The room code and the tokens hold while it is not closed."""
 
@@ -64,6 +72,11 @@ class Night(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def screen_pass(self) -> str:
+        """What a browser keeps that was given the TV link of now."""
+        return screen_pass(self.public_id, self.code_version)
 
     def token(self, purpose: str) -> str:
         """Return the 128-bit token for `purpose` ("join" or "tv").

@@ -46,12 +46,12 @@ def sessions(keys: Collection[str | None]) -> dict[str | None, dict[str, Any]]:
 
 
 def whoever(session: Any) -> tuple[int | None, list[str]]:
-    """Return the player and the nights that a session may show on a screen."""
+    """Return the player, and the passes to the nights that a session may show on a screen."""
     return whoevers([session])[0]
 
 
 def whoevers(sessions: Sequence[Any]) -> list[tuple[int | None, list[str]]]:
-    """Return player and nights of each of some sessions, as `whoever`."""
+    """Return player and passes of each of some sessions, as `whoever`."""
     players = map(people.not_banned, people.of_sessions(sessions))
     return [
         (player.pk if player is not None else None, screens(session))
@@ -60,7 +60,7 @@ def whoevers(sessions: Sequence[Any]) -> list[tuple[int | None, list[str]]]:
 
 
 def screens(session: Any) -> list[str]:
-    """Return the nights (public ids) that a session may show on a screen."""
+    """Return the passes (models.night.screen_pass) to the nights that a session may show on a screen."""
     tv = session.get("tv")
     return [night for night in tv if isinstance(night, str)] if isinstance(tv, list) else []
 
@@ -76,7 +76,7 @@ def night_access(public_id: str, player_id: int | None, tv: Collection[str] = ()
     status = _status(night.pk, player_id)
     if status == Membership.Status.KICKED:
         raise Illegal("removed")
-    if status is None and public_id not in tv:
+    if status is None and night.screen_pass not in tv:
         raise Illegal("not_inside")
     return NightAccess(night.pk, None if status is None else player_id)
 

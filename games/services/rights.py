@@ -11,18 +11,23 @@ from dataclasses import dataclass
 
 from games.kernel.contract import Illegal
 from games.models import Membership, Table
+from games.models.night import screen_pass
 from games.services import rows
 
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """The right to look at a table. `player_id` is None for a screen (a TV), which only looks."""
+    """The right to look at a table. `player_id` is None for a screen (a TV), which only looks.
+
+    `code_version` is the night's at that time: a screen's right ends with a new room code.
+    """
 
     table_id: int
     night_id: int
     game_id: str
     player_id: int | None
     name: str
+    code_version: int = 1
 
     @property
     def is_tv(self) -> bool:
@@ -34,7 +39,7 @@ class Access:
 class Asker:
     """Who asks for a table (public id): a player, or nobody the house knows.
 
-    `tv` lists the nights (public ids) that their browser may show; `as_tv` asks for a screen
+    `tv` lists the passes to nights that their browser may show; `as_tv` asks for a screen
     although the player is in.
     """
 
@@ -58,7 +63,7 @@ def accesses(askers: Sequence[Asker]) -> list[Access | Illegal]:
     Answers Illegal `no_such_table`, `removed`, `not_inside` to those who may not.
     """
     wanted = Table.objects.filter(public_id__in={asker.public_id for asker in askers})
-    fields = ("public_id", "pk", "night_id", "night__public_id", "game_id")
+    fields = ("public_id", "pk", "night_id", "night__public_id", "night__code_version", "game_id")
     tables = {row[0]: row for row in wanted.values_list(*fields)}
     players = {asker.player_id for asker in askers if asker.player_id is not None}
     members = Membership.objects.filter(
@@ -70,27 +75,28 @@ def accesses(askers: Sequence[Asker]) -> list[Access | Illegal]:
 
 def _access(
     asker: Asker,
-    table: tuple[str, int, int, str, str] | None,
+    table: tuple[str, int, int, str, int, str] | None,
     members: Mapping[tuple[int, int], Membership],
 ) -> Access | Illegal:
     if table is None:
         return Illegal("no_such_table")
-    _, table_id, night_id, night, game_id = table
+    _, table_id, night_id, night, version, game_id = table
     member = members.get((night_id, asker.player_id)) if asker.player_id is not None else None
     if member is not None and member.status == Membership.Status.KICKED:
         return Illegal("removed")
     is_in = member is not None and member.status == Membership.Status.IN
-    if not is_in and night not in asker.tv:
+    if not is_in and screen_pass(night, version) not in asker.tv:
         return Illegal("not_inside")
     if member is None or not is_in or asker.as_tv:
-        return Access(table_id, night_id, game_id, None, "")
-    return Access(table_id, night_id, game_id, member.player_id, member.player.nickname)
+        return Access(table_id, night_id, game_id, None, "", version)
+    return Access(table_id, night_id, game_id, member.player_id, member.player.nickname, version)
 
 
 def pulses(rights: Sequence[Access]) -> list[int | Illegal]:
     """Return the last seq of each table while the right to look at it holds.
 
-    Answers Illegal `removed` to who has it no more, and `no_such_table`.
+    Answers Illegal `removed` to who has it no more, a screen after a new room code too, and
+    `no_such_table`.
     """
     seqs = rows.seqs({right.table_id for right in rights})
     players = {right.player_id for right in rights if right.player_id is not None}
@@ -98,9 +104,12 @@ def pulses(rights: Sequence[Access]) -> list[int | Illegal]:
     return [_pulse(right, seqs, inside) for right in rights]
 
 
-def _pulse(right: Access, seqs: Mapping[int, int], inside: Collection[tuple[int, int]]) -> int | Illegal:
-    if (seq := seqs.get(right.table_id)) is None:
+def _pulse(right: Access, seqs: Mapping[int, tuple[int, int]], inside: Collection[tuple[int, int]]) -> int | Illegal:
+    if (found := seqs.get(right.table_id)) is None:
         return Illegal("no_such_table")
+    seq, code_version = found
+    if right.is_tv and code_version != right.code_version:
+        return Illegal("removed")
     if right.player_id is not None and (right.night_id, right.player_id) not in inside:
         return Illegal("removed")
     return seq

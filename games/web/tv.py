@@ -17,54 +17,47 @@ from django.views.decorators.http import require_http_methods
 from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Table
-from games.services import lobby
+from games.services import attendance, lobby
 from games.web import links, live
 from games.web.cards import table_card
 from games.web.errors import pages_refusals
-from games.web.nights import find_night
 from games.web.table_page import config
 
 SESSION_KEY = "tv"
 
 
 def may_watch(request: HttpRequest, night: Night) -> bool:
-    """Tell whether this browser was given the night's TV link."""
-    return night.public_id in request.session.get(SESSION_KEY, [])
+    """Tell whether this browser was given the night's TV link of now."""
+    return night.screen_pass in attendance.screens(request.session)
 
 
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
 def tv(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
     """Keep the right to watch in the session and show the night's current table."""
-    night = _night(request, public_id, token)
+    night = lobby.find_by_token(public_id, token, "tv")
     if not may_watch(request, night):
-        watched = request.session.get(SESSION_KEY, [])
-        request.session[SESSION_KEY] = [*watched, night.public_id]
+        others = [each for each in attendance.screens(request.session) if each.split(":")[0] != public_id]
+        request.session[SESSION_KEY] = [*others, night.screen_pass]
     return render(request, "tv.html", tv_context(request, night, token))
 
 
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
 def tv_live(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
-    """Return the door's parts; a fresh page once another table is the current one."""
-    night = _night(request, public_id, token)
+    """Return the door's parts; a fresh page once another table is the current one, or the link is old."""
+    try:
+        night = lobby.find_by_token(public_id, token, "tv")
+    except Illegal:
+        if not live.is_htmx(request):
+            raise
+        return HttpResponse(status=204, headers={"HX-Refresh": "true"})
     context = tv_context(request, night, token)
     if request.GET.get("shown") != context["shown"]:
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
     if context["mode"] == "play":
         return HttpResponse(status=204)
     return live.parts(request, "parts/tv_live.html", context)
-
-
-def _night(request: HttpRequest, public_id: str, token: str) -> Night:
-    """Return the night of a TV link; a screen that was let in stays in when the code changes."""
-    try:
-        return lobby.find_by_token(public_id, token, "tv")
-    except Illegal:
-        night = find_night(public_id)
-        if not may_watch(request, night):
-            raise
-        return night
 
 
 def current_table(night: Night) -> Table | None:

@@ -257,14 +257,6 @@ def test_the_big_screen_follows_from_the_door_to_the_game_and_to_the_next(night,
     assert browser.get(live, {"shown": f"play-{second.public_id}"}).status_code == 204
 
 
-def test_a_screen_that_was_let_in_stays_when_the_code_changes(night, host):
-    browser, link = browser_of(), tv_link(night)
-    browser.get(link)
-    lobby.rotate_code(night, host)
-    assert browser.get(link).status_code == 200
-    assert browser_of().get(link).status_code == 404
-
-
 def test_the_big_screen_says_good_night(night, host):
     browser, link = browser_of(), tv_link(night)
     lobby.close(night, host)
