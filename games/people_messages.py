@@ -18,6 +18,7 @@ PEOPLE: dict[str, Any] = {
     "not_confirmed": _("Tick the box first."),
     "same_player": _("This is the same player."),
     "gone_player": _("This player is gone: joined to another one, or deleted."),
+    "not_met": _("You have not met this player at any night: only those who have see this page."),
     "two_accounts": _("Both players have an account of their own."),
     "same_table": _("Both sat at table %(number)s of “%(night)s”: they can't be one and the same person."),
     "claim_gone": _("This question has been answered or has become too old."),

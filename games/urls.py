@@ -37,6 +37,7 @@ urlpatterns = [
     path("host/", home.host, name="host"),
     path("me/", home.me, name="me"),
     path("me/tokens/", tokens.my_tokens, name="my_tokens"),
+    path("me/listed/", home.be_listed, name="be_listed"),
     path("me/moves/", device.my_moves, name="my_moves"),
     path("me/data/", own_data.my_data, name="my_data"),
     path("me/data/file/", own_data.my_data_file, name="my_data_file"),

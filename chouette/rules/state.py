@@ -166,8 +166,8 @@ class Game:
     `captains` have played for the Team, first Captain first. `position` is in the Box's view.
     `words` are (cube, doubles), `answers` (cube, takes), sealed until all are there; `batch`
     holds the cubes offered now, `sealed` who sealed which of them, and when. `outs` are the cubes
-    in the order in which they went out. `reopened` are (seat, seq) of those whose time ran out once in this decision. `grace` is
-    the seq at which the grace time of the cube window ended.
+    in the order in which they went out. `reopened` are (seat, seq) of those whose time ran out
+    once in this decision. `grace` is the seq at which the grace time of the cube window ended.
     """
 
     number: int

@@ -28,6 +28,7 @@ STATUS = {
     "host_stays": 403,
     "not_host": 403,
     "not_inside": 403,
+    "not_met": 403,
     "not_seated": 403,
     "not_your_rules": 403,
     "removed": 403,

@@ -86,6 +86,12 @@ def rename(player: Player, nickname: str, by: AbstractBaseUser | None = None) ->
         lobby.tell(night, "renamed", name=old, to=player.nickname, player=player.pk)
 
 
+def set_listed(player: Player, is_listed: bool) -> None:
+    """Show a player in leaderboards to everybody who has been at a night, or to nobody."""
+    player.is_listed = is_listed
+    player.save(update_fields=["is_listed"])
+
+
 def present(player_id: object) -> Player | None:
     """Return the player that an id means today, with its `user`: the one it was joined to.
 

@@ -19,6 +19,7 @@ from games.messages import translate
 STATUS = {
     "not_host": 403,
     "not_inside": 403,
+    "not_met": 403,
     "not_seated": 403,
     "removed": 403,
     "not_a_host": 403,

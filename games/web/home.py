@@ -17,8 +17,8 @@ from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Venue
 from games.services import accounts, agreement, lobby, people
 from games.web import landing, throttle
-from games.web.errors import said, status_of
-from games.web.identity import account_of, become, is_banned, player_of
+from games.web.errors import pages_refusals, said, status_of
+from games.web.identity import account_of, become, is_banned, need_player, player_of
 
 DRAFT = "nickname"
 
@@ -125,6 +125,15 @@ def me(request: HttpRequest) -> HttpResponse:
         "is_asked": agreement.is_asked(player),
     }
     return render(request, "me.html", context, status=400 if errors else 200)
+
+
+@require_POST
+@pages_refusals
+def be_listed(request: HttpRequest) -> HttpResponse:
+    """Let the player be shown in leaderboards, or no longer."""
+    people.set_listed(need_player(request), "listed" in request.POST)
+    messages.success(request, _("Saved."))
+    return redirect("me")
 
 
 @require_POST
