@@ -156,6 +156,16 @@ ACCOUNT_FORMS = {
     "add_email": "games.web.account_forms.AddEmailForm",
 }
 ACCOUNT_SESSION_REMEMBER = True
+# A sign-up and a new address say the same whether or not somebody else has the address.
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+ACCOUNT_RATE_LIMITS = {
+    # Logins of an address are counted where the device is looked at (web.account_adapter).
+    "login": None,
+    "login_any": "30/m/ip",
+    "login_failed": "10/m/ip,5/5m/key",
+    # Of an account, on one device where it has been logged in.
+    "login_known": "5/5m/key",
+}
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 

@@ -10,6 +10,7 @@ from typing import Any
 from rest_framework.throttling import SimpleRateThrottle
 
 from games.models import ApiToken
+from games.services import tries
 
 
 class _Throttle(SimpleRateThrottle):  # type: ignore[misc]
@@ -18,6 +19,10 @@ class _Throttle(SimpleRateThrottle):  # type: ignore[misc]
     def get_cache_key(self, request: Any, view: Any) -> str | None:
         """Return what the count is kept under."""
         return f"throttle_{self.scope}_{self.whose(request)}"
+
+    def get_ident(self, request: Any) -> str:
+        """Return the address that is counted."""
+        return tries.source(str(super().get_ident(request)))
 
     def whose(self, request: Any) -> str:
         """Return who is counted."""

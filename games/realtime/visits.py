@@ -9,6 +9,8 @@ from django.conf import settings
 from django.http import HttpRequest, parse_cookie
 from django.utils.translation import get_language_from_request
 
+from games.services import tries
+
 
 @dataclass(frozen=True, slots=True)
 class Visit:
@@ -28,7 +30,7 @@ def visit_of(scope: Any, public_id: str) -> Visit:
     cookies = parse_cookie(_header(scope, b"cookie"))
     key = cookies.get(settings.SESSION_COOKIE_NAME) or None
     language = language_of({**scope, "cookies": cookies})
-    return Visit(public_id, key, language, address_of(scope))
+    return Visit(public_id, key, language, tries.source(address_of(scope)))
 
 
 def language_of(scope: Any) -> str:

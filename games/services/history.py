@@ -186,8 +186,9 @@ def rivals(
 ) -> list[Rival]:
     """Return whom a player met in their `lines`, most games first, by one query.
 
-    Where somebody else looks (`seen_by`), only those whom they have met as well. A correction is no meeting, and who was deleted is nobody to be met again. `points` are the
-    player's own in the games together.
+    Where somebody else looks (`seen_by`), only those whom they have met as well. A correction is
+    no meeting, and who was deleted is nobody to be met again. `points` are the player's own in
+    the games together.
     """
     mine = "result__lines"
     rows = (

@@ -34,8 +34,8 @@ def last_played() -> tuple[str, str] | None:
 def rows(board: Board) -> QuerySet[Tally]:
     """Return the tallies of a board, best first; of equals the one with more games.
 
-    Of those players alone who chose to be shown (`Player.is_listed`). Where a game's points are good when few, the fewest are best. A range of one index, so
-    that a page of it costs the same however many results there are.
+    Of those players alone who chose to be shown (`Player.is_listed`). Where a game's points are
+    good when few, the fewest are best. A range of one index, in order.
     """
     shown = Tally.objects.filter(player__is_listed=True, game_id=board.game_id, unit=board.unit, venue=board.venue)
     found = shown.select_related("player")

@@ -6,6 +6,7 @@ that tries at the same moment are all counted.
 
 from __future__ import annotations
 
+import ipaddress
 import math
 import time
 
@@ -14,6 +15,19 @@ from django.core.cache import cache
 from games.kernel.contract import Illegal
 
 WINDOW_SECONDS = 60
+
+
+def source(address: str) -> str:
+    """Return what an address counts as: one of IPv6 as its network of 64 bits, for that is one line."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv6Address):
+        if found.ipv4_mapped is not None:
+            return str(found.ipv4_mapped)
+        return str(ipaddress.ip_network((int(found) >> 64 << 64, 64)))
+    return str(found)
 
 
 def check(key: str, most: int) -> None:

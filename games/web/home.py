@@ -15,7 +15,7 @@ from django.views.i18n import set_language as django_set_language
 
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Venue
-from games.services import accounts, agreement, lobby, people
+from games.services import accounts, agreement, doors, lobby, people
 from games.web import landing, throttle
 from games.web.errors import pages_refusals, said, status_of
 from games.web.identity import account_of, become, is_banned, need_player, player_of
@@ -77,6 +77,7 @@ def _open_night(request: HttpRequest, name: str, nickname: str, venue: str) -> N
         player = guest(request, nickname)
         night = lobby.host_night(player, name, venue)
     settle(request, player)
+    doors.note_home(night, throttle.client_address(request))
     return night
 
 

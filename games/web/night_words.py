@@ -74,7 +74,9 @@ def _words() -> dict[str, str]:
 
 def _params(event: NightEvent, gone: Collection[int]) -> dict[str, Any]:
     """Return what the sentence names; a game that is no longer installed by its id."""
-    params = {"name": "?", "to": "?", "by": "?", "number": "?", "game": "?", **event.data}
+    # Approvals of before were told without a name.
+    nobody = _("Somebody") if event.type == "move_approved" else "?"
+    params = {"name": nobody, "to": "?", "by": "?", "number": "?", "game": "?", **event.data}
     with suppress(plugin.UnknownGame):
         params["game"] = plugin.game(params["game"]).title
     for who, keys in NAMES.items():

@@ -28,4 +28,4 @@ def note(request: HttpRequest, scope: str) -> None:
 
 def _key(request: HttpRequest, scope: str) -> str:
     """Return the cache key of an address and a kind of attempt."""
-    return f"tries:{scope}:{client_address(request)}"
+    return f"tries:{scope}:{tries.source(client_address(request))}"
