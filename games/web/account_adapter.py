@@ -7,6 +7,7 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.signals import password_changed, password_reset
+from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.internal import ratelimit
 from allauth.usersessions.adapter import DefaultUserSessionsAdapter
 from django.contrib.auth import logout
@@ -41,7 +42,8 @@ class HouseAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         user_id = known_devices.account_named(request, credentials)
         device = known_devices.device_of(request, user_id)
         if device is None:
-            self._consume(request, "login_any", "any")
+            if not ratelimit.consume(request, app="allauth.account", action="login_any"):
+                raise ImmediateHttpResponse(ratelimit.respond_429(request))
             usage = self._consume(request, "login_failed", f"account-{user_id}" if user_id else _name(credentials))
         else:
             usage = self._consume(request, "login_known", f"account-{user_id}-{device}")
