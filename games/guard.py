@@ -39,7 +39,16 @@ class Headers:
         response = self.get_response(request)
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
+        if _is_private(request):
+            response.headers.setdefault("Cache-Control", "private, no-store")
         return response
+
+
+def _is_private(request: HttpRequest) -> bool:
+    """Tell whether an answer was made for one browser: it came with a session, or got one, or a token."""
+    session = getattr(request, "session", None)
+    has_session = settings.SESSION_COOKIE_NAME in request.COOKIES or (session is not None and session.modified)
+    return has_session or "HTTP_AUTHORIZATION" in request.META
 
 
 class AdminDoor:

@@ -45,7 +45,7 @@ _NIGHTS: dict[str, Any] = {
     "no_code": _("No room code is free at the moment. Please try again."),
     "wrong_code": _("No open night has this code. Look at it once more."),
     "wrong_link": _("This link opens nothing any more. Ask for a new one."),
-    "wrong_number": _("No phone has shown this number in the last few minutes."),
+    "wrong_number": _("No phone of this person has shown this number in the last few minutes."),
     "move_gone": _("This number is used up or too old. Ask for a new one."),
     "bad_cap": _("A night takes from 2 to 500 people."),
     "no_such_player": _("This player is not at the night."),

@@ -165,6 +165,16 @@ ACCOUNT_FORMS = {
     "add_email": "games.web.account_forms.AddEmailForm",
 }
 ACCOUNT_SESSION_REMEMBER = True
+# A sign-up and a new address say the same whether or not somebody else has the address.
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+ACCOUNT_RATE_LIMITS = {
+    # Logins of an address are counted where the device is looked at (web.account_adapter).
+    "login": None,
+    "login_any": "30/m/ip",
+    "login_failed": "10/m/ip,5/5m/key",
+    # Of an account, on one device where it has been logged in.
+    "login_known": "5/5m/key",
+}
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 
@@ -289,6 +299,8 @@ BOT_SECONDS = 5.0
 # The clock runs in a thread of the server process; `off` when `manage.py run_clock` does it.
 CLOCK = os.environ.get("CLOCK", "thread")
 HOST_AWAY_SECONDS = 300
+# How long a guest's own device may say no before hosts let another one go on in its place.
+VETO_SECONDS = int(os.environ.get("VETO_SECONDS", "60"))
 # The live line's limits, per server process; 0 is no limit (docs/protocol.md §7).
 SOCKETS_PER_ADDRESS = int(os.environ.get("SOCKETS_PER_ADDRESS", "60"))
 # Network connections, per server process; 0: as many as the system grants, and no bound.

@@ -38,9 +38,17 @@ def years(results: int, people: list[Player], seed: int = 1) -> list[Result]:
     for row in rows:
         sitting = seated.setdefault(row.table_id, rng.sample(people, SEATS))
         lines += _lines(rng, row, sitting)
+    _attend(tables, seated)
     ResultLine.objects.bulk_create(lines, batch_size=500)
     tallies.rebuild()
     return rows
+
+
+def _attend(tables: list[Table], seated: dict[int, list[Player]]) -> None:
+    """Let those who sat at tables be in at their nights."""
+    pairs = {(table.night_id, player.pk) for table in tables for player in seated.get(table.pk, ())}
+    rows = [Membership(night_id=night_id, player_id=player_id) for night_id, player_id in sorted(pairs)]
+    Membership.objects.bulk_create(rows, batch_size=500, ignore_conflicts=True)
 
 
 def _tables(rng: random.Random, people: list[Player], venues: list[Venue], count: int) -> list[Table]:
@@ -51,7 +59,7 @@ def _tables(rng: random.Random, people: list[Player], venues: list[Venue], count
         ],
         batch_size=500,
     )
-    Membership.objects.bulk_create([Membership(night=n, player=people[0]) for n in nights])
+    Membership.objects.bulk_create([Membership(night=n, player=people[0]) for n in nights], batch_size=500)
     tables = [
         Table(
             night=nights[i // TABLES_A_NIGHT],

@@ -65,11 +65,11 @@ from chicago.rules.state import (
     valuation_json,
 )
 from chicago.rules.turn import DICE
-from games.kernel.contract import JsonObject, Seat
+from games.kernel.contract import ALWAYS, JsonObject, Seat, Times
 from games.kernel.records import kept
 
 
-def view(state: State, viewer: Seat | None) -> JsonObject:
+def view(state: State, viewer: Seat | None, times: Times = ALWAYS) -> JsonObject:
     """Return what `viewer` (None = a spectator) may see: everything, in the shape above.
 
     All viewers of a state get the same object: it is not to be changed.

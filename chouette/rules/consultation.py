@@ -10,7 +10,7 @@ from __future__ import annotations
 from chouette.rules.cubes import cube_of, is_in, members_in
 from chouette.rules.draft import Draft
 from chouette.rules.state import BOX, MOVE, PLAYING, TEAM, Game, Line, State, present, rule_of
-from games.kernel.contract import JsonObject, Seat
+from games.kernel.contract import ALWAYS, JsonObject, Seat, Times
 from games.kernel.records import kept
 from games.kernel.text import gettext_noop as _
 
@@ -90,12 +90,15 @@ def may_ask(state: State, game: Game, seat: Seat) -> tuple[Seat, ...]:
     return tuple(s for s in members_in(state, game) if not may_advise(state, game, s))
 
 
-def readable(state: State, game: Game, viewer: Seat | None) -> tuple[Line, ...]:
-    """Return the lines that a viewer may read now: told to them, and they are not out since."""
+def readable(state: State, game: Game, viewer: Seat | None, times: Times = ALWAYS) -> tuple[Line, ...]:
+    """Return the lines that a viewer may read now: told to them, and they are not out since.
+
+    Told to their seat at the `times` when they sat there.
+    """
     if viewer is None or state.phase != PLAYING:
         return ()
     is_inside = viewer in (game.box, game.partner, game.captain) or is_in(state, game, viewer)
-    return tuple(ln for ln in game.talk if viewer in ln.audience) if is_inside else ()
+    return tuple(ln for ln in game.talk if viewer in ln.audience and ln.seq in times) if is_inside else ()
 
 
 def is_text(args: JsonObject) -> bool:

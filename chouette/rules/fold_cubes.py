@@ -18,6 +18,7 @@ from chouette.rules.state import (
     Game,
     Proposal,
     Resignation,
+    Sealed,
     State,
     Transfer,
     with_game,
@@ -32,7 +33,9 @@ def _cube_sealed(state: State, data: JsonObject, seq: int) -> State:
         players = list(state.players)
         players[data["seat"]] = replace(players[data["seat"]], auto=True)
         state = changed(state, players=tuple(players))
-    return with_game(state, words=(*_of(state).words, (data["cube"], data["double"])))
+    game = _of(state)
+    sealed = (*game.sealed, Sealed(data["cube"], data["seat"], seq))
+    return with_game(state, words=(*game.words, (data["cube"], data["double"])), sealed=sealed)
 
 
 def _cube_spoken(state: State, data: JsonObject, seq: int) -> State:
@@ -48,7 +51,7 @@ def _grace_ended(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _window_closed(state: State, data: JsonObject, seq: int) -> State:
-    return with_game(state, words=(), grace=None, stage=ROLL, opened=seq, reopened=())
+    return with_game(state, words=(), sealed=(), grace=None, stage=ROLL, opened=seq, reopened=())
 
 
 def _extra_offered(state: State, data: JsonObject, seq: int) -> State:
@@ -63,6 +66,7 @@ def _doubled(state: State, data: JsonObject, seq: int) -> State:
         batch=tuple(data["cubes"]),
         answers=(),
         words=(),
+        sealed=(),
         proposals=(),
         last=None,
         opened=seq,
@@ -71,12 +75,14 @@ def _doubled(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _answer_sealed(state: State, data: JsonObject, seq: int) -> State:
+    game = _of(state)
     said = tuple((cube, cube in data["takes"]) for cube in data["cubes"])
-    return with_game(state, answers=(*_of(state).answers, *said))
+    sealed = tuple(Sealed(cube, data["seat"], seq) for cube in data["cubes"])
+    return with_game(state, answers=(*game.answers, *said), sealed=(*game.sealed, *sealed))
 
 
 def _answers_opened(state: State, data: JsonObject, seq: int) -> State:
-    return with_game(state, answers=(), stage=REPLIES, opened=seq, reopened=())
+    return with_game(state, answers=(), sealed=(), stage=REPLIES, opened=seq, reopened=())
 
 
 def _double_taken(state: State, data: JsonObject, seq: int) -> State:
@@ -148,6 +154,7 @@ def _cube_settled(state: State, data: JsonObject, seq: int) -> State:
         outs=(*game.outs, index),
         words=tuple(word for word in game.words if word[0] != index),
         answers=tuple(answer for answer in game.answers if answer[0] != index),
+        sealed=tuple(each for each in game.sealed if each.cube != index),
         batch=tuple(cube for cube in game.batch if cube != index),
         asks=tuple(ask for ask in game.asks if ask.cube != index),
         said=tuple(row for row in game.said if row[0] != index),

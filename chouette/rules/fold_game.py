@@ -57,6 +57,7 @@ def _turn_began(state: State, data: JsonObject, seq: int) -> State:
         stage=data["stage"],
         dice=tuple(data["dice"]),
         words=(),
+        sealed=(),
         grace=None,
     )
 
@@ -131,6 +132,7 @@ def _play_taken_back(state: State, data: JsonObject, seq: int) -> State:
         dice=last.dice,
         position=last.before,
         words=(),
+        sealed=(),
         grace=None,
         last=None,
     )

@@ -11,7 +11,7 @@ Audience = tuple[Seat, ...]
 
 
 def _talked(state: State, data: JsonObject, audience: Audience, seq: int) -> State:
-    return _keep(state, Line(data["seat"], data["text"], "", tuple(audience)))
+    return _keep(state, Line(data["seat"], data["text"], "", tuple(audience), seq))
 
 
 def _play_suggested(state: State, data: JsonObject, audience: Audience, seq: int) -> State:
@@ -19,7 +19,7 @@ def _play_suggested(state: State, data: JsonObject, audience: Audience, seq: int
     if state.game is None:
         return state
     others = tuple(ln for ln in state.game.talk if not (ln.play and ln.seat == data["seat"]))
-    line = Line(data["seat"], "", data["play"], tuple(audience))
+    line = Line(data["seat"], "", data["play"], tuple(audience), seq)
     return _keep(with_game(state, talk=others), line)
 
 

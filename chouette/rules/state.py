@@ -142,12 +142,25 @@ class Closed:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of talk, or a suggested play where `play` is not empty; for `audience` alone."""
+    """A line of talk, or a suggested play where `play` is not empty.
+
+    For `audience` alone: for those who sat there as entry `seq` was written.
+    """
 
     seat: Seat
     text: str
     play: str
     audience: tuple[Seat, ...]
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """That a word or an answer about a cube was sealed: by which seat, in entry `seq`."""
+
+    cube: int
+    seat: Seat
+    seq: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,11 +189,12 @@ class Game:
 
     `captains` have played for the Team, first Captain first. `position` is in the Box's view.
     `words` are (cube, doubles), `answers` (cube, takes), sealed until all are there; `batch`
-    holds the cubes offered now. `outs` are the cubes in the order in which they went out.
-    `reopened` are (seat, seq) of those whose time ran out once in this decision. `grace` is
-    the seq at which the grace time of the cube window ended. `proxies` are (who left, who looks
-    after their cube). `said` are the sealed replies to a round of `asks`: (cube, kind, seat,
-    reply). `declined` are the resignations refused in this game: (cube, who offered, level).
+    holds the cubes offered now, `sealed` who sealed which of them, and when. `outs` are the cubes
+    in the order in which they went out. `reopened` are (seat, seq) of those whose time ran out
+    once in this decision. `grace` is the seq at which the grace time of the cube window ended.
+    `proxies` are (who left, who looks after their cube). `said` are the sealed replies to a round
+    of `asks`: (cube, kind, seat, reply). `declined` are the resignations refused in this game:
+    (cube, who offered, level).
     """
 
     number: int
@@ -202,6 +216,7 @@ class Game:
     grace: int | None = None
     batch: tuple[int, ...] = ()
     answers: tuple[tuple[int, bool], ...] = ()
+    sealed: tuple[Sealed, ...] = ()
     asks: tuple[Ask, ...] = ()
     said: tuple[tuple[int, str, Seat, str], ...] = ()
     proxies: tuple[tuple[Seat, Seat], ...] = ()

@@ -99,7 +99,7 @@ from chouette.rules.position import off
 from chouette.rules.state import OVER, PLAYING, State
 from chouette.rules.view_game import game_view, proposals, role
 from chouette.rules.view_me import mine
-from games.kernel.contract import JsonObject, Seat
+from games.kernel.contract import ALWAYS, JsonObject, Seat, Times
 from games.kernel.records import kept
 
 _SHOWN_OF_LAST = (
@@ -118,13 +118,15 @@ _SHOWN_OF_LAST = (
 )
 
 
-def view(state: State, viewer: Seat | None) -> JsonObject:
-    """Return what `viewer` (None = a spectator) may see, in the shape above.
+def view(state: State, viewer: Seat | None, times: Times = ALWAYS) -> JsonObject:
+    """Return what `viewer` (None = a spectator), who sat there at `times`, may see.
+
+    The shape is above. Of proposals, those that are still open are shown to whoever decides now.
 
     What all may see is one and the same object for all viewers: it is not to be changed.
     """
     shown, game = _shown(state), state.game
-    own = {"me": mine(state, viewer) if viewer is not None else None}
+    own = {"me": mine(state, viewer, times) if viewer is not None else None}
     if game is not None and game.proposals:
         own["game"] = {**shown["game"], "proposals": proposals(game, viewer)}
     return {**shown, **own}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from chouette.rules import consultation
 from chouette.rules.cubes import holder, other
 from chouette.rules.state import ANSWERS, BOX, PLAYING, TEAM, WINDOW, Game, State
-from games.kernel.contract import JsonObject, Seat
+from games.kernel.contract import JsonObject, Seat, Times
 
 TALK_BYTES, LINE_BYTES = 1800, 25
 """How much of the talk a view holds, and what a line takes besides its text."""
@@ -23,13 +23,13 @@ _NOTHING: JsonObject = {
 }
 
 
-def mine(state: State, viewer: Seat) -> JsonObject:
-    """Return what only `viewer` may see."""
+def mine(state: State, viewer: Seat, times: Times) -> JsonObject:
+    """Return what only `viewer` may see: of what was told, that from when they sat there."""
     auto = viewer < len(state.players) and state.players[viewer].auto
     game = state.game
     if game is None or state.phase != PLAYING:
         return {**_NOTHING, "auto": auto}
-    lines = consultation.readable(state, game, viewer)
+    lines = consultation.readable(state, game, viewer, times)
     hears = consultation.audience(state, game, viewer)
     return {
         "auto": auto,
@@ -37,8 +37,8 @@ def mine(state: State, viewer: Seat) -> JsonObject:
         "suggestions": [{"seat": ln.seat, "play": ln.play} for ln in lines if ln.play],
         "may_talk": bool(hears),
         "hears": list(hears),
-        "words": _words(game, viewer),
-        "given": _given(game, viewer),
+        "words": _words(game, viewer, times),
+        "given": _given(game, viewer, times),
         "replied": [{"for": cube, "reply": reply} for cube, _, seat, reply in game.said if seat == viewer],
         "resigned_to": _resigned_to(game, viewer),
         "closed": [
@@ -58,19 +58,28 @@ def _newest(talk: list[JsonObject]) -> list[JsonObject]:
     return talk[len(talk) - kept :]
 
 
-def _words(game: Game, viewer: Seat) -> list[JsonObject]:
+def _words(game: Game, viewer: Seat, times: Times) -> list[JsonObject]:
     if game.stage != WINDOW:
         return []
-    return [{"for": cube, "says": says} for cube, says in game.words if holder(game, game.cubes[cube], TEAM) == viewer]
+    own = _own(game, TEAM, viewer, times)
+    return [{"for": cube, "says": says} for cube, says in game.words if cube in own]
 
 
-def _given(game: Game, viewer: Seat) -> list[JsonObject]:
+def _given(game: Game, viewer: Seat, times: Times) -> list[JsonObject]:
     if game.stage != ANSWERS:
         return []
-    side = other(game.turn)
-    return [
-        {"for": cube, "takes": takes} for cube, takes in game.answers if holder(game, game.cubes[cube], side) == viewer
-    ]
+    own = _own(game, other(game.turn), viewer, times)
+    return [{"for": cube, "takes": takes} for cube, takes in game.answers if cube in own]
+
+
+def _own(game: Game, side: str, viewer: Seat, times: Times) -> set[int]:
+    """Return the cubes that a viewer decides about and about which they know what was said.
+
+    What was sealed is known to who sat there then; what was said openly, to everybody.
+    """
+    hidden = {sealed.cube for sealed in game.sealed if sealed.seat != viewer or sealed.seq not in times}
+    held = {i for i, cube in enumerate(game.cubes) if holder(game, cube, side) == viewer}
+    return held - hidden
 
 
 def _resigned_to(game: Game, viewer: Seat) -> bool | None:

@@ -19,7 +19,7 @@ KEEPS_HOUSE_RULES = "games.change_houserules"
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Whoever asks. `user` is their account, `tv` the nights that their browser may show."""
+    """Whoever asks. `user` is their account, `tv` the passes to nights that their browser may show."""
 
     player: Player | None
     user: Any = None

@@ -17,7 +17,7 @@ from games.api.nights import INSIDE
 from games.api.pages import Pages
 from games.api.shapes_history import NightBoardsSerializer, PlaceSerializer
 from games.kernel.contract import Illegal
-from games.models import Tally, Venue
+from games.models import Night, Tally, Venue
 from games.services import leaders, standings
 from games.services.leaders import Board
 
@@ -110,7 +110,8 @@ class Leaderboard(ListView):
         PlaceSerializer(many=True),
         tag=TAG,
         codes="not_known not_inside not_found no_such_unit no_such_venue",
-        told="For those who have been at a night of the house, and its staff. The best come "
+        told="For those who have been at a night of the house, and its staff; of those players who "
+        "chose to be shown (on the site, under *Your name and language*). The best come "
         "first, those with fewest points where the game says so.",
     )
     def get(self, request: Request) -> Response:

@@ -29,6 +29,7 @@ STATUS = {
     "not_asked": 403,
     "not_host": 403,
     "not_inside": 403,
+    "not_met": 403,
     "not_seated": 403,
     "not_your_rules": 403,
     "removed": 403,

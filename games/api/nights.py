@@ -105,6 +105,7 @@ class Nights(ListView):
         """Open a night."""
         asked = self.body(HostBody)
         night = lobby.host_night(self.player(), asked["name"], asked.get("venue", ""))
+        doors.note_home(night, client_address(request._request))
         return Response(one(night), 201)
 
 
@@ -133,8 +134,10 @@ class Join(View):
         """Let the asker in, or put them before the host."""
         asked = self.body(JoinBody)
         player = self.player()
-        night = doors.by_code(asked["code"], client_address(request._request))
+        night = doors.by_code(asked["code"], client_address(request._request), player)
         member = lobby.join(night, player)
+        if member.status == Membership.Status.IN:
+            doors.note_home(night, client_address(request._request))
         found = {"night": night.public_id, "name": night.name, "status": member.status}
         return Response(shapes.JoinedSerializer(found).data)
 

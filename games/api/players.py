@@ -1,4 +1,4 @@
-"""Players: who there is, what they have played, whom they met. For guests of the house."""
+"""Players: whom the asker has met, what they have played, whom they met."""
 
 from __future__ import annotations
 
@@ -21,16 +21,17 @@ from games.api.shapes_history import (
     RecordSerializer,
     RivalsSerializer,
 )
+from games.kernel.contract import Illegal
 from games.models import Player, ResultLine
 from games.services import history, people
 from games.services.history import Filters
 
 TAG = "players"
-GUESTS = "not_known not_inside"
+GUESTS = "not_known not_met"
 
 
 class Players(ListView):
-    """The players of the house."""
+    """The players whom the asker has met."""
 
     queryset = Player.objects.none()
     serializer_class = PlayerSerializer
@@ -39,29 +40,32 @@ class Players(ListView):
 
     @described(
         "listPlayers",
-        "The players of the house, by name",
+        "The players whom the asker has met, by name",
         PlayerSerializer(many=True),
         tag=TAG,
-        codes=f"{GUESTS} not_found",
-        told="For those who have been at a night of the house, and its staff.",
+        codes="not_known not_inside not_found",
+        told="Those who were at a night with the asker, and the asker; for the house's staff all of them.",
     )
     def get(self, request: Request) -> Response:
         """Return a page of players."""
         self.asker.check_guest()
+        if not self.asker.is_staff:
+            return self.page(history.people_met(self.player()))
         somebody = Player.objects.filter(merged_into=None, deleted_at=None)
         return self.page(somebody.order_by("nickname", "pk"))
 
 
 def player_of(asker: Asker, player_id: int) -> Player:
-    """Return a player to themselves, to guests of the house and to staff.
+    """Return a player to themselves, to those whom they met and to staff.
 
-    An old id leads to whom that player was joined to. Raises Illegal, NotFound.
+    An old id leads to whom that player was joined to. Raises Illegal `not_known`, `not_met`, NotFound.
     """
+    asking = None if asker.is_staff else asker.need_player()
     found = people.present(player_id)
-    if asker.player is None or found != asker.player:
-        asker.check_guest()
     if found is None:
         raise NotFound
+    if asking is not None and not history.has_met(asking, found.pk):
+        raise Illegal("not_met")
     return found
 
 
@@ -135,10 +139,11 @@ class PlayerRivals(_OfPlayer):
         tag=TAG,
         codes=f"{GUESTS} not_found",
         told="In how many games together the player was `ahead` of them and `behind` them, and "
-        "the player's points in those games.",
+        "the player's points in those games. Of somebody else, those whom the asker has met, too.",
     )
     def get(self, request: Request, player_id: int) -> Response:
         """Return head to head figures."""
         player = player_of(self.asker, player_id)
-        found = {"rivals": history.rivals(player, self.lines(player))}
+        seen_by = None if self.asker.is_staff else self.asker.player
+        found = {"rivals": history.rivals(player, self.lines(player), seen_by=seen_by)}
         return Response(RivalsSerializer(found).data)

@@ -13,25 +13,26 @@ from games.api.base import View
 from games.api.described import described
 from games.api.shapes_rules import TableRulesSerializer
 from games.api.strict import Body, Query, Text, Whole, raw_body
-from games.kernel.contract import Illegal, JsonObject, Seat
+from games.kernel.contract import Illegal, JsonObject
 from games.models import Table
 from games.realtime.messages import LARGEST_INT, LONGEST_ID, LONGEST_NAME, read_command
 from games.services import heads, play, reading, replaying, rights, rules_reading, writer
+from games.services.sittings import Reader
 
 LAST_SEQ = 999_999_999
 TAG = "tables"
 
 
-def head_of(right: rights.Access) -> tuple[heads.Head, Seat | None]:
-    """Return a table as it stands, and the asker's seat."""
+def head_of(right: rights.Access) -> tuple[heads.Head, Reader]:
+    """Return a table as it stands, and what the asker may read of it."""
     head = reading.page(right.table_id, None).head
-    return head, heads.seat_of(head.table, right.player_id)
+    return head, head.reader(right.player_id)
 
 
 def shown(right: rights.Access) -> JsonObject:
     """Return the table object and the state as the asker may see it."""
-    head, seat = head_of(right)
-    return {"table": head.table, "state": head.state_for(seat)}
+    head, reader = head_of(right)
+    return {"table": head.table, "state": head.state_for(reader)}
 
 
 def table_of(right: rights.Access) -> Table:
@@ -79,9 +80,9 @@ class Events(View):
     def get(self, request: Request, public_id: str) -> Response:
         """Return the entries after `?after=`, with those events hidden that must be."""
         right = table_access(request, public_id)
-        head, seat = head_of(right)
+        head, reader = head_of(right)
         found = reading.lines(right.table_id, self.query["after"], head.seq, reading.LONGEST_TAIL)
-        return Response({"seq": head.seq, "entries": [line.seen_by(seat) for line in found]})
+        return Response({"seq": head.seq, "entries": [line.seen_by(reader) for line in found]})
 
 
 class CommandBody(Body):
@@ -116,10 +117,10 @@ class Commands(View):
         frame = read_command(raw)
         asked = play.Request(frame.name, frame.args, frame.id, frame.basis)
         receipt = writer.submit(right.table_id, play.Actor(right.player_id), asked)
-        head, seat = head_of(right)
+        head, reader = head_of(right)
         line = reading.Line(receipt.seq, receipt.events, frame.id, right.player_id)
-        entry: dict[str, Any] = {**line.seen_by(seat), "id": frame.id}
-        return Response(entry | head.seen_by(seat) if head.seq == receipt.seq else entry)
+        entry: dict[str, Any] = {**line.seen_by(reader), "id": frame.id}
+        return Response(entry | head.seen_by(reader) if head.seq == receipt.seq else entry)
 
 
 class TableRules(View):

@@ -11,7 +11,8 @@ Invariants, held by `tests/contract` for every registered game:
   and nothing else is;
 * `decide` never mutates and draws no dice when it raises;
 * folding the log gives the same state as playing did, and `load(dump(state)) == state`;
-* `view(state, viewer)` holds nothing that the viewer may not know;
+* `view(state, viewer, times)` holds nothing that the viewer may not know: what was told to the
+  seat when somebody else sat there is not theirs;
 * nothing is open for a seat that is `gone`, and only JOIN brings it back.
 """
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from games.kernel.dice import Dice
     from games.kernel.options import OptionSet, Values
 
-CONTRACT_VERSION = 1
+CONTRACT_VERSION = 2
 
 Seat: TypeAlias = int
 """A place at the table, counted from 0 round to the left."""
@@ -87,8 +88,9 @@ class Event:
     """A fact, named in the past tense.
 
     `data` is JSON and enough to rebuild the state without running rules. `v` is the
-    version of the data's shape. `audience` lists the seats that may read `data`; None
-    means everybody. Those outside get the entry's seq and nothing else.
+    version of the data's shape. `audience` lists the seats that may read `data`: those who
+    sit there as it is written, and nobody who comes later. None means everybody. Those
+    outside get the entry's seq and nothing else.
     """
 
     type: str
@@ -117,6 +119,20 @@ class Event:
     def is_for(self, viewer: Seat | None) -> bool:
         """Tell whether `viewer` (None = a spectator) may read the data."""
         return self.audience is None or (viewer is not None and viewer in self.audience)
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """When somebody sat on a seat: from an entry on, up to but not with another (None: still)."""
+
+    spans: tuple[tuple[int, int | None], ...]
+
+    def __contains__(self, seq: int) -> bool:
+        """Tell whether they sat there as entry `seq` was written."""
+        return any(first <= seq and (end is None or seq < end) for first, end in self.spans)
+
+
+ALWAYS = Times(((0, None),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,8 +230,13 @@ class Rules(Protocol[S]):
     def fold(self, state: S, event: Event, seq: int) -> S:
         """Return the state after an event of log entry `seq`; total: no checks, no dice."""
 
-    def view(self, state: S, viewer: Seat | None) -> JsonObject:
-        """Return what `viewer` (None = a spectator) may see: all that a browser gets."""
+    def view(self, state: S, viewer: Seat | None, times: Times = ALWAYS) -> JsonObject:
+        """Return what `viewer` (None = a spectator) may see: all that a browser gets.
+
+        `times` are those at which who looks has sat on the seat. What was told to the seat in
+        other entries is left out, but for what still asks it something or is set for it: whoever
+        sits there now has to answer, and to know what the seat will do by itself.
+        """
 
     def is_over(self, state: S) -> bool:
         """Tell whether nothing more will be played at this table."""

@@ -121,13 +121,20 @@ class NightEvent(models.Model):
 
 
 class DeviceMove(models.Model):
-    """A guest who asks to go on, on another phone: a one-time number, approved by the host."""
+    """A guest who asks to go on, on another phone: a one-time number.
+
+    `agreed` holds the hosts (player ids) who approved it, `is_own` tells that the guest's own
+    device did; `wrong` counts the wrong numbers that were typed for the guest meanwhile.
+    """
 
     night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="device_moves")
     player = models.ForeignKey("games.Player", on_delete=models.CASCADE)
     number = models.CharField(max_length=6)
     secret_hash = models.CharField(max_length=64, unique=True)
-    approved = models.BooleanField(default=False)
+    agreed = models.JSONField(default=list)
+    is_own = models.BooleanField(default=False)
+    wrong = models.PositiveSmallIntegerField(default=0)
+    asked_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField()
     used_at = models.DateTimeField(null=True, blank=True)
 

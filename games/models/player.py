@@ -18,6 +18,9 @@ class Player(models.Model):
     An account (`user`) has at most one player. A player that was joined to another one
     (`merged_into`) is kept so that old links lead somewhere, one whose data were deleted so
     that results stay whole: neither is anybody any more.
+
+    `devices_since` counts how often a guest's devices were taken off: only sessions that began
+    under its present value are the guest's. `is_listed`: shown in leaderboards to everybody.
     """
 
     nickname = models.CharField(_("nickname"), max_length=96)
@@ -33,6 +36,8 @@ class Player(models.Model):
     banned_at = models.DateTimeField(_("banned"), null=True, blank=True)
     deleted_at = models.DateTimeField(_("deleted"), null=True, blank=True)
     created_at = models.DateTimeField(_("first came"), auto_now_add=True)
+    devices_since = models.PositiveIntegerField(default=0, editable=False)
+    is_listed = models.BooleanField(_("shown in leaderboards"), default=False)
 
     class Meta:
         verbose_name, verbose_name_plural = _("player"), _("players")
@@ -58,14 +63,16 @@ class Player(models.Model):
 
 
 class HistoryClaim(models.Model):
-    """An account says of a guest of a night: that was me. The host of the night decides.
+    """An account says of a guest of a night: that was me. Hosts decide, or the guest's own device.
 
+    `agreed` holds the hosts (player ids) who have confirmed it while others are still asked.
     The row goes when it is decided; the night's events tell what became of it.
     """
 
     night = models.ForeignKey("games.Night", on_delete=models.CASCADE, related_name="claims")
     guest = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="claims_on")
     account = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="claims_of")
+    agreed = models.JSONField(default=list)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

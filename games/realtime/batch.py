@@ -11,10 +11,11 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from games import plugin
-from games.kernel.contract import JsonObject, Seat
+from games.kernel.contract import JsonObject
 from games.kernel.records import Same
 from games.realtime.sockets import Socket, encode, with_field
 from games.services.reading import Line, Page
+from games.services.sittings import Reader
 
 Marks: TypeAlias = tuple[int, ...]
 """Of each lasting member of a view, what tells its text from others."""
@@ -27,9 +28,9 @@ class Batch:
         self.page = page
         self._with_table = with_table and page.is_whole
         self._lasting = plugin.game(page.head.game_id).lasting
-        self._frames: dict[tuple[Seat | None, Marks], tuple[list[str], Marks]] = {}
+        self._frames: dict[tuple[Reader, Marks], tuple[list[str], Marks]] = {}
         self._same: dict[str, str] = {}
-        self._opened: dict[tuple[int, Seat | None], str] = {}
+        self._opened: dict[tuple[int, Reader | None], str] = {}
         self._views: list[tuple[JsonObject | None, JsonObject | None, str]] = []
 
     def __call__(self, socket: Socket) -> None:
@@ -38,8 +39,8 @@ class Batch:
         if socket.seq >= head.seq:
             return
         had = socket.lasting if self.page.is_whole else ()
-        if (told := self._frames.get((socket.seat, had))) is None:
-            told = self._frames[socket.seat, had] = self._encoded(socket.seat, had)
+        if (told := self._frames.get((socket.reader, had))) is None:
+            told = self._frames[socket.reader, had] = self._encoded(socket.reader, had)
         frames, socket.lasting = told
         if self.page.is_whole:
             for line, text in zip(self.page.lines, frames, strict=True):
@@ -65,20 +66,20 @@ class Batch:
         socket.lasting = ()
         self(socket)
 
-    def _encoded(self, seat: Seat | None, had: Marks) -> tuple[list[str], Marks]:
-        """Return what a seat is told, and the marks of what it then has.
+    def _encoded(self, reader: Reader, had: Marks) -> tuple[list[str], Marks]:
+        """Return what a reader is told, and the marks of what they then have.
 
-        That is its entries, or one `state` if they are too many.
+        That is their entries, or one `state` if they are too many.
         """
         head = self.page.head
         if self.page.is_whole:
-            lines = [self._opened_line(line, seat) for line in self.page.lines]
+            lines = [self._opened_line(line, reader) for line in self.page.lines]
         else:
             lines = [f'{{"type":"state","seq":{head.seq}']
         parts = [lines[-1]]
         if self._with_table:
             parts.append(f'"table":{encode(head.table)}')
-        seen = head.seen_by(seat)
+        seen = head.seen_by(reader)
         view, marks, same = self._view(seen.pop("view"), had)
         parts += [f'"{name}":{encode(value)}' for name, value in seen.items()]
         parts += [f'"same":{encode(same)}'] if same else []
@@ -86,12 +87,12 @@ class Batch:
         # Seats that are told the same get the same object: a way out may know it again.
         return [*(f"{line}}}" for line in lines[:-1]), self._same.setdefault(last, last)], marks
 
-    def _opened_line(self, line: Line, seat: Seat | None) -> str:
+    def _opened_line(self, line: Line, reader: Reader) -> str:
         """Return an entry as text that is still open: what all may read is encoded once."""
         is_open = all(event.audience is None for event in line.events)
-        key = (line.seq, None if is_open else seat)
+        key = (line.seq, None if is_open else reader)
         if (text := self._opened.get(key)) is None:
-            text = self._opened[key] = encode(line.seen_by(seat))[:-1]
+            text = self._opened[key] = encode(line.seen_by(reader))[:-1]
         return text
 
     def _view(self, view: JsonObject | None, had: Marks) -> tuple[str, Marks, list[str]]:

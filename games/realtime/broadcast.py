@@ -74,6 +74,10 @@ def _message(news: feed.News) -> JsonObject:
             return {"kind": "removed", "night": news.night_id, "player": news.player_id}
         case feed.PlayerChanged():
             return {"kind": "changed", "player": news.player_id}
+        case feed.PlayerAsked():
+            return {"kind": "asked", "player": news.player_id}
+        case feed.CodeChanged():
+            return {"kind": "code", "night": news.night_id}
 
 
 def table_group(table_id: int) -> str:
@@ -154,6 +158,10 @@ def _take(hub: Hub, message: JsonObject) -> None:
             hub.player_removed(message["night"], message["player"])
         case "changed":
             hub.player_changed(message["player"])
+        case "asked":
+            hub.player_asked(message["player"])
+        case "code":
+            hub.code_changed(message["night"])
         case "presence":
             hub.presence_told(message["origin"], message["table"], message["players"])
 

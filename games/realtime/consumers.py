@@ -133,7 +133,7 @@ class TableConsumer(LiveConsumer):
             await room.caught_up()
             room.tell_all_to(self.socket)
             line = reading.Line(receipt.seq, receipt.events, frame.id, player_id)
-            self.socket.put({**line.seen_by(self.socket.seat), "id": frame.id})
+            self.socket.put({**line.seen_by(self.socket.reader), "id": frame.id})
 
     def _player(self) -> int:
         """Return who speaks; raises `not_seated` for a screen, which only looks.
@@ -152,8 +152,8 @@ class TableConsumer(LiveConsumer):
 
     async def _hint(self, frame: messages.HintFrame) -> None:
         """Advise the seat; the odds are worked out beside the sockets' database thread."""
-        seat = self.socket.seat
-        question = await in_database(hints.question, cast(Room, self.room).table_id, seat)
+        table_id, player_id = cast(Room, self.room).table_id, self.socket.player_id
+        question = await in_database(hints.question, table_id, player_id)
         advice = await asyncio.to_thread(hints.advise, question)
         self.socket.put({"type": "hint", "id": frame.id, "hint": advice})
 

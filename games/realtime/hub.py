@@ -160,6 +160,10 @@ class Hub:
                 self.player_removed(news.night_id, news.player_id)
             case feed.PlayerChanged():
                 self.player_changed(news.player_id)
+            case feed.PlayerAsked():
+                self.player_asked(news.player_id)
+            case feed.CodeChanged():
+                self.code_changed(news.night_id)
 
     def table_touched(self, table_id: int) -> None:
         """Let a table's room look again."""
@@ -186,6 +190,18 @@ class Hub:
     def player_changed(self, player_id: int) -> None:
         """Let the connections of a player come back: their sessions may mean another now."""
         self.doors.each(player_id, lambda socket: socket.outbox.close(CLOSE_COME_BACK))
+
+    def player_asked(self, player_id: int) -> None:
+        """Tell a guest's pages that somebody else wants to go on as that guest."""
+        self.doors.each(player_id, lambda s: s.put({"type": "changed" if s.access is None else "asked"}))
+
+    def code_changed(self, night_id: int) -> None:
+        """Close a night's screens: the link that opened them opens nothing any more."""
+        rooms: list[Room | NightRoom] = [r for r in self.tables.values() if r.night_id == night_id]
+        if night_room := self.nights.get(night_id):
+            rooms.append(night_room)
+        for socket in [s for room in rooms for s in room.sockets if s.player_id is None]:
+            socket.dismiss("wrong_link", CLOSE_FORBIDDEN)
 
     def told_of_entry(self, table_id: int, seq: int, is_meta: bool) -> None:
         """Let a table's room read an entry that another process has written."""

@@ -25,6 +25,7 @@ from games.realtime.telling import Telling
 from games.services.feed import TableNews
 from games.services.heads import Head, seat_of, time_left
 from games.services.reading import Page, line_of
+from games.services.sittings import ONLOOKER, Sitting, reader
 
 logger = logging.getLogger(__name__)
 
@@ -58,6 +59,7 @@ class Room:
         """When the dots need a look again, and when other processes were last told of them."""
         self.seq: int | None = None
         self.table: JsonObject | None = None
+        self.sat: tuple[Sitting, ...] = ()
         self._clocks: Mapping[str, int] = {}
         """The deadlines of the open decisions, as models.Table has them after entry `seq`."""
         self._read_page = read_page
@@ -82,15 +84,15 @@ class Room:
         """
         head = batch.page.head
         if self.seq is None or self.table is None:
-            self.seq, self.table, self._clocks = head.seq, head.table, head.clocks
+            self.seq, self.table, self._clocks, self.sat = head.seq, head.table, head.clocks, head.sat
         # The room's own where it is the same: kept once, not once a socket.
         table = self.table if head.table == self.table else head.table
-        socket.seat = seat_of(table, socket.player_id)
+        socket.reader = head.reader(socket.player_id)
         if welcome is not None:
             self._greet(socket, {**welcome, "clocks": head.time_left()}, table)
         batch.show(socket, after)
-        if seat_of(self.table, socket.player_id) != socket.seat:
-            socket.seat = None
+        if self.seq >= head.seq:
+            self._read_on(socket)
         backlog, socket.backlog = socket.backlog or [], None
         for delivery in backlog:
             delivery(socket)
@@ -131,7 +133,7 @@ class Room:
         if not is_next or news.meta or self.table is None or self._is_busy:
             self.expect(news.seq)
             return
-        head = Head(news.game_id, news.seq, news.state, news.clocks, self.table, news.open_now)
+        head = Head(news.game_id, news.seq, news.state, news.clocks, self.table, news.open_now, self.sat)
         self._deliver(Page((line_of(news),), head))
 
     def expect(self, seq: int) -> None:
@@ -199,7 +201,7 @@ class Room:
     def _take(self, page: Page) -> None:
         """Deliver what was read, and show changes of the table to those who saw another."""
         self.telling.catch_up_all()
-        self.table = page.head.table
+        self.table, self.sat = page.head.table, page.head.sat
         changed = [s for s in self.sockets if s.backlog is None and self._reseat(s)]
         if page.head.seq > (self.seq or 0):
             self._deliver(page)
@@ -214,15 +216,19 @@ class Room:
                 socket.resync()
 
     def _reseat(self, socket: Socket) -> bool:
-        """Tell whether a socket must be welcomed anew: it has another seat, or hosts now.
+        """Tell whether a socket must be welcomed anew: it has another seat, or hosts now."""
+        return self._read_on(socket) or you_json(socket, self.table or {}) != socket.you
 
-        Until then it is shown what spectators see: no secret of a seat it lost or gets.
+    def _read_on(self, socket: Socket) -> bool:
+        """Let a socket read what its player may as the table stands now; tell whether its seat is another.
+
+        With another seat it is shown what spectators see until it has been welcomed anew: it does
+        not know yet which seat it is told about.
         """
-        you = you_json(socket, self.table or {})
-        has_lost = you["seat"] != socket.seat
-        if has_lost:
-            socket.seat = None
-        return has_lost or you != socket.you
+        now = reader(self.sat, socket.player_id, seat_of(self.table or {"seats": ()}, socket.player_id))
+        is_another = now.seat != socket.seat
+        socket.reader = ONLOOKER if is_another else now
+        return is_another
 
     def _deliver(self, page: Page) -> None:
         self.seq, self._clocks = page.head.seq, page.head.clocks

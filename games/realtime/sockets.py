@@ -13,6 +13,7 @@ from games.kernel.contract import JsonObject, Seat
 from games.messages import error_json, translate
 from games.realtime.outbox import Outbox
 from games.services.rights import Access
+from games.services.sittings import ONLOOKER
 
 CLOSE_COME_BACK = 4401
 CLOSE_BAD = 4400
@@ -56,7 +57,7 @@ class Socket:
 
     __slots__ = (
         "access", "backlog", "heard_at", "is_hidden", "known_chat", "language", "lasting", "network", "night_id",
-        "outbox", "person_id", "player_id", "resync", "seat", "seq", "table", "told", "you",
+        "outbox", "person_id", "player_id", "reader", "resync", "seq", "table", "told", "you",
     )  # fmt: skip
 
     def __init__(self, outbox: Outbox, language: str, now: float, network: str = "") -> None:
@@ -67,7 +68,7 @@ class Socket:
         self.player_id: int | None = None
         self.person_id: int | None = None
         self.network = network
-        self.seat: Seat | None = None
+        self.reader = ONLOOKER
         self.seq = 0
         self.lasting: tuple[int, ...] = ()
         self.told = 0
@@ -78,6 +79,11 @@ class Socket:
         self.resync: Callable[[], None] | None = None
         self.is_hidden = False
         self.heard_at = now
+
+    @property
+    def seat(self) -> Seat | None:
+        """The seat as whose the connection is told things."""
+        return self.reader.seat
 
     def is_awake(self, now: float) -> bool:
         """Tell whether somebody is looking: shown, and heard within the last 25 s."""

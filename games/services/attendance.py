@@ -74,7 +74,7 @@ def night_access(public_id: str, player_id: int | None, tv: Collection[str] = ()
     status = _status(night.pk, player_id)
     if status == Membership.Status.KICKED:
         raise Illegal("removed")
-    if status is None and public_id not in tv:
+    if status is None and night.public_id not in tv:
         raise Illegal("not_inside")
     return NightAccess(night.pk, None if status is None else player_id, player_id)
 

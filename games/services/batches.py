@@ -185,7 +185,7 @@ def _play(asked: Asked, before: Known, places: _Places) -> _Played | Illegal | N
     open_now = deadlines.open_choices(before.about.game_id, state, levels)
     clocks, due_at = deadlines.after(before.about.game_id, open_now, levels, before.clocks)
     drawn = before.dice_drawn + len(dice.thrown)
-    after = Known(before.about, before.seq + 1, state, drawn, clocks, before.state_seq)
+    after = Known(before.about, before.seq + 1, state, drawn, clocks, before.state_seq, before.sat)
     return _Played(asked, seat, events, dice.thrown, after, due_at, open_now)
 
 

@@ -22,6 +22,7 @@ from games import plugin
 from games.kernel.contract import JsonObject
 from games.models import LogEntry, Night, Result, Table
 from games.services import heads, ledger, reading, standings
+from games.services.sittings import ONLOOKER
 
 FORMAT = "stammtisch-log"
 FORMAT_VERSION = 1
@@ -114,7 +115,7 @@ def log_json(table: Table) -> JsonObject:
         {
             "seq": line.seq,
             "at": at.isoformat(),
-            "events": [reading.event_json(event, None) for event in line.events],
+            "events": [reading.event_json(event, line.seq, ONLOOKER) for event in line.events],
         }
         for line, at in zip(
             reading.lines(table.pk, 0, table.seq, table.seq),

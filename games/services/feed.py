@@ -87,7 +87,23 @@ class PlayerChanged:
     player_id: int
 
 
-News: TypeAlias = TableNews | TableTouched | NightTouched | ChatSaid | PlayerRemoved | PlayerChanged
+@dataclass(frozen=True, slots=True)
+class PlayerAsked:
+    """A guest's own device is asked whether somebody else may go on as that guest."""
+
+    player_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class CodeChanged:
+    """A night has a new room code: the screens that the old TV link opened have no right left."""
+
+    night_id: int
+
+
+News: TypeAlias = (
+    TableNews | TableTouched | NightTouched | ChatSaid | PlayerRemoved | PlayerChanged | PlayerAsked | CodeChanged
+)
 Listener: TypeAlias = Callable[[News], None]
 
 _listeners: list[Listener] = []

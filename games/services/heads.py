@@ -1,7 +1,7 @@
 """Tables as they stand: the game's state, the seats, and the table object of docs/protocol.md §5.
 
-Nothing here writes. What leaves the server is made per seat (`seen_by`): the game's own
-view and that seat's choices.
+Nothing here writes. What leaves the server is made per reader (`seen_by`): the game's own
+view of their seat, as far as they have sat there, and the seat's choices.
 """
 
 from __future__ import annotations
@@ -17,15 +17,17 @@ from games.kernel import dice as fair
 from games.kernel.contract import Choice, Illegal, JsonObject, Seat
 from games.models import Seat as SeatRow
 from games.models import Table
-from games.services import deadlines, joining, known, ledger, terms
+from games.services import deadlines, joining, known, ledger, people, sittings, terms
 from games.services.known import Known
+from games.services.sittings import Reader, Sitting
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
     """A table after entry `seq`. `table` is the table object; `clocks` as in models.Table.
 
-    `open_now` holds the seats' open choices where they have been worked out already.
+    `open_now` holds the seats' open choices where they have been worked out already; `sat` who
+    sat where and when, each as the player they are today.
     """
 
     game_id: str
@@ -34,6 +36,11 @@ class Head:
     clocks: Mapping[str, int]
     table: JsonObject
     open_now: Mapping[Seat, tuple[Choice, ...]] | None = None
+    sat: tuple[Sitting, ...] = ()
+
+    def reader(self, player_id: int | None) -> Reader:
+        """Return what a player may read of this table; None for a screen."""
+        return sittings.reader(self.sat, player_id, seat_of(self.table, player_id))
 
     def choices(self, seat: Seat | None) -> tuple[Choice, ...]:
         """Return a seat's open choices: none for spectators, and none unless it is played."""
@@ -43,23 +50,23 @@ class Head:
             return self.open_now[seat]
         return plugin.game(self.game_id).rules.choices(self.state, seat)
 
-    def view(self, seat: Seat | None) -> JsonObject | None:
-        """Return the game's view for a seat; None while the game has not started."""
+    def view(self, reader: Reader) -> JsonObject | None:
+        """Return the game's view for a reader; None while the game has not started."""
         if self.state is None:
             return None
-        return plugin.game(self.game_id).rules.view(self.state, seat)
+        return plugin.game(self.game_id).rules.view(self.state, reader.seat, reader.times)
 
-    def seen_by(self, seat: Seat | None) -> JsonObject:
-        """Return `view`, `choices` and `clocks` (seat → milliseconds left) for a seat.
+    def seen_by(self, reader: Reader) -> JsonObject:
+        """Return `view`, `choices` and `clocks` (seat → milliseconds left) for a reader.
 
         Those without a seat also get `joins`: whether the table takes newcomers in.
         """
         seen = {
-            "view": self.view(seat),
-            "choices": [choice.to_json() for choice in self.choices(seat)],
+            "view": self.view(reader),
+            "choices": [choice.to_json() for choice in self.choices(reader.seat)],
             "clocks": self.time_left(),
         }
-        return seen if seat is not None else {**seen, "joins": self._takes_in()}
+        return seen if reader.seat is not None else {**seen, "joins": self._takes_in()}
 
     def time_left(self) -> dict[str, int]:
         """Return the milliseconds that the seats have left now."""
@@ -70,9 +77,9 @@ class Head:
             return False
         return bool(joining.offered(self.game_id, self.state))
 
-    def state_for(self, seat: Seat | None) -> JsonObject:
-        """Return the `state` frame for a seat."""
-        return {"type": "state", "seq": self.seq, **self.seen_by(seat)}
+    def state_for(self, reader: Reader) -> JsonObject:
+        """Return the `state` frame for a reader."""
+        return {"type": "state", "seq": self.seq, **self.seen_by(reader)}
 
 
 def time_left(clocks: Mapping[str, int], is_paused: bool) -> dict[str, int]:
@@ -110,14 +117,14 @@ def heads_of(table_ids: Collection[int]) -> dict[int, Head]:
     sitting = _sitting(table_ids, with_states=False)
     sitting |= _without_seats(set(table_ids) - sitting.keys())
     old = {table_id: known.get(table_id) for table_id in sitting}
-    heads: dict[int, Head] = {}
+    rows: _Sitting = {}
     for pk, (table, seats) in sitting.items():
-        if _leads_to(old[pk], table):
-            heads[pk] = _head(table, seats, old[pk])
-        else:  # one at a time: a stored state comes with each seat, and is large
-            again = _sitting([pk], with_states=True).get(pk, (table, seats))
-            heads[pk] = _head(*again, old[pk])
-    return heads
+        is_known = _leads_to(old[pk], table)
+        # One at a time: a stored state comes with each seat, and is large.
+        rows[pk] = (table, seats) if is_known else _sitting([pk], with_states=True).get(pk, (table, seats))
+    now = {pk: ledger.known_of(table, old[pk]) if table.seq else None for pk, (table, _) in rows.items()}
+    today = _today(rows, now)
+    return {pk: _head(table, seats, now[pk], today) for pk, (table, seats) in rows.items()}
 
 
 _Sitting: TypeAlias = dict[int, tuple[Table, list[SeatRow]]]
@@ -147,10 +154,25 @@ def _leads_to(old: Known | None, table: Table) -> bool:
     return not table.seq or (old is not None and old.seq <= table.seq)
 
 
-def _head(table: Table, seats: Sequence[SeatRow], old: Known | None) -> Head:
-    state = ledger.known_of(table, old).state if table.seq else None
+def _today(rows: _Sitting, now: Mapping[int, Known | None]) -> dict[int, int | None]:
+    """Return who those are today who have sat at some tables and sit there no more.
+
+    Somebody may have been joined to who sits there now; no statement where nobody has left.
+    """
+    gone: set[int] = set()
+    for pk, (_, seats) in rows.items():
+        found = now[pk]
+        gone |= sittings.others(found.sat if found else (), [seat.player_id for seat in seats])
+    ids = sorted(gone)
+    present = people.presents(ids) if ids else []
+    return {pk: None if player is None else player.pk for pk, player in zip(ids, present, strict=True)}
+
+
+def _head(table: Table, seats: Sequence[SeatRow], now: Known | None, today: Mapping[int, int | None]) -> Head:
+    state = None if now is None else now.state
+    sat = () if now is None else sittings.named(now.sat, today)
     shown = table_json(table, seats, state)
-    return Head(table.game_id, table.seq, state, dict(table.clocks), shown)
+    return Head(table.game_id, table.seq, state, dict(table.clocks), shown, sat=sat)
 
 
 def table_json(table: Table, seats: Sequence[SeatRow], state: Any) -> JsonObject:

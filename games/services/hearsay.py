@@ -47,7 +47,7 @@ def follow(table_id: int, seq: int, entry: JsonObject) -> TableNews | None:
     else:
         rules = plugin.game(about.game_id).rules
         state = replay.fold_entry(rules, before.state, replay.Entry(seq, events))
-        after = Known(about, seq, state, entry["drawn"], entry["clocks"], entry["state_seq"])
+        after = Known(about, seq, state, entry["drawn"], entry["clocks"], entry["state_seq"], before.sat)
         known.keep(after)
     return TableNews(
         table_id=table_id,

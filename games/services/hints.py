@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from games import plugin
-from games.kernel.contract import Choice, Illegal, JsonObject, Seat
+from games.kernel.contract import Choice, Illegal, JsonObject
 from games.services import heads, play
 
 Hint = Callable[[JsonObject, list[Choice]], JsonObject]
@@ -21,21 +21,22 @@ class Question:
     choices: list[Choice]
 
 
-def question(table_id: int, seat: Seat | None) -> Question:
-    """Return what to ask for a seat.
+def question(table_id: int, player_id: int | None) -> Question:
+    """Return what to ask for a player's seat.
 
     Raises Illegal `no_such_table`, `not_seated`, `no_hints` (the game gives none), and
     `not_started`, `paused`, `finished`.
     """
-    if seat is None:
+    head = heads.head_of(table_id)
+    reader = head.reader(player_id)
+    if reader.seat is None:
         raise Illegal("not_seated")
     table = heads.find(table_id)
     hint: Hint | None = getattr(plugin.game(table.game_id).bots, "hint", None)
     if hint is None:
         raise Illegal("no_hints")
     play.check_playing(table)
-    head = heads.head_of(table_id)
-    return Question(hint, head.view(seat) or {}, list(head.choices(seat)))
+    return Question(hint, head.view(reader) or {}, list(head.choices(reader.seat)))
 
 
 def advise(asked: Question) -> JsonObject:

@@ -13,7 +13,7 @@ from typing import Any
 
 from django.core.exceptions import EmptyResultSet
 from django.db import connection
-from django.db.models import Count, F, Q, QuerySet, RowRange, Sum, Window
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, RowRange, Sum, Value, Window
 from django.db.models.functions import RowNumber
 from django.utils import timezone
 
@@ -100,6 +100,36 @@ def may_browse(asking: Player | None) -> bool:
 def begin(of: date) -> datetime:
     """Return when a day begins here; years that no clock of ours knows count as the nearest."""
     return timezone.make_aware(datetime.combine(min(max(of, FIRST_DAY), LAST_DAY), time()))
+
+
+def met(asking: Player) -> QuerySet[Membership]:
+    """Return rows whose `player` somebody has met: at the nights that they are in at.
+
+    Who was shown the door of such a night was met there; who waits before it was not.
+    """
+    nights = Membership.objects.filter(player=asking, status=Membership.Status.IN)
+    been = Membership.Status.IN, Membership.Status.KICKED
+    return Membership.objects.filter(night__in=nights.values("night"), status__in=been)
+
+
+def has_met(asking: Player | None, other_id: int) -> bool:
+    """Tell whether somebody may look at a player: at themselves, and at those whom they met."""
+    if asking is None:
+        return False
+    return asking.pk == other_id or met(asking).filter(player=other_id).exists()
+
+
+def is_met(asking: Player | None, field: str) -> Exists | Value:
+    """Return an expression that tells of a row whether somebody has met the player in a field of it."""
+    if asking is None:
+        return Value(False)
+    return Exists(met(asking).filter(player=OuterRef(field)))
+
+
+def people_met(asking: Player) -> QuerySet[Player]:
+    """Return the players whom somebody has met, themselves included, by name."""
+    known = Q(pk__in=met(asking).values("player")) | Q(pk=asking.pk)
+    return Player.objects.filter(known, merged_into=None, deleted_at=None).order_by("nickname", "pk")
 
 
 def lines_of(player: Player, filters: Filters) -> QuerySet[ResultLine]:
@@ -241,11 +271,14 @@ def _add_steps(found: Sequence[Record], lines: QuerySet[ResultLine]) -> None:
         by_kind[game_id, unit].steps.append(Step(at, points, total))
 
 
-def rivals(player: Player, lines: QuerySet[ResultLine], most: int = 50) -> list[Rival]:
+def rivals(
+    player: Player, lines: QuerySet[ResultLine], most: int = 50, *, seen_by: Player | None = None
+) -> list[Rival]:
     """Return whom a player met in their `lines`, most games first, by one query.
 
-    A correction is no meeting, and who was deleted is nobody to be met again. `points` are the
-    player's own in the games together.
+    Where somebody else looks (`seen_by`), only those whom they have met as well. A correction is
+    no meeting, and who was deleted is nobody to be met again. `points` are the player's own in
+    the games together.
     """
     mine = "result__lines"
     rows = (
@@ -256,6 +289,7 @@ def rivals(player: Player, lines: QuerySet[ResultLine], most: int = 50) -> list[
             player__isnull=False,
             player__deleted_at=None,
         )
+        .filter(Q() if seen_by is None or seen_by == player else Q(player__in=met(seen_by).values("player")))
         .exclude(player=player)
         .values("player", "player__nickname")
         .annotate(

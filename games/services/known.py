@@ -13,6 +13,7 @@ from typing import Any
 
 from games.kernel.dice import FairDice
 from games.models import Table
+from games.services.sittings import Sitting
 
 MOST_KEPT = 2000
 
@@ -31,7 +32,10 @@ class About:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A table after entry `seq`. `clocks` as in models.Table; `state_seq` as stored there."""
+    """A table after entry `seq`. `clocks` as in models.Table; `state_seq` as stored there.
+
+    `sat` tells who sat where and when, by the players' ids of that time.
+    """
 
     about: About
     seq: int
@@ -39,6 +43,7 @@ class Known:
     dice_drawn: int
     clocks: dict[str, int]
     state_seq: int
+    sat: tuple[Sitting, ...]
 
     def dice(self) -> FairDice:
         """Return the table's dice, at the place where the log left them."""
@@ -49,8 +54,8 @@ _kept: OrderedDict[int, Known] = OrderedDict()
 _lock = threading.Lock()
 
 
-def of_row(table: Table, state: Any) -> Known:
-    """Return what a table's row and its game's state say."""
+def of_row(table: Table, state: Any, sat: tuple[Sitting, ...]) -> Known:
+    """Return what a table's row, its game's state and its sittings say."""
     about = About(
         table.pk,
         table.public_id,
@@ -59,7 +64,7 @@ def of_row(table: Table, state: Any) -> Known:
         table.dice_seed,
         table.dice_salt,
     )
-    return Known(about, table.seq, state, table.dice_drawn, dict(table.clocks), table.state_seq)
+    return Known(about, table.seq, state, table.dice_drawn, dict(table.clocks), table.state_seq, sat)
 
 
 def get(table_id: int) -> Known | None:

@@ -34,10 +34,11 @@ def last_played() -> tuple[str, str] | None:
 def rows(board: Board) -> QuerySet[Tally]:
     """Return the tallies of a board, best first; of equals the one with more games.
 
-    Where a game's points are good when few, the fewest are best. A range of one index, so
-    that a page of it costs the same however many results there are.
+    Of those players alone who chose to be shown (`Player.is_listed`). Where a game's points are
+    good when few, the fewest are best. A range of one index, in order.
     """
-    found = Tally.objects.filter(game_id=board.game_id, unit=board.unit, venue=board.venue).select_related("player")
+    shown = Tally.objects.filter(player__is_listed=True, game_id=board.game_id, unit=board.unit, venue=board.venue)
+    found = shown.select_related("player")
     if board.order == BY_PLAYED:
         return found.order_by("-played", "player")
     fewest = plugin.game(board.game_id).lower_is_better

@@ -21,7 +21,7 @@ from games.kernel import replay
 from games.kernel.contract import Event, Illegal, JsonObject
 from games.kernel.dice import FairDice
 from games.models import LogEntry, Table
-from games.services import chat_lines, deadlines, feed, known, results, seats
+from games.services import chat_lines, deadlines, feed, known, results, seats, sittings
 from games.services.known import Known
 
 
@@ -94,14 +94,15 @@ def known_of(table: Table, old: Known | None = None) -> Known:
         return found
     rules = plugin.game(table.game_id).rules
     if found is not None and found.seq < table.seq:
-        seq, state = found.seq, found.state
+        seq, state, sat = found.seq, found.state, found.sat
     elif table.state is not None and table.rules_version == rules.version:
         seq, state = table.state_seq, rules.load(table.state)
+        sat = sittings.read(table.pk, seq)
     else:
-        seq, state = 0, rules.initial(table.options, seat_count(table))
+        seq, state, sat = 0, rules.initial(table.options, seat_count(table)), ()
     for entry in entries(table.pk, upto=table.seq, after=seq):
-        state, seq = replay.fold_entry(rules, state, entry), entry.seq
-    fresh = known.of_row(table, state)
+        state, sat, seq = replay.fold_entry(rules, state, entry), sittings.after(sat, entry), entry.seq
+    fresh = known.of_row(table, state, sat)
     if seq == table.seq:
         transaction.on_commit(partial(known.keep, fresh))
     return fresh
@@ -157,10 +158,17 @@ def append(
     results.record(table, entry, now)
     _save_head(table, state, dice, now)
     news = _news(table, entry, state, command_id, actor_id)
-    transaction.on_commit(partial(committed, known.of_row(table, state), news))
+    sat = sittings.after(_sat_before(table), entry)
+    transaction.on_commit(partial(committed, known.of_row(table, state, sat), news))
     if chat_lines.is_silence_over(table.game_id, before, state, is_running=table.is_running):
         chat_lines.release(table)
     return Receipt(table.seq, entry.events)
+
+
+def _sat_before(table: Table) -> tuple[sittings.Sitting, ...]:
+    """Return who sat where before the entry that is being appended."""
+    before = known.get(table.pk)
+    return before.sat if before is not None and before.seq == table.seq - 1 else sittings.read(table.pk, table.seq - 1)
 
 
 def _freed(table: Table, before: Any, after: Any) -> tuple[Event, ...]:

@@ -194,12 +194,13 @@ def set_admission(night: Night, host: Player, by_hand: bool, cap: int) -> None:
 
 @transaction.atomic
 def rotate_code(night: Night, host: Player) -> None:
-    """Make a new room code and new links: the old ones open nothing any more."""
+    """Make a new room code and new links: the old ones open nothing any more, and screens close."""
     code = new_code()
     while Night.objects.filter(code=code).exists():
         code = new_code()
     _change(night, host, code=code, code_version=night.code_version + 1)
     tell(night, "code_rotated", actor=host)
+    transaction.on_commit(partial(feed.publish, feed.CodeChanged(night.pk)))
 
 
 @transaction.atomic

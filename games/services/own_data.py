@@ -24,6 +24,7 @@ def collect(player: Player) -> JsonObject:
             "id": player.pk,
             "nickname": player.nickname,
             "language": player.language,
+            "in_leaderboards": player.is_listed,
             "since": _time(player.created_at),
             "names": sorted(_names(player)),
         },

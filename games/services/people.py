@@ -25,6 +25,7 @@ from games.services import feed, lookalikes
 
 LONGEST_NICKNAME = 24
 SESSION_KEY = "player_id"
+DEVICES_KEY = "devices_since"
 # Controls, formats (zero-width, bidi), private use, surrogates, line and paragraph breaks.
 # U+200D is let through: it joins the parts of one emoji.
 _FORBIDDEN = regex.compile(r"[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}--\u200d]", regex.V1)
@@ -86,6 +87,12 @@ def rename(player: Player, nickname: str, by: AbstractBaseUser | None = None) ->
         lobby.tell(night, "renamed", name=old, to=player.nickname, player=player.pk)
 
 
+def set_listed(player: Player, is_listed: bool) -> None:
+    """Show a player in leaderboards to everybody who has been at a night, or to nobody."""
+    player.is_listed = is_listed
+    player.save(update_fields=["is_listed"])
+
+
 def present(player_id: object) -> Player | None:
     """Return the player that an id means today, with its `user`: the one it was joined to.
 
@@ -96,11 +103,17 @@ def present(player_id: object) -> Player | None:
 
 def presents(player_ids: Sequence[object]) -> list[Player | None]:
     """Return the player that each of some ids means today, as `present`."""
+    found = _rows(player_ids)
+    return [_today(found.get(pk), found) if isinstance(pk, int) else None for pk in player_ids]
+
+
+def _rows(player_ids: Sequence[object]) -> dict[int, Player]:
+    """Return the rows of some players, and of those that they were joined to."""
     known = Player.objects.select_related("user")
     found = known.in_bulk([pk for pk in player_ids if can_be_id(pk)])
     while joined := {p.merged_into_id for p in found.values()} - found.keys() - {None}:
         found |= known.in_bulk(joined)
-    return [_today(found.get(pk), found) if isinstance(pk, int) else None for pk in player_ids]
+    return found
 
 
 def _today(player: Player | None, found: Mapping[int, Player]) -> Player | None:
@@ -131,11 +144,46 @@ def of_session(session: Any) -> Player | None:
 
 def of_sessions(sessions: Sequence[Any]) -> list[Player | None]:
     """Return whose each of some browser sessions is, as `of_session`."""
-    players = presents([session.get(SESSION_KEY) for session in sessions])
-    return [
-        player if player is None or not player.user or is_logged_in(session, player.user) else None
-        for session, player in zip(sessions, players, strict=True)
-    ]
+    found = _rows([session.get(SESSION_KEY) for session in sessions])
+    return [_of_session(session, found) for session in sessions]
+
+
+def _of_session(session: Any, found: Mapping[int, Player]) -> Player | None:
+    """Return whose a session is: an account's by its login, a guest's while it was not taken off."""
+    named = session.get(SESSION_KEY)
+    row = found.get(named) if isinstance(named, int) else None
+    player = _today(row, found)
+    if row is None or player is None:
+        return None
+    is_theirs = is_logged_in(session, player.user) if player.user else is_on(session, row)
+    return player if is_theirs else None
+
+
+def is_on(session: Any, named: Player) -> bool:
+    """Tell whether a session that names a guest began since their devices were last taken off."""
+    return bool(session.get(DEVICES_KEY, 0) == named.devices_since)
+
+
+def browser_guest(session: Any) -> Player | None:
+    """Return the player whom a session names, who may have got an account meanwhile.
+
+    None where the guest's devices were taken off since.
+    """
+    named = session.get(SESSION_KEY)
+    row = Player.objects.filter(pk=named).first() if isinstance(named, int) else None
+    return present(named) if row is not None and (row.user_id or is_on(session, row)) else None
+
+
+def sign_on(session: Any, player: Player) -> None:
+    """Make a session the player's."""
+    session[SESSION_KEY], session[DEVICES_KEY] = player.pk, player.devices_since
+
+
+def take_off_devices(player: Player) -> None:
+    """End every session of a guest so far; their open connections close after the commit."""
+    player.devices_since += 1
+    player.save(update_fields=["devices_since"])
+    come_back(player)
 
 
 def is_logged_in(session: Any, user: AbstractBaseUser) -> bool:

@@ -1,8 +1,8 @@
 """Reading a table's log for those who look at it: sockets and the API share these shapes.
 
-Nothing here writes. What leaves the server is made per seat (`seen_by`): events with those
-hidden that the seat may not read, and the table as it stands then (heads.py). The shapes are
-those of docs/protocol.md §2.
+Nothing here writes. What leaves the server is made per reader (`seen_by`): events with those
+hidden that were not told to this person (sittings.py), and the table as it stands then
+(heads.py). The shapes are those of docs/protocol.md §2.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from games.models import ChatMessage, LogEntry
 from games.services import feed
 from games.services.chat_lines import message_json
 from games.services.heads import Head, heads_of
+from games.services.sittings import Reader
 
 LONGEST_TAIL = 200
 CHAT_LINES = 30
@@ -35,12 +36,12 @@ class Line:
     command_id: str
     actor_id: int | None
 
-    def seen_by(self, seat: Seat | None) -> JsonObject:
-        """Return the `entry` frame for a seat (None = a spectator), without a view."""
+    def seen_by(self, reader: Reader) -> JsonObject:
+        """Return the `entry` frame for a reader, without a view."""
         return {
             "type": "entry",
             "seq": self.seq,
-            "events": [event_json(event, seat) for event in self.events],
+            "events": [event_json(event, self.seq, reader) for event in self.events],
         }
 
     @property
@@ -49,9 +50,9 @@ class Line:
         return any(map(replay.is_house, self.events))
 
 
-def event_json(event: Event, seat: Seat | None) -> JsonObject:
-    """Return an event as `seat` may read it: whole, or `{"type": "hidden"}`."""
-    if not event.is_for(seat):
+def event_json(event: Event, seq: int, reader: Reader) -> JsonObject:
+    """Return an event of entry `seq` as somebody may read it: whole, or `{"type": "hidden"}`."""
+    if not reader.may_read(event, seq):
         return {"type": "hidden"}
     return {"type": event.type, "data": event.data, "v": event.v}
 

@@ -14,6 +14,7 @@ from games.kernel import replay
 from games.kernel.contract import Event, Illegal, JsonObject
 from games.models import LogEntry, Result, Table
 from games.services import ledger, reading
+from games.services.sittings import ONLOOKER
 
 MOST_FRAMES = 60
 """So many steps are sent at once; a view is a few kilobytes."""
@@ -63,5 +64,5 @@ def frames(table: Table, first: int, count: int = MOST_FRAMES) -> list[JsonObjec
 
 
 def _frame(entry: replay.Entry, at: Any, view: JsonObject) -> JsonObject:
-    events = [reading.event_json(event, None) for event in entry.events]
+    events = [reading.event_json(event, entry.seq, ONLOOKER) for event in entry.events]
     return {"seq": entry.seq, "at": at.isoformat(), "events": events, "view": view}

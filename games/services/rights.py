@@ -19,7 +19,8 @@ class Access:
     """The right to look at a table. `player_id` is None for a screen (a TV), which only looks.
 
     `person_id` is the player of the browser's session, whatever it watches; `is_guest` tells that
-    the right is theirs, as one who is in, and not a TV link's.
+    the right is theirs, as one who is in, and not a TV link's. `code_version` is the night's at
+    that time: a link's right ends with a new room code.
     """
 
     table_id: int
@@ -29,6 +30,7 @@ class Access:
     name: str
     person_id: int | None
     is_guest: bool
+    code_version: int = 1
 
     @property
     def is_tv(self) -> bool:
@@ -64,7 +66,7 @@ def accesses(askers: Sequence[Asker]) -> list[Access | Illegal]:
     Answers Illegal `no_such_table`, `removed`, `not_inside` to those who may not.
     """
     wanted = Table.objects.filter(public_id__in={asker.public_id for asker in askers})
-    fields = ("public_id", "pk", "night_id", "night__public_id", "game_id")
+    fields = ("public_id", "pk", "night_id", "night__public_id", "night__code_version", "game_id")
     tables = {row[0]: row for row in wanted.values_list(*fields)}
     players = {asker.player_id for asker in askers if asker.player_id is not None}
     members = Membership.objects.filter(
@@ -76,12 +78,12 @@ def accesses(askers: Sequence[Asker]) -> list[Access | Illegal]:
 
 def _access(
     asker: Asker,
-    table: tuple[str, int, int, str, str] | None,
+    table: tuple[str, int, int, str, int, str] | None,
     members: Mapping[tuple[int, int], Membership],
 ) -> Access | Illegal:
     if table is None:
         return Illegal("no_such_table")
-    _, table_id, night_id, night, game_id = table
+    _, table_id, night_id, night, version, game_id = table
     member = members.get((night_id, asker.player_id)) if asker.player_id is not None else None
     if member is not None and member.status == Membership.Status.KICKED:
         return Illegal("removed")
@@ -89,14 +91,17 @@ def _access(
     if not is_in and night not in asker.tv:
         return Illegal("not_inside")
     if member is None or not is_in or asker.as_tv:
-        return Access(table_id, night_id, game_id, None, "", asker.player_id, is_in)
-    return Access(table_id, night_id, game_id, member.player_id, member.player.nickname, member.player_id, is_in)
+        return Access(table_id, night_id, game_id, None, "", asker.player_id, is_in, version)
+    return Access(
+        table_id, night_id, game_id, member.player_id, member.player.nickname, member.player_id, is_in, version
+    )
 
 
 def pulses(rights: Sequence[Access]) -> list[int | Illegal]:
     """Return the last seq of each table while the right to look at it holds.
 
-    Answers Illegal `removed` to who has it no more, and `no_such_table`.
+    Answers Illegal `removed` to who has it no more, a screen after a new room code too, and
+    `no_such_table`.
     """
     seqs = rows.seqs({right.table_id for right in rights})
     players = {right.person_id for right in rights if right.person_id is not None}
@@ -104,9 +109,12 @@ def pulses(rights: Sequence[Access]) -> list[int | Illegal]:
     return [_pulse(right, seqs, inside) for right in rights]
 
 
-def _pulse(right: Access, seqs: Mapping[int, int], inside: Collection[tuple[int, int]]) -> int | Illegal:
-    if (seq := seqs.get(right.table_id)) is None:
+def _pulse(right: Access, seqs: Mapping[int, tuple[int, int]], inside: Collection[tuple[int, int]]) -> int | Illegal:
+    if (found := seqs.get(right.table_id)) is None:
         return Illegal("no_such_table")
+    seq, code_version = found
+    if not right.is_guest and code_version != right.code_version:
+        return Illegal("removed")
     if right.is_guest and (right.night_id, right.person_id) not in inside:
         return Illegal("removed")
     return seq

@@ -14,7 +14,7 @@ from django.db import connection
 
 from games.json_text import to_text
 from games.kernel.contract import JsonObject
-from games.models import LogEntry, Membership, Seat, Table
+from games.models import LogEntry, Membership, Night, Seat, Table
 
 _ENTRY = (
     "table_id", "seq", "command_id", "command", "seat", "actor_id", "events", "dice", "created_at",
@@ -77,13 +77,16 @@ def lock(table_ids: Sequence[int]) -> dict[int, int]:
         return dict(cursor.fetchall())
 
 
-def seqs(table_ids: Collection[int]) -> dict[int, int]:
-    """Return the last seq of each of some tables."""
+def seqs(table_ids: Collection[int]) -> dict[int, tuple[int, int]]:
+    """Return the last seq of each of some tables, and the version of its night's code."""
     marks = ", ".join(["%s"] * len(table_ids))
-    sql = f"SELECT id, seq FROM {Table._meta.db_table} WHERE id IN ({marks})"  # noqa: S608
+    sql = (
+        f"SELECT t.id, t.seq, n.code_version FROM {Table._meta.db_table} t "  # noqa: S608
+        f"JOIN {Night._meta.db_table} n ON n.id = t.night_id WHERE t.id IN ({marks})"
+    )
     with connection.cursor() as cursor:
         cursor.execute(sql, [*table_ids])
-        return dict(cursor.fetchall())
+        return {table_id: (seq, version) for table_id, seq, version in cursor.fetchall()}
 
 
 def inside(night_ids: Collection[int], player_ids: Collection[int]) -> set[tuple[int, int]]:

@@ -7,6 +7,8 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.signals import password_changed, password_reset
+from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.core.internal import ratelimit
 from allauth.usersessions.adapter import DefaultUserSessionsAdapter
 from django.contrib.auth import logout
 from django.dispatch import receiver
@@ -16,7 +18,7 @@ from django.utils.http import urlencode
 
 from games.addresses import client_address
 from games.services import accounts, people
-from games.web import links
+from games.web import known_devices, links
 from games.web.identity import become, player_of
 
 
@@ -31,9 +33,38 @@ class HouseAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         except ValueError:
             return "0.0.0.0"  # noqa: S104 (an address to count by, not to listen at)
 
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count a password that is tried; raises a validation error where too many were wrong.
+
+        By the account's id, however it was named and whatever host was asked for. A device where
+        the account has been logged in counts by itself: whoever floods the account, or the
+        address, does not shut its owner out there.
+        """
+        user_id = known_devices.account_named(request, credentials)
+        device = known_devices.device_of(request, user_id)
+        if device is None:
+            if not ratelimit.consume(request, app="allauth.account", action="login_any"):
+                raise ImmediateHttpResponse(ratelimit.respond_429(request))
+            usage = self._consume(request, "login_failed", f"account-{user_id}" if user_id else _name(credentials))
+        else:
+            usage = self._consume(request, "login_known", f"account-{user_id}-{device}")
+        self._login_failed_rl_usage = usage
+
+    def _consume(self, request: HttpRequest, action: str, key: str) -> Any:
+        usage = ratelimit.consume(request, app="allauth.account", action=action, key=key)
+        if not usage:
+            raise self.validation_error("too_many_login_attempts")
+        return usage
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """Return what a reset password makes free again."""
+        user_id = known_devices.account_named(request, credentials)
+        return f"account-{user_id}" if user_id else _name(credentials)
+
     def post_login(self, request: HttpRequest, user: Any, **kwargs: Any) -> HttpResponse:
         """Go on after a login or sign-up: first to the question whose the guest's history is."""
         response: HttpResponse = super().post_login(request, user, **kwargs)
+        known_devices.note(request, response, user)
         if accounts.undecided(player_of(request)):
             onward = urlencode({"next": response["Location"]})
             response["Location"] = f"{reverse('account_claim')}?{onward}"
@@ -68,6 +99,11 @@ class HouseAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """Return the link in the mail, below PUBLIC_URL where that is set."""
         path = reverse("account_confirm_email", args=[emailconfirmation.key])
         return links.base_url(request) + path
+
+
+def _name(credentials: dict[str, Any]) -> str:
+    """Return what tries on an account that does not exist count by."""
+    return f"name-{credentials.get('email') or credentials.get('username') or ''}".casefold()
 
 
 class HouseSessionsAdapter(DefaultUserSessionsAdapter):  # type: ignore[misc]

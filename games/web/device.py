@@ -1,18 +1,24 @@
-"""Going on, on another phone: pick your name, show the host a number, wait for the nod."""
+"""Going on, on another phone: pick your name, show the host a number, wait for the nod.
+
+The guest's own device, where it still runs, is asked on a page of its own (`my_moves`).
+"""
 
 from __future__ import annotations
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player
-from games.services import lobby, moves
+from games.services import agreement, claims, lobby, moves
 from games.web import landing, throttle
-from games.web.errors import pages_refusals, said, status_of
+from games.web.errors import pages_refusals, said, status_of, told
 from games.web.home import settle
-from games.web.night_acts import posted_id
+from games.web.identity import need_player
+from games.web.night_acts import posted_id, posted_number
 
 SECRET = "move_secret"  # noqa: S105 (a session key's name)
 NUMBER = "move_number"
@@ -36,16 +42,17 @@ def move_ask(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
 
 
 def _names(night: Night) -> list[Player]:
-    """Return the people who are in, by name."""
-    inside = night.memberships.filter(status=Membership.Status.IN).select_related("player")
-    return sorted((m.player for m in inside), key=lambda p: p.nickname.casefold())
+    """Return the guests who may be asked for, by name: not the host, nor those who log in."""
+    inside = night.memberships.filter(status=Membership.Status.IN, player__user=None)
+    guests = inside.exclude(player=night.host_id).select_related("player")
+    return sorted((m.player for m in guests), key=lambda p: p.nickname.casefold())
 
 
 def _ask(request: HttpRequest, night: Night) -> None:
     """Ask, and keep the secret that makes this browser the one that asked."""
     throttle.check(request, "join")
     throttle.note(request, "join")
-    move, secret = moves.ask_move(night, posted_id(request))
+    move, secret = moves.ask_move(night, posted_id(request), request.session.get(SECRET, ""))
     request.session[SECRET], request.session[NUMBER] = secret, move.number
 
 
@@ -57,7 +64,12 @@ def move_wait(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
     if SECRET not in request.session:
         return redirect("move_ask", public_id, token)
     number = request.session.get(NUMBER, "")
-    context = {"night": night, "token": token, "number": f"{number[:3]} {number[3:]}"}
+    context = {
+        "night": night,
+        "token": token,
+        "number": f"{number[:3]} {number[3:]}",
+        "others": moves.others_missing(request.session[SECRET]),
+    }
     return render(request, "move_wait.html", context)
 
 
@@ -89,3 +101,31 @@ def _go(request: HttpRequest, to: str, *args: str) -> HttpResponse:
     if not _is_htmx(request):
         return response
     return HttpResponse(status=204, headers={"HX-Redirect": response["Location"]})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@pages_refusals
+def my_moves(request: HttpRequest) -> HttpResponse:
+    """Show a guest's own device who wants to go on as that guest; a POST answers yes or no."""
+    player = need_player(request)
+    if request.method == "POST":
+        with told(request):
+            messages.success(request, _answer(request, player))
+            if not agreement.is_asked(player):
+                return redirect("me")
+        return redirect("my_moves")
+    context = {"moves": agreement.open_moves(player), "claims": agreement.open_claims(player)}
+    return render(request, "my_moves.html", context)
+
+
+def _answer(request: HttpRequest, player: Player) -> str:
+    """Carry out what a guest's own device says; return what was done, in words."""
+    is_yes = request.POST.get("answer") == "yes"
+    if "claim" in request.POST:
+        claims.answer_myself(player, posted_id(request, "claim"), is_yes)
+        return _("Done: this history belongs to the account now. Log in to go on.") if is_yes else _("Refused.")
+    if is_yes:
+        moves.agree_myself(player, posted_number(request))
+        return _("Approved: you go on, on the other phone too.")
+    moves.refuse_myself(player)
+    return _("Refused: nobody else goes on under your name.")

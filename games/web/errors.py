@@ -25,6 +25,7 @@ STATUS = {
     "not_asked": 403,
     "not_host": 403,
     "not_inside": 403,
+    "not_met": 403,
     "not_seated": 403,
     "removed": 403,
     "not_a_host": 403,

@@ -17,10 +17,10 @@ from django.views.i18n import set_language as django_set_language
 
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Venue
-from games.services import accounts, lobby, people
+from games.services import accounts, agreement, doors, lobby, people
 from games.web import landing, throttle
-from games.web.errors import said, status_of
-from games.web.identity import account_of, become, is_banned, player_of
+from games.web.errors import pages_refusals, said, status_of
+from games.web.identity import account_of, become, is_banned, need_player, player_of
 from games.web.limiting import spend
 
 DRAFT = "nickname"
@@ -80,6 +80,7 @@ def _open_night(request: HttpRequest, name: str, nickname: str, venue: str) -> N
         player = guest(request, nickname)
         night = lobby.host_night(player, name, venue)
     settle(request, player)
+    doors.note_home(night, throttle.client_address(request))
     return night
 
 
@@ -127,8 +128,18 @@ def me(request: HttpRequest) -> HttpResponse:
         "account": account_of(request),
         "is_banned": is_banned(request),
         "is_undecided": accounts.undecided(player),
+        "is_asked": agreement.is_asked(player),
     }
     return render(request, "me.html", context, status=status)
+
+
+@require_POST
+@pages_refusals
+def be_listed(request: HttpRequest) -> HttpResponse:
+    """Let the player be shown in leaderboards, or no longer."""
+    people.set_listed(need_player(request), "listed" in request.POST)
+    messages.success(request, _("Saved."))
+    return redirect("me")
 
 
 @require_POST

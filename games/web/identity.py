@@ -144,7 +144,7 @@ def need_player(request: HttpRequest) -> Player:
 
 def become(request: HttpRequest, player: Player) -> None:
     """Make this browser the player's, under a new session key: the old one may be known."""
-    request.session[SESSION_KEY] = player.pk
+    people.sign_on(request.session, player)
     _set_player(request, player)
     _rotate(request)
 
@@ -158,10 +158,10 @@ def _logged_in(request: HttpRequest, user: AbstractBaseUser, **kwargs: Any) -> N
     """
     if not hasattr(request, "session"):
         return
-    guest = people.present(request.session.get(SESSION_KEY))
+    guest = people.browser_guest(request.session)
     player = accounts.player_at_login(user, guest)
     if player is None:
         request.session.pop(SESSION_KEY, None)
     else:
-        request.session[SESSION_KEY] = player.pk
+        people.sign_on(request.session, player)
     _set_player(request, player)

@@ -24,7 +24,7 @@ def join(request: HttpRequest) -> HttpResponse:
         return redirect("home")
     code = request.POST.get("code", "")
     try:
-        night = doors.by_code(code, client_address(request))
+        night = doors.by_code(code, client_address(request), player_of(request))
     except Illegal as refusal:
         status = status_of(refusal)
         return front_door(request, status, errors={"code": said(refusal)}, code=code)
@@ -64,6 +64,8 @@ def _join(request: HttpRequest, night: Night, token: str) -> HttpResponse:
         errors = {field: said(refusal)}
         return _page(request, night, token, nickname, errors=errors, status=status_of(refusal))
     settle(request, player)
+    if member.status == Membership.Status.IN:
+        doors.note_home(night, client_address(request))
     if member.status == Membership.Status.WAITING:
         return redirect(landing.night_url(night))
     return redirect(landing.after_joining(night, player))

@@ -1,8 +1,9 @@
-"""Leaderboards and the list of players."""
+"""Leaderboards of those who chose to be shown, and the list of those whom one has met."""
 
 from __future__ import annotations
 
 from django.core.paginator import Paginator
+from django.db.models import Value
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
@@ -33,7 +34,8 @@ def leaderboards(request: HttpRequest) -> HttpResponse:
     asking = need_guest(request)
     venues = list(Venue.objects.all())
     board = board_of(request, venues)
-    page = Paginator(leaders.rows(board), PAGE).get_page(request.GET.get("page"))
+    is_met = Value(True) if request.user.is_staff else history.is_met(asking, "player")
+    page = Paginator(leaders.rows(board).annotate(is_met=is_met), PAGE).get_page(request.GET.get("page"))
     mine = None
     if asking is not None:
         mine = leaders.rows(board).filter(player=asking).first()
@@ -81,11 +83,13 @@ def _query(board: Board) -> str:
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
 def players(request: HttpRequest) -> HttpResponse:
-    """List the players of the house by name, those whose name begins as asked."""
-    need_guest(request)
+    """List the players whom the reader has met (staff: all) by name, those whose name begins as asked."""
+    asking = need_guest(request)
     wanted = " ".join(request.GET.get("q", "").split())[:96]
-    somebody = Player.objects.filter(merged_into=None, deleted_at=None)
-    found = somebody.order_by("nickname", "pk")
+    if asking is None or request.user.is_staff:
+        found = Player.objects.filter(merged_into=None, deleted_at=None).order_by("nickname", "pk")
+    else:
+        found = history.people_met(asking)
     if wanted:
         found = found.filter(nickname__istartswith=wanted)
     page = Paginator(found, PAGE).get_page(request.GET.get("page"))

@@ -95,19 +95,33 @@ def _give_host(request: HttpRequest, night: Night, player: Player) -> str:
     return _("You have handed the night over.")
 
 
+def posted_number(request: HttpRequest) -> str:
+    """Return the number of another phone as it was typed, without blanks."""
+    return "".join(c for c in request.POST.get("number", "")[:40] if c.isdecimal())
+
+
 def _approve_move(request: HttpRequest, night: Night, player: Player) -> str:
-    number = "".join(c for c in request.POST.get("number", "") if c.isdecimal())
-    moves.approve_move(night, player, number)
-    return _("Approved: they go on, on the other phone.")
+    lobby.check_host(night, player)
+    if moves.approve_move(night, player, posted_id(request), posted_number(request)):
+        return _("Approved: they go on, on the other phone.")
+    return _("Noted. They have been at nights of other hosts: those must approve it as well, or their old phone.")
+
+
+def _refuse_move(request: HttpRequest, night: Night, player: Player) -> str:
+    lobby.check_host(night, player)
+    moves.refuse_move(night, player, posted_id(request))
+    return _("Refused: nobody else goes on under this name.")
 
 
 def _decide(request: HttpRequest, night: Night, player: Player, is_true: bool) -> str:
     """Answer an account that says of a guest "that was me"."""
     lobby.check_host(night, player)
-    claim = claims.decide(night, player, posted_id(request, "claim"), is_true)
+    decision = claims.decide(night, player, posted_id(request, "claim"), is_true)
     if not is_true:
         return _("Refused: nothing was joined.")
-    names = {"name": claim.guest.nickname, "by": claim.account.nickname}
+    if not decision.is_done:
+        return _("Noted. They have been at nights of other hosts: those must confirm it as well, or their old phone.")
+    names = {"name": decision.claim.guest.nickname, "by": decision.claim.account.nickname}
     return _("Confirmed: what %(name)s played belongs to %(by)s now.") % names
 
 
@@ -130,6 +144,7 @@ ACTS: dict[str, Act] = {
     "remove": _remove,
     "give_host": _give_host,
     "approve_move": _approve_move,
+    "refuse_move": _refuse_move,
     "claim_confirm": partial(_decide, is_true=True),
     "claim_refuse": partial(_decide, is_true=False),
     "take_over": _take_over,

@@ -56,10 +56,16 @@ def _words() -> dict[str, str]:
         "closed": _("The night was closed."),
         "host_changed": _("%(name)s is the host now."),
         "move_asked": _("%(name)s wants to go on, on another phone."),
-        "move_approved": _("The host let somebody go on, on another phone."),
+        "move_approved": _("The host approved it: %(name)s goes on, on another phone."),
+        "move_agreed": _("A host approved another phone of %(name)s; hosts of other nights are asked, too."),
+        "move_refused": _("%(name)s does not go on, on another phone: that was refused."),
+        "move_used": _("%(name)s goes on, on another phone now."),
         "renamed": _("%(name)s is called %(to)s now."),
         "claim_asked": _("%(by)s says: %(name)s was me. The host is asked."),
         "claim_confirmed": _("The host confirmed it: %(name)s and %(by)s are one person."),
+        "claim_agreed": _("A host confirmed that %(by)s was %(name)s; hosts of other nights are asked, too."),
+        "claim_owned": _("%(name)s confirmed it: %(name)s and %(by)s are one person."),
+        "claim_disowned": _("%(name)s is somebody else than %(by)s, and says so."),
         "claim_refused": _("The host did not confirm that %(by)s was %(name)s."),
         "table_opened": _("Table %(number)s was opened: %(game)s."),
         "table_started": _("Table %(number)s started: %(game)s."),
@@ -68,7 +74,9 @@ def _words() -> dict[str, str]:
 
 def _params(event: NightEvent, gone: Collection[int]) -> dict[str, Any]:
     """Return what the sentence names; a game that is no longer installed by its id."""
-    params = {"name": "?", "to": "?", "by": "?", "number": "?", "game": "?", **event.data}
+    # Approvals of before were told without a name.
+    nobody = _("Somebody") if event.type == "move_approved" else "?"
+    params = {"name": nobody, "to": "?", "by": "?", "number": "?", "game": "?", **event.data}
     with suppress(plugin.UnknownGame):
         params["game"] = plugin.game(params["game"]).title
     for who, keys in NAMES.items():

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Table
-from games.services import acceptance, claims, joining, lookalikes, tables
+from games.services import acceptance, agreement, claims, joining, lookalikes, moves, tables
 from games.web import links, live, night_words
 from games.web.errors import pages_refusals
 from games.web.identity import has_new_key, need_player
@@ -117,11 +117,12 @@ def page_context(request: HttpRequest, found: Night) -> dict[str, Any]:
         "finished": finished,
         "people": people_rows(found, inside, shown),
         "waiting": [m.player for m in members if m.status == Membership.Status.WAITING],
-        "moves": open_moves(found) if is_host else [],
+        "moves": moves.waiting(found) if is_host else [],
         "claims": claims.waiting(found) if is_host else [],
         "can_claim": player.user_id is not None and bool(claims.claimable(found, player)),
         "feed": night_words.feed(found.events.all()[:FEED_LENGTH]),
         "host_gone": host_gone(found, player),
+        "is_asked": agreement.is_asked(player),
     }
 
 
@@ -183,12 +184,6 @@ def people_rows(found: Night, inside: list[Membership], cards: list[dict[str, An
         for m in inside
     ]
     return sorted(rows, key=lambda row: not row["is_host"])
-
-
-def open_moves(found: Night) -> list[Player]:
-    """Return who asks to go on, on another phone; the number stays with them."""
-    moves = found.device_moves.filter(approved=False, used_at__isnull=True, expires_at__gt=timezone.now())
-    return [move.player for move in moves.select_related("player")]
 
 
 def host_gone(found: Night, player: Player) -> dict[str, Any] | None:

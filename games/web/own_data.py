@@ -12,8 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.kernel.contract import Illegal
 from games.models import Player
-from games.services import accounts, deletion, merging, own_data, people
-from games.web import throttle
+from games.services import accounts, deletion, doors, merging, own_data, people, tries
 from games.web.claims import own_player
 from games.web.errors import pages_refusals, said, status_of
 from games.web.identity import account_of, is_banned, need_player, player_of
@@ -57,9 +56,10 @@ def _check_password(request: HttpRequest) -> None:
     user = account_of(request)
     if user is None:
         return
-    throttle.check(request, "password")
+    # By the account: nobody else can use up its tries.
+    tries.check(f"tries:password:account-{user.pk}", doors.allowed("password"))
     if not user.check_password(request.POST.get("password", "")):
-        throttle.note(request, "password")
+        tries.note(f"tries:password:account-{user.pk}")
         raise Illegal("wrong_password")
 
 

@@ -70,17 +70,19 @@ def _presets() -> list[tuple[str, Any]]:
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
 def player(request: HttpRequest, player_id: int) -> HttpResponse:
-    """Show a player's history to themselves, to guests of the house, and to its staff."""
+    """Show a player's history to themselves, to those whom they met, and to the house's staff."""
     asking = player_of(request)
     found = people.present(player_id)
     if found is None:
         raise Http404
     if found.pk != player_id:
         return redirect("player", found.pk)
-    if found != asking and not (request.user.is_staff or history.may_browse(asking)):
-        raise Illegal("not_inside")
+    is_staff = request.user.is_staff
+    if not (is_staff or history.has_met(asking, found.pk)):
+        raise Illegal("not_inside" if asking is None else "not_met")
     everything = history.lines_of(found, Filters())
-    met = history.rivals(found, everything)
+    seen_by = None if is_staff else asking
+    met = history.rivals(found, everything, seen_by=seen_by)
     form = FilterForm(request.GET or None, met)
     filters = form.filters if form.is_bound else Filters()
     lines = history.lines_of(found, filters)
@@ -91,7 +93,7 @@ def player(request: HttpRequest, player_id: int) -> HttpResponse:
         "form": form,
         "is_filtered": filters != Filters(),
         "records": [shown(record) for record in records],
-        "rivals": met if filters == Filters() else history.rivals(found, lines),
+        "rivals": met if filters == Filters() else history.rivals(found, lines, seen_by=seen_by),
         "page": page_of(request, lines, sum(record.count for record in records)),
         "query": _query(request),
     }

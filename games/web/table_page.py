@@ -3,7 +3,8 @@
 `templates/table.html` gets:
 
 * `table`, `night`, `game` (the GameConfig), `seat` (the reader's own Seat or None),
-  `is_host`, `is_tv` (False here), `config` for the page's module (`json_script`);
+  `is_host`, `is_tv` (False here), `is_asked` (another device wants to go on as the reader),
+  `config` for the page's module (`json_script`);
 * while `table.status == "lobby"` also all that `table_lobby.html` shows; from then on `card`,
   the rules card, and `takes_in`: newcomers may join now; while it runs, for the host,
   `why_open`: why the table cannot be closed now, "" where it can.
@@ -27,7 +28,7 @@ from django.views.decorators.http import require_http_methods
 from games import plugin
 from games.kernel.contract import CLOSE, Command, Illegal
 from games.models import Night, Player, Seat, Table
-from games.services import acceptance, joining, ledger, tables
+from games.services import acceptance, agreement, joining, ledger, tables
 from games.web import links, live
 from games.web.cards import table_card
 from games.web.errors import pages_refusals, said
@@ -87,6 +88,7 @@ def page_context(request: HttpRequest, found: Table, player: Player) -> dict[str
         "is_tv": False,
         "is_for_adults": acceptance.is_for_adults(found),
         "config": config(found, seat, is_host=is_host),
+        "is_asked": agreement.is_asked(player),
     }
     if found.status != Table.Status.LOBBY:
         context["card"] = table_card(found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest
 
-from games.addresses import client_address
+from games.addresses import client_address, network_of
 from games.services import doors, tries
 
 
@@ -20,4 +20,4 @@ def note(request: HttpRequest, scope: str) -> None:
 
 def _key(request: HttpRequest, scope: str) -> str:
     """Return the cache key of an address and a kind of attempt."""
-    return f"tries:{scope}:{client_address(request)}"
+    return f"tries:{scope}:{network_of(client_address(request))}"

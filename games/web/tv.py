@@ -16,6 +16,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from games import plugin
+from games.kernel.contract import Illegal
 from games.models import Membership, Night, Table
 from games.services import lobby, screens
 from games.web import links, live
@@ -47,8 +48,13 @@ def _keep(response: HttpResponse, tokens: str) -> None:
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
 def tv_live(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
-    """Return the door's parts; a fresh page once another table is the current one."""
-    night = lobby.find_by_token(public_id, token, "tv")
+    """Return the door's parts; a fresh page once another table is the current one, or the link is old."""
+    try:
+        night = lobby.find_by_token(public_id, token, "tv")
+    except Illegal:
+        if not live.is_htmx(request):
+            raise
+        return HttpResponse(status=204, headers={"HX-Refresh": "true"})
     context = tv_context(request, night, token)
     if request.GET.get("shown") != context["shown"]:
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})

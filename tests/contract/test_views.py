@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from games.kernel.contract import Command, Event, Illegal
+from games.kernel.contract import Command, Event, Illegal, Times
 from games.kernel.dice import ScriptedDice
 from games.kernel.replay import Entry, fold_entry
 from games.kernel.simulate import open_choices, pick
@@ -77,6 +77,28 @@ def test_a_view_does_not_repeat_what_was_hidden_from_the_viewer(case: Case) -> N
             for event in hidden:
                 if not event.is_for(viewer):
                     assert not holds(view, event.data), f"{viewer} sees {event}"
+
+
+@tables
+def test_a_view_holds_nothing_that_was_told_before_its_viewer_sat_there(case: Case) -> None:
+    for step in evening(case):
+        later = Times(((step.entry.seq + 1, None),))
+        for event in (e for e in step.entry.events if e.audience is not None):
+            for seat in event.audience or ():
+                assert not holds(case.rules.view(step.state, seat, later), event.data), event
+
+
+def test_a_bid_is_seen_by_who_made_it_and_not_by_who_took_the_seat_since() -> None:
+    case = Case("dummygame", "dicey", 3)
+    seen = set()
+    for step in evening(case):
+        for event in (e for e in step.entry.events if e.type == "bid_sealed"):
+            if step.state.players[event.data["seat"]].bid is None:
+                continue  # the last bid opens them all
+            for first in (step.entry.seq, step.entry.seq + 1):
+                view = case.rules.view(step.state, event.data["seat"], Times(((first, None),)))
+                seen.add((first - step.entry.seq, view["bid"] is None))
+    assert seen == {(0, False), (1, True)}
 
 
 def holds(value: Any, data: dict[str, Any]) -> bool:

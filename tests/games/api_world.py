@@ -88,6 +88,8 @@ def make_world() -> World:
     for table in found[:2]:
         _start(table, players)
     _play_out(found[0], players)
+    for player in players.values():
+        people.set_listed(player, True)
     tokens.create(users["kari"], "Old script")
     return World(
         night, *found, rules, venue, players,

@@ -11,6 +11,7 @@ from games.realtime.outbox import Outbox
 from games.realtime.sockets import Socket, with_field
 from games.services.heads import Head
 from games.services.reading import Line, Page
+from games.services.sittings import ONLOOKER, Reader, Sitting
 
 
 def page_of(game: str, preset: str, seats: int, steps: int) -> Page:
@@ -24,6 +25,11 @@ def page_of(game: str, preset: str, seats: int, steps: int) -> Page:
     return Page((line,), Head(game, last.entry.seq, last.state, {}, table))
 
 
+def sits(seat: int | None) -> Reader:
+    """Return who has sat on a seat from the start."""
+    return ONLOOKER if seat is None else Reader(seat, (Sitting(seat, 7, 0),))
+
+
 def told(batch: Batch, seat: int | None, seq: int, player_id: int | None = None) -> dict:
     sent: list[dict] = []
 
@@ -31,7 +37,7 @@ def told(batch: Batch, seat: int | None, seq: int, player_id: int | None = None)
         sent.append(message)
 
     socket = Socket(Outbox(send), "en", 0.0)
-    socket.seat, socket.seq, socket.player_id = seat, seq - 1, player_id
+    socket.reader, socket.seq, socket.player_id = sits(seat), seq - 1, player_id
     batch(socket)
     assert socket.seq == seq
     (message,) = sent
@@ -46,7 +52,7 @@ async def test_a_view_that_all_share_is_encoded_once(monkeypatch):
     batch = Batch(page, with_table=False)
     frames = [told(batch, seat, page.head.seq) for seat in (0, 1, 2, 3, None, 2)]
     assert sum(isinstance(value, dict) and "phase" in value for value in encoded) == 1
-    assert all(frame["view"] == page.head.view(None) for frame in frames)
+    assert all(frame["view"] == page.head.view(ONLOOKER) for frame in frames)
     assert sum(bool(frame["choices"]) for frame in frames) >= 1
 
 
@@ -54,7 +60,7 @@ async def test_views_that_differ_stay_apart():
     page = page_of("dummygame", "quick", 3, 2)
     batch = Batch(page, with_table=False)
     for seat in (0, 1, 2, None):
-        assert told(batch, seat, page.head.seq)["view"] == page.head.view(seat)
+        assert told(batch, seat, page.head.seq)["view"] == page.head.view(sits(seat))
 
 
 async def test_the_senders_frame_has_the_id_and_is_otherwise_the_same():

@@ -45,7 +45,7 @@ def test_wrong_codes_by_the_api_and_by_the_site_count_together(night, guest):
     answers = [api_join(browser_of(player), "QQQQQ") for _ in range(6)]
     assert [answer.status_code for answer in answers] == [404] * 5 + [429]
     assert answers[-1].json()["code"] in ("too_many_tries", "too_many")
-    # Another guest of the same address has no tries of their own.
+    # Another guest of the same address has no tries of their own, before they are known for a day.
     assert api_join(browser_of(guest("Nils")), night.code).json()["code"] == "too_many_tries"
 
 

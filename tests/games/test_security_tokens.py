@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from games.kernel.contract import Illegal
 from games.models import DeviceMove, Night, Player
-from games.services import lobby, moves
+from games.services import lobby, moves, people
 from games.session_keys import stored
 from tests.games.accounts import log_in, make_account
 from tests.games.pages import browser_of, join_link, night_page
@@ -24,6 +24,14 @@ def _no_tries_yet():
     cache.clear()
     yield
     cache.clear()
+
+
+@pytest.fixture
+def kari(night):
+    """A guest who is in."""
+    player = people.new_guest("Kari")
+    lobby.join(night, player)
+    return player
 
 
 def test_a_join_link_and_a_tv_link_have_128_bits_and_are_not_stored(night):
@@ -44,32 +52,32 @@ def test_a_tv_link_opens_no_seat_and_no_door(night):
     assert screen.get(night_page(night)).status_code == 403
 
 
-def test_another_phone_needs_a_secret_of_192_bits_that_is_stored_hashed(night, host):
-    move, secret = moves.ask_move(night, host.pk)
+def test_another_phone_needs_a_secret_of_192_bits_that_is_stored_hashed(night, host, kari):
+    move, secret = moves.ask_move(night, kari.pk)
     assert len(secret) * 6 >= 128
     assert len(move.number) == 6
     assert secret not in str(list(DeviceMove.objects.values_list()))
-    moves.approve_move(night, host, move.number)
+    moves.approve_move(night, host, kari.pk, move.number)
     with pytest.raises(Illegal, match="move_gone"):
         moves.use_move(move.number)
-    assert moves.use_move(secret) == host
+    assert moves.use_move(secret) == kari
     with pytest.raises(Illegal, match="move_gone"):
         moves.use_move(secret)
 
 
-def test_no_two_phones_of_a_night_show_one_number(night, host, monkeypatch):
+def test_no_two_phones_of_a_night_show_one_number(night, kari, monkeypatch):
     drawn = iter([5, 5, 5, 6])
     monkeypatch.setattr(moves.secrets, "randbelow", lambda most: next(drawn))
-    numbers = [moves.ask_move(night, host.pk)[0].number for _ in range(2)]
+    numbers = [moves.ask_move(night, kari.pk)[0].number for _ in range(2)]
     assert numbers == ["000005", "000006"]
 
 
-def test_phones_that_wait_are_bounded(night, host, monkeypatch):
+def test_phones_that_wait_are_bounded(night, kari, monkeypatch):
     monkeypatch.setattr(moves, "MOST_MOVES", 3)
     for _ in range(3):
-        moves.ask_move(night, host.pk)
+        moves.ask_move(night, kari.pk)
     with pytest.raises(Illegal, match="too_many_tries"):
-        moves.ask_move(night, host.pk)
+        moves.ask_move(night, kari.pk)
 
 
 def test_a_session_key_has_more_than_128_bits(night):

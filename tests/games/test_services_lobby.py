@@ -130,7 +130,7 @@ def test_a_closed_night_has_no_code_and_its_tables_are_broken_off(
         lambda: lobby.rotate_code(night, host),
         lambda: lobby.close(night, host),
         lambda: tables.open_table(night, host, "dummygame", "quick", {}),
-        lambda: moves.ask_move(night, host.pk),
+        lambda: moves.ask_move(night, guest.pk),
     ):
         with refused("night_closed"):
             act()
@@ -149,7 +149,7 @@ def test_only_the_host_may(night: Night, guest: Player, open_table) -> None:
         lambda: lobby.admit(night, guest, guest.pk),
         lambda: lobby.set_admission(night, guest, by_hand=False, cap=9),
         lambda: lobby.give_host(night, guest, guest.pk),
-        lambda: moves.approve_move(night, guest, "000000"),
+        lambda: moves.approve_move(night, guest, night.host_id, "000000"),
         lambda: tables.open_table(night, guest, "dummygame", "quick", {}),
         lambda: tables.change_rules(table, guest, "dicey", {}),
         lambda: tables.add_bot(table, guest, "low"),
@@ -183,8 +183,8 @@ def test_another_phone_goes_on_once_and_only_when_the_host_approves(night: Night
     move, secret = moves.ask_move(night, guest.pk)
     assert moves.use_move(secret) is None
     with refused("wrong_number"):
-        moves.approve_move(night, host, "x" + move.number[1:])
-    moves.approve_move(night, host, move.number)
+        moves.approve_move(night, host, guest.pk, "x" + move.number[1:])
+    moves.approve_move(night, host, move.player_id, move.number)
     assert moves.use_move(secret) == guest
     with refused("move_gone"):
         moves.use_move(secret)
@@ -198,7 +198,7 @@ def test_the_number_alone_moves_nobody_and_grows_old(night: Night, host: Player,
     assert secret not in str(DeviceMove.objects.values())
     DeviceMove.objects.update(expires_at=datetime.now(UTC) - timedelta(seconds=1))
     with refused("wrong_number"):
-        moves.approve_move(night, host, move.number)
+        moves.approve_move(night, host, move.player_id, move.number)
     with refused("move_gone"):
         moves.use_move(secret)
 

@@ -26,6 +26,7 @@ BOARD = Board("chouette", "points")
 def people() -> list[Player]:
     """Twelve players with 200 results among them."""
     found = years.players(12)
+    Player.objects.update(is_listed=True)
     years.years(200, found)
     return found
 

@@ -239,7 +239,7 @@ def test_another_phone_goes_on_as_the_same_guest_once_the_host_approves(night, h
     assert "Kari" in page
     assert number not in page
     do = reverse("night_act", args=[night.public_id, "approve_move"])
-    asked.post(do, {"number": f"{number[:3]} {number[3:]}"})
+    asked.post(do, {"player": kari.pk, "number": f"{number[:3]} {number[3:]}"})
     answer = phone.post(use, headers={"hx-request": "true"})
     assert answer["HX-Redirect"] == night_page(night)
     assert phone.session["player_id"] == kari.pk
@@ -250,7 +250,7 @@ def test_only_the_browser_that_asked_can_use_an_approved_move(night, host):
     kari = people.new_guest("Kari")
     lobby.join(night, kari)
     move, _ = moves.ask_move(night, kari.pk)
-    moves.approve_move(night, host, move.number)
+    moves.approve_move(night, host, move.player_id, move.number)
     args = [night.public_id, night.token("join")]
     other = browser_of()
     other.post(reverse("move_use", args=args))

@@ -161,10 +161,10 @@ def test_htmx_gets_parts_and_a_form_without_scripts_goes_back(night, host):
     assert browser.post(night_do(night, "unlock"))["Location"] == night_page(night)
 
 
-def test_a_refused_act_says_why_on_the_page(night, host):
-    answer = browser_of(host).post(night_do(night, "approve_move"), {"number": "1"}, follow=True)
+def test_a_refused_act_says_why_on_the_page(night, host, kari):
+    answer = browser_of(host).post(night_do(night, "approve_move"), {"player": kari.pk, "number": "1"}, follow=True)
     assert answer.status_code == 200
-    assert "No phone has shown this number" in answer.content.decode()
+    assert "No phone of this person has shown this number" in answer.content.decode()
 
 
 def test_a_member_who_was_removed_is_sent_out_by_the_next_refresh(night, host, kari):
@@ -184,7 +184,7 @@ def test_every_event_that_the_services_record_has_words(night, host, kari, open_
     lobby.set_lock(night, host, False)
     lobby.rotate_code(night, host)
     move, _ = moves.ask_move(night, kari.pk)
-    moves.approve_move(night, host, move.number)
+    moves.approve_move(night, host, move.player_id, move.number)
     lobby.remove(night, host, ola.pk)
     lobby.give_host(night, host, kari.pk)
     lobby.close(night, kari)
@@ -223,9 +223,9 @@ def test_the_page_knows_its_parts_from_the_start(night, host, open_table):
 def test_a_form_empties_itself_only_after_an_act_that_was_carried_out(night, host, kari):
     browser, headers = browser_of(host), {"hx-request": "true"}
     move, _ = moves.ask_move(night, kari.pk)
-    wrong = browser.post(night_do(night, "approve_move"), {"number": "1"}, headers=headers)
+    wrong = browser.post(night_do(night, "approve_move"), {"player": kari.pk, "number": "1"}, headers=headers)
     assert "HX-Trigger" not in wrong
-    right = browser.post(night_do(night, "approve_move"), {"number": move.number}, headers=headers)
+    right = browser.post(night_do(night, "approve_move"), {"player": kari.pk, "number": move.number}, headers=headers)
     assert right["HX-Trigger"] == "done"
 
 

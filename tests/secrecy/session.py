@@ -20,11 +20,11 @@ OPENING = {"window_closed", "answers_opened", "bids_revealed", "bid_returned", "
 
 @dataclass(frozen=True)
 class Secret:
-    """Words of a Team, who said them, and the seats that may read them."""
+    """Words of a Team, who said them, and the players who may read them: who heard them then."""
 
     words: str
     speaker: int
-    audience: frozenset[int]
+    heard_by: frozenset[int]
 
 
 @dataclass
@@ -37,6 +37,8 @@ class Evening:
     players: dict[int, Player]
     seats: dict[int, int | None] = field(default_factory=dict)
     secrets: list[Secret] = field(default_factory=list)
+    sat: dict[int, dict[int, int]] = field(default_factory=dict)
+    """Who sat where as each entry was played: entry → player → seat."""
 
     @property
     def rules(self) -> Any:
@@ -73,22 +75,29 @@ class Evening:
         # As sockets and the API do it: through the writer.
         receipt = writer.submit(table.pk, Actor(sitter), request)
         if table.pk == self.table.pk:
+            sat = {player: seat for player, seat in self.seats.items() if seat is not None}
+            self.sat[receipt.seq] = sat
             for event in receipt.events:
                 if event.type == "talked" and event.audience is not None:
-                    words = str(event.data["text"])
-                    self.secrets.append(Secret(words, sitter, frozenset(event.audience)))
+                    heard_by = frozenset(player for player, seat in sat.items() if seat in event.audience)
+                    self.secrets.append(Secret(str(event.data["text"]), sitter, heard_by))
         return receipt.events
 
     def disturb(self) -> bool:
         """Let somebody come, go, pause or be taken off; tell whether it was done."""
         host = self.night.host_id
-        seat = self.rng.choice(sorted(s for s in self.seats.values() if s is not None))
+        sitting = sorted(s for s in self.seats.values() if s is not None)
+        if not sitting:
+            return False
+        seat = self.rng.choice(sitting)
         outside = [p for p, s in self.seats.items() if s is None]
         acts: list[tuple[int, str, dict[str, Any]]] = [
             (next(p for p, s in self.seats.items() if s == seat), "table.leave", {}),
             (host, "table.kick", {"seat": seat}),
+            (host, "table.substitute", {"seat": seat, "bot": next(iter(plugin.game(self.table.game_id).bot_levels))}),
             *((p, "table.join", {}) for p in outside),
-            *((host, "table.substitute", {"seat": seat, "player": p}) for p in outside),
+            # A seat that changes hands in the middle is what secrets are most easily lost by.
+            *((host, "table.substitute", {"seat": seat, "player": p}) for p in outside * 3),
         ]
         player, name, args = self.rng.choice(acts)
         try:

@@ -5,11 +5,14 @@ import os
 from typing import Any
 
 import pytest
+from django.core.cache import cache
+from django.test import Client
 
 from games.kernel.contract import Choice, Event
-from games.models import Table
+from games.models import LogEntry, Table
 from games.realtime import broadcast, hub
-from games.services import feed
+from games.services import feed, sittings
+from games.services.sittings import Reader
 from tests.contract.test_views import holds
 from tests.secrecy.ears import Ear, afterwards, browser, in_thread, listen, own_data, while_playing
 from tests.secrecy.session import OPENING, Evening, open_evening
@@ -64,23 +67,36 @@ class Room:
         return [*found, await listen("TV", table, night, None)]
 
     def seats_of(self, ear: Ear) -> set[int]:
-        """Return the seats that an ear had before or has after the last entry."""
-        if ear.player is None:
-            return set()
-        found = (self.before.get(ear.player.pk), self.evening.seats[ear.player.pk])
-        return {seat for seat in found if seat is not None}
+        """Return the seat that an ear had as the last entry was written, if any."""
+        seat = self.before.get(ear.player.pk) if ear.player is not None else None
+        return set() if seat is None else {seat}
 
     def hold(self, ear: Ear, texts: list[str], events: tuple[Event, ...]) -> None:
         """Fail where texts hold what is kept from an ear."""
         mine = self.seats_of(ear)
         for secret in self.evening.secrets:
-            if not mine & secret.audience:
+            if ear.player is None or ear.player.pk not in secret.heard_by:
                 assert not any(secret.words in text for text in texts), (ear.name, secret)
         for event in events:
             if event.audience is not None and not mine & set(event.audience):
                 for text in texts:
                     if text.startswith("{"):
                         assert not holds(json.loads(text), event.data), (ear.name, event)
+
+    def hold_log(self, ear: Ear, client: Client) -> None:
+        """Fail where the log tells somebody what their seat heard without them, or not what they heard."""
+        pk, table = (ear.player.pk if ear.player is not None else 0), self.evening.table
+        sits_now = self.evening.seats.get(pk) is not None
+        stored = dict(LogEntry.objects.filter(table=table).values_list("seq", "events"))
+        for after in range(0, table.seq, 200):
+            cache.clear()
+            answer = client.get(f"/api/tables/{table.public_id}/events/?after={after}").json()
+            for entry in answer["entries"]:
+                sat = self.evening.sat.get(entry["seq"], {})
+                for raw, told in zip(stored[entry["seq"]], entry["events"], strict=True):
+                    if "audience" in raw:
+                        heard = sat.get(pk) in raw["audience"]
+                        assert (told["type"] != "hidden") == (heard and sits_now), (ear.name, entry["seq"], raw)
 
     def hold_own_data(self, ear: Ear, text: str) -> None:
         """Fail where somebody's own data hold what another one said in secret."""
@@ -92,7 +108,7 @@ class Room:
         """Let somebody do something and look at what everybody hears; False at the end."""
         evening = self.evening
         self.before = dict(evening.seats)
-        if evening.rng.random() < 0.03 and await in_thread(evening.disturb):
+        if evening.rng.random() < 0.08 and await in_thread(evening.disturb):
             events: tuple[Event, ...] = ()
         else:
             picked = await in_thread(evening.pick)
@@ -152,6 +168,7 @@ class Room:
             else:
                 texts = while_playing(client, self.evening.table, ear.night, 0)
             self.hold(ear, texts, ())
+            self.hold_log(ear, client)
 
 
 def other_ways(choice: Choice, args: dict[str, Any]) -> list[dict[str, Any]]:
@@ -210,7 +227,16 @@ async def test_no_byte_holds_what_its_reader_may_not_know(game_id, count):
 
 async def test_the_search_bites(monkeypatch):
     """Were talk told to all, it would be found."""
-    monkeypatch.setattr(Event, "is_for", lambda self, viewer: True)
+    monkeypatch.setattr(Reader, "may_read", lambda self, event, seq: True)
     with pytest.raises(AssertionError):
         for seed in range(10):
             await play_through("chouette", seed)
+
+
+@pytest.mark.parametrize("game_id", ["chouette", "dummygame"])
+async def test_the_search_finds_what_an_earlier_sitter_heard(monkeypatch, game_id):
+    """Were everything of a seat told to whoever sits there now, it would be found."""
+    monkeypatch.setattr(sittings, "_holds", lambda sitting, seq: True)
+    with pytest.raises(AssertionError):
+        for seed in range(10):
+            await play_through(game_id, seed)

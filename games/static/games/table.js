@@ -83,6 +83,7 @@ class Shell {
     on("chat", (frame) => this.side.hear(frame.message, this.you.name));
     on("chat_kept", (frame) => this.side.keptBack(frame.text));
     on("hint", (frame) => this.element.showHint?.(frame.hint));
+    on("asked", () => document.getElementById("own-moves")?.removeAttribute("hidden"));
     on("bye", (frame) => this.#bye(frame));
     on("line", ({ isOnline }) => this.#line(isOnline));
   }

@@ -1,21 +1,22 @@
-"""What a viewer may see: everything but the sealed bids of the others."""
+"""What a viewer may see: everything but sealed bids that they have not made themselves."""
 
 from __future__ import annotations
 
-from games.kernel.contract import JsonObject, Seat
+from games.kernel.contract import ALWAYS, JsonObject, Seat, Times
 from tests.dummygame.rules.state import Player, State, rounds_in_set
 
 
-def view(state: State, viewer: Seat | None) -> JsonObject:
-    """Return the table as `viewer` (None = a spectator) sees it."""
+def view(state: State, viewer: Seat | None, times: Times = ALWAYS) -> JsonObject:
+    """Return the table as `viewer` (None = a spectator) sees it, who sat there at `times`."""
     mine = None if viewer is None else state.players[viewer]
+    is_own = mine is not None and mine.opened in times  # a bid is the last thing that was opened
     return {
         "options": state.options,
         "set": state.set,
         "round": min(state.round, rounds_in_set(state)),
         "rounds": rounds_in_set(state),
         "seats": [_seat(seat, player) for seat, player in enumerate(state.players)],
-        "bid": mine.bid if mine else None,
+        "bid": mine.bid if mine and is_own else None,
         "last": state.last,
         "over": state.over,
     }

@@ -1,0 +1,64 @@
+"""Whose word it takes before somebody else goes on as a guest: another phone, or an account.
+
+A host's word reaches as far as their night. A guest who has been at nights of several hosts is
+given to nobody until each of those hosts has agreed, or the guest's own device has. The own
+device is asked first in any case: for VETO_SECONDS nothing is done without it, and its no is
+the end of the matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+
+from django.conf import settings
+from django.db.models import Q
+
+from games.models import DeviceMove, HistoryClaim, Membership, Night, Player
+
+CLAIM_DAYS = 7
+
+
+def hosts_of(guest: Player) -> set[int]:
+    """Return the players who host the nights that a guest has come to, or waits at."""
+    nights = Q(memberships__player=guest) | Q(host=guest)
+    return set(Night.objects.filter(nights).values_list("host_id", flat=True))
+
+
+def missing(guest: Player, agreed: Iterable[int]) -> set[int]:
+    """Return the hosts who have yet to agree that somebody else goes on as a guest.
+
+    A guest who hosts a night is among them: then only the own device can agree.
+    """
+    return hosts_of(guest) - (set(agreed) - {guest.pk})
+
+
+def seconds_left(asked_at: datetime) -> int:
+    """Return how long the own device has yet to answer before hosts may decide."""
+    until = asked_at + timedelta(seconds=settings.VETO_SECONDS)
+    return max(0, int((until - datetime.now(UTC)).total_seconds() + 0.999))
+
+
+def open_moves(guest: Player) -> list[DeviceMove]:
+    """Return the phones that ask to go on as a guest, the first one first."""
+    waiting = DeviceMove.objects.filter(player=guest, used_at=None, expires_at__gt=datetime.now(UTC))
+    return list(waiting.select_related("night").order_by("pk"))
+
+
+def open_claims(guest: Player) -> list[HistoryClaim]:
+    """Return the accounts that say of a guest "that was me", the first one first."""
+    since = datetime.now(UTC) - timedelta(days=CLAIM_DAYS)
+    waiting = HistoryClaim.objects.filter(guest=guest, created_at__gt=since)
+    return list(waiting.select_related("night", "account"))
+
+
+def is_asked(guest: Player | None) -> bool:
+    """Tell whether a guest's own device has something to answer."""
+    if guest is None or guest.user_id is not None:
+        return False
+    return bool(open_moves(guest) or open_claims(guest))
+
+
+def was_at(night: Night) -> Q:
+    """Return what finds rows about guests (`player`) who have come to a night."""
+    return Q(player__in=Membership.objects.filter(night=night).values("player"))

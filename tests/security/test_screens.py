@@ -1,0 +1,84 @@
+"""A screen's right ends with the code it came by: on the page, at the socket and in the API."""
+
+import pytest
+from django.core.cache import cache
+from django.urls import reverse
+
+from games.models import Night
+from games.services import lobby, rights
+from tests.games.pages import browser_of
+from tests.games.wire import connect, in_thread
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def _no_tries_yet():
+    cache.clear()
+
+
+def tv_link(night: Night) -> str:
+    return reverse("tv", args=[night.public_id, night.token("tv")])
+
+
+def rotated(night, host) -> Night:
+    lobby.rotate_code(night, host)
+    return Night.objects.get(pk=night.pk)
+
+
+def test_a_new_room_code_closes_the_page_and_the_api_to_screens(night, host, start_table):
+    table, screen, old = start_table(seats=2), browser_of(), tv_link(night)
+    screen.get(old)
+    api, live = f"/api/tables/{table.public_id}/", old + "live/"
+    assert screen.get(api).status_code == 200
+    fresh = rotated(night, host)
+    assert screen.get(old).status_code == 404
+    assert screen.get(live).status_code == 404
+    assert screen.get(live, headers={"hx-request": "true"})["HX-Refresh"] == "true"
+    assert screen.get(api).status_code == 403
+    screen.get(tv_link(fresh))
+    assert screen.get(api).status_code == 200
+    rotated(fresh, host)
+    assert screen.get(api).status_code == 403
+
+
+def test_a_browser_keeps_one_pass_a_night(night, host):
+    screen = browser_of()
+    screen.get(tv_link(night))
+    screen.get(tv_link(rotated(night, host)))
+    assert screen.session["tv"] == [f"{night.public_id}:2"]
+
+
+def test_a_session_from_before_the_versions_counts_as_the_first_code_s(night, host, start_table):
+    table, screen = start_table(seats=2), browser_of()
+    session = screen.session
+    session["tv"] = [night.public_id]
+    session.save()
+    screen.cookies["sessionid"] = session.session_key
+    assert screen.get(f"/api/tables/{table.public_id}/").status_code == 200
+    rotated(night, host)
+    assert screen.get(f"/api/tables/{table.public_id}/").status_code == 403
+
+
+async def test_a_new_room_code_closes_the_open_lines_of_screens_and_of_nobody_else(night, host, start_table):
+    table = await in_thread(start_table, "dummygame", "quick", seats=2)
+    screens = [await connect(place, None, tv=(night,)) for place in (table, night)]
+    await screens[0].join()
+    member = await connect(table, host)
+    await member.join()
+    await in_thread(lobby.rotate_code, night, host)
+    for screen in screens:
+        assert await screen.closed() == 4403
+    assert await member.rest() is not None
+    again = await connect(table, None, tv=(night,))
+    await again.send({"type": "hello", "protocol": 1, "seq": None})
+    assert (await again.any())["code"] == "not_inside"
+    await member.leave()
+
+
+def test_a_line_that_missed_the_news_loses_its_right_at_the_next_ping(night, host, start_table):
+    right = rights.access(start_table(seats=2).public_id, None, [night.public_id])
+    assert rights.pulses([right]) == [1]
+    rotated(night, host)
+    (refusal,) = rights.pulses([right])
+    assert refusal.code == "removed"
