@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 from django.views.i18n import set_language as django_set_language
 
+from games.addresses import client_address
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Venue
 from games.services import accounts, agreement, doors, lobby, people
@@ -80,7 +81,7 @@ def _open_night(request: HttpRequest, name: str, nickname: str, venue: str) -> N
         player = guest(request, nickname)
         night = lobby.host_night(player, name, venue)
     settle(request, player)
-    doors.note_home(night, throttle.client_address(request))
+    doors.note_home(night, client_address(request))
     return night
 
 

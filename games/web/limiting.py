@@ -9,10 +9,10 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 from games import limits
+from games.addresses import client_address
 from games.kernel.contract import Illegal
 from games.web.errors import refusal_page
 from games.web.identity import account_of, player_of
-from games.web.throttle import client_address
 
 
 class Limits:

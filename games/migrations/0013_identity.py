@@ -9,7 +9,7 @@ from django.utils import timezone
 class Migration(migrations.Migration):
     """Phones that waited for an approval ask again; nobody is shown before they chose to be."""
 
-    dependencies: ClassVar = [("games", "0011_session_keys")]
+    dependencies: ClassVar = [("games", "0012_speech_and_corrections")]
     operations: ClassVar = [
         migrations.RemoveField("devicemove", "approved"),
         migrations.AddField("devicemove", "agreed", models.JSONField(default=list)),
