@@ -70,8 +70,8 @@ def _act_safely(table_id: int) -> None:
         stands_still = deadlines.postpone(table, FAILED_SECONDS)
         if stands_still or not isinstance(error, Illegal):
             metrics.clock_failed()
-            about = {"table": table.public_id, "seq": table.seq}
-            logs.tell(logger, logging.ERROR, "clock", "failed", error=error, **about)
+            name, level = table.public_id, logging.ERROR
+            logs.tell(logger, level, "clock", "failed", error=error, table=name, seq=table.seq)
 
 
 def act(table: Table) -> bool:

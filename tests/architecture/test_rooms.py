@@ -39,7 +39,7 @@ MAY_IMPORT = {
     "games.kernel": ["games.kernel"],
     "games.models": ["games.models", "games.kernel"],
     "games.services": [
-        *("games.services", "games.models", "games.kernel", "games.plugin", "games.json_text"),
+        *("games.services", "games.models", "games.kernel", "games.plugin", "games.json_text", "games.logs"),
     ],
     "games.realtime": ["games.realtime", "games.services", "games.messages"],
     # A command has one form, whether it comes by socket or by HTTP: the API reads it with

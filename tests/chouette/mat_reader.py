@@ -114,6 +114,9 @@ def replay(game: Game, jacoby: bool) -> None:
         elif word == "Takes":
             game.cube, taken = offered, True
         last = word
+    # Nothing is written of a beaver that is accepted: a resignation may follow at once.
+    if last == "Beavers" and game.won is not None and game.won[1] % offered == 0:
+        game.cube = offered
     check_result(game, last, bear_off, jacoby and not taken)
 
 

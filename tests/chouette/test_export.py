@@ -111,7 +111,7 @@ def random_session(seed, start=None):
 @pytest.mark.parametrize("start", [None, "start"])
 def test_random_sessions_are_read_back_play_by_play(start):
     hows = set()
-    for seed in range(30):
+    for seed in range(45):
         table = random_session(seed, start)
         for member in range(len(table.state.players)):
             games, _ = check(table.options, table.seats, table.log, member)

@@ -115,6 +115,14 @@ def test_several_choices_of_one_name_opened_by_one_entry_are_all_answered(open_t
     assert len({entry.command_id for entry in entries}) == len(entries)
 
 
+@pytest.mark.django_db(transaction=True)
+def test_also_through_the_writer_that_commits_for_all(open_table: OpenTable, host: Player) -> None:
+    """There a repeated id is found by the rules' refusal, and a bot's act of an older look refused."""
+    table = played(with_bots(Case("dummygame", "polite", 3), open_table, host), host)
+    acts = LogEntry.objects.filter(table=table, seq__gt=1).values_list("command_id", flat=True)
+    assert len(set(acts)) == len(acts)
+
+
 @pytest.mark.parametrize("preset", ["club", "last_man_standing"])
 def test_a_bot_box_answers_beavers_of_several_members(
     preset: str, open_table: OpenTable, host: Player, monkeypatch: pytest.MonkeyPatch
