@@ -175,9 +175,9 @@ def _resignation_answered(state: State, data: JsonObject, seq: int) -> State:
     if offered is None:
         return state
     waiting = tuple(cube for cube in offered.waiting if cube not in cubes)
-    key = "accepted" if data["accept"] else "refused"
-    said = {key: (*getattr(offered, key), *cubes)}
-    return with_game(state, resignation=replace(offered, waiting=waiting, **said))
+    accepted = offered.accepted + (cubes if data["accept"] else ())
+    refused = offered.refused + (() if data["accept"] else cubes)
+    return with_game(state, resignation=replace(offered, waiting=waiting, accepted=accepted, refused=refused))
 
 
 def _resignation_closed(state: State, data: JsonObject, seq: int) -> State:
