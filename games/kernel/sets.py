@@ -138,10 +138,9 @@ class Sets(Sequence[dict[str, Any]]):
     def __getitem__(self, index: slice) -> list[dict[str, Any]]: ...
 
     def __getitem__(self, index: int | slice) -> dict[str, Any] | list[dict[str, Any]]:
-        found = _listed(self)[index]
         if isinstance(index, slice):
-            return [{self.key: list(ids)} for ids in found]
-        return {self.key: list(found)}
+            return [{self.key: list(ids)} for ids in _listed(self)[index]]
+        return {self.key: list(_listed(self)[index])}
 
     def to_json(self) -> dict[str, Any]:
         """Return the rule as docs/protocol.md §3 has it."""

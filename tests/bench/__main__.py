@@ -22,6 +22,7 @@ def main() -> None:
         bench_move,
         bench_odds,
         bench_plays,
+        bench_sizes,
     )
 
     bench_house.main()
@@ -35,6 +36,8 @@ def main() -> None:
     bench_bots.short()
     print()
     bench_move.main([])
+    print()
+    bench_sizes.main()
     print()
     bench_live.main()
 

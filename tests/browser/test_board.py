@@ -5,9 +5,6 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from chouette.rules.notation import listed_plays
-from chouette.rules.position import START as POSITION
-from chouette.rules.position import swap
 from tests.browser.boards import (
     BAR,
     BEARING_OFF,
@@ -26,7 +23,6 @@ from tests.browser.boards import (
     xgid,
 )
 from tests.browser.people import PHONE
-from tests.chouette.step_graph import step_graph
 from tests.server import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(600)]
@@ -143,22 +139,3 @@ def test_a_play_is_typed_and_a_wrong_one_is_refused_in_words(person: MakePerson,
     field.fill("BAR/22 8/7")
     field.press("Enter")
     played([one], "bar/22 8/7")
-
-
-def test_the_board_works_out_the_same_steps_from_the_plays_as_the_rules(person: MakePerson, server: Server) -> None:
-    one = seated(person, xgid(START, "31"))[0]
-    positions = [
-        *((points, roll) for points in (POSITION, swap(POSITION)) for roll in ((3, 1), (6, 6), (2, 2), (5, 4))),
-        ((0, 2, 2, *[0] * 21, -2, 0), (6, 5)),
-        ((-1, 2, 2, 2, 2, 2, 2, *[0] * 15, 0, -2, -2, 1), (6, 1)),
-        ((0, 3, 0, 0, 0, 1, *[0] * 18, -2, 0), (4, 3)),
-    ]
-    for points, roll in positions:
-        found = one.page.evaluate(
-            """async ([points, dice, plays]) => {
-                const { stepsOf } = await import("chouette/board_steps.js");
-                return stepsOf(points, dice, plays);
-            }""",
-            [points, roll, list(listed_plays(points, roll))],
-        )
-        assert found == list(step_graph(points, roll)), (points, roll)

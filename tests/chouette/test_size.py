@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from typing import Any
 
@@ -11,7 +10,7 @@ import pytest
 import chouette.rules as rules
 from chouette.rules.fold_talk import KEPT
 from chouette.rules.options import OPTIONS
-from games.plugin import game
+from tests.bench.bench_sizes import size, split
 from tests.chouette.sessions import Session
 from tests.chouette.table import LONG_RACE, TEAM_WINS, Table
 
@@ -20,11 +19,7 @@ MOST = 6 * 1024
 
 def passing(view: dict[str, Any]) -> dict[str, Any]:
     """Return what of a view travels with every entry."""
-    return {name: value for name, value in view.items() if name not in game("chouette").lasting}
-
-
-def size(value: Any) -> int:
-    return len(json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode())
+    return split(view)[0]
 
 
 def nine_cubes(preset: str, **changes: Any) -> Table:
