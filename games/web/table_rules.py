@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games import plugin
 from games.kernel.contract import Illegal
 from games.models import HouseRules, Night, Player, Table
-from games.services import house_rules, lobby, tables
+from games.services import acceptance, house_rules, lobby, tables
 from games.services.house_rules import Draft
 from games.web.cards import differences, rules_card
 from games.web.errors import pages_refusals, said
@@ -100,7 +100,8 @@ def _carry_out(request: HttpRequest, host: Player, start: Start, form: OptionsFo
         return table
     night, game_id = context["night"], start.game.game_id
     table = tables.open_table(night, host, game_id, start.preset.id, changes, **chosen)
-    if "sit" in request.POST:
+    # Where adults only may play, the table's own page asks the host, too.
+    if "sit" in request.POST and not acceptance.is_for_adults(table):
         tables.sit(table, host)
     return table
 

@@ -177,4 +177,6 @@ def test_what_the_table_says_is_true(person: MakePerson) -> None:
     )
     push_up = {"forfeits": True, "forfeit_name": "ein Liegestütz"}
     assert told("forfeit_taken", push_up, count=3) == "Hanna bekommt: 3 × ein Liegestütz."
+    leaving = told("forfeit_taken", push_up, count=3, reason="leaving")
+    assert leaving == "Gehen kostet: 3 × ein Liegestütz.", "somebody else may sit there by now"
     assert told("forfeit_taken", {"forfeit_name": "a point"}, count=1) == "Hanna bekommt: ein Punkt."

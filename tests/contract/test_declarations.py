@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from django.contrib.staticfiles import finders
@@ -100,7 +101,14 @@ def test_every_option_says_something_on_the_rules_card(config: GameConfig) -> No
         sentences = {option.sentence(value) for value in some_values(option)}
         assert any(sentences)
         for sentence in sentences:
-            assert "{" not in sentence.replace("{value}", "")
+            assert set(re.findall(r"{(.*?)}", sentence)) <= {"value", *words_of(config)}
+
+
+def words_of(config: GameConfig) -> set[str]:
+    """Return the words that the declaration explains under every preset."""
+    options = config.options
+    told = [set(options.words(options.values(p.id))) if options.words else set() for p in options.presets]
+    return set.intersection(*told)
 
 
 def some_values(option: object) -> list[object]:

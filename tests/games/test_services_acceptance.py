@@ -15,7 +15,8 @@ from games.services.play import Request
 from tests.conftest import answer, choices_at
 from tests.games.batch_acts import Answers, take
 from tests.games.house_acts import act, whole
-from tests.games.pages import browser_of, night_page, page_of, read, table_do
+from tests.games.pages import browser_of, join_link, night_page, page_of, read, table_do
+from tests.games.test_web_rules_form import new_table, posted
 
 pytestmark = pytest.mark.django_db
 
@@ -254,3 +255,24 @@ def test_a_host_cannot_say_for_somebody_else_that_they_are_of_age(start_table, h
 def test_without_forfeits_the_rule_means_nothing(open_table, guest):
     table = open_table("chicago", "classic", seats=2, adults_only=True)
     tables.sit(table, guest(), accept=True)
+
+
+def test_the_host_who_opens_a_table_for_adults_is_asked_like_everybody_else(night, host):
+    sent = posted("chicago", "forfeits", adults_only=True) | {"sit": "1"}
+    answer = browser_of(host).post(new_table(night), sent)
+    table = Table.objects.get(night=night)
+    assert answer["Location"] == page_of(table) and not table.seats.exists()
+
+
+def test_whoever_scans_the_code_finds_the_door_of_the_table_for_adults(adults, night):
+    joined = browser_of().post(join_link(night), {"nickname": "Kari"})
+    assert joined["Location"] == page_of(adults)
+    assert not adults.seats.filter(name="Kari").exists()
+
+
+def test_who_plays_again_is_not_asked_again(adults, host):
+    tables.start(adults, host, "start")
+    for seat in (1, 2):
+        act(adults, host, "forfeit", seat=seat)
+    following = tables.play_again(adults, host)
+    tables.sit(following, host, accept=True, nonce="fresh")

@@ -25,8 +25,10 @@ const TELLERS = {
   naming_won: (d, name) => fill(gettext("%(name)s may name the loser."), { name: name(d.seat) }),
   loser_named: (d, name) => fill(gettext("%(name)s names %(loser)s."), { name: name(d.seat), loser: name(d.loser) }),
   round_ended: (d, name) => d.reason === "breach" ? fill(gettext("%(name)s has lost the round by it."), { name: name(d.low) }) : null,
+  // By now somebody else may sit there: who left is told by the line before.
   forfeit_taken: (d, name, options) => fill(
-    gettext("%(name)s takes %(forfeits)s."), { name: name(d.seat), forfeits: forfeits(d.count, options) },
+    d.reason === "leaving" ? gettext("Leaving costs: %(forfeits)s.") : gettext("%(name)s takes %(forfeits)s."),
+    { name: name(d.seat), forfeits: forfeits(d.count, options) },
   ),
   forfeits_taken_over: (d, name, options) => fill(
     gettext("%(name)s takes over what %(leaver)s owed for leaving: %(forfeits)s."),
