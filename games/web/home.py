@@ -115,7 +115,8 @@ def me(request: HttpRequest) -> HttpResponse:
         try:
             settle(request, guest(request, nickname))
         except Illegal as refusal:
-            errors["nickname"], status = said(refusal), status_of(refusal)
+            errors["nickname"] = said(refusal)
+            status = 429 if status_of(refusal) == 429 else 400
         else:
             messages.success(request, _("Saved."))
             return redirect("me")
