@@ -143,6 +143,6 @@ def set_language(request: HttpRequest) -> HttpResponse:
     if draft and player_of(request) is not None:
         request.session[DRAFT] = draft
     elif draft:
-        options = {"secure": settings.SESSION_COOKIE_SECURE, "httponly": True, "samesite": "Lax"}
-        response.set_cookie(DRAFT, quote(draft), DRAFT_SECONDS, **options)
+        is_secure = settings.SESSION_COOKIE_SECURE
+        response.set_cookie(DRAFT, quote(draft), DRAFT_SECONDS, secure=is_secure, httponly=True, samesite="Lax")
     return response

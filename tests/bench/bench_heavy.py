@@ -164,9 +164,8 @@ def main(sizes: list[int]) -> None:
         night = years.long_night(size, people)
         client = browser(people[0])
         paths = addresses(night, people[1])
-        print(
-            f"{f'a night and a player of {size} results':44} {'ms':>9} {'cpu ms':>8} {'queries':>8} {'bytes':>10} {'MB':>7}"
-        )
+        title = f"a night and a player of {size} results"
+        print(f"{title:44} {'ms':>9} {'cpu ms':>8} {'queries':>8} {'bytes':>10} {'MB':>7}")
         for name, path in paths.items():
             spent, worked, queries, length, memory = measured(client, path)
             print(f"{name:44} {spent:9.1f} {worked:8.1f} {queries:8} {length:10} {memory:7.1f}", flush=True)
