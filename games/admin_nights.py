@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.contrib import admin
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import URLPattern, path, reverse
 from django.utils.formats import localize
 from django.utils.html import format_html_join
@@ -191,7 +191,7 @@ class NightAdmin(ReadOnly, Acts):
         own = path("<int:pk>/file/<str:name>", view, name="games_night_file")
         return [own, *super().get_urls()]
 
-    def file_view(self, request: HttpRequest, pk: int, name: str) -> HttpResponse:
+    def file_view(self, request: HttpRequest, pk: int, name: str) -> HttpResponseBase:
         """Return one of a night's files."""
         night = Night.objects.filter(pk=pk).first()
         if night is None or not self.has_view_permission(request, night):

@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib import admin
 from django.db import transaction
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import URLPattern, path, reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
@@ -188,7 +188,7 @@ class TableAdmin(ReadOnly, Acts):
         own = path("<int:pk>/file/<str:name>", view, name="games_table_file")
         return [own, *super().get_urls()]
 
-    def file_view(self, request: HttpRequest, pk: int, name: str) -> HttpResponse:
+    def file_view(self, request: HttpRequest, pk: int, name: str) -> HttpResponseBase:
         """Return one of a finished table's files."""
         table = Table.objects.select_related("night").filter(pk=pk).first()
         if table is None or not self.has_view_permission(request, table):

@@ -22,8 +22,10 @@ _one_at_a_time = threading.Lock()
 @cache
 def _texts() -> dict[str, bytes]:
     """Return the description by format ("yaml", "json"); it is the same for every reader."""
-    made = SchemaGenerator().get_schema(request=None, public=True)
-    by_format = {kind.format: kind for kind in reversed(Schema.renderer_classes)}
+    generator: Any = SchemaGenerator
+    made = generator().get_schema(request=None, public=True)
+    kinds: list[Any] = list(Schema.renderer_classes)
+    by_format = {kind.format: kind for kind in reversed(kinds)}
     return {name: kind().render(made, renderer_context={}) for name, kind in by_format.items()}
 
 
@@ -45,8 +47,7 @@ class Schema(SpectacularAPIView):
         """Return the description that was made at the start."""
         kind = request.accepted_renderer
         charset = f"; charset={kind.charset}" if kind.charset else ""
-        disposition = f'inline; filename="{self._get_filename(request, None)}"'
-        headers = {"Content-Disposition": disposition}
+        headers = {"Content-Disposition": f'inline; filename="Stammtisch.{kind.format}"'}
         return HttpResponse(texts()[kind.format], content_type=f"{kind.media_type}{charset}", headers=headers)
 
 

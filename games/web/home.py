@@ -117,7 +117,8 @@ def me(request: HttpRequest) -> HttpResponse:
         try:
             settle(request, guest(request, nickname))
         except Illegal as refusal:
-            errors["nickname"], status = said(refusal), status_of(refusal)
+            errors["nickname"] = said(refusal)
+            status = 429 if status_of(refusal) == 429 else 400
         else:
             messages.success(request, _("Saved."))
             return redirect("me")
@@ -154,6 +155,6 @@ def set_language(request: HttpRequest) -> HttpResponse:
     if draft and player_of(request) is not None:
         request.session[DRAFT] = draft
     elif draft:
-        options = {"secure": settings.SESSION_COOKIE_SECURE, "httponly": True, "samesite": "Lax"}
-        response.set_cookie(DRAFT, quote(draft), DRAFT_SECONDS, **options)
+        is_secure = settings.SESSION_COOKIE_SECURE
+        response.set_cookie(DRAFT, quote(draft), DRAFT_SECONDS, secure=is_secure, httponly=True, samesite="Lax")
     return response

@@ -1,8 +1,9 @@
 """What heavy pages cost, and what they cost others: a night and players with ever more results.
 
 `python -m tests.bench.bench_heavy [results …]` (usual: 5000 100000) prints for each page its
-milliseconds, its queries, its bytes and the memory that Python took for it; then how long moves
-take alone, and beside twelve browsers that ask for such pages all the time.
+milliseconds and those of them that the processor worked for it, its queries, its bytes and the
+memory that Python took for it; then how long moves take alone, and beside twelve browsers that
+ask for such pages all the time.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import tracemalloc
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from time import perf_counter, sleep
+from time import perf_counter, process_time, sleep
 from typing import Any
 
 READERS, MOVES, PAUSE = 12, 150, 0.02
@@ -54,25 +55,26 @@ def told(answer: Any) -> int:
     return sum(len(piece) for piece in answer)
 
 
-def measured(client: Any, path: str) -> tuple[float, int, int, float]:
-    """Return milliseconds, queries, bytes and MB at most of a page."""
+def measured(client: Any, path: str) -> tuple[float, float, int, int, float]:
+    """Return milliseconds, those of the processor, queries, bytes and MB at most of a page."""
     from django.core.cache import cache
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
     cache.clear()
     told(client.get(path))
-    start = perf_counter()
+    start, worked = perf_counter(), process_time()
     size = told(client.get(path))
-    spent = 1000 * (perf_counter() - start)
+    spent, worked = 1000 * (perf_counter() - start), 1000 * (process_time() - worked)
     connection.ensure_connection()
     with CaptureQueriesContext(connection) as queries:
         told(client.get(path))
+        count = len(queries)
     tracemalloc.start()
     told(client.get(path))
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    return spent, len(queries), size, peak / 1e6
+    return spent, worked, count, size, peak / 1e6
 
 
 def table_of_bots() -> tuple[Any, Any]:
@@ -162,10 +164,11 @@ def main(sizes: list[int]) -> None:
         night = years.long_night(size, people)
         client = browser(people[0])
         paths = addresses(night, people[1])
-        print(f"{f'a night and a player of {size} results':44} {'ms':>9} {'queries':>8} {'bytes':>10} {'MB':>7}")
+        title = f"a night and a player of {size} results"
+        print(f"{title:44} {'ms':>9} {'cpu ms':>8} {'queries':>8} {'bytes':>10} {'MB':>7}")
         for name, path in paths.items():
-            spent, queries, length, memory = measured(client, path)
-            print(f"{name:44} {spent:9.1f} {queries:8} {length:10} {memory:7.1f}", flush=True)
+            spent, worked, queries, length, memory = measured(client, path)
+            print(f"{name:44} {spent:9.1f} {worked:8.1f} {queries:8} {length:10} {memory:7.1f}", flush=True)
         worst = [path for name, path in paths.items() if "API" not in name]
         print()
     print(moves_line("moves alone", made_moves()))
