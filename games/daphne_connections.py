@@ -83,7 +83,7 @@ def _watched(factory: Any) -> Any:
             connections.current().rests(self.transport)
             super().requestDone(request)  # type: ignore[no-untyped-call]
 
-        def connectionLost(self, reason: Any) -> None:  # noqa: N802
+        def connectionLost(self, reason: Any) -> None:  # type: ignore[override]  # noqa: N802
             """Note that it has gone."""
             connections.current().gone(self.transport)
             super().connectionLost(reason)  # type: ignore[no-untyped-call]

@@ -58,7 +58,9 @@ def whoevers(sessions: Sequence[Any], tokens: Sequence[screens.Tokens]) -> list[
     """Return player and nights of each of some browsers, as `whoever`."""
     players = people.of_sessions(sessions)
     return [
-        (None, []) if player is not None and people.not_banned(player) is None else (player and player.pk, nights)
+        (None, [])
+        if player is not None and people.not_banned(player) is None
+        else (player.pk if player else None, nights)
         for player, nights in zip(players, screens.shown(tokens), strict=True)
     ]
 
