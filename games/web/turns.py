@@ -49,4 +49,5 @@ def busy(request: HttpRequest) -> HttpResponse:
     context = {"title": _("Slow down a little"), "text": text, "status": 503}
     response = render(request, "error.html", context, status=503)
     response["Retry-After"] = str(RETRY_SECONDS)
+    response._has_been_logged = True  # type: ignore[attr-defined]  # no fault of ours: Django would log an error
     return response
