@@ -43,6 +43,9 @@ WRITES: Mapping[str, tuple[str, ...]] = {
     "rule_act": ("rules",),
     "rule_policy": ("rules",),
     "correct": ("correction",),
+    "api_result_corrections": ("correction",),
+    "answer_correction": ("correction",),
+    "api_table_correction": ("correction",),
     "my_data_file": ("export",),
 }
 """Address name (for an act: with the act) → what a POST to it counts as, besides `command`."""

@@ -13,6 +13,7 @@ import sys
 import tempfile
 import threading
 import tracemalloc
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -176,7 +177,7 @@ def main(sizes: list[int]) -> None:
         sleep(1)
         spent_beside = made_moves()
     print(moves_line(f"moves beside {READERS} readers of such pages", spent_beside))
-    print(f"  the readers got {len(got)} answers: {{code: got.count(code) for code in sorted(set(got))}}")
+    print(f"  the readers got {len(got)} answers: {dict(Counter(got))}")
 
 
 if __name__ == "__main__":
