@@ -96,8 +96,12 @@ def still_open(lines: list[socket.socket]) -> list[socket.socket]:
     ended = set()
     for key, _ in selector.select(0):
         try:
-            if not key.fileobj.recv(65536):  # type: ignore[union-attr]
-                ended.add(key.fileobj)
+            # What the server said last (408) comes before the end.
+            while key.fileobj.recv(65536):  # type: ignore[union-attr]
+                pass
+            ended.add(key.fileobj)
+        except BlockingIOError:
+            continue
         except OSError:
             ended.add(key.fileobj)
     return [each for each in lines if each not in ended]

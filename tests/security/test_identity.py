@@ -141,7 +141,7 @@ def test_a_name_that_moved_by_a_hosts_word_is_on_no_older_device(night, host, ka
     assert new.get(night_page(night)).status_code == 200
     assert old.get(night_page(night)).status_code == 403
     keys = [browser.session.session_key for browser in (old, new)]
-    found = attendance.whoevers([attendance.sessions(keys)[key] for key in keys])
+    found = attendance.whoevers([attendance.sessions(keys)[key] for key in keys], [{}, {}])
     assert [player_id for player_id, _ in found] == [None, kari.pk]
 
 
