@@ -34,20 +34,26 @@ OUTSIDE_WORLD = {
     "threading",
 }
 
+# What every room but the pure ones may ask: addresses, row ids, logs, limits, texts.
+HOUSEWIDE = ["games.addresses", "games.json_text", "games.limits", "games.logs", "games.row_ids"]
 # Room → what it may import of the house. Everything below it, nothing above.
 MAY_IMPORT = {
     "games.kernel": ["games.kernel"],
     "games.models": ["games.models", "games.kernel"],
-    "games.services": [
-        *("games.services", "games.models", "games.kernel", "games.plugin", "games.json_text", "games.logs"),
-    ],
-    "games.realtime": ["games.realtime", "games.services", "games.messages"],
+    "games.services": ["games.services", "games.models", "games.kernel", "games.plugin", *HOUSEWIDE],
+    "games.realtime": ["games.realtime", "games.services", "games.messages", "games.connections", *HOUSEWIDE],
     # A command has one form, whether it comes by socket or by HTTP: the API reads it with
     # the sockets' own parser.
-    "games.api": ["games.api", "games.services", "games.messages", "games.realtime.messages"],
-    "games.web": ["games.web", "games.services", "games.messages"],
+    "games.api": [
+        *("games.api", "games.services", "games.messages", "games.realtime.messages", "games.streams"),
+        *HOUSEWIDE,
+    ],
+    "games.web": [
+        *("games.web", "games.services", "games.messages", "games.scopes", "games.streams", "games.turns"),
+        *HOUSEWIDE,
+    ],
 }
-BELOW_ALL = ["games.models", "games.kernel", "games.plugin", "games.json_text"]
+BELOW_ALL = ["games.models", "games.kernel", "games.plugin"]
 
 
 def pure_files() -> list[Path]:
