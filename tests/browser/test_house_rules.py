@@ -54,7 +54,7 @@ def test_an_admin_makes_a_rule_set_and_a_host_uses_it(person: MakePerson, server
     expect(page.locator("#o-mats_fixed")).to_be_enabled()
     page.locator("#o-mats_fixed").fill("7")
     # The card and the difference from the variant follow what is typed.
-    expect(page.locator("#rules-card")).to_contain_text("Beer mats in the stock: 7.")
+    expect(page.locator("#rules-card")).to_contain_text("In the stock at the start: 7 beer mats.")
     expect(page.locator("#rules-diff")).to_contain_text("Number of beer mats")
     page.locator("#o-mats_fixed").fill("700")
     page.get_by_label("Name of the rules").fill("Golden Lamb")
@@ -80,7 +80,7 @@ def test_an_admin_makes_a_rule_set_and_a_host_uses_it(person: MakePerson, server
     guest.join(link)
     for one in (host, guest):
         expect(one.page.locator("#rules-card")).to_contain_text("Chicago: Golden Lamb")
-        expect(one.page.locator("#rules-card")).to_contain_text("Beer mats in the stock: 7.")
+        expect(one.page.locator("#rules-card")).to_contain_text("In the stock at the start: 7 beer mats.")
         one.accept_the_rules()
 
     # A change of the set reaches no table that is open.
