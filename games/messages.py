@@ -85,7 +85,7 @@ _TABLES: dict[str, Any] = {
     "bad_level": _("This game has no bot of that strength."),
     "chat_empty": _("Write something first."),
     "chat_long": _("A message has at most %(longest)s characters."),
-    "chat_kept": _("%(most)s messages of yours already wait for the game to be over."),
+    "chat_kept": _("Of your messages %(most)s already wait for the game to be over."),
 }
 # Playing.
 _PLAY: dict[str, Any] = {
@@ -106,7 +106,7 @@ _RESULTS: dict[str, Any] = {
     "no_such_seat": _("Nobody had this seat in the game."),
     "no_replay": _("There is no finished game here to replay."),
     "too_much": _("By more than the sheet's largest result, %(most)s, the host alone moves somebody."),
-    "too_many_waiting": _("%(most)s corrections wait at this table already: first they are answered."),
+    "too_many_waiting": _("At this table %(most)s corrections wait already: first they are answered."),
     "no_such_correction": _("This correction waits no more."),
     "not_asked": _("This correction is not yours to answer."),
     "not_zero": _("What some lose others win: the points have to add up to 0."),

@@ -151,7 +151,7 @@ def lines_of(player: Player, filters: Filters) -> QuerySet[ResultLine]:
     return ResultLine.objects.filter(wanted)
 
 
-NOT_SHOWN = tuple(f"result__table__{name}" for name in ("state", "options", "clocks"))
+NOT_SHOWN = tuple(f"result__table__{name}" for name in ("state", "clocks"))
 """What a table holds of its game: much, and nothing to a list of results."""
 
 

@@ -56,12 +56,12 @@ def say(table_id: int, player_id: int, text: str) -> ChatMessage | KeptLine:
     player = Player.objects.filter(pk=player_id).first()
     if player is None or not lobby.is_inside(table.night, player):
         raise Illegal("not_inside")
-    limits.spend("chat", limits.whose(player, None, ""))
     text = " ".join(text.split())
     if not text or not people.is_plain(text):
         raise Illegal("chat_empty")
     if len(text) > LONGEST:
         raise Illegal("chat_long", longest=LONGEST)
+    limits.spend("chat", limits.whose(player, None, ""))
     if text in _all_greetings() or _may_speak(table, player):
         return show(ChatMessage(table=table, player=player, name=player.nickname, text=text))
     if KeptLine.objects.filter(table=table, player=player).count() >= MOST_KEPT:

@@ -11,6 +11,7 @@ import pytest
 from games.realtime.outbox import Outbox
 from games.realtime.sockets import Socket
 from games.realtime.telling import SLICE, Telling
+from games.services.sittings import Reader
 
 
 async def _nowhere(message: dict) -> None:
@@ -19,7 +20,7 @@ async def _nowhere(message: dict) -> None:
 
 def onlooker(seat: int | None = None) -> Socket:
     socket = Socket(Outbox(_nowhere), "en", 0.0)
-    socket.seat = seat
+    socket.reader = Reader(seat)
     return socket
 
 

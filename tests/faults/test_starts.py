@@ -154,7 +154,7 @@ def test_serve_refuses_with_what_is_missing_and_prepare_makes_it(tmp_path):
         refused = manage(given, "restore", str(tmp_path / "any"))
         assert "A server runs on this database" in refused.stderr
         if os.geteuid() == 0:
-            assert "WARNING: The house runs as root" in log.read_text()
+            assert "The house runs as root" in log.read_text()
 
 
 @pytest.mark.parametrize("command", ["serve", "play", "prepare"])

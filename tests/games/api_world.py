@@ -54,11 +54,18 @@ class World:
             "game_id": GAME,
             "name": file,
             "number": 1,
+            "correction": waiting_correction(self.finished),
         }
 
 
+def waiting_correction(table: Table) -> str:
+    """Return the id of the correction that waits at a table as it is stored now."""
+    table.refresh_from_db(fields=["corrections"])
+    return str(table.corrections[0]["id"]) if table.corrections else "none"
+
+
 WAITING = ("takeSeat", "leaveSeat", "startTable", "getTableRules")
-OVER = ("getReplay", "playAgain", "listTableFiles", "getTableFile")
+OVER = ("getReplay", "playAgain", "listTableFiles", "getTableFile", "answerCorrection")
 OF_THE_NIGHT = (
     "getNight", "closeNight", "listPeople", "listTables", "openTable", "getNightLeaderboard",
     "listNightFiles", "getNightFile",

@@ -127,7 +127,7 @@ def test_the_rates_on_the_page_are_those_of_the_settings(settings):
     rates = settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]
     told = re.findall(r"^\| [^|]+ \| (\d+) \|", PAGE.read_text(encoding="utf-8"), re.M)
     # Codes that are tried are counted by who tries, the wrong ones by address and all together.
-    scopes = ("anonymous", "asker", "command", "code", "code", "code_house")
+    scopes = ("anonymous", "asker", "command", "heavy", "export", "code", "code", "code_house")
     assert [f"{n}/min" for n in told] == [rates[scope] for scope in scopes]
 
 

@@ -212,7 +212,8 @@ def test_another_ones_night_is_in_no_list(people):
     assert client.get("/api/results/", {"night": "nothing"}).status_code == 404
 
 
-def test_the_room_code_is_told_to_who_is_in_alone(asking):
+def test_the_room_code_is_told_to_who_is_in_alone(asking, settings):
+    settings.NIGHTS_PER_HOST = 0
     mine = lobby.host_night(Player.objects.first(), "Mine")
     got = browser_of(mine.host).get(f"/api/nights/{mine.public_id}/").json()
     assert got["code"] == mine.code

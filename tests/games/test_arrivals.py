@@ -121,7 +121,8 @@ def test_a_right_that_has_ended_shows_nothing(hellos, night, host):
         assert not is_gone or (told(answer), told(pulse)) == ("removed", "removed")
 
 
-@pytest.mark.django_db
+# What a transaction reads is known after its commit only.
+@pytest.mark.django_db(transaction=True)
 def test_more_people_at_a_table_need_no_more_statements(hellos):
     def statements(some: list[Hello]) -> int:
         with CaptureQueriesContext(connection) as queries:

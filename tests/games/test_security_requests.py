@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from django.apps import apps
+from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
 from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -144,8 +145,9 @@ def key_of(browser: Client) -> str:
 
 def test_joining_changes_the_session_key(night):
     browser = browser_of()
-    browser.get(reverse("tv", args=[night.public_id, night.token("tv")]))
-    planted = key_of(browser)
+    session = SessionStore()
+    session.create()
+    planted = browser.cookies["sessionid"] = str(session.session_key)
     browser.post(join_link(night), {"nickname": "Kari"})
     assert key_of(browser) != planted
     assert not Session.objects.filter(session_key=planted).exists()

@@ -47,7 +47,7 @@ def test_another_processs_entry_is_seen_before_a_batch_decides(
     table = start_table()
     behind = ledger.known_of(table)
     answers, rng = Answers(), random.Random(7)
-    for _ in range(3):
+    for _ in range(4):
         seat, request = next_request(table, rng)
         play.submit(table.pk, Actor(table.seats.get(index=seat).player_id), request)
     known.forget_all()
@@ -57,7 +57,7 @@ def test_another_processs_entry_is_seen_before_a_batch_decides(
     known.keep(behind)
     monkeypatch.setattr(play, "submit", fail)  # the batch itself reads on in the log
     take([answers.asked(table, request, seat)])
-    assert answers.told[-1].seq == 5
+    assert answers.told[-1].seq == 6
     call_command("check_logs", stdout=StringIO())
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import tempfile
@@ -17,6 +18,8 @@ from django.core.management.base import BaseCommand
 from games import cautions
 from games.management import ends, lan, locks, preparation, workers
 from games.realtime import broadcast
+
+logger = logging.getLogger(__name__)
 
 
 class Command(BaseCommand):
@@ -69,7 +72,7 @@ class Command(BaseCommand):
             self.stdout.write(lan.qr_text(public))
         self.stdout.write(f"\nStammtisch is open:  {public}")
         for warning in cautions.of_this_process():
-            self.stderr.write(self.style.WARNING(f"WARNING: {warning}"))
+            logger.warning(warning)
         for url in urls:
             if url != public:
                 self.stdout.write(f"                     {url}")
