@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from games.services.cards import card_mark
-from tests.games.api_world import World
+from tests.games.api_world import World, waiting_correction
 
 MOST = 2
 AT = "2026-05-28T21:15:00+02:00"
@@ -77,18 +77,12 @@ def asked(world: World) -> Asked:
         ),
         "answerCorrection": (
             POST,
-            f"{over}corrections/{waiting_at(world)}/",
+            f"{over}corrections/{waiting_correction(world.finished)}/",
             {"agrees": True},
         ),
         "playAgain": (POST, f"{over}again/", {}),
         "closeNight": (POST, f"nights/{night}/close/", {}),
     }
-
-
-def waiting_at(world: World) -> str:
-    """Return the id of the correction that waits at the finished table."""
-    world.finished.refresh_from_db()
-    return str(world.finished.corrections[0]["id"])
 
 
 def made(world: World) -> dict[str, Any]:
@@ -120,7 +114,7 @@ def names_of(world: World) -> dict[str, str]:
         world.lobby.public_id: "m8fvj2cgr6pa",
         world.rules.public_id: "e5qwzk9nh3dt",
         world.venue.public_id: "y2rbxc7mvj8f",
-        waiting_at(world): "4f0c2a9b71de",
+        waiting_correction(world.finished): "4f0c2a9b71de",
         str(world.night.code): "F7KQX",
     }
 

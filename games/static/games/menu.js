@@ -1,7 +1,6 @@
 // @ts-check
 /** The menu: wishes of this browser, leaving, and the host's part. */
 import { byId, h, put, setAttr } from "games/dom.js";
-import { HostPanel } from "games/host.js";
 import { confirmed } from "games/notices.js";
 import { changes, setWish, wants } from "games/prefs.js";
 import { sound } from "games/sound.js";
@@ -16,7 +15,9 @@ export class Menu {
    */
   constructor(send, keys, leaving) {
     this.leaving = leaving;
-    this.host = new HostPanel(send);
+    this.send = send;
+    /** @type {Promise<any> | null} */
+    this.host = null;
     this.dialog = byId("menu");
     this.leave = byId("leave");
     /** @type {any} */
@@ -39,7 +40,7 @@ export class Menu {
     this.table = table;
     this.isHost = you.host;
     this.leave.hidden = you.seat === null || !["playing", "paused"].includes(table.status);
-    if (this.dialog.open && this.isHost) this.host.show(table);
+    if (this.dialog.open && this.isHost) this.#showHost();
     if (!you.host) byId("menu-host").hidden = true;
   }
 
@@ -51,8 +52,19 @@ export class Menu {
   }
 
   #open() {
-    if (this.isHost) this.host.show(this.table);
+    if (this.isHost) this.#showHost();
     this.dialog.showModal();
+  }
+
+  /** The host's part is fetched when a host first looks at it: most at a table are guests. */
+  async #showHost() {
+    this.host ??= import("games/host.js").then((module) => new module.HostPanel(this.send));
+    try {
+      (await this.host).show(this.table);
+    } catch (error) {
+      this.host = null; // not to be had now: the next look asks again
+      throw error;
+    }
   }
 
   /** @param {string} keys */
