@@ -17,8 +17,7 @@ from django.test import Client
 from drf_spectacular.generators import SchemaGenerator
 
 from games.services.cards import card_mark
-from tests.games.api_examples import waiting_at
-from tests.games.api_world import World, make_world
+from tests.games.api_world import World, make_world, waiting_correction
 from tests.server import ROOT, Server
 
 PAGE = ROOT / "docs" / "api.md"
@@ -49,7 +48,7 @@ def variables(world: World) -> dict[str, str]:
         "OVER": world.finished.public_id,
         "RULES": world.rules.public_id,
         "RESULT": str(world.finished.results.earliest("pk").pk),
-        "CORRECTION": waiting_at(world),
+        "CORRECTION": waiting_correction(world.finished),
         "PLAYER": str(world.players["kari"].pk),
         "MARK": card_mark(world.lobby.preset, world.lobby.options),
         "F7KQX": str(world.night.code),
