@@ -47,8 +47,9 @@ class Evening:
             answer(self.table, choice, self.rng.randrange(len(choice.options)))
         elif open_now:
             clock.act(Table.objects.get(pk=self.table.pk))
-            for choice in open_now[:1]:
-                act(self.table, self.host, "play_on", seat=choice.seat)
+            self.table.refresh_from_db()  # a bot may just have ended the session
+            if self.table.is_running:
+                act(self.table, self.host, "play_on", seat=open_now[0].seat)
 
     def come_or_go(self) -> None:
         name = self.rng.choice(["join", "join", "leave"])
