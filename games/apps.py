@@ -21,12 +21,10 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Register the system checks; see to it that keys of sessions are stored as digests."""
+        """Register the system checks; see to it that the list of devices holds digests of keys."""
         from allauth.usersessions.models import UserSession
-        from django.contrib.sessions.models import Session
 
-        for model in (Session, UserSession):
-            session_keys.hide(model._meta.get_field("session_key"))
+        session_keys.hide(UserSession._meta.get_field("session_key"))
         checks.register(check_games)
         checks.register(check_mail)
         checks.register(check_networks)

@@ -16,9 +16,9 @@ django.setup(set_prefix=False)
 from channels.routing import ProtocolTypeRouter  # noqa: E402
 
 from games import (  # noqa: E402
-    cautions,
     connections,
     daphne_connections,
+    logs,
     operations,
     scopes,
     turns,
@@ -38,8 +38,8 @@ _protocols = scopes.clean(ProtocolTypeRouter({"http": _http, "websocket": websoc
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
     """Serve a connection; the first one starts the clock."""
     if scope["type"] == "lifespan":
-        for caution in cautions.of_this_process():
-            logger.warning(caution)
+        for warning in logs.start_warnings():
+            logger.warning(warning)
         scopes.ignore_uvicorns_proxies()
         uvicorn_connections.watch()
         await closing.lifespan(receive, send)

@@ -12,6 +12,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias
 
+from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -20,7 +21,7 @@ from django.utils.translation import gettext as _
 from games import connections
 from games.messages import error_json
 
-LONGEST_BODY = 65_536
+LONGEST_BODY = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 # A sender who goes on and on beyond this is not listened to any more: the line is cut.
 CUT_LINE = 16 * LONGEST_BODY
 TOO_LONG = "games.body_too_long"

@@ -1,4 +1,4 @@
-"""The network connections of this process: how long they may take to ask, and how many there may be.
+"""The network connections of this process: how long they may take to ask, how many there may be, how much comes in.
 
 A connection waits while it has not sent a whole request: no head yet, half a body, or nothing
 since its last answer. Those have a deadline, and are the first to go where there are too many;
@@ -26,6 +26,7 @@ IDLE_SECONDS = 60.0
 # An answer that nobody has read by then is not waited for: the longest are exports.
 ANSWER_SECONDS = 600.0
 SWEEP_SECONDS = 1.0
+FLOOD_SECONDS = 20.0
 # Waiting ones of one address: a cellar of phones with a few idle connections each.
 WAITING_PER_ADDRESS = 200
 # Descriptors that are kept for the database, files and threads.
@@ -183,3 +184,48 @@ def current() -> Connections:
 def _sweep_for_ever(loop: asyncio.AbstractEventLoop) -> None:
     _of_loop[loop].sweep()
     loop.call_later(SWEEP_SECONDS, _sweep_for_ever, loop)
+
+
+# What comes in on one connection (docs/protocol.md §7)
+
+
+class Flood:
+    """Counts the frames of one connection in the last 20 s."""
+
+    __slots__ = ("_times",)
+
+    def __init__(self) -> None:
+        self._times: list[float] = []
+
+    def is_over(self, now: float, allowed: int) -> bool:
+        """Count a frame that came at `now` (seconds); tell whether it was too many."""
+        times = self._times
+        times.append(now)
+        if times[0] <= now - FLOOD_SECONDS:
+            times[:] = [at for at in times if at > now - FLOOD_SECONDS]
+        if not allowed:
+            times.clear()
+        return bool(allowed) and len(times) > allowed
+
+
+class Frames:
+    """Counts the frames of a connection of all kinds, pings and parts of messages too.
+
+    Twice as many as messages may come: a browser answers the server's own pings.
+    """
+
+    __slots__ = ("_flood", "_is_over")
+
+    def __init__(self) -> None:
+        self._flood: Flood | None = None
+        self._is_over = False
+
+    def are_too_many(self, now: float, count: int = 1) -> bool:
+        """Count frames that came at `now` (seconds); tell, once, that they were too many."""
+        allowed = 2 * int(settings.MESSAGES_PER_20S_PLAYING)
+        if self._is_over or not allowed:
+            return False
+        if self._flood is None:
+            self._flood = Flood()
+        self._is_over = any(self._flood.is_over(now, allowed) for _ in range(min(count, allowed + 1)))
+        return self._is_over

@@ -10,10 +10,14 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import re
 import traceback
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
+
+from django.conf import settings
 
 FIELDS = ("component", "event", "table", "seat", "seq", "code", "seconds", "status", "worker")
 """What a record may carry besides its message, as `extra`."""
@@ -85,3 +89,11 @@ def _fault(kind: type[BaseException], raised: Any) -> dict[str, Any]:
         "error": f"{kind.__module__}.{kind.__qualname__}",
         "at": [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames],
     }
+
+
+def start_warnings() -> Iterator[str]:
+    """Yield, in sentences, what makes this process more dangerous than it need be."""
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        yield "The house runs as root: whoever breaks into it has the whole computer. Start it as another user."
+    if settings.DEBUG:
+        yield "DEBUG is on: every error shows code, settings and data to whoever meets it. Never where others can come."

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import hmac
 import json
-import os
 import resource
 import sys
 import threading
@@ -184,7 +183,7 @@ def may_see(scope: Scope) -> bool:
 
 def _registry() -> CollectorRegistry:
     """Return the figures of this process, or of all workers where there are several."""
-    if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
+    if not settings.HAS_WORKERS:
         return REGISTRY
     registry = CollectorRegistry()
     MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
@@ -223,7 +222,7 @@ def _resident(most: int) -> int:
 
 def start_sampling() -> None:
     """Where several workers share their figures, note this one's every few seconds."""
-    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+    if settings.HAS_WORKERS:
         threading.Thread(target=_sample_for_ever, name="figures", daemon=True).start()
 
 

@@ -1,16 +1,20 @@
-"""Keys of sessions are stored as digests only: a copy of the database opens nobody's browser.
+"""The session store (SESSION_ENGINE): a copy of the database opens nobody's browser.
 
-The keys in cookies have 165 random bits, so that a plain SHA-256 tells nothing about them.
-Django's table of sessions and allauth's list of devices both keep keys. `hide` makes a field
-of theirs write and look up the digest of whatever key it is given; what is read from the
-database is a `Stored`, which is used as it is. A cookie is never a `Stored`: a digest that
-somebody got hold of and sends is digested once more, and opens nothing.
+Sessions are stored under digests of their keys. The keys in cookies have 165 random bits, so that a
+plain SHA-256 tells nothing about them. allauth's list of devices keeps keys, too, and has no way to
+say how: `hide` makes its field hold the same digests. What is read from there is a `Stored`, which is
+used as it is; a cookie never is one, so a digest that somebody sends is digested again and opens nothing.
 """
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from typing import Any
+
+from asgiref.sync import sync_to_async
+from django.contrib.sessions.backends import db
+from django.utils import timezone
 
 DIGITS = 40
 """160 bits of the digest, as many as the fields hold."""
@@ -39,11 +43,64 @@ def stored(key: str) -> Stored:
     return Stored(hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:DIGITS])
 
 
+def _digest(key: str) -> str:
+    return str.__str__(stored(key))
+
+
+class SessionStore(db.SessionStore):
+    """Django's store of sessions in the database, which it asks for digests only."""
+
+    @classmethod
+    def read(cls, keys: Iterable[str]) -> dict[str, dict[str, Any]]:
+        """Return what the sessions of these keys hold, in one query, without those that have ended."""
+        key_of = {_digest(key): key for key in keys}
+        rows = cls.get_model_class().objects.filter(session_key__in=key_of, expire_date__gt=timezone.now())
+        return {key_of[row.session_key]: cls().decode(row.session_data) for row in rows}
+
+    def load(self) -> dict[str, Any]:
+        """Return what the session holds; it loses its key where there is none."""
+        found = self.read([self.session_key or ""])
+        if not found:
+            self._session_key = None
+        return next(iter(found.values()), {})
+
+    def exists(self, session_key: str) -> bool:
+        """Tell whether there is a session of a key."""
+        return super().exists(_digest(session_key))
+
+    def create_model_instance(self, data: dict[str, Any]) -> Any:
+        """Return the row that is written."""
+        row = super().create_model_instance(data)
+        row.session_key = _digest(row.session_key)
+        return row
+
+    def delete(self, session_key: str | None = None) -> None:
+        """Delete the session of a key, or this one."""
+        if (key := session_key or self.session_key) is not None:
+            super().delete(_digest(key))
+
+    async def aload(self) -> dict[str, Any]:
+        """As `load`."""
+        return await sync_to_async(self.load)()
+
+    async def aexists(self, session_key: str) -> bool:
+        """As `exists`."""
+        return await sync_to_async(self.exists)(session_key)
+
+    async def acreate_model_instance(self, data: dict[str, Any]) -> Any:
+        """As `create_model_instance`."""
+        return await sync_to_async(self.create_model_instance)(data)
+
+    async def adelete(self, session_key: str | None = None) -> None:
+        """As `delete`."""
+        await sync_to_async(self.delete)(session_key)
+
+
 def hide(field: Any) -> None:
     """Make a model's field hold digests of the keys that it is given."""
 
     def get_prep_value(value: str | None) -> str | None:
-        return None if value is None else str.__str__(stored(value))
+        return None if value is None else _digest(value)
 
     def from_db_value(value: str | None, expression: Any, connection: Any) -> Stored | None:
         return None if value is None else Stored(value)

@@ -1,7 +1,6 @@
-"""Settings, from the environment, with defaults that are safe on a pub's own network.
+"""Settings: what the environment says (games/environment.py), safe on a pub's own network by default.
 
-docs/operations.md lists the variables. Nothing secret is in this file: the secret key is
-made at first use and kept in the data folder, which git does not track.
+Nothing secret is in this file: the secret key is made at first use and kept in the data folder.
 """
 
 from __future__ import annotations
@@ -13,33 +12,31 @@ import dj_database_url
 from csp.constants import NONCE, NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from games import between, mail
-from games.environment import Unusable, data_folder, env_flag, env_list, keep_private, kept_secret, origins
+from games import environment
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 try:
-    DATA_DIR = data_folder(Path(os.environ.get("STAMMTISCH_DATA") or BASE_DIR / "var").absolute())
-    SECRET_KEY = kept_secret(DATA_DIR)
-except Unusable as error:
+    env = environment.read(os.environ)
+    DATA_DIR = environment.data_folder(Path(env.stammtisch_data or BASE_DIR / "var").absolute())
+    SECRET_KEY = env.secret_key or environment.kept_secret(DATA_DIR)
+    # EMAIL_BACKEND and the rest of Django's settings of mail.
+    globals().update(environment.mail(env.email_url))
+except environment.Unusable as error:
     # A sentence and no traceback, whichever program reads the settings.
     raise SystemExit(str(error)) from None
-DEBUG = env_flag("DEBUG")
-# Where QR codes and links lead, e.g. "https://games.example.org"; empty: the LAN address
-# that `manage.py serve` found, or where a connection arrived.
-PUBLIC_URL = os.environ.get("PUBLIC_URL", "").rstrip("/")
-# Host names besides the house's own (games/addresses.py): its addresses, and that of PUBLIC_URL.
-ALLOWED_HOSTS = env_list("ALLOWED_HOSTS")
+DEBUG = env.debug
+HOST, PORT, WORKERS = env.host, env.port, env.workers
+PUBLIC_URL = env.public_url.rstrip("/")
+ALLOWED_HOSTS = list(env.allowed_hosts)
 # Pages of PUBLIC_URL are the house's own, whatever a proxy makes of the Host.
-CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS") + origins(PUBLIC_URL)
-BEHIND_TLS = env_flag("BEHIND_TLS")
-# The proxies whose X-Forwarded-For and X-Forwarded-Proto count; nobody else's do.
-PROXIES = env_list("PROXIES", "127.0.0.1,::1" if BEHIND_TLS else "")
-# Connections without an Origin come from no browser: bots and screens written by others.
-ALLOW_NO_ORIGIN = env_flag("ALLOW_NO_ORIGIN")
-# The admin: its path, and from which networks and under which host names it is there at all.
-ADMIN_PATH = (os.environ.get("ADMIN_PATH", "").strip("/") or "admin") + "/"
-ADMIN_NETWORKS = env_list("ADMIN_NETWORKS")
-ADMIN_HOSTS = [name.lower() for name in env_list("ADMIN_HOSTS")]
+CSRF_TRUSTED_ORIGINS = [*env.csrf_trusted_origins, *environment.origins(PUBLIC_URL)]
+BEHIND_TLS = env.behind_tls
+_usual_proxies = ("127.0.0.1", "::1") if BEHIND_TLS else ()
+PROXIES = list(_usual_proxies if env.proxies is None else env.proxies)
+ALLOW_NO_ORIGIN = env.allow_no_origin
+ADMIN_PATH = (env.admin_path.strip("/") or "admin") + "/"
+ADMIN_NETWORKS = list(env.admin_networks)
+ADMIN_HOSTS = [name.lower() for name in env.admin_hosts]
 
 INSTALLED_APPS = [
     "daphne",
@@ -77,7 +74,7 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "games.bodies.BodyLimit",
     "games.web.busy.Busy",
-    "games.web.turns.HeavyPages",
+    "games.turns.HeavyPages",
     "games.guard.AdminDoor",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -111,7 +108,7 @@ TEMPLATES = [
     }
 ]
 
-DATABASE_URL = os.environ.get("DATABASE_URL", f"sqlite:///{DATA_DIR / 'stammtisch.sqlite3'}")
+DATABASE_URL = env.database_url or f"sqlite:///{DATA_DIR / 'stammtisch.sqlite3'}"
 DATABASES = {
     "default": dj_database_url.parse(
         # Kept open; one that PostgreSQL has closed meanwhile is opened again.
@@ -120,13 +117,12 @@ DATABASES = {
         conn_health_checks=True,
     )
 }
-# So many pages are made at a time; on PostgreSQL they share as many connections.
-DATABASE_POOL = max(1, int(os.environ.get("DATABASE_POOL", "10")))
+DATABASE_POOL = max(1, env.database_pool)
 if DATABASES["default"]["ENGINE"].endswith("postgresql"):
     DATABASES["default"]["ENGINE"] = "games.database.postgresql"
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     _database = str(DATABASES["default"]["NAME"])
-    keep_private(Path(f"{_database}{end}") for end in ("", "-wal", "-shm"))
+    environment.keep_private(Path(f"{_database}{end}") for end in ("", "-wal", "-shm"))
     DATABASES["default"]["OPTIONS"] = {
         # A writer takes its lock at BEGIN: no deadlock by upgrading a read lock later.
         "transaction_mode": "IMMEDIATE",
@@ -135,8 +131,8 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-CHANNEL_LAYERS = {"default": between.layer(os.environ.get("REDIS_URL", ""))}
-CACHES = {"default": between.cache(os.environ.get("REDIS_URL", ""))}
+CHANNEL_LAYERS = {"default": environment.layer(env.redis_url)}
+CACHES = {"default": environment.cache(env.redis_url)}
 
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
@@ -178,31 +174,26 @@ ACCOUNT_RATE_LIMITS = {
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 
-# Mail goes to the console until EMAIL_URL names a server (docs/operations.md).
-_mail = mail.read(os.environ.get("EMAIL_URL", "console:"))
-EMAIL_BACKEND = _mail["backend"]
-EMAIL_HOST, EMAIL_PORT = _mail["host"], _mail["port"]
-EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _mail["user"], _mail["password"]
-EMAIL_USE_TLS, EMAIL_USE_SSL = _mail["tls"], _mail["ssl"]
 EMAIL_TIMEOUT = 10
-DEFAULT_FROM_EMAIL = SERVER_EMAIL = os.environ.get("EMAIL_FROM", "stammtisch@localhost")
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.email_from
 
+SESSION_ENGINE = "games.session_keys"
 SESSION_COOKIE_AGE = 180 * 24 * 3600
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = BEHIND_TLS
 SECURE_SSL_REDIRECT = BEHIND_TLS
 SECURE_HSTS_SECONDS = 31_536_000 if BEHIND_TLS else 0
 # Other hosts of the domain, and the lists in browsers, are for those who say so.
-SECURE_HSTS_INCLUDE_SUBDOMAINS = env_flag("HSTS_SUBDOMAINS") or env_flag("HSTS_PRELOAD")
-SECURE_HSTS_PRELOAD = env_flag("HSTS_PRELOAD")
+SECURE_HSTS_INCLUDE_SUBDOMAINS = env.hsts_subdomains or env.hsts_preload
+SECURE_HSTS_PRELOAD = env.hsts_preload
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 if PUBLIC_URL.startswith("https://"):
-    SECURE_SSL_HOST = origins(PUBLIC_URL)[0].removeprefix("https://")
+    SECURE_SSL_HOST = environment.origins(PUBLIC_URL)[0].removeprefix("https://")
 if PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-# games/bodies.py bounds whole bodies, files too, at the same length.
+# Of a whole body, files too, under any server (games/bodies.py).
 DATA_UPLOAD_MAX_MEMORY_SIZE = 65_536
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -222,7 +213,7 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("de", _("German")), ("nb", _("Norwegian"))]
 LOCALE_PATHS: list[str] = []
 LANGUAGE_COOKIE_AGE = SESSION_COOKIE_AGE
-TIME_ZONE = os.environ.get("TIME_ZONE", "Europe/Berlin")
+TIME_ZONE = env.time_zone
 USE_TZ = True
 
 STATIC_URL = "static/"
@@ -242,30 +233,33 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
-    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "games.api.negotiation.OnlyJson",
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "games.api.authentication.OnlyJson",
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_METADATA_CLASS": None,
     "EXCEPTION_HANDLER": "games.api.errors.handler",
+    # By whom each is counted, and which request counts for which: games/services/rate_limit.py.
     "DEFAULT_THROTTLE_RATES": {
-        # Wrong room codes: of an address, and of all addresses together.
+        # Room codes: wrong ones of an address or player and, by the API, all; wrong ones of everybody.
         "code": "10/min",
         "code_house": "600/min",
         # New guests of an address: a full pub comes in at once, a flood does not.
         "guest": "240/min",
+        # Other phones that ask to go on as somebody, by address; passwords, by account.
         "join": "30/min",
         "password": "10/min",
+        # What changes something; what is read by somebody known; pages and the API read by strangers.
         "command": "120/min",
-        # What is only read: by an address that says nothing of itself, by a player or token.
-        "anonymous": "120/min",
         "asker": "600/min",
-        # What is counted by these names, and for whom, is in games/limits.py.
         "stranger": "1200/min",
+        "anonymous": "120/min",
+        # Each other nickname is a line in everybody's news.
         "rename": "6/min",
         "night": "6/min",
         "table": "20/min",
         "rules": "30/min",
         "correction": "20/min",
         "chat": "40/min",
+        # Pages over many results, and files.
         "heavy": "120/min",
         "export": "20/min",
     },
@@ -284,35 +278,22 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": ["games.api.described.finish"],
 }
 
-# How many tables a night may have in all, and how many nights that are not closed one host may
-# have; the house's staff may have more. 0 is no limit.
-TABLES_PER_NIGHT = int(os.environ.get("TABLES_PER_NIGHT", "200"))
-NIGHTS_PER_HOST = int(os.environ.get("NIGHTS_PER_HOST", "12"))
-# How many pages that go over many results are made at a time, and how long one waits for its turn.
-HEAVY_PAGES = int(os.environ.get("HEAVY_PAGES", "1"))
-HEAVY_SECONDS = float(os.environ.get("HEAVY_SECONDS", "10"))
+# Limits: 0 is no limit. Those of sockets and connections hold for a server process (docs/protocol.md §7).
+TABLES_PER_NIGHT, NIGHTS_PER_HOST = env.tables_per_night, env.nights_per_host
+HEAVY_PAGES, HEAVY_SECONDS = env.heavy_pages, env.heavy_seconds
+SOCKETS_PER_ADDRESS, SOCKETS_PER_GUEST = env.sockets_per_address, env.sockets_per_guest
+MESSAGES_PER_20S, MESSAGES_PER_20S_PLAYING = env.messages_per_20s, env.messages_per_20s_playing
+CONNECTIONS, CONNECTIONS_PER_ADDRESS = env.connections, env.connections_per_address
 
-# How long a bot thinks before it acts, in seconds: long enough to be followed by eye.
-BOT_DELAY = float(os.environ.get("BOT_DELAY", "1.1"))
+BOT_DELAY = env.bot_delay
 # How long a bot may think before the house answers in its place.
 BOT_SECONDS = 5.0
-# The clock runs in a thread of the server process; `off` when `manage.py run_clock` does it.
-CLOCK = os.environ.get("CLOCK", "thread")
+CLOCK = env.clock
 HOST_AWAY_SECONDS = 300
-# How long a guest's own device may say no before hosts let another one go on in its place.
-VETO_SECONDS = int(os.environ.get("VETO_SECONDS", "60"))
-# The live line's limits, per server process; 0 is no limit (docs/protocol.md §7).
-SOCKETS_PER_ADDRESS = int(os.environ.get("SOCKETS_PER_ADDRESS", "60"))
-# Network connections, per server process; 0: as many as the system grants, and no bound.
-CONNECTIONS = int(os.environ.get("CONNECTIONS", "0"))
-CONNECTIONS_PER_ADDRESS = int(os.environ.get("CONNECTIONS_PER_ADDRESS", "1000"))
-SOCKETS_PER_GUEST = int(os.environ.get("SOCKETS_PER_GUEST", "5"))
-MESSAGES_PER_20S = int(os.environ.get("MESSAGES_PER_20S", "50"))
-MESSAGES_PER_20S_PLAYING = int(os.environ.get("MESSAGES_PER_20S_PLAYING", "100"))
+VETO_SECONDS = env.veto_seconds
 
-# Who may read /metrics: with the token, or without one directly from these addresses.
-METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
-METRICS_ALLOW = env_list("METRICS_ALLOW", "127.0.0.1,::1")
+METRICS_TOKEN, METRICS_ALLOW = env.metrics_token, list(env.metrics_allow)
+HAS_WORKERS = bool(env.prometheus_multiproc_dir)
 
 LOGGING = {
     "version": 1,
@@ -328,10 +309,10 @@ LOGGING = {
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
-            "formatter": "json" if os.environ.get("LOG_FORMAT") == "json" else "line",
+            "formatter": "json" if env.log_format == "json" else "line",
         }
     },
     # Whoever asks under made-up names must not fill the log; games/scopes.py tells of it once.
     "loggers": {"django.security.DisallowedHost": {"level": "CRITICAL"}},
-    "root": {"handlers": ["console"], "level": os.environ.get("LOG_LEVEL", "WARNING")},
+    "root": {"handlers": ["console"], "level": env.log_level},
 }

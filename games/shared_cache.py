@@ -35,6 +35,19 @@ class JsonSerializer:
             return None
 
 
+def _or_own(name: str) -> Any:
+    """Return a method that calls the Redis cache's, or this process's own cache's while Redis is away."""
+
+    def method(self: SharedCache, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return getattr(super(SharedCache, self), name)(*args, **kwargs)
+        except (RedisError, OSError) as error:
+            logger.warning("the shared cache is away: %s", error)
+            return getattr(self._own, name)(*args, **kwargs)
+
+    return method
+
+
 class SharedCache(RedisCache):
     """Django's Redis cache, with a cache of this process for when Redis can't be reached."""
 
@@ -42,38 +55,6 @@ class SharedCache(RedisCache):
         super().__init__(server, params)
         self._own = LocMemCache("while-redis-is-away", {})
 
-    def _or_own(self, name: str, *args: Any, **kwargs: Any) -> Any:
-        """Call a method of the Redis cache, or the same one of this process's."""
-        try:
-            return getattr(super(), name)(*args, **kwargs)
-        except (RedisError, OSError) as error:
-            logger.warning("the shared cache is away: %s", error)
-            return getattr(self._own, name)(*args, **kwargs)
-
-    def add(self, *args: Any, **kwargs: Any) -> Any:
-        """As in Django's caches."""
-        return self._or_own("add", *args, **kwargs)
-
-    def get(self, *args: Any, **kwargs: Any) -> Any:
-        """As in Django's caches."""
-        return self._or_own("get", *args, **kwargs)
-
-    def set(self, *args: Any, **kwargs: Any) -> None:
-        """As in Django's caches."""
-        self._or_own("set", *args, **kwargs)
-
-    def touch(self, *args: Any, **kwargs: Any) -> Any:
-        """As in Django's caches."""
-        return self._or_own("touch", *args, **kwargs)
-
-    def delete(self, *args: Any, **kwargs: Any) -> Any:
-        """As in Django's caches."""
-        return self._or_own("delete", *args, **kwargs)
-
-    def incr(self, *args: Any, **kwargs: Any) -> Any:
-        """As in Django's caches."""
-        return self._or_own("incr", *args, **kwargs)
-
-    def has_key(self, *args: Any, **kwargs: Any) -> Any:
-        """As in Django's caches."""
-        return self._or_own("has_key", *args, **kwargs)
+    add, get, set = _or_own("add"), _or_own("get"), _or_own("set")
+    incr, touch = _or_own("incr"), _or_own("touch")
+    delete, has_key = _or_own("delete"), _or_own("has_key")

@@ -9,10 +9,15 @@ takes no processor time.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.urls import Resolver404, resolve
+
+from games.services import rate_limit
+from games.web.busy import answer
 
 SWITCH_SECONDS = 0.00025
 """How long a thread works before another one that wants to gets its turn (`sys.setswitchinterval`)."""
@@ -46,3 +51,26 @@ def turn(seconds: float | None = None) -> Iterator[bool]:
     finally:
         if has_come:
             _turns.release()
+
+
+class HeavyPages:
+    """Lets few heavy pages be made at a time, before the database is asked; 503 with `busy` after too long a wait."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Go on, when it is this page's turn."""
+        if not is_heavy(request):
+            return self.get_response(request)
+        with turn(settings.HEAVY_SECONDS) as has_come:
+            return self.get_response(request) if has_come else answer(request)
+
+
+def is_heavy(request: HttpRequest) -> bool:
+    """Tell whether a request is for a heavy page."""
+    try:
+        found = resolve(request.path_info)
+    except Resolver404:
+        return False
+    return rate_limit.is_heavy(request.method or "", found.url_name or "", found.kwargs)

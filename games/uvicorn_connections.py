@@ -12,8 +12,8 @@ from functools import wraps
 from typing import Any
 
 from games import connections
+from games.connections import Frames
 from games.realtime.daphne_line import MOST_WAITING
-from games.realtime.floods import Frames
 
 _HTTP = {"h11_impl": "H11Protocol", "httptools_impl": "HttpToolsProtocol"}
 _SOCKETS = {

@@ -1,4 +1,4 @@
-"""By what the API knows who asks: a token, or the browser's session as everywhere else."""
+"""How the API reads a request: who asks, by token or the browser's session; and that all is JSON."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication
 from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.permissions import SAFE_METHODS
 
 from games.kernel.contract import Illegal
@@ -52,3 +53,15 @@ class PlayerAuthentication(SessionAuthentication):  # type: ignore[misc]
             return None
         self.enforce_csrf(request)
         return None if player is None else (player, None)
+
+
+class OnlyJson(BaseContentNegotiation):  # type: ignore[misc]
+    """Takes the view's one parser and renderer, whatever a request would accept."""
+
+    def select_parser(self, request: Any, parsers: Any) -> Any:
+        """Return the one parser."""
+        return parsers[0]
+
+    def select_renderer(self, request: Any, renderers: Any, format_suffix: Any = None) -> Any:
+        """Return the one renderer."""
+        return renderers[0], renderers[0].media_type

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from rest_framework.generics import GenericAPIView
-from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -14,13 +13,14 @@ from rest_framework.views import APIView
 from games.api.asking import Asker, asker_of
 from games.api.filters import Filters
 from games.api.strict import Body, Query, read_body, read_query, single
-from games.api.throttles import AddressThrottle, AnonymousThrottle, AskerThrottle, CommandThrottle
+from games.api.throttles import RateThrottle
 from games.models import Player
 
 
 class View(APIView):  # type: ignore[misc]
     """An address of the API. `queries` are the parameters that its methods take."""
 
+    throttle_classes = [RateThrottle]
     queries: ClassVar[Mapping[str, type[Query]]] = {}
     query: Mapping[str, Any]
 
@@ -51,13 +51,6 @@ class View(APIView):  # type: ignore[misc]
     def player(self) -> Player:
         """Return the asking player; raises Illegal `banned`, `not_known`."""
         return self.asker.need_player()
-
-    def get_throttles(self) -> list[Any]:
-        """Count what changes something apart from what only reads."""
-        is_read = self.request.method in SAFE_METHODS
-        kinds = [AnonymousThrottle, AskerThrottle] if is_read else [CommandThrottle]
-        kinds.append(AddressThrottle)
-        return [kind() for kind in kinds]
 
 
 class ListView(View, GenericAPIView):  # type: ignore[misc]

@@ -13,7 +13,7 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.request import Request
 
-from games.api.throttles import AnonymousThrottle, AskerThrottle
+from games.api.throttles import RateThrottle
 
 # What makes the description keeps its notes in globals: two at once break each other.
 _one_at_a_time = threading.Lock()
@@ -39,7 +39,7 @@ class Schema(SpectacularAPIView):
     """The description, in YAML or (`?format=json`) in JSON."""
 
     authentication_classes: list[Any] = []
-    throttle_classes = [AnonymousThrottle, AskerThrottle]
+    throttle_classes = [RateThrottle]
     content_negotiation_class = DefaultContentNegotiation
 
     @extend_schema(exclude=True)
@@ -55,7 +55,7 @@ class Docs(SpectacularSwaggerSplitView):
     """The page to read it and to try it out."""
 
     authentication_classes: list[Any] = []
-    throttle_classes = [AnonymousThrottle, AskerThrottle]
+    throttle_classes = [RateThrottle]
     content_negotiation_class = DefaultContentNegotiation
     url_name = "api_schema"
     template_name = "api_docs.html"

@@ -118,9 +118,7 @@ class JoinBody(Body):
 class Join(View):
     """The door of a night."""
 
-    def get_throttles(self) -> list[Any]:
-        """Codes are not to be guessed."""
-        return [CodeThrottle()]
+    throttle_classes = [CodeThrottle]
 
     @described(
         "joinNight",

@@ -1,96 +1,50 @@
-"""How much may be asked of the API: it counts as the site does (games/limits.py), for the same people.
-
-The rates are REST_FRAMEWORK's DEFAULT_THROTTLE_RATES; docs/api.md names them.
-"""
+"""REST framework's throttle over the limits of the whole house (games/services/rate_limit.py)."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from rest_framework.throttling import SimpleRateThrottle
+from rest_framework.throttling import BaseThrottle
 
-from games import limits
 from games.addresses import client_address
 from games.kernel.contract import Illegal
 from games.models import ApiToken
-from games.services import doors, tries
+from games.services import rate_limit
 
 
-class _Throttle(SimpleRateThrottle):  # type: ignore[misc]
-    """Counts by player, else by account, else by address."""
+class RateThrottle(BaseThrottle):  # type: ignore[misc]
+    """Counts a request by player, else by account (ten tokens of one are one), else by address."""
 
     seconds = 0
 
     def allow_request(self, request: Any, view: Any) -> bool:
-        """Count a request; tell whether it is one of those that a minute has."""
-        who = self.get_cache_key(request, view)
-        return who is None or self.count(self.scope, who, self.num_requests)
-
-    def count(self, name: str, who: str, most: int) -> bool:
-        """Count what has a name; note how long to wait where it is too much."""
+        """Count a request for each limit that it has; return False, with `seconds` set, for one too many."""
+        account = request.auth.user if isinstance(request.auth, ApiToken) else getattr(request, "account", None)
+        counted_by = rate_limit.subject(request.user or None, account, client_address(request._request))
         try:
-            tries.spend(f"limit:{name}:{who}", most)
+            for name in self.limits(request):
+                rate_limit.spend(name, counted_by)
         except Illegal as refusal:
             self.seconds = refusal.params["seconds"]
             return False
         return True
 
+    def limits(self, request: Any) -> list[str]:
+        """Return the limits that a request counts for."""
+        is_known = request.user or request.auth
+        reading = "asker" if is_known else "anonymous"
+        found = request.resolver_match
+        special = rate_limit.special(request.method, found.url_name or "", found.kwargs) if found else ()
+        return [reading if request.method in rate_limit.SAFE else "command", *special]
+
     def wait(self) -> float:
         """Return how many seconds to wait."""
         return self.seconds
 
-    def get_cache_key(self, request: Any, view: Any) -> str | None:
-        """Return who is counted; None where this limit is not for them."""
-        return self.whose(request)
 
-    def whose(self, request: Any) -> str:
-        """Return who asks, as the limits count: ten tokens of an account are one asker."""
-        account = request.auth.user if isinstance(request.auth, ApiToken) else getattr(request, "account", None)
-        return limits.whose(request.user or None, account, client_address(request._request))
+class CodeThrottle(RateThrottle):
+    """Counts room codes that are tried, right ones too."""
 
-
-class AnonymousThrottle(_Throttle):
-    """Requests of an address that says nothing of itself."""
-
-    scope = "anonymous"
-
-    def get_cache_key(self, request: Any, view: Any) -> str | None:
-        """Return what the count is kept under; None for those who are known."""
-        is_known = request.user or request.auth
-        return None if is_known else super().get_cache_key(request, view)
-
-
-class AskerThrottle(_Throttle):
-    """Requests of a token or a player."""
-
-    scope = "asker"
-
-    def get_cache_key(self, request: Any, view: Any) -> str | None:
-        """Return what the count is kept under; None for strangers."""
-        is_known = request.user or request.auth
-        return super().get_cache_key(request, view) if is_known else None
-
-
-class CommandThrottle(_Throttle):
-    """Commands, and whatever else changes something."""
-
-    scope = "command"
-
-
-class AddressThrottle(_Throttle):
-    """What an address of the API counts as by itself: files, heavy lists, nights, tables."""
-
-    scope = "command"
-
-    def allow_request(self, request: Any, view: Any) -> bool:
-        """Count each limit that the address has."""
-        found = request.resolver_match
-        names = limits.of(request.method, found.url_name or "", found.kwargs) if found else ()
-        who = self.whose(request)
-        return all(self.count(name, who, doors.allowed(name)) for name in names)
-
-
-class CodeThrottle(_Throttle):
-    """Room codes that are tried."""
-
-    scope = "code"
+    def limits(self, request: Any) -> list[str]:
+        """Return the one limit of room codes."""
+        return ["code"]

@@ -20,7 +20,7 @@ from daphne.ws_protocol import WebSocketProtocol
 from twisted.internet.tcp import Connection
 
 from games import connections
-from games.realtime.floods import Frames
+from games.connections import Frames
 
 # What may wait for one reader, in bytes: in this process, and in the system's buffers, which
 # would else grow to megabytes for a reader who never reads (Linux doubles the number).

@@ -1,4 +1,4 @@
-"""Limits for strangers: connections of one address and one player (frames: floods.py).
+"""Limits for strangers: connections of one address and one player (frames: games/connections.py).
 
 They count in this process. docs/protocol.md §7 tells them; settings.py has the numbers, of
 which 0 is no limit. A pub is one address: so whoever is in at a night has a page of their own

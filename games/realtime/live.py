@@ -16,9 +16,9 @@ from django.conf import settings
 from django.db import Error as DatabaseError
 
 from games.addresses import network_of
+from games.connections import Flood
 from games.kernel.contract import Illegal
 from games.realtime import hub, messages
-from games.realtime.floods import Flood
 from games.realtime.outbox import Outbox, Send
 from games.realtime.sockets import (
     CLOSE_BAD,
@@ -34,7 +34,7 @@ from games.services import metrics
 logger = logging.getLogger(__name__)
 
 MOST_BAD = 20
-# A server tells of a flood of frames that are no messages in a way of our own (limits.Frames).
+# A server tells of a flood of frames that are no messages in a way of our own (connections.Frames).
 _COMING = {"websocket.receive", "websocket.flood"}
 _CLOSES = {
     "removed": CLOSE_FORBIDDEN,

@@ -1,13 +1,14 @@
-"""WebSocket routes: a full check of the origin, the session, then the consumer."""
+"""WebSocket routes: the check of the origin, then the consumer of the path."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias
 from urllib.parse import urlsplit
 
+from channels.routing import URLRouter
 from django.conf import settings
+from django.urls import path, re_path
 
 from games import addresses
 from games.realtime import broadcast, daphne_line
@@ -95,25 +96,33 @@ def check_origin(inner: App) -> App:
     return app
 
 
-_LINES: dict[str, type[LiveConsumer]] = {"table": TableConsumer, "night": NightConsumer}
-_PATH = re.compile(r"/ws/(table|night)/([-a-zA-Z0-9_]+)/")
-
-
-async def open_line(scope: Scope, receive: Any, send: Any) -> None:
-    """Accept a connection and serve it; refuse a path that is none of ours.
+def line(consumer: type[LiveConsumer]) -> Any:
+    """Return an application that accepts connections and has a consumer serve them.
 
     Refusals of any other kind come after the accept: a browser can read a reason only from
     a connection that was accepted.
     """
-    found = _PATH.fullmatch(scope["path"])
-    if found is None:
-        await send({"type": "websocket.close", "code": 4404})
-        return
-    await receive()
-    await send({"type": "websocket.accept"})
-    await _LINES[found[1]](visit_of(scope, found[2]), send).serve(receive)
+
+    async def app(scope: Scope, receive: Any, send: Any) -> None:
+        visit = visit_of(scope, scope["url_route"]["kwargs"]["public_id"])
+        del scope  # a copy of the handshake, which would be kept as long as the connection
+        await receive()
+        await send({"type": "websocket.accept"})
+        await consumer(visit, send).serve(receive)
+
+    return app
 
 
-websockets = check_origin(open_line)
+async def no_such_line(scope: Scope, receive: Any, send: Any) -> Any:
+    """Refuse a path that is none of ours."""
+    await send({"type": "websocket.close", "code": 4404})
+
+
+_routes = [
+    path("ws/table/<slug:public_id>/", line(TableConsumer)),
+    path("ws/night/<slug:public_id>/", line(NightConsumer)),
+    re_path("", no_such_line),
+]
+websockets = check_origin(URLRouter(_routes))
 broadcast.start()
 daphne_line.bound_messages()

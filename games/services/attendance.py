@@ -6,12 +6,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.contrib.sessions.backends.db import SessionStore
-from django.utils import timezone
-
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Table
 from games.services import people, screens
+from games.session_keys import SessionStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,16 +32,8 @@ class HostNote:
 
 def sessions(keys: Collection[str | None]) -> dict[str | None, dict[str, Any]]:
     """Return what the session of each browser's key holds; nothing for one that has ended."""
-    store = SessionStore()
-    model = store.get_model_class()
-    # What is kept of a key is the field's own affair (games/session_keys.py).
-    kept = model._meta.get_field("session_key").get_prep_value
-    wanted = {kept(key): key for key in keys if key}
-    alive = model.objects.filter(session_key__in=wanted.values(), expire_date__gt=timezone.now())
     found: dict[str | None, dict[str, Any]] = {key: {} for key in keys}
-    for row in alive:
-        found[wanted[kept(row.session_key)]] = store.decode(row.session_data)
-    return found
+    return found | SessionStore.read(key for key in keys if key)
 
 
 def whoever(session: Any, tokens: screens.Tokens) -> tuple[int | None, list[str]]:

@@ -12,24 +12,16 @@ for a day counts by themselves.
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import Any, cast
 
-from django.conf import settings
 from django.core.cache import cache
 
 from games.addresses import network_of
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player
-from games.services import lobby, tries
+from games.services import lobby, rate_limit
 
 HOME_SECONDS = 12 * 3600
 KNOWN_AFTER = timedelta(days=1)
-
-
-def allowed(scope: str) -> int:
-    """Return how many attempts a minute the settings grant ("10/min")."""
-    rates: dict[str, str] = cast("Any", settings.REST_FRAMEWORK)["DEFAULT_THROTTLE_RATES"]
-    return int(rates[scope].split("/", 1)[0])
 
 
 def note_home(night: Night, address: str) -> None:
@@ -53,23 +45,20 @@ def by_code(code: str, address: str, player: Player | None = None) -> Night:
     if night is not None and cache.get(_home(night, address)):
         return night
     counts = _counts(address, player)
-    for key, most in counts.items():
-        tries.check(key, most)
+    for name, counted_by in counts.items():
+        rate_limit.check(name, counted_by)
     if night is None:
-        for key in counts:
-            tries.note(key)
+        for name, counted_by in counts.items():
+            rate_limit.note(name, counted_by)
         raise Illegal("wrong_code")
     return night
 
 
-def _counts(address: str, player: Player | None) -> dict[str, int]:
-    """Return which counts a try adds to, and how many each takes a minute."""
-    if player is not None and _is_known(player):
-        return {f"tries:code:player-{player.pk}": allowed("code"), "tries:code_known": allowed("code_house")}
-    return {
-        f"tries:code:{network_of(address)}": allowed("code"),
-        "tries:code_house": allowed("code_house"),
-    }
+def _counts(address: str, player: Player | None) -> dict[str, str]:
+    """Return the limits of wrong codes (games/services/rate_limit.py), and by what each counts."""
+    is_known = player is not None and _is_known(player)
+    of_one = rate_limit.subject(player if is_known else None, None, address)
+    return {"code": f"wrong-{of_one}", "code_house": "known" if is_known else "all"}
 
 
 def _is_known(player: Player) -> bool:

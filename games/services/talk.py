@@ -14,10 +14,10 @@ from django.db import transaction
 from django.utils import translation
 from django.utils.translation import gettext, gettext_noop
 
-from games import limits, plugin
+from games import plugin
 from games.kernel.contract import Illegal
 from games.models import ChatMessage, KeptLine, Player, Table
-from games.services import ledger, lobby, people
+from games.services import ledger, lobby, people, rate_limit
 from games.services.chat_lines import show
 
 LONGEST = 280
@@ -61,7 +61,7 @@ def say(table_id: int, player_id: int, text: str) -> ChatMessage | KeptLine:
         raise Illegal("chat_empty")
     if len(text) > LONGEST:
         raise Illegal("chat_long", longest=LONGEST)
-    limits.spend("chat", limits.whose(player, None, ""))
+    rate_limit.spend("chat", rate_limit.subject(player, None, ""))
     if text in _all_greetings() or _may_speak(table, player):
         return show(ChatMessage(table=table, player=player, name=player.nickname, text=text))
     if KeptLine.objects.filter(table=table, player=player).count() >= MOST_KEPT:

@@ -13,11 +13,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player
-from games.services import agreement, claims, lobby, moves
-from games.web import landing, throttle
+from games.services import agreement, claims, lobby, moves, rate_limit
+from games.web import landing
 from games.web.errors import pages_refusals, said, status_of, told
 from games.web.home import settle
 from games.web.identity import need_player
+from games.web.limiting import subject_of_address
 from games.web.night_acts import posted_id, posted_number
 
 SECRET = "move_secret"  # noqa: S105 (a session key's name)
@@ -50,8 +51,9 @@ def _names(night: Night) -> list[Player]:
 
 def _ask(request: HttpRequest, night: Night) -> None:
     """Ask, and keep the secret that makes this browser the one that asked."""
-    throttle.check(request, "join")
-    throttle.note(request, "join")
+    address = subject_of_address(request)
+    rate_limit.check("join", address)
+    rate_limit.note("join", address)
     move, secret = moves.ask_move(night, posted_id(request), request.session.get(SECRET, ""))
     request.session[SECRET], request.session[NUMBER] = secret, move.number
 

@@ -18,11 +18,11 @@ from django.views.i18n import set_language as django_set_language
 from games.addresses import client_address
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Venue
-from games.services import accounts, agreement, doors, lobby, people
-from games.web import landing, throttle
+from games.services import accounts, agreement, doors, lobby, people, rate_limit
+from games.web import landing
 from games.web.errors import pages_refusals, said, status_of
 from games.web.identity import account_of, become, is_banned, need_player, player_of
-from games.web.limiting import spend
+from games.web.limiting import subject, subject_of_address
 
 DRAFT = "nickname"
 DRAFT_SECONDS = 3600
@@ -93,12 +93,13 @@ def guest(request: HttpRequest, nickname: str) -> Player:
     if player is None and user is not None:
         player = accounts.own_player(user, nickname, get_language() or "")
     if player is None:
-        throttle.check(request, "guest")
+        address = subject_of_address(request)
+        rate_limit.check("guest", address)
         made = people.new_guest(nickname, get_language() or "")
-        throttle.note(request, "guest")
+        rate_limit.note("guest", address)
         return made
     if people.clean_nickname(nickname) != player.nickname:
-        spend(request, "rename")
+        rate_limit.spend("rename", subject(request))
     people.rename(player, nickname)
     return player
 

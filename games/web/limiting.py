@@ -1,4 +1,4 @@
-"""The site's limits: every form and page counts for who asks (games/limits.py); the API counts itself."""
+"""The rate limits of pages: each request counts for whoever asks (games/services/rate_limit.py)."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
-from games import limits
 from games.addresses import client_address
 from games.kernel.contract import Illegal
+from games.services import rate_limit
 from games.web.errors import refusal_page
 from games.web.identity import account_of, player_of
 
 
 class Limits:
-    """Counts a request before its view is run, and answers 429 where it is too many."""
+    """Counts a request before its view is run, and answers 429 to one too many. The API counts by itself."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -31,23 +31,22 @@ class Limits:
         """Count, or refuse."""
         if request.path_info.startswith(("/api/", f"/{settings.ADMIN_PATH}")):
             return None
-        who = whose(request)
+        counted_by = subject(request)
         name = getattr(request.resolver_match, "url_name", None) or ""
         method = request.method or ""
         try:
-            limits.spend(limits.general(method, name, who), who)
-            for limit in limits.of(method, name, kwargs):
-                limits.spend(limit, who)
+            for limit in (rate_limit.general(method, name, counted_by), *rate_limit.special(method, name, kwargs)):
+                rate_limit.spend(limit, counted_by)
         except Illegal as refusal:
             return refusal_page(request, refusal)
         return None
 
 
-def whose(request: HttpRequest) -> str:
-    """Return who asks, as the limits count."""
-    return limits.whose(player_of(request), account_of(request), client_address(request))
+def subject(request: HttpRequest) -> str:
+    """Return what a request counts by."""
+    return rate_limit.subject(player_of(request), account_of(request), client_address(request))
 
 
-def spend(request: HttpRequest, name: str) -> None:
-    """Count something that a request does; raises Illegal `too_many`."""
-    limits.spend(name, whose(request))
+def subject_of_address(request: HttpRequest) -> str:
+    """Return what a request's address counts by, whoever asks."""
+    return rate_limit.subject(None, None, client_address(request))

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.kernel.contract import Illegal
 from games.models import Player
-from games.services import accounts, deletion, doors, merging, own_data, people, tries
+from games.services import accounts, deletion, merging, own_data, people, rate_limit
 from games.web.claims import own_player
 from games.web.errors import pages_refusals, said, status_of
 from games.web.identity import account_of, is_banned, need_player, player_of
@@ -57,9 +57,10 @@ def _check_password(request: HttpRequest) -> None:
     if user is None:
         return
     # By the account: nobody else can use up its tries.
-    tries.check(f"tries:password:account-{user.pk}", doors.allowed("password"))
+    counted_by = f"account-{user.pk}"
+    rate_limit.check("password", counted_by)
     if not user.check_password(request.POST.get("password", "")):
-        tries.note(f"tries:password:account-{user.pk}")
+        rate_limit.note("password", counted_by)
         raise Illegal("wrong_password")
 
 

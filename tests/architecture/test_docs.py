@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import fields
 from pathlib import Path
 
+from games.environment import Environment
 from tests.architecture.sources import ROOT, files, text_of
 
+OF_GAMES = {"CHOUETTE_EVALUATOR"}
+"""Variables that a game reads by itself: no part of the house names them."""
 CITED = re.compile(r"docs/([\w./-]+\.md)(?:\s+§{1,2}\s*([\d.]+)(?:\s*[–-]\s*([\d.]+))?)?")
 
 
@@ -51,14 +55,28 @@ def test_every_management_command_is_documented() -> None:
     assert [name for name in commands() if f"`manage.py {name}" not in page] == []
 
 
-def test_every_setting_of_the_environment_is_documented() -> None:
-    sources = ("games/settings.py", "games/management/commands/serve.py")
-    text = "".join(text_of(Path(source)) for source in sources)
-    asked = r"(?:environ(?:\.get)?[\[(]|env_flag\(|env_list\()\s*\"([A-Z_]+)\""
-    names = set(re.findall(asked, text))
-    assert len(names) >= 12
-    page = text_of(Path("docs/operations.md"))
-    assert {name for name in names if f"`{name}`" not in page} == set()
+def rows_of_the_environment() -> dict[str, str]:
+    """Return the table in docs/operations.md: variable → default."""
+    section = text_of(Path("docs/operations.md")).split("## Environment")[1].split("\n## ")[0]
+    return dict(re.findall(r"^\| `([A-Z0-9_]+)` \| ([^|]+) \|", section, re.M))
+
+
+def test_every_variable_of_the_environment_is_documented_with_its_default() -> None:
+    declared = {each.name.upper(): each.default for each in fields(Environment)}
+    rows = rows_of_the_environment()
+    assert rows.keys() - OF_GAMES == declared.keys()
+    for name, default in declared.items():
+        if isinstance(default, bool):
+            assert rows[name] == ("on" if default else "off"), name
+        elif default and name != "CONNECTIONS":
+            text = ",".join(default) if isinstance(default, tuple) else str(default).removesuffix(".0")
+            assert rows[name] == f"`{text}`", name
+
+
+def test_nobody_reads_the_environment_a_second_time() -> None:
+    for path in files(".py", under="games"):
+        found = re.findall(r"environ(?:\.get\(|\[)\"([A-Z_]+)", text_of(path))
+        assert set(found) <= {"REQUIRE_ALL"}, path
 
 
 def test_the_readme_begins_with_the_two_commands() -> None:

@@ -35,7 +35,7 @@ OUTSIDE_WORLD = {
 }
 
 # What every room but the pure ones may ask: addresses, row ids, logs, limits, texts.
-HOUSEWIDE = ["games.addresses", "games.json_text", "games.limits", "games.logs", "games.row_ids"]
+HOUSEWIDE = ["games.addresses", "games.json_text", "games.logs", "games.row_ids", "games.session_keys"]
 # Room → what it may import of the house. Everything below it, nothing above.
 MAY_IMPORT = {
     "games.kernel": ["games.kernel"],

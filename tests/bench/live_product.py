@@ -92,6 +92,7 @@ def described(night: Any) -> list[dict[str, Any]]:
     from django.utils import timezone
 
     from games.models import Seat
+    from games.session_keys import stored
 
     found: dict[int, dict[str, Any]] = {}
     sessions = []
@@ -99,7 +100,7 @@ def described(night: Any) -> list[dict[str, Any]]:
     seats = Seat.objects.filter(table__night=night).select_related("table")
     for seat in seats.order_by("table__number", "index"):
         key, data = session_of(seat.player_id)
-        sessions.append(Session(session_key=key, session_data=data, expire_date=until))
+        sessions.append(Session(session_key=str.__str__(stored(key)), session_data=data, expire_date=until))
         path = f"/ws/table/{seat.table.public_id}/"
         table = found.setdefault(seat.table_id, {"path": path, "cookies": []})
         table["cookies"].append(f"sessionid={key}")
@@ -109,9 +110,8 @@ def described(night: Any) -> list[dict[str, Any]]:
 
 def session_of(player_id: int) -> tuple[str, str]:
     """Return the key and the encoded data of a session that belongs to a player."""
-    from django.contrib.sessions.backends.db import SessionStore
-
     from games.services import people
+    from games.session_keys import SessionStore
 
     store = SessionStore()
     return secrets.token_hex(16), store.encode({people.SESSION_KEY: player_id})

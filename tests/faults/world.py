@@ -22,9 +22,8 @@ def make(specs: list[Spec]) -> list[dict[str, Any]]:
 
 
 def _table(number: int, spec: Spec) -> dict[str, Any]:
-    from django.contrib.sessions.backends.db import SessionStore
-
     from games.services import lobby, people, tables
+    from games.session_keys import SessionStore
 
     def session(player: Any) -> str:
         store = SessionStore()

@@ -168,10 +168,8 @@ def test_who_was_shown_the_door_is_out(table, host, night):
     assert (refused.status_code, refused.json()["code"]) == (403, "removed")
 
 
-def test_too_many_commands_are_put_off(table, host, monkeypatch):
-    from games.api.throttles import CommandThrottle
-
-    monkeypatch.setattr(CommandThrottle, "rate", "3/min", raising=False)
+def test_too_many_commands_are_put_off(table, host, monkeypatch, settings):
+    monkeypatch.setitem(settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"], "command", "3/min")
     client = browser(host)
     codes = [post(client, table, bid(1, command_id="same")).status_code for _ in range(4)]
     assert codes == [200, 200, 200, 429]

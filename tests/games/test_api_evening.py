@@ -9,7 +9,6 @@ from django.core.cache import cache
 from django.test import Client
 
 from games import plugin
-from games.api import throttles
 from games.models import ApiToken, HouseRules, LogEntry, Night, Table
 from games.services import house_rules, people, tokens
 from tests.games.api_world import World, account, make_world
@@ -213,9 +212,9 @@ def test_a_session_needs_the_csrf_token_and_a_token_does_not(world):
     post(strict, "nights/", 201, name="Friday")
 
 
-def test_too_much_is_put_off_by_token_and_by_address(world, monkeypatch):
-    monkeypatch.setattr(throttles.AskerThrottle, "rate", "3/min", raising=False)
-    monkeypatch.setattr(throttles.AnonymousThrottle, "rate", "2/min", raising=False)
+def test_too_much_is_put_off_by_token_and_by_address(world, monkeypatch, settings):
+    for name, rate in (("asker", "3/min"), ("anonymous", "2/min")):
+        monkeypatch.setitem(settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"], name, rate)
     for who, allowed in (("host", 3), ("player", 3), ("guest", 2)):
         client = world.client(who)
         codes = [client.get("/api/me/").status_code for _ in range(allowed + 1)]

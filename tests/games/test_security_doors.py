@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from games import guard
 from games.kernel.contract import Illegal
-from games.services import doors, tries
+from games.services import doors, rate_limit
 from games.shared_cache import SharedCache
 from tests.games.accounts import log_in, make_account, sign_up
 from tests.games.pages import browser_of, join_link, night_page
@@ -77,13 +77,15 @@ def test_who_has_no_tries_left_is_told_how_long_to_wait(language, said):
     assert said in page.content.decode()
 
 
-def test_tries_at_the_same_moment_are_all_counted():
+def test_tries_at_the_same_moment_are_all_counted(rates):
     for _ in range(7):
-        tries.note("moment")
-    tries.check("moment", 8)
+        rate_limit.note("join", "moment")
+    rates(join="8/min")
+    rate_limit.check("join", "moment")
+    rates(join="7/min")
     with pytest.raises(Illegal) as refused:
-        tries.check("moment", 7)
-    assert 1 <= refused.value.params["seconds"] <= tries.WINDOW_SECONDS
+        rate_limit.check("join", "moment")
+    assert 1 <= refused.value.params["seconds"] <= rate_limit.WINDOW_SECONDS
 
 
 def test_a_flood_of_new_guests_of_one_address_is_stopped(night, rates):

@@ -5,9 +5,9 @@ import asyncio
 import pytest
 
 from games.addresses import client_address
+from games.connections import Flood
 from games.models import LogEntry, Player, Table
 from games.realtime import arrivals, consumers, hub
-from games.realtime.floods import Flood
 from games.realtime.together import Together
 from games.services import lobby
 from tests.games.wire import Wire, command, connect, in_thread, session_cookie, take

@@ -19,7 +19,7 @@ SECONDS = 120
 
 OPEN_A_TABLE = """
 import json
-from django.contrib.sessions.backends.db import SessionStore
+from games.session_keys import SessionStore
 from games.services import lobby, people, tables
 names = ["Hanna", "Kari", "Ola"]
 players = [people.new_guest(name) for name in names]

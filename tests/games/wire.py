@@ -6,9 +6,9 @@ from typing import Any
 
 from channels.db import database_sync_to_async
 from channels.testing import WebsocketCommunicator
-from django.contrib.sessions.backends.db import SessionStore
 
 from games.models import Night, Player, Table
+from games.session_keys import SessionStore
 from tests.frames import listed
 
 # Generous: nothing is timed here, and a test machine may be busy.

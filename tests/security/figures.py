@@ -20,7 +20,7 @@ from tests.security.servers import PING, Server, frame, line, memory, opened, st
 
 NIGHT = """
 import json
-from django.contrib.sessions.backends.db import SessionStore
+from games.session_keys import SessionStore
 from games.services import lobby, people
 hanna = people.new_guest("Hanna")
 night = lobby.host_night(hanna, "Thursday")

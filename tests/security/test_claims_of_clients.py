@@ -54,7 +54,7 @@ hanna = people.new_guest("Hanna")
 night = lobby.host_night(hanna, "Thursday")
 for n in range(3):
     lobby.host_night(hanna, "Night")
-from django.contrib.sessions.backends.db import SessionStore
+from games.session_keys import SessionStore
 session = SessionStore(); session["player_id"] = hanna.pk; session.create()
 print(json.dumps({
     "tv": f"/tv/{night.public_id}/{night.token('tv')}/", "night": f"/night/{night.public_id}/",

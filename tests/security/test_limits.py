@@ -7,21 +7,23 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.sessions.models import Session
 from django.test import Client
 from django.urls import get_resolver, reverse
 
-from games import limits, turns
+from games import turns
 from games.addresses import network_of
 from games.kernel.contract import Illegal
 from games.models import ChatMessage, Night, NightEvent, Player, Table
-from games.services import doors, lobby, people, tables, talk, tokens, tries
+from games.services import lobby, people, rate_limit, tables, talk, tokens
 from tests.games.pages import browser_of, join_link
 from tests.games.roles import address, make_world, patterns, rows
 
 pytestmark = pytest.mark.django_db
 JSON = {"content_type": "application/json"}
+RATES = settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]
 
 
 def api(player: Player) -> Client:
@@ -34,17 +36,17 @@ def api(player: Player) -> Client:
 
 def test_every_limit_is_declared_once_with_how_many_and_for_whom() -> None:
     names = {str(pattern.name) for _, pattern in patterns()}
-    for declared in (limits.WRITES, limits.READS):
+    for declared in (rate_limit.WRITES, rate_limit.READS):
         assert {name.split("/")[0] for name in declared} <= names
-        assert {limit for found in declared.values() for limit in found} <= limits.LIMITS.keys()
-    for name in limits.LIMITS:
-        assert doors.allowed(name) > 0
+        assert {limit for found in declared.values() for limit in found} <= RATES.keys()
+    for name in RATES:
+        assert rate_limit.per_minute(name) > 0
 
 
 def test_renames_are_limited_and_each_is_no_line_in_the_news(night: Night, host: Player) -> None:
     browser = browser_of(host)
     codes = [browser.post(reverse("me"), {"nickname": f"Hanna {n}"}).status_code for n in range(9)]
-    most = doors.allowed("rename")
+    most = rate_limit.per_minute("rename")
     assert codes == [302] * most + [429] * (9 - most)
     assert NightEvent.objects.filter(type="renamed").count() == most
 
@@ -52,11 +54,11 @@ def test_renames_are_limited_and_each_is_no_line_in_the_news(night: Night, host:
 def test_joining_under_another_name_again_and_again_counts_as_renaming(night: Night, host: Player) -> None:
     browser = browser_of(host)
     codes = [browser.post(join_link(night), {"nickname": f"Hanna {n}"}).status_code for n in range(8)]
-    assert codes.count(429) == 8 - doors.allowed("rename")
+    assert codes.count(429) == 8 - rate_limit.per_minute("rename")
 
 
 def test_tables_opened_on_the_site_and_by_the_api_count_together(night: Night, host: Player) -> None:
-    program, most = api(host), doors.allowed("table")
+    program, most = api(host), rate_limit.per_minute("table")
     where = reverse("api_night_tables", args=[night.public_id])
     sent = {"game": "dummygame"}
     codes = [program.post(where, sent, **JSON).status_code for _ in range(most)]
@@ -71,7 +73,7 @@ def test_tables_opened_on_the_site_and_by_the_api_count_together(night: Night, h
 
 
 def test_nights_opened_on_the_site_and_by_the_api_count_together(host: Player) -> None:
-    program, most = api(host), doors.allowed("night")
+    program, most = api(host), rate_limit.per_minute("night")
     codes = [program.post(reverse("api_nights"), {"name": "N"}, **JSON).status_code for _ in range(most)]
     assert codes == [201] * most
     site = Client()
@@ -82,15 +84,15 @@ def test_nights_opened_on_the_site_and_by_the_api_count_together(host: Player) -
 def test_whatever_changes_something_is_counted_for_the_person(night: Night, host: Player) -> None:
     act = reverse("night_act", args=[night.public_id, "lock"])
     browsers = [browser_of(host), browser_of(host)]
-    codes = [browsers[n % 2].post(act).status_code for n in range(doors.allowed("command") + 1)]
+    codes = [browsers[n % 2].post(act).status_code for n in range(rate_limit.per_minute("command") + 1)]
     assert codes[-2:] == [302, 429]
 
 
 def test_one_guests_flood_locks_out_nobody_behind_the_same_address(night: Night, host: Player) -> None:
     guest = people.new_guest("Kari")
     lobby.join(night, guest)
-    for _ in range(doors.allowed("rename") + 1):
-        tries.note(f"limit:rename:player-{guest.pk}")
+    for _ in range(rate_limit.per_minute("rename") + 1):
+        rate_limit.note("rename", f"player-{guest.pk}")
     assert browser_of(guest).post(reverse("me"), {"nickname": "Other"}).status_code == 429
     assert browser_of(host).post(reverse("me"), {"nickname": "Other"}).status_code == 302
     assert browser_of().get(join_link(night)).status_code == 200
@@ -121,7 +123,7 @@ def test_an_ipv6_address_counts_with_its_network(one: str, other: str, is_same: 
 
 
 def test_chat_is_limited_for_the_person(open_table: Callable[..., Table], host: Player) -> None:
-    table, most = open_table(), doors.allowed("chat")
+    table, most = open_table(), rate_limit.per_minute("chat")
     for number in range(most):
         talk.say(table.pk, host.pk, f"line {number}")
     with pytest.raises(Illegal, match="too_many"):
@@ -133,7 +135,7 @@ def test_chat_is_limited_for_the_person(open_table: Callable[..., Table], host: 
 def test_files_are_limited(night: Night, host: Player) -> None:
     browser = browser_of(host)
     where = reverse("night_file", args=[night.public_id, "results.csv"])
-    codes = [browser.get(where).status_code for _ in range(doors.allowed("export") + 1)]
+    codes = [browser.get(where).status_code for _ in range(rate_limit.per_minute("export") + 1)]
     assert codes[-2:] == [200, 429]
     assert browser.get(reverse("api_night_file", args=[night.public_id, "results.csv"])).status_code == 429
 
@@ -255,4 +257,4 @@ def test_every_file_and_every_page_over_results_waits_its_turn() -> None:
     names = {str(p.name) for _, p in patterns(get_resolver())}
     wanted = {name for name in names if any(part in name for part in ("file", "result", "leader", "rivals", "log"))}
     light = {"my_data_file", "profile", "account_login", "account_logout", "api_result", "admin:login"}
-    assert wanted - light <= limits.READS.keys() | limits.WRITES.keys()
+    assert wanted - light <= rate_limit.READS.keys() | rate_limit.WRITES.keys()

@@ -10,7 +10,7 @@ from django.urls import reverse
 from games.addresses import network_of
 from games.kernel.contract import Illegal
 from games.models import Player
-from games.services import doors, lobby, people, tries
+from games.services import doors, lobby, people, rate_limit
 from tests.games.accounts import PASSWORD, log_in, make_account, sign_up
 from tests.games.pages import browser_of, join_link
 
@@ -61,7 +61,7 @@ def regular(make_player) -> Player:
 def test_a_known_device_counts_by_itself_and_no_flood_refuses_it(night, regular):
     wrong_codes(10)
     for number in range(600):
-        tries.note("tries:code_house")
+        rate_limit.note("code_house", "all")
         assert number < 600
     with pytest.raises(Illegal, match="too_many_tries"):
         doors.by_code(night.code, ELSEWHERE)

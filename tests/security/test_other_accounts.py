@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from django.core.cache.backends.redis import RedisSerializer
 
-from games import asgi, between, cautions, environment
+from games import asgi, environment, logs
 from games.realtime import closing
 from games.shared_cache import JsonSerializer
 from tests.conftest import require
@@ -89,7 +89,7 @@ def test_whoever_writes_into_the_shared_cache_runs_nothing_by_it():
     assert RAN == []
     RedisSerializer().loads(evil)
     assert RAN == ["ran"]
-    assert between.cache("redis://x/0")["OPTIONS"]["serializer"] == "games.shared_cache.JsonSerializer"
+    assert environment.cache("redis://x/0")["OPTIONS"]["serializer"] == "games.shared_cache.JsonSerializer"
 
 
 @pytest.mark.scaled
@@ -98,7 +98,7 @@ def test_the_shared_cache_keeps_what_limits_need_and_as_json():
     require(url, "Redis (REDIS_URL_TEST)")
     from games.shared_cache import SharedCache
 
-    settings = {**between.cache(url), "KEY_PREFIX": "test-of-json"}
+    settings = {**environment.cache(url), "KEY_PREFIX": "test-of-json"}
     cache = SharedCache(url, settings)
     for value in (7, True, [1.5, 2], "word", None, {"a": 1}):
         cache.set("key", value, 20)
@@ -121,7 +121,7 @@ async def test_a_start_as_root_or_with_debug_says_so_loudly_under_any_server(
     monkeypatch.setattr(os, "geteuid", lambda: user)
     monkeypatch.setattr(closing.clock_thread, "start", lambda: None)
     settings.DEBUG = debug
-    assert [words in each for each in cautions.of_this_process()] == [True]
+    assert [words in each for each in logs.start_warnings()] == [True]
     told: list[dict] = []
     heard = iter([{"type": "lifespan.startup"}])
 
@@ -140,4 +140,4 @@ async def test_a_start_as_root_or_with_debug_says_so_loudly_under_any_server(
 def test_an_ordinary_start_says_nothing(monkeypatch, settings):
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     settings.DEBUG = False
-    assert list(cautions.of_this_process()) == []
+    assert list(logs.start_warnings()) == []

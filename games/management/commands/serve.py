@@ -15,7 +15,7 @@ from daphne.server import Server
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from games import cautions
+from games import logs
 from games.management import ends, lan, locks, preparation, workers
 from games.realtime import broadcast
 
@@ -71,7 +71,7 @@ class Command(BaseCommand):
         if self.stdout.isatty():
             self.stdout.write(lan.qr_text(public))
         self.stdout.write(f"\nStammtisch is open:  {public}")
-        for warning in cautions.of_this_process():
+        for warning in logs.start_warnings():
             logger.warning(warning)
         for url in urls:
             if url != public:
@@ -84,11 +84,10 @@ class Command(BaseCommand):
 
 def add_address(parser: ArgumentParser) -> None:
     """Add --host, --port and --workers, whose defaults are the environment's."""
-    host, port = os.environ.get("HOST") or lan.EVERYWHERE, os.environ.get("PORT") or "8000"
+    host = settings.HOST or lan.EVERYWHERE
     parser.add_argument("--host", default=host, help="where to listen (HOST; all interfaces)")
-    parser.add_argument("--port", type=int, default=port, help="the port (PORT; 8000)")
-    count = os.environ.get("WORKERS") or "1"
-    parser.add_argument("--workers", type=int, default=count, help="processes (WORKERS; 1)")
+    parser.add_argument("--port", type=int, default=settings.PORT, help="the port (PORT; 8000)")
+    parser.add_argument("--workers", type=int, default=settings.WORKERS, help="processes (WORKERS; 1)")
 
 
 def check(host: str, port: int, count: int) -> None:

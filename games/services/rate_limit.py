@@ -1,0 +1,133 @@
+"""Rate limits: how often something may be done in a minute, for pages, the API and sockets alike.
+
+How many a minute stands in REST_FRAMEWORK's DEFAULT_THROTTLE_RATES, by the limit's name; which
+limits a request counts for stands here. Whoever is known counts by player, else by account, however
+they ask (page, token, socket): nobody behind a pub's one address is locked out by others. Only who
+is not known counts by address, an IPv6 one with its network (/64).
+
+The counters are in Django's cache, which all processes share where REDIS_URL is set. A window of 60
+seconds begins with the first count. `spend` refuses with `too_many`; `check` and `note`, for what is
+guessed, with `too_many_tries` (both 429, with the `seconds` to wait).
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Mapping
+from typing import Any, cast
+
+from django.conf import settings
+from django.core.cache import cache
+
+from games.addresses import network_of
+from games.kernel.contract import Illegal
+
+WINDOW_SECONDS = 60
+
+WRITES: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(("host", "api_nights"), ("night",)),
+    **dict.fromkeys(("new_table", "api_night_tables", "table_act/again", "api_table_again"), ("table",)),
+    **dict.fromkeys(("rule_new", "rule_change", "rule_import", "rule_act", "rule_policy"), ("rules",)),
+    **dict.fromkeys(("correct", "api_result_corrections"), ("correction",)),
+    **dict.fromkeys(("answer_correction", "api_table_correction"), ("correction",)),
+    "my_data_file": ("export",),
+}
+"""URL name (for an act: "name/act") → what a POST to it counts as, besides `command`."""
+READS: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(("night_results", "api_night_leaderboard", "player", "leaders", "players"), ("heavy",)),
+    **dict.fromkeys(("api_player", "api_player_results", "api_player_rivals", "api_results"), ("heavy",)),
+    **dict.fromkeys(("api_players", "api_leaderboard", "api_night_files", "api_table_files"), ("heavy",)),
+    **dict.fromkeys(("replay", "replay_frames", "api_table_replay", "dice_check"), ("heavy",)),
+    **dict.fromkeys(("night_file", "table_file", "table_log", "rule_export"), ("export",)),
+    **dict.fromkeys(("api_night_file", "api_table_file"), ("export",)),
+}
+"""URL name → what reading it counts as. All of these wait their turn (games/turns.py)."""
+FORMS_THAT_READ = {"rules_preview"}
+"""URL names that take a form and change nothing."""
+SAFE = {"GET", "HEAD", "OPTIONS"}
+
+
+# Which limits a request counts for
+
+
+def subject(player: Any, account: Any, address: str) -> str:
+    """Return what is counted by: a player, an account that has none yet, else an address."""
+    if player is not None:
+        return f"player-{player.pk}"
+    if account is not None and account.is_authenticated:
+        return f"account-{account.pk}"
+    return f"address-{network_of(address)}"
+
+
+def general(method: str, url_name: str, counted_by: str) -> str:
+    """Return the limit that every request for a page counts for."""
+    if counted_by.startswith("address-"):
+        return "stranger"
+    return "asker" if method in SAFE or url_name in FORMS_THAT_READ else "command"
+
+
+def special(method: str, url_name: str, kwargs: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the limits that a request counts for besides the general one."""
+    if method in SAFE:
+        return READS.get(url_name, ())
+    return WRITES.get(url_name) or WRITES.get(f"{url_name}/{kwargs.get('act', '')}", ())
+
+
+def is_heavy(method: str, url_name: str, kwargs: Mapping[str, Any]) -> bool:
+    """Tell whether a request takes much of the processor."""
+    return bool({"heavy", "export"} & set(special(method, url_name, kwargs)))
+
+
+# Counting
+
+
+def per_minute(name: str) -> int:
+    """Return how many a minute the settings grant ("10/min")."""
+    rates: dict[str, str] = cast("Any", settings.REST_FRAMEWORK)["DEFAULT_THROTTLE_RATES"]
+    return int(rates[name].split("/", 1)[0])
+
+
+def spend(name: str, counted_by: str) -> None:
+    """Count something; raises Illegal `too_many` when it is more than a minute has.
+
+    What is refused counts, too: whoever goes on and on is not let in now and then.
+    """
+    if note(name, counted_by) > per_minute(name):
+        raise Illegal("too_many", seconds=_seconds_left(name, counted_by))
+
+
+def check(name: str, counted_by: str) -> None:
+    """Raise Illegal `too_many_tries` once all tries of a minute are noted; counts nothing."""
+    if cache.get(_key(name, counted_by), 0) >= per_minute(name):
+        raise Illegal("too_many_tries", seconds=_seconds_left(name, counted_by))
+
+
+def note(name: str, counted_by: str) -> int:
+    """Count something; return how many there were in its window.
+
+    Adding is one atomic step of the cache: what happens at the same moment is all counted.
+    """
+    key = _key(name, counted_by)
+    if cache.add(key, 0, WINDOW_SECONDS):
+        _begin_window(key)
+    try:
+        return int(cache.incr(key))
+    except ValueError:
+        # The window ended between the two steps: this is the first of the next one.
+        cache.set(key, 1, WINDOW_SECONDS)
+        _begin_window(key)
+        return 1
+
+
+def _key(name: str, counted_by: str) -> str:
+    return f"limit:{name}:{counted_by}"
+
+
+def _begin_window(key: str) -> None:
+    cache.set(f"{key}:until", time.time() + WINDOW_SECONDS, WINDOW_SECONDS)
+
+
+def _seconds_left(name: str, counted_by: str) -> int:
+    left: float = cache.get(f"{_key(name, counted_by)}:until", 0.0) - time.time()
+    return min(max(1, math.ceil(left)), WINDOW_SECONDS)
