@@ -1,9 +1,9 @@
-"""What may be sent over HTTP at most: no request's body is kept beyond 64 KiB, anywhere.
+"""The body limit: no request's body is kept beyond DATA_UPLOAD_MAX_MEMORY_SIZE (64 KiB), under any server.
 
-Three gates. daphne_connections.py holds what daphne writes down before anything of ours is run;
-`at_most` does the same for any ASGI server, and waits for a body not for ever; `BodyLimit` answers,
-with a code in the reader's language, what was too long. Django's own limit leaves files out, these
-count every byte.
+`at_most` is the gate: it reads a body before Django does, up to the limit and not for ever, and counts
+every byte (Django's own limit leaves files out). `BodyLimit` answers, with a code in the reader's
+language, what was too long. Daphne keeps a body before anything of ours is run: daphne_connections.py
+has it keep no more than that.
 """
 
 from __future__ import annotations

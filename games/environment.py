@@ -38,7 +38,7 @@ class Environment:
     public_url: str = _variable("", "where QR codes and links lead; empty: where a connection arrived")
     stammtisch_data: str = _variable("", "the folder of everything that is kept; empty: var/")
     database_url: str = _variable("", "the database; empty: SQLite in the data folder")
-    database_pool: int = _variable(10, "pages made at a time; on PostgreSQL the connections that they share")
+    database_pool: int = _variable(10, "pages that are made at a time, each with its own connection")
     redis_url: str = _variable("", "Redis, by which several processes hear of each other")
     secret_key: str = _variable("", "the secret key; empty: made once, kept in the data folder")
     allowed_hosts: tuple[str, ...] = _variable((), "host names besides the house's own (games/addresses.py)")

@@ -12,11 +12,9 @@ from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias
 from urllib.parse import unquote
 
-from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
-from django.core.handlers.asgi import ASGIHandler, ASGIRequest
-from django.db import connections
+from django.core.handlers.asgi import ASGIRequest
 
 from games import addresses
 
@@ -137,20 +135,3 @@ class Request(ASGIRequest):
         from games.web import links
 
         return links.base_url(self)
-
-
-class Handler(ASGIHandler):
-    """Django, with requests of ours, and with connections to the database that end with their page."""
-
-    request_class = Request
-
-    async def handle(self, scope: Scope, receive: Any, send: Any) -> None:
-        """Answer, then close what the page's thread has opened.
-
-        Each page is made in a thread of its own. What that leaves is found by the garbage collector,
-        which comes seldom: without this, hundreds of connections to SQLite with their caches waited for it.
-        """
-        try:
-            await super().handle(scope, receive, send)
-        finally:
-            await sync_to_async(connections.close_all)()

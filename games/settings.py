@@ -65,7 +65,6 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     # What a middleware says no to passes through those above it only.
-    "games.places.Pages",
     "games.guard.Headers",
     "csp.middleware.CSPMiddleware",
     "django.middleware.security.SecurityMiddleware",
@@ -118,8 +117,6 @@ DATABASES = {
     )
 }
 DATABASE_POOL = max(1, env.database_pool)
-if DATABASES["default"]["ENGINE"].endswith("postgresql"):
-    DATABASES["default"]["ENGINE"] = "games.database.postgresql"
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     _database = str(DATABASES["default"]["NAME"])
     environment.keep_private(Path(f"{_database}{end}") for end in ("", "-wal", "-shm"))

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Iterable, Iterator
 from typing import Any
 
 from asgiref.sync import sync_to_async
+from django.db import connection
 from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.utils.http import content_disposition_header
 
@@ -32,9 +33,13 @@ class Stream(StreamingHttpResponse):
 
 
 def _made(pieces: Iterator[bytes]) -> object:
-    """Make the next piece when it is its turn: who reads slowly keeps no turn meanwhile."""
+    """Make the next piece when it is its turn: who reads slowly keeps neither turn nor connection meanwhile."""
     with turn():
-        return next(pieces, _END)
+        try:
+            return next(pieces, _END)
+        finally:
+            if not connection.in_atomic_block:
+                connection.close()
 
 
 def download(file: File) -> HttpResponseBase:

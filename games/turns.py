@@ -23,7 +23,7 @@ SWITCH_SECONDS = 0.00025
 """How long a thread works before another one that wants to gets its turn (`sys.setswitchinterval`)."""
 
 _turns = threading.BoundedSemaphore(settings.HEAVY_PAGES or 1_000)
-# A page that waits holds a place (games/places.py), and half of them are left to all other pages.
+# A page that waits holds a page thread (games/places.py), and half of them are left to all other pages.
 _waiting = threading.BoundedSemaphore(max(1, settings.DATABASE_POOL // 2))
 
 
@@ -42,7 +42,7 @@ def _has_come(seconds: float | None) -> bool:
 def turn(seconds: float | None = None) -> Iterator[bool]:
     """Wait for a turn and give it back; yields whether it came.
 
-    For a page at most `seconds`, and not at all where half of the places wait already; a piece
+    For a page at most `seconds`, and not at all where half of the page threads wait already; a piece
     of a file (None) waits as long as it takes.
     """
     has_come = _has_come(seconds)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from django_filters.rest_framework import DjangoFilterBackend
 from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from games.api.asking import Asker, asker_of
-from games.api.filters import Filters
 from games.api.strict import Body, Query, read_body, read_query, single
 from games.api.throttles import RateThrottle
 from games.models import Player
@@ -59,7 +59,7 @@ class ListView(View, GenericAPIView):  # type: ignore[misc]
     `orderings` maps what `ordering` may be to the fields of the rows; the first is the usual.
     """
 
-    filter_backends = [Filters]
+    filter_backends = [DjangoFilterBackend]
     orderings: ClassVar[Mapping[str, tuple[str, ...]]] = {}
 
     def read_query(self, request: Request) -> Mapping[str, Any]:

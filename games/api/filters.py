@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 
 import django_filters as df
 from django import forms
+from django.core.validators import RegexValidator
 from django.db.models import Exists, OuterRef, QuerySet
-from django_filters.rest_framework import DjangoFilterBackend
 from drf_spectacular.utils import extend_schema_field
 
 from games import plugin
@@ -25,23 +25,6 @@ ISO_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 NO_NUL = "^[^\\u0000]+$"
 CORRECTIONS = ("only", "without")
 OWNERS = ("house", "hosts")
-
-
-class Filters(DjangoFilterBackend):  # type: ignore[misc]
-    """Filters as the view's `filterset_class` says."""
-
-
-class _Line(forms.RegexField):
-    """A value as it stands, without blanks cut off."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(strip=False, **kwargs)
-
-
-class _Pattern(df.CharFilter):  # type: ignore[misc]
-    """A text of a form."""
-
-    field_class = _Line
 
 
 class _Day(forms.Field):
@@ -65,16 +48,20 @@ class _DayFilter(df.Filter):  # type: ignore[misc]
     field_class = _Day
 
 
+def _pattern(regex: str, **kwargs: Any) -> df.Filter:
+    return df.CharFilter(strip=False, validators=[RegexValidator(regex)], **kwargs)
+
+
 def slug(told: str, **kwargs: Any) -> df.Filter:
     """Return a filter by a public id."""
     schema = {"type": "string", "pattern": "^[a-z0-9]{1,16}$", "description": told}
-    return extend_schema_field(schema)(_Pattern(regex=r"\A[a-z0-9]{1,16}\Z", **kwargs))
+    return extend_schema_field(schema)(_pattern(r"\A[a-z0-9]{1,16}\Z", **kwargs))
 
 
 def number(told: str, **kwargs: Any) -> df.Filter:
     """Return a filter by a row's number."""
     schema = {"type": "integer", "minimum": 0, "maximum": 10**15 - 1, "description": told}
-    return extend_schema_field(schema)(_Pattern(regex=r"\A[0-9]{1,15}\Z", **kwargs))
+    return extend_schema_field(schema)(_pattern(r"\A[0-9]{1,15}\Z", **kwargs))
 
 
 def words(told: str, **kwargs: Any) -> df.Filter:

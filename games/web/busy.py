@@ -1,6 +1,6 @@
 """Answers while the house is busy: 503 with a sentence, as a page or as the API's JSON.
 
-The database is away, its disk is full or somebody holds its lock; or all places are taken.
+The database is away, its disk is full or somebody holds its lock; or all page threads are.
 What was acknowledged is kept, and the same request may be sent again.
 """
 
@@ -25,14 +25,14 @@ NOT_READY = (OperationalError, InterfaceError)
 
 
 class Busy:
-    """Turns away who has got no place, and answers for views that the database fails."""
+    """Turns away who has got no page thread, and answers for views that the database fails."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: Any) -> HttpResponse:
-        """Go on, except without a place where places are given (games/places.py)."""
-        if getattr(request, "place", True) is None:
+        """Go on, except without a page thread (games/places.py)."""
+        if getattr(request, "is_turned_away", False):
             return answer(request)
         return self.get_response(request)
 

@@ -1,1 +1,0 @@
-"""Django's backend for PostgreSQL, where pages share a bounded number of connections."""
