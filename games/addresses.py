@@ -1,7 +1,7 @@
-"""Whose request it is and what it was asked under: the address, and the host names of this house.
+"""Client addresses and host names: the address that a request comes from, and the Hosts that are the house's.
 
-What a client writes into its headers counts for nothing. Behind proxies that PROXIES names the
-address is the one that the last of them saw; a Host is ours or refused.
+Headers of a client count for nothing. Behind proxies that PROXIES names the address is the one that
+the last of them saw.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def _networks(texts: Sequence[str]) -> list[ipaddress.IPv4Network | ipaddress.IP
 
 
 def network_of(address: str) -> str:
-    """Return what is counted together: an IPv4 address, or the /64 of an IPv6 one."""
+    """Return the network by which an address is counted: itself for IPv4, its /64 for IPv6."""
     try:
         found = ipaddress.ip_address(plain(address))
     except ValueError:

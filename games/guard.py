@@ -1,8 +1,4 @@
-"""The outermost middleware: headers on every answer, and the admin's own door.
-
-ADMIN_PATH puts the admin elsewhere. ADMIN_NETWORKS and ADMIN_HOSTS keep it off the interface
-that guests use: to everybody else there is nothing at its address.
-"""
+"""Security headers on every answer, and the networks and hosts (ADMIN_NETWORKS, ADMIN_HOSTS) of the admin."""
 
 from __future__ import annotations
 
@@ -29,7 +25,7 @@ HEADERS = {
 
 
 class Headers:
-    """Puts the headers on whatever goes out; what a view has set stays."""
+    """Outermost middleware: adds the headers that an answer does not have yet."""
 
     def __init__(self, get_response: Answer) -> None:
         self.get_response = get_response
@@ -45,17 +41,17 @@ class Headers:
 
 
 def _is_private(request: HttpRequest) -> bool:
-    """Tell whether an answer was made for one browser: it came with a session, or got one, or a token."""
+    """Tell whether an answer is one browser's own: the request has a session or a token, or got a session."""
     session = getattr(request, "session", None)
     has_session = settings.SESSION_COOKIE_NAME in request.COOKIES or (session is not None and session.modified)
     return has_session or "HTTP_AUTHORIZATION" in request.META
 
 
 class AdminDoor:
-    """Answers 404 below ADMIN_PATH to those who do not come from where the staff is.
+    """Answers 404 below ADMIN_PATH to requests from other networks or for other hosts.
 
-    It stands before the middleware that completes addresses, which would tell that there is
-    something by sending "/admin" to "/admin/".
+    It stands before the middleware that completes paths, which would tell that the admin is there
+    by sending "/admin" to "/admin/".
     """
 
     def __init__(self, get_response: Answer) -> None:

@@ -1,7 +1,7 @@
-"""For monitors and proxies: /healthz, /readyz and /metrics, before all middleware.
+"""Health, readiness and figures: /healthz, /readyz and /metrics, answered before all middleware.
 
-They are answered for whatever Host a monitor on the same machine asks, without a redirect
-to HTTPS, a session or a page. Nothing in them says who plays.
+A monitor on the same machine may ask under any Host, and meets no redirect to HTTPS and no session.
+Nothing in the answers says who plays.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ SAMPLE_SECONDS = 5.0
 LATE_SECONDS = 15.0
 """From when on a table that waits for the clock says that it does not get on."""
 WRITE_SECONDS = 3.0
-"""How often the database is made to write something for those who ask whether all is ready."""
+"""At most so often /readyz has the database write something."""
 _is_migrated = threading.Event()
 _monitor = ThreadPoolExecutor(1, thread_name_prefix="monitor")
 _asking: Future[dict[str, bool]] | None = None

@@ -1,7 +1,7 @@
-"""What an ASGI scope says of a connection: what a client claims of itself stops here.
+"""ASGI scopes without the claims of clients, under every server alike.
 
-Under every server alike: no header reaches root path, script name, host, scheme or address,
-except `X-Forwarded-For` and `X-Forwarded-Proto` of a proxy that PROXIES names.
+No header reaches root path, script name, host, scheme or address, except `X-Forwarded-For` and
+`X-Forwarded-Proto` of a proxy that PROXIES names.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Refused(Exception):
 
 
 def clean(inner: App) -> App:
-    """Let an application see what holds of a connection, and not what the client makes up."""
+    """Return an application that sees cleaned scopes; a request without a path is answered with 400."""
 
     async def app(scope: Scope, receive: Any, send: Any) -> None:
         try:
@@ -70,7 +70,7 @@ def cleaned(scope: Scope) -> Scope:
 
 
 def is_passed_on(scope: Scope) -> bool:
-    """Tell whether a proxy has passed a request on, or somebody wants it to look so."""
+    """Tell whether a request has a header of a proxy, true or forged."""
     return bool(scope.get(FORWARDED)) or any(name in CLAIMS for name, _ in scope["headers"])
 
 
@@ -97,17 +97,14 @@ async def _refuse(scope: Scope, send: Any) -> None:
 
 
 def tell_once(text: str) -> None:
-    """Log what whoever runs the house has to set right, once in a process: strangers can cause it."""
+    """Log a fault of the configuration, once in a process: strangers can cause it again and again."""
     if text not in _told:
         _told.add(text)
         logger.warning("%s (docs/operations.md)", text)
 
 
 def ignore_uvicorns_proxies() -> None:
-    """Where uvicorn serves: let it leave address and scheme as they are. PROXIES has the say.
-
-    By itself it believes whatever comes from this computer.
-    """
+    """Take uvicorn's own handling of proxies away: it believes all that comes from this computer."""
     module: Any = sys.modules.get("uvicorn.middleware.proxy_headers")
     if module is None:
         return

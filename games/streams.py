@@ -1,4 +1,4 @@
-"""Answers that are made piece by piece while they are sent: files whose length is no memory."""
+"""Downloads that are made piece by piece while they are sent, so that a long file takes no memory."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _END = object()
 
 
 class Stream(StreamingHttpResponse):
-    """An answer of pieces that are made one after the other, also where the server is asynchronous.
+    """A streaming response that makes its pieces one after the other, also under an asynchronous server.
 
-    Django's own would make all pieces before it sends the first one there.
+    There Django's own makes all pieces before it sends the first one.
     """
 
     def __aiter__(self) -> AsyncIterator[bytes]:
@@ -43,7 +43,7 @@ def _made(pieces: Iterator[bytes]) -> object:
 
 
 def download(file: File) -> HttpResponseBase:
-    """Return a file to be saved under its name: what is at hand already at one go."""
+    """Return the response of a file to be saved under its name; a list of parts goes out at one go."""
     disposition = content_disposition_header(as_attachment=True, filename=file.save_as)
     headers = {"Content-Disposition": disposition or "attachment"}
     if isinstance(file.parts, list):

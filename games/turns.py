@@ -1,9 +1,8 @@
-"""Turns: what goes over many results is done by few at a time, and never crowds out the moves.
+"""Heavy pages: pages over many results are made HEAVY_PAGES at a time, and never crowd out the moves.
 
 Python runs one thread at a time. A few pages that work without a pause would have every move
-wait for them again and again: so one such page is made at a time (HEAVY_PAGES), and a thread
-that works gives way twenty times as often as Python's would by itself. Whoever waits for a turn
-takes no processor time.
+wait for them again and again: so they wait for a turn, without using the processor, and a thread
+that works gives way twenty times as often as Python's would by itself.
 """
 
 from __future__ import annotations
@@ -40,9 +39,9 @@ def _has_come(seconds: float | None) -> bool:
 
 @contextmanager
 def turn(seconds: float | None = None) -> Iterator[bool]:
-    """Wait for a turn and give it back; yields whether it came.
+    """Wait for a turn, yield whether it came, and give it back.
 
-    For a page at most `seconds`, and not at all where half of the page threads wait already; a piece
+    A page waits at most `seconds`, and not at all where half of the page threads wait already; a piece
     of a file (None) waits as long as it takes.
     """
     has_come = _has_come(seconds)
@@ -54,7 +53,7 @@ def turn(seconds: float | None = None) -> Iterator[bool]:
 
 
 class HeavyPages:
-    """Lets few heavy pages be made at a time, before the database is asked; 503 with `busy` after too long a wait."""
+    """Middleware that has heavy pages wait for their turn; 503 with `busy` after HEAVY_SECONDS."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,4 +1,4 @@
-"""Closing in good order: what is under way ends, then the process does.
+"""Shutdown in good order: requests under way end, sockets are closed, then the process ends.
 
 A request runs in a thread that now and then asks the event loop for something. A server
 whose loop ends first leaves that thread waiting for ever, and Python with it, for it joins
@@ -40,7 +40,7 @@ _closing = threading.Event()
 
 
 async def serve(app: App, scope: Scope, receive: Receive, send: Send) -> None:
-    """Serve a connection, and know that it is being served."""
+    """Serve a connection; `close` waits for it."""
     if _closing.is_set():
         await _turn_away(scope, send)
         return
@@ -53,7 +53,7 @@ async def serve(app: App, scope: Scope, receive: Receive, send: Send) -> None:
 
 
 async def _turn_away(scope: Scope, send: Send) -> None:
-    """Ask whoever comes now to come again: another process may be there by then."""
+    """Refuse a connection with 503 or 1012, to come again: another process may be there by then."""
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": 1012})
         return
@@ -98,7 +98,7 @@ def sockets() -> int:
 
 
 def watch() -> None:
-    """See to it that daphne starts the clock and closes in good order; for others do nothing."""
+    """Where daphne serves: have it start the clock, and close in good order."""
     reactor: Any = sys.modules.get(_REACTOR)
     if reactor is not None:
         reactor.addSystemEventTrigger("before", "shutdown", _before_shutdown, reactor)

@@ -14,7 +14,7 @@ from django.db import Error as DatabaseError
 from games.kernel.contract import JsonObject
 from games.realtime import arrivals, broadcast
 from games.realtime.ears import Ears
-from games.realtime.limits import Doors
+from games.realtime.limits import SocketLimits
 from games.realtime.nights import NightRoom
 from games.realtime.presence import HostWatch, local
 from games.realtime.rooms import Room
@@ -55,7 +55,7 @@ class Hub:
         self.loop = loop
         self.tables: dict[int, Room] = {}
         self.nights: dict[int, NightRoom] = {}
-        self.doors, self.ears = Doors(), Ears(self)
+        self.limits, self.ears = SocketLimits(), Ears(self)
         self.hellos = Together(arrivals.answer_hellos)
         self.snapshots = Together(arrivals.take_snapshots)
         self.pulses = Together(rights.pulses)
@@ -86,7 +86,7 @@ class Hub:
     def came(self, night_id: int, socket: Socket) -> None:
         """Note whose connection one at a night is: the host may be back."""
         socket.night_id = night_id
-        self.doors.enter(socket)
+        self.limits.identified(socket)
         self.hosts.came(night_id, socket.player_id, self.loop.time())
         self._hosts_at = 0.0
 
@@ -106,7 +106,7 @@ class Hub:
         self._left(room.night_id, socket)
 
     def _left(self, night_id: int, socket: Socket) -> None:
-        self.doors.leave(socket)
+        self.limits.left(socket)
         self.hosts.left(night_id, socket.player_id, self.loop.time())
 
     # News, from this process and from others
@@ -185,15 +185,15 @@ class Hub:
             if socket.night_id == night_id:
                 socket.dismiss("removed", CLOSE_FORBIDDEN)
 
-        self.doors.each(player_id, show_out)
+        self.limits.each(player_id, show_out)
 
     def player_changed(self, player_id: int) -> None:
         """Let the connections of a player come back: their sessions may mean another now."""
-        self.doors.each(player_id, lambda socket: socket.outbox.close(CLOSE_COME_BACK))
+        self.limits.each(player_id, lambda socket: socket.outbox.close(CLOSE_COME_BACK))
 
     def player_asked(self, player_id: int) -> None:
         """Tell a guest's pages that somebody else wants to go on as that guest."""
-        self.doors.each(player_id, lambda s: s.put({"type": "changed" if s.access is None else "asked"}))
+        self.limits.each(player_id, lambda s: s.put({"type": "changed" if s.access is None else "asked"}))
 
     def code_changed(self, night_id: int) -> None:
         """Close a night's screens: the link that opened them opens nothing any more."""

@@ -1,8 +1,8 @@
-"""Limits for strangers: connections of one address and one player (frames: games/connections.py).
+"""Limits of open sockets, by address and by player, in this process (docs/protocol.md §7).
 
-They count in this process. docs/protocol.md §7 tells them; settings.py has the numbers, of
-which 0 is no limit. A pub is one address: so whoever is in at a night has a page of their own
-whatever else is open there, and what has not said who it is takes nobody's place.
+The settings have the numbers, of which 0 is no limit. A pub is one address: so everybody who is in
+at a night has one page whatever else is open there, and sockets that have not said who they are take
+nobody's place. Limits of frames are in games/connections.py.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from games.realtime.sockets import CLOSE_FORBIDDEN, CLOSE_TOO_MANY, Socket
 UNKNOWN_SHARE = 4
 
 
-class Doors:
-    """Who is connected: sockets nobody knows yet, each person's, and screens that are nobody's.
+class SocketLimits:
+    """The open sockets: unknown ones, each person's, and screens that are nobody's.
 
     For each address there may be SOCKETS_PER_ADDRESS of the first, of the last, and of pages
     beyond everybody's first one.
@@ -32,7 +32,7 @@ class Doors:
         self._screens: set[Socket] = set()
         self._further: Counter[str] = Counter()
 
-    def knock(self, socket: Socket) -> None:
+    def opened(self, socket: Socket) -> None:
         """Note a connection that has not said who it is; where there are too many the oldest goes."""
         self._unknown[socket] = None
         of_address = [each for each in self._unknown if each.network == socket.network]
@@ -41,21 +41,21 @@ class Doors:
         elif len(self._unknown) > max(1, connections.most() // UNKNOWN_SHARE):
             self._turn_away(next(iter(self._unknown)))
 
-    def gone(self, socket: Socket) -> None:
+    def closed(self, socket: Socket) -> None:
         """Forget a connection that had not said who it is."""
         self._unknown.pop(socket, None)
 
-    def enter(self, socket: Socket) -> None:
+    def identified(self, socket: Socket) -> None:
         """Note whose a connection is; where it is one too many, it or another one of theirs goes."""
         self._unknown.pop(socket, None)
         if socket.person_id is not None:
-            self._enter_as(socket, socket.person_id)
+            self._identified_as(socket, socket.person_id)
             return
         self._screens.add(socket)
         if _is_over(socket.network, sum(each.network == socket.network for each in self._screens)):
             self._turn_away(socket)
 
-    def _enter_as(self, socket: Socket, person_id: int) -> None:
+    def _identified_as(self, socket: Socket, person_id: int) -> None:
         """Note a page of a person. One too many shuts another one of the same person.
 
         Who opens a page wants to see it, so the newest stays: shut is the oldest of those
@@ -72,7 +72,7 @@ class Doors:
             unseen = next((each for each in others if each.is_hidden), others[0])
             unseen.dismiss("too_many_pages", CLOSE_FORBIDDEN)
 
-    def leave(self, socket: Socket) -> None:
+    def left(self, socket: Socket) -> None:
         """Forget a connection that has said who it is."""
         self._screens.discard(socket)
         mine = self._people.get(socket.person_id or 0, [])

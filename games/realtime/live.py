@@ -66,7 +66,7 @@ class LiveConsumer:
 
     async def serve(self, receive: Callable[[], Awaitable[dict[str, Any]]]) -> None:
         """Take what comes, and leave no trace of the connection however it ends."""
-        self.hub.doors.knock(self.socket)
+        self.hub.limits.opened(self.socket)
         try:
             await self.safely(self.opened)
             while (message := await receive())["type"] in _COMING:
@@ -80,7 +80,7 @@ class LiveConsumer:
                 await self._at_work
         finally:
             self.leave()
-            self.hub.doors.gone(self.socket)
+            self.hub.limits.closed(self.socket)
             self.socket.outbox.end()
             for task in self._tasks or ():
                 task.cancel()

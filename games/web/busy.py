@@ -42,7 +42,7 @@ class Busy:
 
 
 def not_ready(request: HttpRequest, error: BaseException) -> HttpResponse:
-    """Write down what the database said, and answer."""
+    """Log what the database said, and return the answer."""
     logger.warning("the database was not ready for a page: %s", error)
     return answer(request)
 

@@ -148,8 +148,8 @@ async def test_nothing_is_counted_for_lines_that_have_gone(table, players):
         wire = await from_address("192.0.2.7", table, players[0])
         await wire.join()
         await wire.leave()
-    doors = hub.current().doors
-    assert (doors._unknown, doors._people, doors._screens, dict(doors._further)) == ({}, {}, set(), {})
+    limits = hub.current().limits
+    assert (limits._unknown, limits._people, limits._screens, dict(limits._further)) == ({}, {}, set(), {})
 
 
 @pytest.mark.parametrize(

@@ -82,7 +82,7 @@ async def test_a_guest_of_another_night_who_shows_this_one_is_known_too(table, n
     stranger = await in_thread(make_player, "Stranger")
     wire = await connect(table, stranger, tv=(night,))
     await wire.join()
-    assert hub.current().doors._people.keys() == {stranger.pk}
+    assert hub.current().limits._people.keys() == {stranger.pk}
     await in_thread(lobby.join, night, stranger)
     await in_thread(lobby.remove, night, host, stranger.pk)
     assert await wire.closed() == 4403
@@ -117,7 +117,7 @@ async def test_sockets_that_say_nothing_keep_nobody_of_their_address_out(table, 
     for each in (host, player):
         assert await (await from_address("192.0.2.1", table, each)).join()
     assert await silent[0].closed() == 4429
-    assert len(hub.current().doors._unknown) <= 60
+    assert len(hub.current().limits._unknown) <= 60
 
 
 async def test_an_address_is_a_whole_ipv6_network(table, player, settings):
