@@ -3,14 +3,19 @@
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 from django.core.cache import cache
+from django.db import connection
+from django.test import TransactionTestCase
 
 from games.kernel.contract import Choice
 from games.models import Night, Player, Seat, Table
 from games.services import ledger, lobby, people, tables, writer
 from games.services.play import Actor, Request, new_command_id, submit
+from tests import database, seeds
 
 # Files and folders whose tests take longest: `make test` leaves them out, `make test-all` has them.
 LONG = (
@@ -29,6 +34,7 @@ LONG = (
     "test_socket_scaled.py",
     "test_walk_through.py",
 )
+STORES = {"db", "transactional_db"}
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 
 
@@ -42,7 +48,7 @@ def require(present: object, what: str) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what takes long and run it first, and browser tests last.
+    """Mark what stores; mark what takes long and run it first, and browser tests last.
 
     Several workers end at the same time if short files come in the end. Playwright leaves an
     event loop running in its thread.
@@ -50,6 +56,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if _is_browsers(item) or any(part in item.nodeid for part in LONG):
             item.add_marker("long")
+        if item.get_closest_marker("django_db") or not STORES.isdisjoint(getattr(item, "fixturenames", ())):
+            item.add_marker("stores")
     items.sort(key=_turn)
 
 
@@ -61,6 +69,48 @@ def _turn(item: pytest.Item) -> int:
     if _is_browsers(item):
         return 2
     return int(item.get_closest_marker("long") is None)
+
+
+def pytest_configure() -> None:
+    """Settle whose day's random sessions all processes of this run play."""
+    seeds.day()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Tell how the random sessions of a run that failed are played again."""
+    if {"failed", "error"} & terminalreporter.stats.keys():
+        terminalreporter.write_line(f"Random sessions were those of SEED_DAY={seeds.day()}.")
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(django_db_keepdb: bool) -> bool:
+    """An SQLite database is there already, as a copy, and goes with the run's folder."""
+    return django_db_keepdb or connection.vendor == "sqlite"
+
+
+@pytest.fixture(scope="session")
+def _copied_database(django_db_modify_db_settings: None) -> ExitStack:
+    """Copy the run's empty database; what is returned ends the waiting of the run's other processes."""
+    held = ExitStack()
+    if connection.vendor == "sqlite":
+        connection.settings_dict["OPTIONS"]["init_command"] = database.UNSAFE
+        place, is_made = held.enter_context(database.made_once(database.EMPTY_SQLITE))
+        if is_made:
+            shutil.copy(place, connection.settings_dict["TEST"]["NAME"])
+            held.close()
+    return held
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(_copied_database: ExitStack, django_db_setup: None) -> None:
+    """The database of the tests; the first process of a run leaves a copy for the others."""
+    with _copied_database:
+        place = database.shared_folder() / database.EMPTY_SQLITE
+        if connection.vendor == "sqlite" and not place.exists():
+            database.keep(Path(connection.settings_dict["NAME"]), place)
+
+
+TransactionTestCase._fixture_teardown = database.clear_quickly
 
 
 @pytest.fixture(autouse=True)
