@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
@@ -24,6 +25,14 @@ def free_port() -> int:
     with socket.socket() as sock:
         sock.bind(("127.0.0.1", 0))
         return int(sock.getsockname()[1])
+
+
+def new_database(data: Path, environment: Mapping[str, str], manage: Callable[..., object]) -> None:
+    """Make the new database of a server, as a copy of one that is made once for all tests."""
+    if url := environment.get("DATABASE_URL"):
+        database.fill_postgresql(url, partial(manage, "migrate", "--verbosity", "0"))
+    else:
+        database.copy_of_empty(data / DATABASE, _migrate)
 
 
 def _migrate(folder: Path) -> None:
@@ -64,10 +73,7 @@ class Server:
 
     def migrate(self) -> None:
         """Make the new database, as a copy of one that is made once for all tests."""
-        if url := self.environment.get("DATABASE_URL"):
-            database.fill_postgresql(url, partial(self.manage, "migrate", "--verbosity", "0"))
-        else:
-            database.copy_of_empty(self.data / DATABASE, _migrate)
+        new_database(self.data, self.environment, self.manage)
 
     def command(self) -> list[str]:
         """Return the command that serves."""
