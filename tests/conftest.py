@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -17,23 +17,33 @@ from games.services import ledger, lobby, people, tables, writer
 from games.services.play import Actor, Request, new_command_id, submit
 from tests import database, seeds
 
-# Files and folders whose tests take longest: `make test` leaves them out, `make test-all` has them.
+# Files and folders whose tests take longest, the longest first: `make test` leaves them out,
+# `make test-all` has them.
 LONG = (
     "test_scaled.py",
+    "faults/test_scaled_faults.py",
+    "faults/test_starts.py",
+    "faults/test_restore.py",
     "faults/",
-    "test_sessions.py",
     "secrecy/",
     "test_roles.py",
-    "fuzz/",
-    "test_backup.py",
-    "test_openapi_fuzz.py",
-    "test_security_requests.py",
     "test_serve.py",
+    "test_sessions.py",
+    "test_against_reference.py",
+    "test_heavy.py",
+    "test_numbers.py",
+    "test_openapi_fuzz.py",
+    "test_walk_through.py",
+    "test_security_requests.py",
     "test_serve_scaled.py",
     "test_serve_uvicorn.py",
     "test_socket_scaled.py",
-    "test_walk_through.py",
+    "test_socket_readers.py",
+    "test_backup.py",
+    "fuzz/",
 )
+# Of the browser's tests, whole evenings come first.
+EVENINGS = ("_night.py", "test_pages.py", "test_chouette_table.py", "test_sheet_and_team.py")
 STORES = {"db", "transactional_db"}
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 
@@ -54,7 +64,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     event loop running in its thread.
     """
     for item in items:
-        if _is_browsers(item) or any(part in item.nodeid for part in LONG):
+        if _is_browsers(item) or _rank(item, LONG) < len(LONG):
             item.add_marker("long")
         if item.get_closest_marker("django_db") or not STORES.isdisjoint(getattr(item, "fixturenames", ())):
             item.add_marker("stores")
@@ -65,10 +75,15 @@ def _is_browsers(item: pytest.Item) -> bool:
     return item.get_closest_marker("browser") is not None
 
 
-def _turn(item: pytest.Item) -> int:
+def _rank(item: pytest.Item, names: Sequence[str]) -> int:
+    """Return which of the names is the first that the test's file or folder has."""
+    return next((rank for rank, name in enumerate(names) if name in item.nodeid), len(names))
+
+
+def _turn(item: pytest.Item) -> tuple[int, int]:
     if _is_browsers(item):
-        return 2
-    return int(item.get_closest_marker("long") is None)
+        return 1, _rank(item, EVENINGS)
+    return 0, _rank(item, LONG)
 
 
 def pytest_configure() -> None:

@@ -163,12 +163,12 @@ def _next(case: Case, state: Any, seq: int, rng: random.Random, dice: Dice) -> t
     return command, case.rules.decide(state, command, dice)
 
 
-def sampled(case: Case, count: int = 25) -> list[Step[Any]]:
-    """Return some steps of an evening, the first and the last among them."""
+def sampled(case: Case, count: int = 15) -> list[Step[Any]]:
+    """Return some steps of an evening, the first and the last among them, others each day."""
     played = evening(case)
     if len(played) <= count:
         return list(played)
-    inner = random.Random(str(case)).sample(range(1, len(played) - 1), count - 2)
+    inner = random.Random(f"{day()} {case}").sample(range(1, len(played) - 1), count - 2)
     return [played[i] for i in sorted({0, *inner, len(played) - 1})]
 
 
