@@ -15,15 +15,26 @@ play: $(VENV)/installed-play
 serve-scaled: $(VENV)/installed-scaled
 	@$(PY) manage.py serve_scaled $(ARGS)
 
+# A file's tests run in one worker, as they share a server; the longest files first.
+WORKERS ?= auto
+PYTEST = $(PY) -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
+
 test: $(VENV)/installed-dev
 	@$(PY) manage.py compile_translations
-	@$(PY) -m pytest -n auto --dist loadfile -m "not long" $(ARGS)
+	@$(PYTEST) --ignore=tests/browser -m "not long and not browser" $(ARGS)
 
-# The browser's tests by themselves: what drives it leaves an event loop running in a worker.
+# Two runs beside each other: what drives a browser waits a good deal, and leaves an event loop
+# running in its worker. What each has printed comes when it has ended.
 test-all: $(VENV)/installed-dev
 	@$(PY) manage.py compile_translations
-	@$(PY) -m pytest -n auto --dist loadfile -m "not browser" $(ARGS)
-	@$(PY) -m pytest -n auto --dist loadfile -m browser $(ARGS)
+	@$(MAKE) --no-print-directory -k -j 2 --output-sync=target test-browser test-rest
+
+.PHONY: test-browser test-rest
+test-browser:
+	@$(PYTEST) -m browser $(ARGS) $$(grep -rl --include='test_*.py' 'mark\.browser' tests)
+
+test-rest:
+	@$(PYTEST) --ignore=tests/browser -m "not browser" $(ARGS)
 
 lint: $(VENV)/installed-dev
 	@$(PY) -m ruff check .

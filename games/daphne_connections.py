@@ -50,7 +50,7 @@ def _bounded(request: Any) -> Any:
     return Bounded
 
 
-def _watched(factory: Any) -> Any:
+def _watched_channel() -> Any:
     from twisted.web import http
 
     class Channel(http.HTTPChannel):
@@ -88,12 +88,20 @@ def _watched(factory: Any) -> Any:
             connections.current().gone(self.transport)
             super().connectionLost(reason)  # type: ignore[no-untyped-call]
 
+    return Channel
+
+
+def _watched(factory: Any) -> Any:
+    from twisted.web import http
+
+    channel = _watched_channel()
+
     class Watched(factory):  # type: ignore[misc]
         """Daphne's factory, for connections that are watched."""
 
         @staticmethod
         def protocol() -> Any:
             """Return the protocol of a new connection."""
-            return http._GenericHTTPChannelProtocol(Channel())  # type: ignore[no-untyped-call]
+            return http._GenericHTTPChannelProtocol(channel())  # type: ignore[no-untyped-call]
 
     return Watched

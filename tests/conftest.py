@@ -2,33 +2,49 @@
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 from django.core.cache import cache
+from django.db import connection
+from django.test import TransactionTestCase
 
 from games.kernel.contract import Choice
 from games.models import Night, Player, Seat, Table
 from games.services import ledger, lobby, people, tables, writer
 from games.services.play import Actor, Request, new_command_id, submit
+from tests import database, seeds
 
-# Files and folders whose tests take longest: `make test` leaves them out, `make test-all` has them.
+# Files and folders whose tests take longest, the longest first: `make test` leaves them out,
+# `make test-all` has them.
 LONG = (
     "test_scaled.py",
+    "faults/test_scaled_faults.py",
+    "faults/test_starts.py",
+    "faults/test_restore.py",
     "faults/",
-    "test_sessions.py",
     "secrecy/",
     "test_roles.py",
-    "fuzz/",
-    "test_backup.py",
-    "test_openapi_fuzz.py",
-    "test_security_requests.py",
     "test_serve.py",
+    "test_sessions.py",
+    "test_against_reference.py",
+    "test_heavy.py",
+    "test_numbers.py",
+    "test_openapi_fuzz.py",
+    "test_walk_through.py",
+    "test_security_requests.py",
     "test_serve_scaled.py",
     "test_serve_uvicorn.py",
     "test_socket_scaled.py",
-    "test_walk_through.py",
+    "test_socket_readers.py",
+    "test_backup.py",
+    "fuzz/",
 )
+# Of the browser's tests, whole evenings come first.
+EVENINGS = ("_night.py", "test_pages.py", "test_chouette_table.py", "test_sheet_and_team.py")
+STORES = {"db", "transactional_db"}
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 
 
@@ -42,14 +58,16 @@ def require(present: object, what: str) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what takes long and run it first, and browser tests last.
+    """Mark what stores; mark what takes long and run it first, and browser tests last.
 
     Several workers end at the same time if short files come in the end. Playwright leaves an
     event loop running in its thread.
     """
     for item in items:
-        if _is_browsers(item) or any(part in item.nodeid for part in LONG):
+        if _is_browsers(item) or _rank(item, LONG) < len(LONG):
             item.add_marker("long")
+        if item.get_closest_marker("django_db") or not STORES.isdisjoint(getattr(item, "fixturenames", ())):
+            item.add_marker("stores")
     items.sort(key=_turn)
 
 
@@ -57,10 +75,57 @@ def _is_browsers(item: pytest.Item) -> bool:
     return item.get_closest_marker("browser") is not None
 
 
-def _turn(item: pytest.Item) -> int:
+def _rank(item: pytest.Item, names: Sequence[str]) -> int:
+    """Return which of the names is the first that the test's file or folder has."""
+    return next((rank for rank, name in enumerate(names) if name in item.nodeid), len(names))
+
+
+def _turn(item: pytest.Item) -> tuple[int, int]:
     if _is_browsers(item):
-        return 2
-    return int(item.get_closest_marker("long") is None)
+        return 1, _rank(item, EVENINGS)
+    return 0, _rank(item, LONG)
+
+
+def pytest_configure() -> None:
+    """Settle whose day's random sessions all processes of this run play."""
+    seeds.day()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Tell how the random sessions of a run that failed are played again."""
+    if {"failed", "error"} & terminalreporter.stats.keys():
+        terminalreporter.write_line(f"Random sessions were those of SEED_DAY={seeds.day()}.")
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(django_db_keepdb: bool) -> bool:
+    """An SQLite database is there already, as a copy, and goes with the run's folder."""
+    return django_db_keepdb or connection.vendor == "sqlite"
+
+
+@pytest.fixture(scope="session")
+def _copied_database(django_db_modify_db_settings: None) -> ExitStack:
+    """Copy the run's empty database; what is returned ends the waiting of the run's other processes."""
+    held = ExitStack()
+    if connection.vendor == "sqlite":
+        connection.settings_dict["OPTIONS"]["init_command"] = database.UNSAFE
+        place, is_made = held.enter_context(database.made_once(database.EMPTY_SQLITE))
+        if is_made:
+            shutil.copy(place, connection.settings_dict["TEST"]["NAME"])
+            held.close()
+    return held
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(_copied_database: ExitStack, django_db_setup: None) -> None:
+    """The database of the tests; the first process of a run leaves a copy for the others."""
+    with _copied_database:
+        place = database.shared_folder() / database.EMPTY_SQLITE
+        if connection.vendor == "sqlite" and not place.exists():
+            database.keep(Path(connection.settings_dict["NAME"]), place)
+
+
+TransactionTestCase._fixture_teardown = database.clear_quickly
 
 
 @pytest.fixture(autouse=True)

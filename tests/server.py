@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import atexit
 import os
-import shutil
 import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 import urllib.request
-from functools import cache
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
+
+from tests import database
 
 ROOT = Path(__file__).resolve().parent.parent
 START_SECONDS = 60
@@ -27,13 +27,16 @@ def free_port() -> int:
         return int(sock.getsockname()[1])
 
 
-@cache
-def _empty_house() -> Path:
-    """Return a data folder with an empty database, for this process's tests."""
-    folder = Path(tempfile.mkdtemp(prefix="stammtisch-empty-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+def new_database(data: Path, environment: Mapping[str, str], manage: Callable[..., object]) -> None:
+    """Make the new database of a server, as a copy of one that is made once for all tests."""
+    if url := environment.get("DATABASE_URL"):
+        database.fill_postgresql(url, partial(manage, "migrate", "--verbosity", "0"))
+    else:
+        database.copy_of_empty(data / DATABASE, _migrate)
+
+
+def _migrate(folder: Path) -> None:
     Server(folder).manage("migrate", "--verbosity", "0")
-    return folder
 
 
 class Server:
@@ -69,11 +72,8 @@ class Server:
         return done.stdout
 
     def migrate(self) -> None:
-        """Make the database; an SQLite one is a copy of an empty one that is made once."""
-        if self.environment.get("DATABASE_URL"):
-            self.manage("migrate", "--verbosity", "0")
-        else:
-            shutil.copy(_empty_house() / DATABASE, self.data / DATABASE)
+        """Make the new database, as a copy of one that is made once for all tests."""
+        new_database(self.data, self.environment, self.manage)
 
     def command(self) -> list[str]:
         """Return the command that serves."""

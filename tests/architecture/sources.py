@@ -57,7 +57,7 @@ def module_name(path: Path) -> str:
 
 def imports_of(path: Path, *, at_run_time_only: bool = False) -> set[str]:
     """Return the dotted names that a module imports, wherever in it."""
-    nodes = _run_time_nodes(tree_of(path)) if at_run_time_only else ast.walk(tree_of(path))
+    nodes = run_time_nodes(tree_of(path)) if at_run_time_only else ast.walk(tree_of(path))
     found: set[str] = set()
     for node in nodes:
         if isinstance(node, ast.Import):
@@ -69,12 +69,12 @@ def imports_of(path: Path, *, at_run_time_only: bool = False) -> set[str]:
     return found
 
 
-def _run_time_nodes(node: ast.AST) -> Iterator[ast.AST]:
+def run_time_nodes(node: ast.AST) -> Iterator[ast.AST]:
     """Yield the nodes outside `if TYPE_CHECKING:`."""
     yield node
     for child in ast.iter_child_nodes(node):
         if not (isinstance(child, ast.If) and "TYPE_CHECKING" in ast.dump(child.test)):
-            yield from _run_time_nodes(child)
+            yield from run_time_nodes(child)
 
 
 def is_in(name: str, package: str) -> bool:

@@ -1,17 +1,15 @@
-"""The shape of the sources: short lines and functions, nothing of this or that machine."""
+"""The shape of the sources: short lines, nothing of this or that machine."""
 
 from __future__ import annotations
 
-import ast
 import re
-import statistics
 from pathlib import Path
 
 import pytest
 
-from tests.architecture.sources import ROOT, files, text_of, tracked, tree_of
+from tests.architecture.figures import wide_lines
+from tests.architecture.sources import ROOT, files, text_of, tracked
 
-WIDEST = 120
 TEXT = (".py", ".js", ".css", ".html", ".md", ".toml", ".txt", ".sh", ".cfg", ".yml", ".json", "")
 
 
@@ -19,33 +17,6 @@ def test_no_line_is_wider_than_120_columns() -> None:
     paths = [path for path in files(".py") if "migrations" not in path.parts]
     assert len(paths) > 100
     assert [place for path in paths for place in wide_lines(path)] == []
-
-
-def wide_lines(path: Path) -> list[str]:
-    lines = text_of(path).splitlines()
-    return [f"{path}:{number}" for number, line in enumerate(lines, start=1) if len(line) > WIDEST]
-
-
-def code_lines(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
-    """Return a function's length in lines, its docstring left out."""
-    lines = (function.end_lineno or 0) - function.lineno + 1
-    first = function.body[0]
-    if ast.get_docstring(function) is not None:
-        lines -= (first.end_lineno or 0) - first.lineno + 1
-    return lines
-
-
-def test_functions_are_short() -> None:
-    """The median of the product's functions is at most 8 lines, nine in ten at most 30."""
-    lengths = sorted(
-        code_lines(node)
-        for path in files(".py")
-        if path.parts[0] in ("games", "chicago", "chouette") and "migrations" not in path.parts
-        for node in ast.walk(tree_of(path))
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-    )
-    assert statistics.median(lengths) <= 8
-    assert lengths[int(len(lengths) * 0.9)] <= 30
 
 
 @pytest.mark.parametrize("path", files(".html"), ids=str)

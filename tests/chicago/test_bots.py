@@ -55,6 +55,7 @@ def lost(preset, games, strong, weak):
     return losses
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("preset", "games", "most"), [("bavarian", 160, 64), ("tschigg", 80, 28)])
 def test_a_strong_bot_beats_an_easy_one(preset, games, most):
     """Two equals would share the losses: as few as `most` come less than once in a hundred."""

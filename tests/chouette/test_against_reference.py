@@ -6,7 +6,7 @@ import pytest
 
 from tests.chouette.against_reference import play
 
-CHUNKS, SESSIONS = 4, 40
+CHUNKS, SESSIONS = 2, 40
 OFTEN = {
     "a bot plays on", "a forced beaver", "a proxy looks after a cube", "a resignation accepted in part",
     "a round of several: beaver", "a round of several: beavered", "box_changed", "captain_result, the Box kept",

@@ -12,10 +12,11 @@ from typing import Any
 from games.kernel import simulate
 from games.kernel.contract import CLOSE, Command, Illegal
 from games.kernel.dice import Dice
-from games.kernel.options import BoolOption, ChoiceOption, IntOption, OptionErrors, Values
+from games.kernel.options import BoolOption, ChoiceOption, IntOption, OptionErrors, Preset, Values
 from games.kernel.replay import Entry, fold_entry
 from games.kernel.simulate import RandomDice, Step
 from games.plugin import GameConfig, all_games, game
+from tests.seeds import day
 
 # An open-ended table plays this many commands before its host closes it.
 LONG_ENOUGH = 150
@@ -71,15 +72,22 @@ def seeded(seed: object) -> CountingDice:
     return CountingDice(RandomDice(random.Random(str(seed))))
 
 
-def preset_cases(seeds: int = 1) -> list[Case]:
-    """Return every registered game × every preset × every seat count it takes."""
+def preset_cases() -> list[Case]:
+    """Return every preset of every registered game with its fewest and most seats, and a number between."""
     return [
-        Case(config.game_id, preset.id, seats, seed)
+        Case(config.game_id, preset.id, seats)
         for config in all_games().values()
         for preset in config.options.presets
-        for seats in range(preset.seats[0], preset.seats[1] + 1)
-        for seed in range(seeds)
+        for seats in _seat_counts(preset)
     ]
+
+
+def _seat_counts(preset: Preset) -> list[int]:
+    """Return the seats to play a preset with: the number between is another one each day."""
+    fewest, most = preset.seats
+    between = range(fewest + 1, most)
+    of_the_day = random.Random(f"{day()} {preset.id}").choice(between) if between else fewest
+    return sorted({fewest, of_the_day, most})
 
 
 def few_cases() -> list[Case]:
@@ -155,12 +163,12 @@ def _next(case: Case, state: Any, seq: int, rng: random.Random, dice: Dice) -> t
     return command, case.rules.decide(state, command, dice)
 
 
-def sampled(case: Case, count: int = 25) -> list[Step[Any]]:
-    """Return some steps of an evening, the first and the last among them."""
+def sampled(case: Case, count: int = 15) -> list[Step[Any]]:
+    """Return some steps of an evening, the first and the last among them, others each day."""
     played = evening(case)
     if len(played) <= count:
         return list(played)
-    inner = random.Random(str(case)).sample(range(1, len(played) - 1), count - 2)
+    inner = random.Random(f"{day()} {case}").sample(range(1, len(played) - 1), count - 2)
     return [played[i] for i in sorted({0, *inner, len(played) - 1})]
 
 

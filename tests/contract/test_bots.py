@@ -1,4 +1,4 @@
-"""Bots in every seat, driven by the clock: they play every table of every game to its end."""
+"""Bots in every seat play every table of every game to its end: by the rules alone, and by the clock."""
 
 from __future__ import annotations
 
@@ -11,17 +11,21 @@ from typing import Any
 import pytest
 
 from games import plugin
-from games.kernel.contract import Choice, Illegal, JsonObject
+from games.kernel.contract import CLOSE, Choice, Command, Illegal, JsonObject
+from games.kernel.replay import Entry, fold_entry
 from games.models import LogEntry, Player, Table
 from games.services import clock, tables
 from games.services.play import Actor, Request, new_command_id, submit
-from tests.contract.driver import LONG_ENOUGH, TOO_LONG, Case, few_cases, preset_cases
+from tests.contract.driver import LONG_ENOUGH, TOO_LONG, Case, preset_cases, seeded
+from tests.seeds import day
 
 pytestmark = pytest.mark.django_db
 
 # A table that gets no further in so many looks of the clock hangs: more than a thought takes.
 PATIENCE = 100
 LATER = datetime(9999, 1, 1, tzinfo=UTC)
+# Of a table in the house; by the rules alone an open-ended one goes on for LONG_ENOUGH entries.
+A_WHILE = 60
 
 OpenTable = Callable[..., Table]
 
@@ -41,7 +45,7 @@ def played(table: Table, host: Player, most: int = TOO_LONG) -> Table:
     """Let the clock play until the table is over; the host closes what is open-ended."""
     stood, seq = 0, 0
     while clock.run_due(LATER) and stood < PATIENCE and seq < most:
-        if seq >= LONG_ENOUGH:
+        if seq >= A_WHILE:
             close(table, host)
         table.refresh_from_db()
         stood, seq = (stood + 1 if table.seq == seq else 0), table.seq
@@ -88,12 +92,54 @@ def bots_cases() -> list[Case]:
     return [case for cases in found.values() for case in {str(c): c for c in (cases[0], cases[-1])}.values()]
 
 
+def house_cases() -> list[Case]:
+    """Return each preset once, one with its fewest seats and the next with its most."""
+    cases = {(case.game_id, case.preset): case for case in bots_cases()}
+    fewest = {(case.game_id, case.preset): case for case in reversed(bots_cases())}
+    return [(most, fewest[key])[number % 2] for number, (key, most) in enumerate(cases.items())]
+
+
+def next_command(case: Case, state: Any, rng: random.Random) -> Command:
+    """Return what a bot does whom nothing makes wait, as the clock would ask them."""
+    levels, waiting = list(case.config.bot_levels), []
+    for seat in rng.sample(range(case.seats), case.seats):
+        mine = [choice for choice in case.rules.choices(state, seat) if choice.required]
+        if not mine:
+            continue
+        view = case.rules.view(state, seat)
+        name, args = case.config.bots.choose(view, mine, levels[seat % len(levels)], rng.randrange(2**32))
+        choice = next(choice for choice in mine if choice.name == name)
+        command = Command(name, seat, args, choice.opened_at)
+        if case.config.waits is None or not case.config.waits(view, list(case.rules.choices(state, seat))):
+            return command
+        waiting.append(command)
+    return waiting[0]
+
+
 @pytest.mark.parametrize("case", bots_cases(), ids=str)
+def test_bots_in_every_seat_play_to_the_end_by_the_rules(case: Case) -> None:
+    rng = random.Random(f"{day()} {case}")
+    rules, dice = case.rules, seeded(f"{day()} {case}")
+    entry = Entry(1, rules.open(case.values, case.seats, dice))
+    state = fold_entry(rules, rules.initial(case.values, case.seats), entry)
+    while not rules.is_over(state):
+        assert entry.seq < TOO_LONG
+        command = Command(CLOSE, None) if entry.seq >= LONG_ENOUGH else next_command(case, state, rng)
+        try:
+            events = rules.decide(state, command, dice)
+        except Illegal:
+            assert command.name == CLOSE, command
+            events = rules.decide(state, next_command(case, state, rng), dice)
+        entry = Entry(entry.seq + 1, events)
+        state = fold_entry(rules, state, entry)
+
+
+@pytest.mark.parametrize("case", house_cases(), ids=str)
 def test_bots_in_every_seat_play_to_the_end(case: Case, open_table: OpenTable, host: Player) -> None:
     played(with_bots(case, open_table, host), host)
 
 
-@pytest.mark.parametrize("case", few_cases(), ids=str)
+@pytest.mark.parametrize("case", house_cases(), ids=str)
 def test_bots_that_answer_anything_play_to_the_end(
     case: Case, open_table: OpenTable, host: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:

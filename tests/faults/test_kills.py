@@ -10,4 +10,4 @@ pytestmark = [pytest.mark.server, pytest.mark.timeout(600)]
 
 
 def test_no_acknowledged_move_is_lost_or_doubled_when_the_server_is_killed(laptop):
-    show(asyncio.run(kill_often(laptop, 6, seed=1)))
+    show(asyncio.run(kill_often(laptop, 4, seed=1)))

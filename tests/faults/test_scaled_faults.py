@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.server, pytest.mark.scaled, pytest.mark.timeout(300)]
 
 
 def test_no_acknowledged_move_is_lost_when_one_of_two_servers_is_killed(federation):
-    show(asyncio.run(kill_often(federation, 3, seed=7)))
+    show(asyncio.run(kill_often(federation, 2, seed=7)))
 
 
 def test_deadlines_happen_whoever_runs_the_clock_is_killed(federation):
@@ -23,11 +23,11 @@ def test_deadlines_happen_whoever_runs_the_clock_is_killed(federation):
 
 
 def test_postgresql_may_crash_and_come_back(federation, cellar):
-    show(asyncio.run(postgres_away(federation, cellar, 2)))
+    show(asyncio.run(postgres_away(federation, cellar, 1)))
 
 
 def test_play_goes_on_while_redis_is_away(federation, cellar):
-    show(asyncio.run(redis_away(federation, cellar, 2)))
+    show(asyncio.run(redis_away(federation, cellar, 1)))
 
 
 def test_a_storm_of_commands_gives_the_log_of_a_serial_run(federation):

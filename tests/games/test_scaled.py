@@ -14,6 +14,7 @@ from tests.server import ROOT
 
 pytestmark = [pytest.mark.scaled, pytest.mark.timeout(900)]
 HERE = Path(__file__).parent
+WORKERS = min(4, os.cpu_count() or 1)
 FILES = ("test_services_*.py", "test_socket_*.py", "test_api_evening.py", "test_api_lists.py")
 
 
@@ -26,13 +27,15 @@ def servers() -> dict[str, str]:
 
 
 def test_on_postgresql_and_redis(servers: dict[str, str]) -> None:
+    """Everything in these files that stores something; the rest no database changes."""
     paths = sorted(path for files in FILES for path in HERE.glob(files))
     assert len(paths) > len(FILES)
     kept = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST_", "STAMMTISCH_"))}
     done = subprocess.run(
         [
             *[sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"],
-            *["-m", "not server and not browser", "--create-db", *map(str, paths)],
+            *["-n", str(WORKERS), "--dist", "loadfile", "--create-db"],
+            *["-m", "stores and not server and not browser", *map(str, paths)],
             # What is said of the layer inside one process is not said of Redis.
             *["-k", "not in_memory"],
         ],

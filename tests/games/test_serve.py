@@ -22,7 +22,7 @@ from django.core.management import CommandError
 
 from games.management import workers
 from tests.conftest import require
-from tests.server import ROOT, Server, free_port
+from tests.server import ROOT, Server, free_port, new_database
 
 pytestmark = pytest.mark.timeout(240)
 PATIENCE = 90
@@ -43,7 +43,7 @@ class House:
             "PORT": str(self.port),
             **environment,
         }
-        self.manage("migrate", "-v", "0")
+        new_database(data, self.environment, self.manage)
         self.log = (data / "house.log").open("ab")
         self.errors = (data / "house.err").open("ab")
         ignored = signal.signal(signal.SIGINT, signal.SIG_IGN)

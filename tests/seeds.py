@@ -1,0 +1,24 @@
+"""Seeds of random sessions: new ones each day, so that a run is repeated by its day.
+
+`SEED_DAY=2026-01-31 python -m pytest …` plays what was played on that day.
+"""
+
+from __future__ import annotations
+
+import os
+from datetime import UTC, datetime
+from functools import cache
+
+
+@cache
+def day() -> str:
+    """Return the day whose sessions are played: SEED_DAY, else today (UTC)."""
+    found = os.environ.get("SEED_DAY") or datetime.now(UTC).date().isoformat()
+    # Also of the processes that this one starts, and over midnight.
+    os.environ["SEED_DAY"] = found
+    return found
+
+
+def first_seed(most: int = 10**9) -> int:
+    """Return the number of the day's first session: those of the next day follow far behind."""
+    return datetime.fromisoformat(day()).toordinal() * 10_000 % most
