@@ -6,8 +6,8 @@ from django.urls import reverse
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from games.messages import translate
 from games.models import ApiToken, Membership, Night
+from games.refusals import translate
 
 
 class Shape(serializers.Serializer):  # type: ignore[misc]

@@ -17,8 +17,8 @@ from rest_framework.exceptions import ErrorDetail, UnsupportedMediaType, Validat
 from rest_framework.request import Request
 
 from games.kernel.contract import Illegal
-from games.messages import translate
 from games.realtime.messages import Bad, load
+from games.refusals import translate
 
 PUBLIC_ID = re.compile(r"[a-z0-9]{1,16}", re.ASCII)
 SEAT = re.compile(r"0|[1-9][0-9]{0,2}", re.ASCII)

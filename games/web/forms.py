@@ -22,7 +22,7 @@ from games.kernel.options import (
     TextOption,
     Values,
 )
-from games.messages import translate_option
+from games.refusals import translate_option
 from games.web.cards import shown
 
 PREFIX = "o-"

@@ -14,8 +14,8 @@ from django.views.decorators.http import require_http_methods
 
 from games import plugin
 from games.kernel.contract import Illegal
-from games.messages import translate, translate_option
 from games.models import HouseRules
+from games.refusals import translate, translate_option
 from games.services import rule_files
 from games.services.house_rules import Keeper
 from games.web.errors import pages_refusals, said

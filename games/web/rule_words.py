@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from games import plugin
 from games.kernel.options import OptionSet
-from games.messages import translate_option
 from games.models import HouseRules, HouseRulesVersion
+from games.refusals import translate_option
 from games.services.fitting import Fitted, fitted
 from games.web.cards import Card, Difference, differences, rules_card
 
