@@ -11,7 +11,7 @@ from rest_framework.request import Request
 
 from games.kernel.contract import Illegal
 from games.models import ApiToken, Night, Player
-from games.services import attendance, history, rights, screens
+from games.services import history, lobby, rights, screens
 from games.services.house_rules import Keeper
 
 KEEPS_HOUSE_RULES = "games.change_houserules"
@@ -103,5 +103,5 @@ def night_access(request: Request, public_id: str) -> Night:
         raise Illegal("no_such_night")
     asker = asker_of(request)
     if not asker.is_staff:
-        attendance.check_inside(night, asker.need_player())
+        lobby.check_inside(night, asker.need_player())
     return night

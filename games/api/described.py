@@ -17,7 +17,7 @@ from drf_spectacular.authentication import SessionScheme
 from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
 from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
 
-from games.api.shapes import ErrorSerializer
+from games.api.errors import ErrorSerializer
 from games.api.strict import Body, Query
 from games.refusals import error_json, refusal
 

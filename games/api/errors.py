@@ -9,11 +9,12 @@ from typing import Any
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.db import Error as DatabaseError
 from django.http import Http404
-from rest_framework import exceptions
+from rest_framework import exceptions, serializers
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from games import plugin
+from games.api.strict import Json, Shape
 from games.kernel.contract import Illegal, JsonObject
 from games.kernel.options import OptionErrors
 from games.realtime.messages import Bad
@@ -33,6 +34,23 @@ _DRF: list[tuple[type[Exception], str]] = [
     (exceptions.APIException, "not_allowed"),
 ]
 WHO_ARE_YOU = 'Bearer realm="api"'
+
+
+class FieldErrorSerializer(Shape):
+    """What is wrong with a field."""
+
+    code = serializers.CharField()
+    message = serializers.CharField()
+
+
+class ErrorSerializer(Shape):
+    """A refusal. `fields` is there when single fields are wrong, by their path."""
+
+    type = serializers.ChoiceField(["error"])
+    code = serializers.CharField()
+    message = serializers.CharField()
+    params = Json()
+    fields = serializers.DictField(child=FieldErrorSerializer(), required=False)
 
 
 class BadOptions(Exception):

@@ -5,12 +5,11 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api import shapes_tables
 from games.api.asking import table_access
 from games.api.base import View
 from games.api.described import described
 from games.api.strict import Body, Text, YesNo
-from games.api.tables import TAG, head_of, shown, table_of
+from games.api.tables import TAG, TableSerializer, TableStateSerializer, shown, table_json, table_of
 from games.kernel.contract import Illegal, JsonObject
 from games.models import Player, Table
 from games.realtime.messages import LONGEST_ID
@@ -34,7 +33,7 @@ class Seats(View):
 
     def answer(self, right: rights.Access, status: int = 200) -> Response:
         """Return the table as it is now."""
-        return Response(head_of(right)[0].table, status)
+        return Response(table_json(right), status)
 
 
 class SitBody(Body):
@@ -56,7 +55,7 @@ class TakeSeat(Seats):
     @described(
         "takeSeat",
         "Sit down at a table that waits, and accept its rules; or seat a bot",
-        shapes_tables.TableSerializer,
+        TableSerializer,
         tag=TAG,
         codes=f"{INSIDE} not_host already_started table_full card_changed bad_level adults_only",
         body=SitBody,
@@ -85,7 +84,7 @@ class LeaveSeat(Seats):
     @described(
         "leaveSeat",
         "Free a seat of a table that waits: one's own, or any for the host",
-        shapes_tables.TableSerializer,
+        TableSerializer,
         tag=TAG,
         codes=f"{INSIDE} not_host already_started bad_args token_reads no_csrf",
     )
@@ -108,7 +107,7 @@ class Start(Seats):
     @described(
         "startTable",
         "Start play (the host)",
-        shapes_tables.TableStateSerializer,
+        TableStateSerializer,
         tag=TAG,
         codes=f"{INSIDE} not_host already_started not_accepted too_few_seats too_many_seats",
         body=StartBody,
@@ -131,7 +130,7 @@ class Again(Seats):
     @described(
         "playAgain",
         "Open the next table with the same rules and people",
-        shapes_tables.TableSerializer,
+        TableSerializer,
         tag=TAG,
         codes=f"{INSIDE} not_seated not_finished night_closed too_many_tables",
         body=NothingBody,

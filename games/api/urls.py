@@ -25,8 +25,8 @@ _player = "players/<int:player_id>/"
 _rules = "house-rules/<slug:public_id>/"
 
 urlpatterns = [
-    path("me/", house.Me.as_view(), name="api_me"),
-    path("venues/", house.Venues.as_view(), name="api_venues"),
+    path("me/", players.Me.as_view(), name="api_me"),
+    path("venues/", nights.Venues.as_view(), name="api_venues"),
     path("games/", games.Games.as_view(), name="api_games"),
     path("games/<slug:game_id>/rules/", games.GameRules.as_view(), name="api_game_rules"),
     path("games/<slug:game_id>/odds/", games.Odds.as_view(), name="api_odds"),

@@ -11,12 +11,11 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext, gettext_lazy, pgettext
 
 from games import plugin
-from games.kernel.contract import JsonObject
 from games.kernel.options import (
     BoolOption,
     CardLine,
@@ -40,6 +39,13 @@ class Line:
     instead: str
 
 
+class Group(NamedTuple):
+    """Sentences that belong together, under a heading or "" without."""
+
+    title: str
+    lines: tuple[Line, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Card:
     """A rules card, in the current language. `mark` changes with every rule.
@@ -50,21 +56,11 @@ class Card:
     title: str
     preset: str
     blurb: str
-    groups: tuple[tuple[str, tuple[Line, ...]], ...]
+    groups: tuple[Group, ...]
     changes: int
     mark: str
     name: str = ""
     version: int | None = None
-
-    def to_json(self) -> JsonObject:
-        """Return the card as the API tells it."""
-        groups = [{"title": title, "lines": [_line_json(line) for line in lines]} for title, lines in self.groups]
-        return {"title": self.title, "preset": self.preset, "blurb": self.blurb, "groups": groups}
-
-
-def _line_json(line: Line) -> JsonObject:
-    """Return a line of a card as the API tells it."""
-    return {"option": line.option, "text": line.text, "instead": line.instead or None}
 
 
 def rules_card(
@@ -83,7 +79,7 @@ def rules_card(
         preset=gettext(preset.label),
         blurb=gettext(preset.blurb),
         groups=tuple(
-            (
+            Group(
                 gettext(group) if group else "",
                 tuple(_line(game.options, ln, preset_id, values) for ln in part),
             )

@@ -1,89 +1,145 @@
-"""House rules as plain dicts, for the API: a game's variants and sets, with their cards.
+"""House rules as they read today, for pages and the API: variants, sets, versions, a table's.
 
-Texts are in the active language. `differences` are where the rules leave their variant.
+Texts are in the active language; values are complete and valid under the game's declaration.
 """
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext
 
 from games import plugin
 from games.kernel.contract import Illegal, JsonObject
-from games.kernel.options import Preset
+from games.kernel.options import Preset, Values
 from games.models import HouseRules, HouseRulesVersion, Player, Table
 from games.services import house_rules, terms
-from games.services.cards import differences, rules_card
-from games.services.fitting import fitted
+from games.services.cards import Card, Difference, differences, rules_card
+from games.services.fitting import Fitted, fitted
 from games.services.house_rules import HostsMay, Keeper, Status
 
 MOST_VERSIONS = 50
 
 
-def game_rules(game_id: str, player: Player | None = None) -> JsonObject:
-    """Return what a game can be played by: variants, the house's sets and the player's own.
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A variant of a game: its words, its whole values (`options`) and its rules card."""
 
-    Raises Illegal `no_such_game`.
-    """
-    try:
-        game = plugin.game(game_id)
-    except plugin.UnknownGame:
-        raise Illegal("no_such_game") from None
-    return {
-        "game": game_id,
-        "hosts_may": house_rules.policy(game_id),
-        "schema": game.options.json_schema(),
-        "presets": [_preset_json(game, preset) for preset in game.options.presets],
-        "sets": [set_json(rules) for rules in terms.on_offer(player, game_id)],
-    }
+    game: plugin.GameConfig
+    preset: Preset
 
+    @property
+    def id(self) -> str:
+        """Return the variant's id."""
+        return self.preset.id
 
-def _preset_json(game: plugin.GameConfig, preset: Preset) -> JsonObject:
-    """Return a variant with its values and its card."""
-    values = game.options.values(preset.id)
-    return {
-        "id": preset.id,
-        "label": gettext(preset.label),
-        "blurb": gettext(preset.blurb),
-        "seats": list(preset.seats),
-        "options": values,
-        "card": rules_card(game.game_id, preset.id, values).to_json(),
-    }
+    @property
+    def label(self) -> str:
+        """Return the name."""
+        return gettext(self.preset.label)
 
+    @property
+    def blurb(self) -> str:
+        """Return the line under the name."""
+        return gettext(self.preset.blurb)
 
-def set_json(rules: HouseRules) -> JsonObject:
-    """Return a set as it reads under the present declaration; raises `no_such_game`."""
-    now = fitted(rules)
-    options = plugin.game(rules.game_id).options
-    changed = differences(options, options.values(now.preset.id), now.values)
-    card = rules_card(rules.game_id, now.preset.id, now.values, rules.name, rules.version)
-    return {
-        "id": rules.public_id,
-        "game": rules.game_id,
-        "name": rules.name,
-        "version": rules.version,
-        "of_the_house": rules.is_of_the_house,
-        "default": rules.is_default,
-        "hosts_may": rules.hosts_may,
-        "status": rules.status,
-        "preset": now.preset.id,
-        "options": now.values,
-        "sound": now.is_sound,
-        "problems": {key: code for key, (code, _params) in now.problems.items()},
-        "differences": [asdict(one) for one in changed],
-        "card": card.to_json(),
-        "updated_at": rules.updated_at.isoformat(),
-    }
+    @property
+    def seats(self) -> tuple[int, int]:
+        """Return the fewest and the most seats."""
+        return self.preset.seats
+
+    @property
+    def options(self) -> Values:
+        """Return the whole values."""
+        return self.game.options.values(self.preset.id)
+
+    @property
+    def card(self) -> Card:
+        """Return the rules card."""
+        return rules_card(self.game.game_id, self.preset.id, self.options)
 
 
-def one_set(public_id: str, keeper: Keeper) -> JsonObject:
-    """Return a set that a keeper may see; raises Illegal `no_such_rules`, `no_such_game`."""
-    return set_json(_visible_set(public_id, keeper))
+@dataclass(frozen=True, slots=True)
+class PlayableGame:
+    """A game, with its variants and the sets on offer to a player (None: to everybody)."""
+
+    config: plugin.GameConfig
+    player: Player | None = None
+
+    @property
+    def seats(self) -> tuple[int, int]:
+        """Return the fewest and the most seats."""
+        return self.config.min_seats, self.config.max_seats
+
+    @property
+    def has_odds(self) -> bool:
+        """Tell whether the game has exact odds."""
+        return self.config.odds is not None
+
+    @property
+    def hosts_may(self) -> str:
+        """Return what hosts may play by (GamePolicy.HostsMay)."""
+        return house_rules.policy(self.config.game_id)
+
+    @property
+    def presets(self) -> list[Variant]:
+        """Return the variants."""
+        return [Variant(self.config, preset) for preset in self.config.options.presets]
+
+    @property
+    def sets(self) -> list[RuleSet]:
+        """Return the sets on offer."""
+        return [RuleSet(rules) for rules in terms.on_offer(self.player, self.config.game_id)]
 
 
-def _visible_set(public_id: str, keeper: Keeper) -> HouseRules:
+def game_rules(game_id: str, player: Player | None = None) -> PlayableGame:
+    """Return what a game can be played by; raises Illegal `no_such_game`."""
+    game = plugin.all_games().get(game_id)
+    if game is None:
+        raise Illegal("no_such_game")
+    return PlayableGame(game, player)
+
+
+@dataclass(frozen=True)
+class RuleSet:
+    """A set by name, as it reads now; raises Illegal `no_such_game` where the game is gone."""
+
+    rules: HouseRules
+
+    @cached_property
+    def now(self) -> Fitted:
+        """Return the set under the game's present declaration."""
+        return fitted(self.rules)
+
+    @property
+    def problems(self) -> Mapping[str, str]:
+        """Return option id → code of what the game refuses now."""
+        return {key: code for key, (code, _params) in self.now.problems.items()}
+
+    @property
+    def differences(self) -> list[Difference]:
+        """Return where the set leaves its variant."""
+        options = plugin.game(self.rules.game_id).options
+        return differences(options, options.values(self.now.preset.id), self.now.values)
+
+    @property
+    def card(self) -> Card:
+        """Return the rules card."""
+        return card_of(self.rules, self.now)
+
+
+def card_of(stored: HouseRules | HouseRulesVersion, now: Fitted | None = None) -> Card:
+    """Return the rules card of a set or of a version of one, under its name."""
+    now = now or fitted(stored)
+    game_id = (stored if isinstance(stored, HouseRules) else stored.rules).game_id
+    return rules_card(game_id, now.preset.id, now.values, stored.name, stored.version)
+
+
+def visible_set(public_id: str, keeper: Keeper) -> HouseRules:
+    """Return a set that a keeper may see; raises Illegal `no_such_rules`."""
     rules = house_rules.find(public_id)
     if not house_rules.may_see(keeper, rules):
         raise Illegal("no_such_rules")
@@ -91,52 +147,73 @@ def _visible_set(public_id: str, keeper: Keeper) -> HouseRules:
 
 
 def visible(keeper: Keeper) -> QuerySet[HouseRules]:
-    """Return the sets that a keeper sees: those on offer to everybody, and all that are kept."""
+    """Return the sets that a keeper sees, the default first: those on offer to everybody, and all that are kept."""
     whose = Q(owner__isnull=True)
     if not keeper.is_house:
         whose &= Q(status=Status.ACTIVE) & ~Q(hosts_may=HostsMay.NOTHING)
     if keeper.player is not None:
         whose |= Q(owner=keeper.player)
-    return HouseRules.objects.filter(whose)
+    return HouseRules.objects.filter(whose).order_by("-is_default", "owner_id", "name", "pk")
 
 
-def versions(public_id: str, keeper: Keeper) -> list[JsonObject]:
-    """Return the newest versions of a set, newest first, to its keeper.
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A version of a set, and what it changed of the one before (None for the oldest)."""
 
-    Raises Illegal as `one_set`, and `not_your_rules`.
-    """
-    rules = _visible_set(public_id, keeper)
-    house_rules.check_keeper(keeper, rules)
-    rows = list(rules.versions.select_related("rules")[: MOST_VERSIONS + 1])
+    row: HouseRulesVersion
+    now: Fitted
+    before: HouseRulesVersion | None
+
+    @property
+    def preset(self) -> str:
+        """Return the variant's name."""
+        return gettext(self.now.preset.label)
+
+    @property
+    def changed(self) -> Sequence[Difference]:
+        """Return what differs from the version before."""
+        if self.before is None:
+            return ()
+        options = plugin.game(self.row.rules.game_id).options
+        return differences(options, fitted(self.before).values, self.now.values)
+
+    @property
+    def is_first(self) -> bool:
+        """Tell whether this is the oldest version."""
+        return self.before is None
+
+    @property
+    def is_current(self) -> bool:
+        """Tell whether the set is at this version."""
+        return self.row.version == self.row.rules.version
+
+    @property
+    def old_name(self) -> str:
+        """Return the name before; "" where it stayed."""
+        return "" if self.before is None or self.before.name == self.row.name else self.before.name
+
+
+def versions(rules: HouseRules, most: int) -> list[Version]:
+    """Return the newest versions of a set, newest first."""
+    rows = list(rules.versions.select_related("rules")[: most + 1])
     pairs = zip(rows, [*rows[1:], None], strict=True)
-    return [_version_json(row, before) for row, before in pairs][:MOST_VERSIONS]
+    return [Version(row, fitted(row), before) for row, before in pairs][:most]
 
 
-def _version_json(row: HouseRulesVersion, before: HouseRulesVersion | None) -> JsonObject:
-    """Return a version, and what it changed of the one before."""
-    now = fitted(row)
-    options = plugin.game(row.rules.game_id).options
-    changed = differences(options, fitted(before).values, now.values) if before else []
-    return {
-        "version": row.version,
-        "name": row.name,
-        "preset": now.preset.id,
-        "options": now.values,
-        "changed": [asdict(one) for one in changed],
-        "by": row.by_name,
-        "created_at": row.created_at.isoformat(),
-    }
+@dataclass(frozen=True, slots=True)
+class TableRules:
+    """What a table is played by; `card.mark` goes with the acceptance of the card."""
+
+    table: Table
+    card: Card
+
+    @property
+    def house_rules(self) -> JsonObject | None:
+        """Return name and version of the set as the table was opened under it, and its id today."""
+        named, rules = terms.set_named(self.table), self.table.house_rules
+        return named and {**named, "id": rules.public_id if rules else None}
 
 
-def of_table(table: Table) -> JsonObject:
-    """Return what a table is played by, with its card and the mark that accepts it."""
-    card = rules_card(table.game_id, table.preset, table.options)
-    named, rules = terms.set_named(table), table.house_rules
-    return {
-        "game": table.game_id,
-        "preset": table.preset,
-        "house_rules": named and {**named, "id": rules.public_id if rules else None},
-        "options": table.options,
-        "mark": card.mark,
-        "card": card.to_json(),
-    }
+def of_table(table: Table) -> TableRules:
+    """Return what a table is played by."""
+    return TableRules(table, rules_card(table.game_id, table.preset, table.options))
