@@ -15,8 +15,7 @@ from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
-from games.admin_acts import Acts, Asked
-from games.admin_base import Inline, ReadOnly, checked, counted, game_title, list_link, preset_label
+from games.admin_base import Acts, Asked, Inline, ReadOnly, checked, counted, game_title, list_link, preset_label
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Result, Table, Venue
 from games.row_ids import row_id

@@ -14,8 +14,9 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from games import plugin
-from games.admin_acts import Acts, Asked
 from games.admin_base import (
+    Acts,
+    Asked,
     Inline,
     NightFilter,
     PresetFilter,

@@ -13,8 +13,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.admin_acts import Acts, Asked
 from games.admin_base import (
+    Acts,
+    Asked,
     Inline,
     NightFilter,
     PresetFilter,

@@ -28,7 +28,8 @@ FORBIDDEN, NOT_FOUND = 4403, 4404
 class Refusal:
     """What a code means.
 
-    `text` has `%(name)s` for the params of `Illegal`. `status` is of HTTP. `page`: the site shows a
+    `text` has `%(name)s` for the params of `Illegal`; where it speaks to the person, `about` speaks of
+    them to the staff. `status` is of HTTP. `page`: the site shows a
     page with the status; without it, a message beside the form (400). `close` is the WebSocket close
     code where the refusal ends a connection; a 4403 or 4404 is preceded by `bye`, another by `error`.
     """
@@ -37,6 +38,7 @@ class Refusal:
     status: int = 400
     page: bool = False
     close: int | None = None
+    about: Any = ""
 
 
 REFUSALS: Mapping[str, Refusal] = {
@@ -64,7 +66,7 @@ REFUSALS: Mapping[str, Refusal] = {
     "bad_cap": Refusal(_("A night takes from 2 to 500 people.")),
     "no_such_player": Refusal(_("This player is not at the night.")),
     "too_many_tries": Refusal(_("Too many tries: wait %(seconds)s seconds."), 429, page=True),
-    "nickname_empty": Refusal(_("Tell us a name that people can see.")),
+    "nickname_empty": Refusal(_("Tell us a name that people can see."), about=_("Give a name that people can see.")),
     "nickname_characters": Refusal(_("This name has characters that can't be shown.")),
     "nickname_long": Refusal(_("A name has at most %(longest)s characters.")),
     # People, accounts, claims.
@@ -90,8 +92,14 @@ REFUSALS: Mapping[str, Refusal] = {
     "own_claim": Refusal(
         _("You are the host: nobody can confirm this to you. Log in on the phone that you played on.")
     ),
-    "hosts_a_night": Refusal(_("You host “%(night)s”. Close the night or hand it over first.")),
-    "staff_account": Refusal(_("This account belongs to the staff of the house: ask another admin.")),
+    "hosts_a_night": Refusal(
+        _("You host “%(night)s”. Close the night or hand it over first."),
+        about=_("This player hosts “%(night)s”: close that night first."),
+    ),
+    "staff_account": Refusal(
+        _("This account belongs to the staff of the house: ask another admin."),
+        about=_("This account belongs to the staff: take that away first."),
+    ),
     # Tables and seats.
     "no_such_table": Refusal(_("There is no such table."), 404, page=True, close=NOT_FOUND),
     "no_such_night": Refusal(_("There is no such night."), 404, close=NOT_FOUND),
@@ -234,7 +242,7 @@ def ends_for_good(code: str) -> bool:
     return refusal(code).close in (FORBIDDEN, NOT_FOUND)
 
 
-def translate(code: str, params: Params, game_id: str | None = None) -> str:
+def translate(code: str, params: Params, game_id: str | None = None, *, to_staff: bool = False) -> str:
     """Return the sentence of a refusal in the active language; there is one for any code.
 
     Codes of the game `game_id` have the game's sentences. A param `why` may be such a code, too:
@@ -242,7 +250,8 @@ def translate(code: str, params: Params, game_id: str | None = None) -> str:
     """
     game = plugin.all_games().get(game_id or "")
     texts = game.messages if game is not None else {}
-    text = str(texts.get(code, refusal(code).text))
+    known = refusal(code)
+    text = str((to_staff and known.about) or texts.get(code, known.text))
     if isinstance(why := params.get("why"), str) and why in texts:
         params = {**params, "why": str(texts[why])}
     # A param that a caller forgot must not turn a refusal into a failure.

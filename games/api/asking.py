@@ -12,9 +12,7 @@ from rest_framework.request import Request
 from games.kernel.contract import Illegal
 from games.models import ApiToken, Night, Player
 from games.services import history, lobby, rights, screens
-from games.services.house_rules import Keeper
-
-KEEPS_HOUSE_RULES = "games.change_houserules"
+from games.services.house_rules import Keeper, keeper_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +32,7 @@ class Asker:
     @property
     def keeper(self) -> Keeper:
         """Return as whom the asker keeps house rules."""
-        is_house = self.is_staff and self.user.has_perm(KEEPS_HOUSE_RULES)
-        return Keeper(player=self.player, user=self.user if is_house else None)
+        return keeper_of(self.player, self.user)
 
     def need_player(self) -> Player:
         """Return the asking player; raises Illegal `banned`, `not_known`."""

@@ -25,6 +25,7 @@ from games.kernel.options import (
     TextOption,
     Values,
 )
+from games.models import Table
 
 YES, NO = gettext_lazy("yes"), gettext_lazy("no")
 
@@ -90,6 +91,12 @@ def rules_card(
         name=name,
         version=version,
     )
+
+
+def table_card(table: Table) -> Card:
+    """Return the rules card of a table, under the name that its rules were opened by."""
+    name, version = table.house_rules_name, table.house_rules_version
+    return rules_card(table.game_id, table.preset, table.options, name, version)
 
 
 def card_mark(preset_id: str, values: Mapping[str, Any]) -> str:

@@ -23,7 +23,7 @@ from games.kernel.options import (
     Values,
 )
 from games.refusals import translate_option
-from games.web.cards import shown
+from games.services.cards import shown
 
 PREFIX = "o-"
 # Up to this many picks are shown side by side, more in a list that folds.

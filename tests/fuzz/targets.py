@@ -224,7 +224,7 @@ def _rule_file(rng: random.Random) -> bytes:
 
 def feed_rule_file(raw: bytes) -> None:
     """A file is taken whole or refused with every fault in words."""
-    from games.web.rule_edit import fault_shown
+    from games.web.rule_editor import fault_shown
 
     try:
         found = rule_files.read(raw)
