@@ -129,19 +129,6 @@ def counted(rows: QuerySet[Any], parent: str) -> Coalesce:
     return Coalesce(Subquery(per_row.annotate(n=Count("pk")).values("n")), 0)
 
 
-def game_title(game_id: str) -> str:
-    """Return a game's title; the id of one that is not installed."""
-    game = plugin.all_games().get(game_id)
-    return str(game.title) if game else game_id
-
-
-def preset_label(game_id: str, preset: str) -> str:
-    """Return a variant's name; its id where the game has no such variant now."""
-    game = plugin.all_games().get(game_id)
-    found = {each.id: each.label for each in game.options.presets} if game else {}
-    return _(found[preset]) if found.get(preset) else preset
-
-
 def unit_label(game_id: str, unit: str) -> str:
     """Return what points count, in words; the code where the game has no such unit now."""
     game = plugin.all_games().get(game_id)

@@ -17,12 +17,13 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
-from games.admin_base import Acts, Asked, ReadOnly, checked, counted, game_title, link, list_link, may, told, unit_label
+from games.admin_base import Acts, Asked, ReadOnly, checked, counted, link, list_link, may, told, unit_label
 from games.admin_results import of_player
 from games.kernel.contract import Illegal
 from games.models import AuditEntry, Membership, Player, ResultLine
 from games.row_ids import row_id
 from games.services import audit, bans, deletion, merging, people, tallies
+from games.services.cards import game_title
 
 
 class BanForm(forms.Form):

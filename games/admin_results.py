@@ -21,16 +21,15 @@ from games.admin_base import (
     NightFilter,
     PresetFilter,
     ReadOnly,
-    game_title,
     link,
     list_link,
-    preset_label,
     unit_label,
     worded,
 )
 from games.admin_rules import GameFilter
 from games.models import Result, ResultLine
 from games.services import corrections
+from games.services.cards import game_title, preset_label
 
 
 class UnitFilter(admin.SimpleListFilter):

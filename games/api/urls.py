@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path, re_path
 
 from games.api import (
+    base,
     boards,
     docs_page,
     files,
@@ -12,7 +13,6 @@ from games.api import (
     house,
     night_tables,
     nights,
-    nothing,
     players,
     results,
     seats,
@@ -64,5 +64,5 @@ urlpatterns = [
     path("schema/", docs_page.Schema.as_view(), name="api_schema"),
     path("docs/", docs_page.Docs.as_view(), name="api_docs"),
     # Says so in JSON; what only lacks its last slash is sent there first.
-    re_path(r"^(?:.*/)?$", nothing.Nothing.as_view(), name="api_nothing"),
+    re_path(r"^(?:.*/)?$", base.Nothing.as_view(), name="api_nothing"),
 ]

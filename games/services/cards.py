@@ -93,6 +93,19 @@ def rules_card(
     )
 
 
+def game_title(game_id: str) -> str:
+    """Return a game's title; the id of one that is not installed."""
+    game = plugin.all_games().get(game_id)
+    return str(game.title) if game else game_id
+
+
+def preset_label(game_id: str, preset: str) -> str:
+    """Return a variant's name; its id where the game has no such variant now."""
+    game = plugin.all_games().get(game_id)
+    found = {each.id: each.label for each in game.options.presets} if game else {}
+    return gettext(found[preset]) if found.get(preset) else preset
+
+
 def table_card(table: Table) -> Card:
     """Return the rules card of a table, under the name that its rules were opened by."""
     name, version = table.house_rules_name, table.house_rules_version

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 
 from games.kernel.contract import Illegal
 from games.models import Night
-from games.row_ids import row_id
+from games.row_ids import number, row_id
 from games.services import hosting
 from games.services.host_acts import NIGHT
 from games.web import live
@@ -63,10 +63,10 @@ def posted_number(request: HttpRequest) -> str:
 
 def _cap(request: HttpRequest) -> int:
     """Return how many people the night takes; raises Illegal `bad_cap`."""
-    raw = request.POST.get("cap", "")
-    if not raw.isdecimal() or len(raw) > 6:
+    found = number(request.POST.get("cap", ""))
+    if found is None:
         raise Illegal("bad_cap")
-    return int(raw)
+    return found
 
 
 POSTED: Mapping[str, Callable[[HttpRequest], Any]] = {

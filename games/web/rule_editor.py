@@ -19,6 +19,7 @@ from games.kernel.contract import Illegal
 from games.kernel.options import OptionErrors, Preset
 from games.models import HouseRules
 from games.refusals import translate, translate_option
+from games.row_ids import number
 from games.services import house_rules, rule_files
 from games.services.cards import differences, rules_card
 from games.services.fitting import Fitted, fitted
@@ -135,12 +136,9 @@ def change_editor(request: HttpRequest, keeper: Keeper, rules: HouseRules) -> Ed
 
 def _start(request: HttpRequest, rules: HouseRules) -> Fitted:
     """Return what the form starts from: `?version=` an older one, else the set as it is."""
-    wanted = request.GET.get("version", "")
-    if request.method == "GET" and wanted.isascii() and wanted.isdecimal() and len(wanted) < 9:
-        row = rules.versions.filter(version=int(wanted)).select_related("rules").first()
-        if row is not None:
-            return fitted(row)
-    return fitted(rules)
+    wanted = number(request.GET.get("version", "")) if request.method == "GET" else None
+    row = None if wanted is None else rules.versions.filter(version=wanted).select_related("rules").first()
+    return fitted(row or rules)
 
 
 def _data(request: HttpRequest) -> QueryDict | None:
@@ -150,10 +148,9 @@ def _data(request: HttpRequest) -> QueryDict | None:
 def _with_heads(editor: Editor, request: HttpRequest) -> Editor:
     """Read what was sent beside the options."""
     if request.method == "POST":
-        seen = request.POST.get("version", "")
         editor.name = request.POST.get("name", "")
         editor.hosts_may = request.POST.get("hosts_may", editor.hosts_may)
-        editor.version = int(seen) if seen.isascii() and seen.isdecimal() and len(seen) < 9 else 0
+        editor.version = number(request.POST.get("version", "")) or 0
     return editor
 
 

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST
 
 from games.kernel.contract import Illegal
 from games.models import Player, Table
+from games.row_ids import number
 from games.services import tables
 from games.services.cards import card_mark
 from games.services.play import Actor, Request, new_command_id, submit
@@ -45,10 +46,10 @@ def table_act(request: HttpRequest, public_id: str, act: str) -> HttpResponse:
 
 def _index(request: HttpRequest) -> int:
     """Return the posted seat; raises Illegal `bad_args`."""
-    raw = request.POST.get("seat", "")
-    if not raw.isdecimal() or len(raw) > 3:
+    found = number(request.POST.get("seat", ""), 3)
+    if found is None:
         raise Illegal("bad_args", name="seat")
-    return int(raw)
+    return found
 
 
 def _is_adult(request: HttpRequest) -> bool:
