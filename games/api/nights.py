@@ -21,7 +21,7 @@ from games.api.players import PersonSerializer
 from games.api.strict import Body, PublicId, Shape, Text
 from games.api.throttles import CodeThrottle
 from games.models import Membership, Night, Table, Venue
-from games.services import doors, hosting, lobby
+from games.services import doors, hosting
 
 TAG = "nights"
 INSIDE = "not_known not_inside removed no_such_night"
@@ -161,8 +161,8 @@ class Nights(ListView):
     def post(self, request: Request) -> Response:
         """Open a night."""
         asked = self.body(HostBody)
-        night = lobby.host_night(self.player(), asked["name"], asked.get("venue", ""))
-        doors.note_home(night, client_address(request._request))
+        address = client_address(request._request)
+        night = doors.host_night(self.player(), asked["name"], asked.get("venue", ""), address)
         return Response(one(night), 201)
 
 
@@ -191,10 +191,9 @@ class Join(View):
         """Let the asker in, or put them before the host."""
         asked = self.body(JoinBody)
         player = self.player()
-        night = doors.by_code(asked["code"], client_address(request._request), player)
-        member = lobby.join(night, player)
-        if member.status == Membership.Status.IN:
-            doors.note_home(night, client_address(request._request))
+        address = client_address(request._request)
+        night = doors.by_code(asked["code"], address, player)
+        member = doors.join(night, player, address)
         found = {"night": night.public_id, "name": night.name, "status": member.status}
         return Response(JoinedSerializer(found).data)
 

@@ -14,7 +14,7 @@ from games.kernel.contract import Illegal, JsonObject
 from games.models import Player, Table
 from games.realtime.messages import LONGEST_ID
 from games.services import rights, tables
-from games.services.cards import card_mark
+from games.services.cards import check_mark
 from games.services.play import new_command_id
 
 INSIDE = "not_inside removed no_such_table not_known"
@@ -70,8 +70,8 @@ class TakeSeat(Seats):
         if "bot" in asked:
             tables.add_bot(table, player, asked["bot"])
             return self.answer(right, 201)
-        if asked["accept"] and asked.get("mark") != card_mark(table.preset, table.options):
-            raise Illegal("card_changed")
+        if asked["accept"]:
+            check_mark(table, asked.get("mark", ""))
         tables.sit(table, player, accept=asked["accept"], nonce=asked.get("nonce", ""), is_adult=asked["adult"])
         # The site's middleware gives a browser a new session key; a token has no session.
         request._request.took_seat = request.auth is None

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext, gettext_lazy, pgettext
 
 from games import plugin
+from games.kernel.contract import Illegal
 from games.kernel.options import (
     BoolOption,
     CardLine,
@@ -110,6 +111,12 @@ def table_card(table: Table) -> Card:
     """Return the rules card of a table, under the name that its rules were opened by."""
     name, version = table.house_rules_name, table.house_rules_version
     return rules_card(table.game_id, table.preset, table.options, name, version)
+
+
+def check_mark(table: Table, mark: str) -> None:
+    """Raise Illegal `card_changed` unless a mark is that of the table's rules card now."""
+    if mark != card_mark(table.preset, table.options):
+        raise Illegal("card_changed")
 
 
 def card_mark(preset_id: str, values: Mapping[str, Any]) -> str:

@@ -7,17 +7,16 @@ from collections.abc import Callable
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from games.kernel.contract import Illegal
 from games.models import Player, Table
 from games.row_ids import number
 from games.services import tables
-from games.services.cards import card_mark
+from games.services.cards import check_mark
 from games.services.play import Actor, Request, new_command_id, submit
 from games.web import live
-from games.web.errors import pages_refusals, told
+from games.web.errors import pages_refusals, said, told
 from games.web.landing import table_url
 from games.web.nights import need_inside
 from games.web.table_page import find_table, lobby_parts
@@ -64,8 +63,10 @@ def _sit(request: HttpRequest, table: Table, player: Player) -> None:
 
 def _accept(request: HttpRequest, table: Table, player: Player) -> None:
     """Accept the rules card that the browser showed, with its random number for the dice."""
-    if request.POST.get("card") != card_mark(table.preset, table.options):
-        messages.warning(request, _("The rules have just changed. Please read them again."))
+    try:
+        check_mark(table, request.POST.get("card", ""))
+    except Illegal as refusal:
+        messages.warning(request, said(refusal))
         return
     nonce = request.POST.get("nonce", "")
     tables.sit(table, player, accept=True, nonce=nonce, is_adult=_is_adult(request))
