@@ -29,12 +29,12 @@ class GameSerializer(Shape):
     id = serializers.CharField(source="config.game_id")
     title = serializers.CharField(source="config.title")
     tagline = serializers.CharField(source="config.tagline", allow_blank=True)
-    seats = Bounds()
+    seats = Bounds(source="config")
     bots = serializers.DictField(source="config.bot_levels", child=serializers.CharField())
     units = serializers.DictField(source="config.units", child=serializers.CharField())
     stats = serializers.DictField(source="config.stat_labels", child=serializers.CharField())
     lower_is_better = serializers.BooleanField(source="config.lower_is_better")
-    odds = serializers.BooleanField(source="has_odds")
+    odds = serializers.BooleanField()
     presets = PresetSerializer(many=True)
     schema = Json(source="config.options.json_schema")
 
@@ -85,7 +85,10 @@ class Games(View):
     )
     def get(self, request: Request) -> Response:
         """List the games: titles, presets, and the JSON schema of their house rules."""
-        games = [rules_reading.PlayableGame(game) for game in plugin.all_games().values()]
+        games = [
+            {"config": game, "odds": game.odds is not None, "presets": rules_reading.variants(game)}
+            for game in plugin.all_games().values()
+        ]
         return Response(GamesSerializer({"games": games}).data)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -20,10 +22,15 @@ MOST_VERSIONS = 50
 
 
 class Bounds(serializers.ListField):  # type: ignore[misc]
-    """The fewest and the most seats."""
+    """The fewest and the most seats: of a variant, or of a game as a whole."""
 
-    def __init__(self) -> None:
-        super().__init__(child=serializers.IntegerField(), min_length=2, max_length=2)
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(child=serializers.IntegerField(), min_length=2, max_length=2, **kwargs)
+
+    def to_representation(self, data: Any) -> Any:
+        """Return both numbers."""
+        is_game = isinstance(data, plugin.GameConfig)
+        return super().to_representation((data.min_seats, data.max_seats) if is_game else data)
 
 
 class PresetSerializer(Shape):
@@ -140,7 +147,7 @@ class RuleSets(ListView):
     def get(self, request: Request) -> Response:
         """Return a page of sets, each with its card."""
         rows = rules_reading.visible(self.asker.keeper).filter(game_id__in=plugin.all_games())
-        page = [rules_reading.RuleSet(rules) for rules in self.paginate_queryset(self.filter_queryset(rows))]
+        page = [rules_reading.read(rules) for rules in self.paginate_queryset(self.filter_queryset(rows))]
         return self.get_paginated_response(self.get_serializer(page, many=True).data)
 
 
@@ -157,7 +164,7 @@ class RuleSet(View):
     def get(self, request: Request, public_id: str) -> Response:
         """Return a set of house rules with its card."""
         rules = rules_reading.visible_set(public_id, self.asker.keeper)
-        return Response(HouseRulesSerializer(rules_reading.RuleSet(rules)).data)
+        return Response(HouseRulesSerializer(rules_reading.read(rules)).data)
 
 
 class RuleVersions(View):

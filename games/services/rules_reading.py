@@ -7,128 +7,85 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext
 
 from games import plugin
 from games.kernel.contract import Illegal, JsonObject
-from games.kernel.options import Preset, Values
+from games.kernel.options import Values
 from games.models import HouseRules, HouseRulesVersion, Player, Table
 from games.services import house_rules, terms
 from games.services.cards import Card, Difference, differences, rules_card
 from games.services.fitting import Fitted, fitted
 from games.services.house_rules import HostsMay, Keeper, Status
 
-MOST_VERSIONS = 50
-
 
 @dataclass(frozen=True, slots=True)
 class Variant:
     """A variant of a game: its words, its whole values (`options`) and its rules card."""
 
-    game: plugin.GameConfig
-    preset: Preset
+    id: str
+    label: str
+    blurb: str
+    seats: tuple[int, int]
+    options: Values
+    card: Card
 
-    @property
-    def id(self) -> str:
-        """Return the variant's id."""
-        return self.preset.id
 
-    @property
-    def label(self) -> str:
-        """Return the name."""
-        return gettext(self.preset.label)
-
-    @property
-    def blurb(self) -> str:
-        """Return the line under the name."""
-        return gettext(self.preset.blurb)
-
-    @property
-    def seats(self) -> tuple[int, int]:
-        """Return the fewest and the most seats."""
-        return self.preset.seats
-
-    @property
-    def options(self) -> Values:
-        """Return the whole values."""
-        return self.game.options.values(self.preset.id)
-
-    @property
-    def card(self) -> Card:
-        """Return the rules card."""
-        return rules_card(self.game.game_id, self.preset.id, self.options)
+def variants(game: plugin.GameConfig) -> list[Variant]:
+    """Return the variants of a game in their order."""
+    values = {preset.id: game.options.values(preset.id) for preset in game.options.presets}
+    return [
+        Variant(
+            preset.id,
+            gettext(preset.label),
+            gettext(preset.blurb),
+            preset.seats,
+            values[preset.id],
+            rules_card(game.game_id, preset.id, values[preset.id]),
+        )
+        for preset in game.options.presets
+    ]
 
 
 @dataclass(frozen=True, slots=True)
-class PlayableGame:
-    """A game, with its variants and the sets on offer to a player (None: to everybody)."""
+class RuleSet:
+    """A set by name, as it reads now: `problems` are codes by option id, `differences` are from its variant."""
+
+    rules: HouseRules
+    now: Fitted
+    problems: Mapping[str, str]
+    differences: Sequence[Difference]
+    card: Card
+
+
+def read(rules: HouseRules) -> RuleSet:
+    """Return a set as it reads now; raises Illegal `no_such_game` where its game is gone."""
+    now = fitted(rules)
+    options = plugin.game(rules.game_id).options
+    problems = {key: code for key, (code, _params) in now.problems.items()}
+    changed = differences(options, options.values(now.preset.id), now.values)
+    return RuleSet(rules, now, problems, changed, card_of(rules, now))
+
+
+@dataclass(frozen=True, slots=True)
+class GameRules:
+    """What a game can be played by: its variants, and the sets on offer to somebody."""
 
     config: plugin.GameConfig
-    player: Player | None = None
-
-    @property
-    def seats(self) -> tuple[int, int]:
-        """Return the fewest and the most seats."""
-        return self.config.min_seats, self.config.max_seats
-
-    @property
-    def has_odds(self) -> bool:
-        """Tell whether the game has exact odds."""
-        return self.config.odds is not None
-
-    @property
-    def hosts_may(self) -> str:
-        """Return what hosts may play by (GamePolicy.HostsMay)."""
-        return house_rules.policy(self.config.game_id)
-
-    @property
-    def presets(self) -> list[Variant]:
-        """Return the variants."""
-        return [Variant(self.config, preset) for preset in self.config.options.presets]
-
-    @property
-    def sets(self) -> list[RuleSet]:
-        """Return the sets on offer."""
-        return [RuleSet(rules) for rules in terms.on_offer(self.player, self.config.game_id)]
+    hosts_may: str
+    presets: Sequence[Variant]
+    sets: Sequence[RuleSet]
 
 
-def game_rules(game_id: str, player: Player | None = None) -> PlayableGame:
-    """Return what a game can be played by; raises Illegal `no_such_game`."""
+def game_rules(game_id: str, player: Player | None = None) -> GameRules:
+    """Return what a host (None: anybody) may choose of a game; raises Illegal `no_such_game`."""
     game = plugin.all_games().get(game_id)
     if game is None:
         raise Illegal("no_such_game")
-    return PlayableGame(game, player)
-
-
-@dataclass(frozen=True)
-class RuleSet:
-    """A set by name, as it reads now; raises Illegal `no_such_game` where the game is gone."""
-
-    rules: HouseRules
-
-    @cached_property
-    def now(self) -> Fitted:
-        """Return the set under the game's present declaration."""
-        return fitted(self.rules)
-
-    @property
-    def problems(self) -> Mapping[str, str]:
-        """Return option id → code of what the game refuses now."""
-        return {key: code for key, (code, _params) in self.now.problems.items()}
-
-    @property
-    def differences(self) -> list[Difference]:
-        """Return where the set leaves its variant."""
-        options = plugin.game(self.rules.game_id).options
-        return differences(options, options.values(self.now.preset.id), self.now.values)
-
-    @property
-    def card(self) -> Card:
-        """Return the rules card."""
-        return card_of(self.rules, self.now)
+    sets = [read(rules) for rules in terms.on_offer(player, game_id)]
+    return GameRules(game, house_rules.policy(game_id), variants(game), sets)
 
 
 def card_of(stored: HouseRules | HouseRulesVersion, now: Fitted | None = None) -> Card:
@@ -158,62 +115,47 @@ def visible(keeper: Keeper) -> QuerySet[HouseRules]:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A version of a set, and what it changed of the one before (None for the oldest)."""
+    """A version of a set: its variant's name (`preset`), and what it changed of the one before.
+
+    `old_name` is "" where the name stayed.
+    """
 
     row: HouseRulesVersion
     now: Fitted
-    before: HouseRulesVersion | None
-
-    @property
-    def preset(self) -> str:
-        """Return the variant's name."""
-        return gettext(self.now.preset.label)
-
-    @property
-    def changed(self) -> Sequence[Difference]:
-        """Return what differs from the version before."""
-        if self.before is None:
-            return ()
-        options = plugin.game(self.row.rules.game_id).options
-        return differences(options, fitted(self.before).values, self.now.values)
-
-    @property
-    def is_first(self) -> bool:
-        """Tell whether this is the oldest version."""
-        return self.before is None
-
-    @property
-    def is_current(self) -> bool:
-        """Tell whether the set is at this version."""
-        return self.row.version == self.row.rules.version
-
-    @property
-    def old_name(self) -> str:
-        """Return the name before; "" where it stayed."""
-        return "" if self.before is None or self.before.name == self.row.name else self.before.name
+    preset: str
+    changed: Sequence[Difference]
+    old_name: str
+    is_first: bool
+    is_current: bool
 
 
 def versions(rules: HouseRules, most: int) -> list[Version]:
     """Return the newest versions of a set, newest first."""
     rows = list(rules.versions.select_related("rules")[: most + 1])
     pairs = zip(rows, [*rows[1:], None], strict=True)
-    return [Version(row, fitted(row), before) for row, before in pairs][:most]
+    return [_version(row, before, rules) for row, before in pairs][:most]
+
+
+def _version(row: HouseRulesVersion, before: HouseRulesVersion | None, rules: HouseRules) -> Version:
+    now = fitted(row)
+    options = plugin.game(rules.game_id).options
+    changed = differences(options, fitted(before).values, now.values) if before else []
+    old_name = before.name if before and before.name != row.name else ""
+    is_current = row.version == rules.version
+    return Version(row, now, gettext(now.preset.label), changed, old_name, before is None, is_current)
 
 
 @dataclass(frozen=True, slots=True)
 class TableRules:
-    """What a table is played by; `card.mark` goes with the acceptance of the card."""
+    """What a table is played by. `house_rules` is the set as it was then, with its id of today; `card.mark` accepts."""
 
     table: Table
+    house_rules: JsonObject | None
     card: Card
-
-    @property
-    def house_rules(self) -> JsonObject | None:
-        """Return name and version of the set as the table was opened under it, and its id today."""
-        named, rules = terms.set_named(self.table), self.table.house_rules
-        return named and {**named, "id": rules.public_id if rules else None}
 
 
 def of_table(table: Table) -> TableRules:
     """Return what a table is played by."""
-    return TableRules(table, rules_card(table.game_id, table.preset, table.options))
+    named, rules = terms.set_named(table), table.house_rules
+    told = named and {**named, "id": rules.public_id if rules else None}
+    return TableRules(table, told, rules_card(table.game_id, table.preset, table.options))
