@@ -52,12 +52,10 @@ class ChicagoConfig(GameConfig):
     }
     messages = {
         "game_over": _("The game is over."),
-        "not_your_turn": _("It is not your turn."),
         "throw_on": _("You can't stop yet: throw on."),
         "no_throw_left": _("You have no throw left."),
         "vote_first": _("A breach has been called: the vote comes first."),
         "not_between_rounds": _("An open-ended game can only be closed between two rounds."),
-        "hints_off": _("There are no hints at this table."),
         "forfeits_with_mats": _("A game is played for beer mats or for forfeits, not for both."),
     }
     rules_template = "chicago/rules.html"

@@ -46,12 +46,10 @@ class ChouetteConfig(GameConfig):
     )
     messages = {
         "game_over": _("The session is over."),
-        "not_your_turn": _("It is not your turn to roll and move."),
         "window_open": _("Wait for the Team's doubles: the cube window is still open."),
         "answers_first": _("A double is on the table: first it is answered."),
         "may_not_talk": _("The house rules let you give no advice now."),
         "not_between_games": _("The table can only be closed between two games."),
-        "hints_off": _("There are no hints at this table."),
         "bad_play": _("That is not a play in backgammon notation, such as 13/7*/5."),
         "illegal_play": _("That is not a legal play of this roll."),
         "no_hit": _("Nobody is hit there."),

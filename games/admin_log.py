@@ -16,9 +16,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import plugin
-from games.admin_base import ReadOnly, game_title, link, worded
+from games.admin_base import ReadOnly, link, worded
 from games.admin_rules import GameFilter
 from games.models import LogEntry, Table
+from games.services.cards import game_title
 
 LONGEST_DETAIL = 160
 

@@ -15,12 +15,12 @@ from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
-from games.admin_acts import Acts, Asked
-from games.admin_base import Inline, ReadOnly, checked, counted, game_title, list_link, preset_label
+from games.admin_base import Acts, Asked, Inline, ReadOnly, checked, counted, list_link
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Result, Table, Venue
 from games.row_ids import row_id
-from games.services import downloads, lobby, venues
+from games.services import downloads, host_acts, lobby, venues
+from games.services.cards import game_title, preset_label
 from games.streams import download
 from games.web import night_words
 
@@ -136,7 +136,7 @@ class NightAdmin(ReadOnly, Acts):
     )  # fmt: skip
     acts = {
         "close": Asked(
-            title=_("Close the night"),
+            title=host_acts.NIGHT["close"].label,
             button=_("Close it"),
             help=_(
                 "The room code opens nothing any more, and tables that still play are broken off "

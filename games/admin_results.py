@@ -14,22 +14,22 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from games import plugin
-from games.admin_acts import Acts, Asked
 from games.admin_base import (
+    Acts,
+    Asked,
     Inline,
     NightFilter,
     PresetFilter,
     ReadOnly,
-    game_title,
     link,
     list_link,
-    preset_label,
     unit_label,
     worded,
 )
 from games.admin_rules import GameFilter
 from games.models import Result, ResultLine
 from games.services import corrections
+from games.services.cards import game_title, preset_label
 
 
 class UnitFilter(admin.SimpleListFilter):

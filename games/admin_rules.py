@@ -1,28 +1,30 @@
-"""The admin's house rules: the same form as on the site, made from the game's declaration."""
+"""The admin's house rules: the editor of the site, old versions, and what hosts may play of a game."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import URLPattern, path
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games import plugin
 from games.kernel.contract import Illegal
-from games.models import HouseRules
-from games.services import house_rules
+from games.models import GamePolicy, HouseRules, HouseRulesVersion
+from games.services import house_rules, rules_reading
 from games.services.house_rules import HostsMay, Keeper
 from games.web import rule_words
 from games.web.errors import said
-from games.web.rule_edit import file_response, take_file
-from games.web.rule_editor import Editor, change_editor, new_editor, preset_cards
-from games.web.rule_sets import ACTS, Act
+from games.web.rule_editor import Editor, change_editor, file_response, new_editor, take_file
+from games.web.rule_sets import ACTS, NEWEST, Act
 
 FOLDER = "admin/games/houserules"
 OFFERS: dict[str, Any] = {
@@ -152,20 +154,19 @@ class HouseRulesAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             return redirect("admin:games_houserules_change", saved.pk)
         title = _("New house rules") if editor.rules is None else editor.rules.name
         context = self._context(request, title, **editor.context(), with_game=editor.rules is None)
-        context["presets"] = preset_cards(editor.game, editor.preset)
         context |= self._of(editor.rules)
         return render(request, f"{FOLDER}/change_form.html", context)
 
     def _show(self, request: HttpRequest, rules: HouseRules) -> HttpResponse:
         """Show a set that is not to be changed."""
-        context = self._context(request, rules.name, card=rule_words.card_of(rules))
+        context = self._context(request, rules.name, card=rules_reading.card_of(rules))
         return render(request, f"{FOLDER}/show.html", context | self._of(rules))
 
     def _of(self, rules: HouseRules | None) -> dict[str, Any]:
         """Return what the pages show of a set beside its form."""
         if rules is None:
             return {"rules": None}
-        return {"rules": rules, "original": rules, "history": rule_words.history(rules)}
+        return {"rules": rules, "original": rules, "history": rules_reading.versions(rules, NEWEST)}
 
     def _context(self, request: HttpRequest, title: str, **more: Any) -> dict[str, Any]:
         """Return what every page of the admin shows."""
@@ -249,3 +250,82 @@ def keeper(request: HttpRequest) -> Keeper:
     """Return the house, as whom the admin acts."""
     user: Any = request.user
     return Keeper(user=user)
+
+
+@admin.register(HouseRulesVersion)
+class VersionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Sets as they were, to be read."""
+
+    help = gettext_lazy("How house rules were at any time.")
+    list_display = ("name", "version", "rules", "created_at", "by_name")
+    list_select_related = ("rules",)
+    list_filter = ("rules__game_id", "created_at")
+    search_fields = ("name", "by_name", "rules__public_id")
+    fields = readonly_fields = ("rules", "name", "version", "created_at", "by_name", "card")
+
+    class Media:
+        """The style of the card."""
+
+        css = {"all": ["games/admin_rules.css"]}
+
+    @admin.display(description=gettext_lazy("House rules"))
+    def card(self, row: HouseRulesVersion) -> SafeString:
+        """Return the rules card of a version."""
+        if row.rules.game_id not in plugin.all_games():
+            return SafeString("–")
+        return render_to_string("admin/games/houserules/card.html", {"card": rules_reading.card_of(row)})
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Refuse."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse."""
+        return False
+
+
+class PolicyForm(forms.ModelForm):  # type: ignore[type-arg]
+    """What hosts may play of a game, chosen among the games that are installed."""
+
+    game_id = forms.ChoiceField(label=gettext_lazy("Game"))
+
+    class Meta:
+        """The fields."""
+
+        model = GamePolicy
+        fields = ("game_id", "hosts_may")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field: Any = self.fields["game_id"]
+        field.choices = [(game.game_id, game.title) for game in plugin.all_games().values()]
+        if self.instance.pk:
+            field.disabled = True
+
+
+@admin.register(GamePolicy)
+class PolicyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Whether hosts may play a game by other rules than the house's sets."""
+
+    help = gettext_lazy("Whether hosts may play by other rules than the house's.")
+    form = PolicyForm
+    list_display = ("game", "hosts_may", "updated_at", "updated_by")
+
+    @admin.display(description=gettext_lazy("game"), ordering="game_id")
+    def game(self, row: GamePolicy) -> str:
+        """Return the title of the game; the id of one that is not installed."""
+        game = plugin.all_games().get(row.game_id)
+        return str(game.title) if game else row.game_id
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse: the setting is changed instead."""
+        return False
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        """Leave the writing to the services."""
+        house_rules.set_policy(keeper(request), obj.game_id, obj.hosts_may)
+        obj.pk = GamePolicy.objects.get(game_id=obj.game_id).pk

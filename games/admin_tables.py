@@ -13,23 +13,13 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.admin_acts import Acts, Asked
-from games.admin_base import (
-    Inline,
-    NightFilter,
-    PresetFilter,
-    ReadOnly,
-    game_title,
-    link,
-    list_link,
-    preset_label,
-    worded,
-)
+from games.admin_base import Acts, Asked, Inline, NightFilter, PresetFilter, ReadOnly, link, list_link, worded
 from games.admin_rules import GameFilter
 from games.kernel.contract import Illegal
 from games.management import log_check
 from games.models import Membership, Seat, Table
 from games.services import archive, downloads, ledger, replaying
+from games.services.cards import game_title, preset_label
 from games.streams import download
 
 

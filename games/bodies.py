@@ -19,7 +19,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from games import connections
-from games.messages import error_json
+from games.refusals import error_json
 
 LONGEST_BODY = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 # A sender who goes on and on beyond this is not listened to any more: the line is cut.

@@ -17,6 +17,11 @@ def row_id(raw: str) -> int | None:
     return int(raw) if is_id else None
 
 
+def number(raw: str, digits: int = 8) -> int | None:
+    """Return a typed or posted count, None for what is none: ASCII digits, at most `digits`."""
+    return int(raw) if raw.isascii() and raw.isdigit() and len(raw) <= digits else None
+
+
 def can_be_id(value: object) -> bool:
     """Tell whether a row can have this id."""
     return isinstance(value, int) and 0 <= value <= LARGEST_ID

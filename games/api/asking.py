@@ -11,10 +11,8 @@ from rest_framework.request import Request
 
 from games.kernel.contract import Illegal
 from games.models import ApiToken, Night, Player
-from games.services import attendance, history, rights, screens
-from games.services.house_rules import Keeper
-
-KEEPS_HOUSE_RULES = "games.change_houserules"
+from games.services import history, lobby, rights, screens
+from games.services.house_rules import Keeper, keeper_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +32,7 @@ class Asker:
     @property
     def keeper(self) -> Keeper:
         """Return as whom the asker keeps house rules."""
-        is_house = self.is_staff and self.user.has_perm(KEEPS_HOUSE_RULES)
-        return Keeper(player=self.player, user=self.user if is_house else None)
+        return keeper_of(self.player, self.user)
 
     def need_player(self) -> Player:
         """Return the asking player; raises Illegal `banned`, `not_known`."""
@@ -103,5 +100,5 @@ def night_access(request: Request, public_id: str) -> Night:
         raise Illegal("no_such_night")
     asker = asker_of(request)
     if not asker.is_staff:
-        attendance.check_inside(night, asker.need_player())
+        lobby.check_inside(night, asker.need_player())
     return night

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from django_filters.rest_framework import DjangoFilterBackend
+from rest_framework.exceptions import NotFound
 from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -75,3 +76,13 @@ class ListView(View, GenericAPIView):  # type: ignore[misc]
         """Return the page of rows that is asked for."""
         found = self.paginate_queryset(self.filter_queryset(rows))
         return self.get_paginated_response(self.get_serializer(found, many=True).data)
+
+
+class Nothing(View):
+    """Any other address below /api/: 404 in JSON."""
+
+    schema = None
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Raise NotFound, whatever is asked."""
+        raise NotFound

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import django_filters as df
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -15,13 +16,79 @@ from games.api.base import ListView, View
 from games.api.described import described
 from games.api.nights import INSIDE
 from games.api.pages import Pages
-from games.api.shapes_history import NightBoardsSerializer, PlaceSerializer
+from games.api.players import PersonSerializer
+from games.api.strict import Counts, Shape
 from games.kernel.contract import Illegal
 from games.models import Night, Tally, Venue
 from games.services import leaders, standings
 from games.services.leaders import Board
 
 TAG = "leaderboards"
+
+
+class PlaceSerializer(Shape):
+    """A place on a leaderboard; equals share the best one."""
+
+    place = serializers.IntegerField()
+    player = PersonSerializer()
+    played = serializers.IntegerField()
+    won = serializers.IntegerField()
+    points = serializers.IntegerField()
+    stats = Counts()
+    last_at = serializers.DateTimeField()
+
+
+class WhoSerializer(Shape):
+    """Somebody in a score sheet; `player` is null for a bot."""
+
+    player = serializers.IntegerField(source="player_id", allow_null=True)
+    name = serializers.CharField()
+    bot = serializers.BooleanField(source="is_bot")
+
+
+class StandingSerializer(WhoSerializer):
+    """A place on a night's leaderboard."""
+
+    place = serializers.IntegerField()
+    played = serializers.IntegerField()
+    won = serializers.IntegerField()
+    points = serializers.IntegerField()
+
+
+class PaymentSerializer(Shape):
+    """Who pays how much; `to` is null where it goes to the table."""
+
+    who = WhoSerializer()
+    to = WhoSerializer(allow_null=True)
+    points = serializers.IntegerField()
+
+
+class HighlightSerializer(Shape):
+    """Who had most of a figure."""
+
+    figure = serializers.CharField()
+    label = serializers.CharField()
+    names = serializers.ListField(child=serializers.CharField())
+    value = serializers.IntegerField()
+
+
+class BoardSerializer(Shape):
+    """A night's leaderboard in one game and unit."""
+
+    game = serializers.CharField()
+    unit = serializers.CharField()
+    label = serializers.CharField()
+    lower_is_better = serializers.BooleanField()
+    rows = StandingSerializer(many=True)
+    payments = PaymentSerializer(many=True)
+    highlights = HighlightSerializer(many=True)
+
+
+class NightBoardsSerializer(Shape):
+    """The leaderboards of a night."""
+
+    night = serializers.CharField()
+    boards = BoardSerializer(many=True)
 
 
 class NightBoards(View):

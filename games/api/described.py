@@ -17,10 +17,9 @@ from drf_spectacular.authentication import SessionScheme
 from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
 from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
 
-from games.api.errors import status_of
-from games.api.shapes import ErrorSerializer
+from games.api.errors import ErrorSerializer
 from games.api.strict import Body, Query
-from games.messages import error_json
+from games.refusals import error_json, refusal
 
 F = TypeVar("F", bound=Callable[..., Any])
 Shape: TypeAlias = Any
@@ -87,7 +86,7 @@ def _refused(codes: tuple[str, ...], has_body: bool) -> dict[Any, OpenApiRespons
     """Return the refusals by status, each with its codes and an example of every one."""
     by_status: dict[int, list[str]] = {}
     for code in dict.fromkeys(codes):
-        by_status.setdefault(status_of(code), []).append(code)
+        by_status.setdefault(refusal(code).status, []).append(code)
     if has_body:
         by_status[415] = ["bad_json"]
     return {

@@ -9,66 +9,19 @@ from typing import Any
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.db import Error as DatabaseError
 from django.http import Http404
-from rest_framework import exceptions
+from rest_framework import exceptions, serializers
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from games import plugin
+from games.api.strict import Json, Shape
 from games.kernel.contract import Illegal, JsonObject
 from games.kernel.options import OptionErrors
-from games.messages import error_json, translate_option
 from games.realtime.messages import Bad
+from games.refusals import error_json, refusal, translate_option
 
 logger = logging.getLogger(__name__)
 
-STATUS = {
-    "not_known": 401,
-    "bad_token": 401,
-    "banned": 403,
-    "host_stays": 403,
-    "not_asked": 403,
-    "not_host": 403,
-    "not_inside": 403,
-    "not_met": 403,
-    "not_seated": 403,
-    "not_your_rules": 403,
-    "removed": 403,
-    "no_csrf": 403,
-    "token_reads": 403,
-    "not_found": 404,
-    "no_odds": 404,
-    "no_replay": 404,
-    "no_such_correction": 404,
-    "no_such_file": 404,
-    "no_such_game": 404,
-    "no_such_night": 404,
-    "no_such_preset": 404,
-    "no_such_rules": 404,
-    "no_such_table": 404,
-    "no_such_unit": 404,
-    "no_such_venue": 404,
-    "wrong_code": 404,
-    "not_allowed": 405,
-    "already_started": 409,
-    "card_changed": 409,
-    "night_closed": 409,
-    "night_full": 409,
-    "night_locked": 409,
-    "not_accepted": 409,
-    "not_finished": 409,
-    "not_open": 409,
-    "rules_moved_on": 409,
-    "stale": 409,
-    "table_full": 409,
-    "too_few_seats": 409,
-    "too_many_nights": 409,
-    "too_many_seats": 409,
-    "too_many_tables": 409,
-    "too_long": 413,
-    "too_many": 429,
-    "too_many_tries": 429,
-    "busy": 503,
-}
 _DRF: list[tuple[type[Exception], str]] = [
     (exceptions.ParseError, "bad_json"),
     (exceptions.UnsupportedMediaType, "bad_json"),
@@ -83,17 +36,29 @@ _DRF: list[tuple[type[Exception], str]] = [
 WHO_ARE_YOU = 'Bearer realm="api"'
 
 
+class FieldErrorSerializer(Shape):
+    """What is wrong with a field."""
+
+    code = serializers.CharField()
+    message = serializers.CharField()
+
+
+class ErrorSerializer(Shape):
+    """A refusal. `fields` is there when single fields are wrong, by their path."""
+
+    type = serializers.ChoiceField(["error"])
+    code = serializers.CharField()
+    message = serializers.CharField()
+    params = Json()
+    fields = serializers.DictField(child=FieldErrorSerializer(), required=False)
+
+
 class BadOptions(Exception):
     """House rules of a game that are refused, each at its option."""
 
-    def __init__(self, game_id: str, refusal: OptionErrors) -> None:
-        super().__init__(game_id, refusal)
-        self.game_id, self.errors = game_id, refusal.errors
-
-
-def status_of(code: str) -> int:
-    """Return the HTTP status of a refusal."""
-    return STATUS.get(code, 400)
+    def __init__(self, game_id: str, found: OptionErrors) -> None:
+        super().__init__(game_id, found)
+        self.game_id, self.errors = game_id, found.errors
 
 
 def handler(error: Exception, context: dict[str, Any]) -> Response | None:
@@ -101,13 +66,13 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:
     if isinstance(error, Illegal):
         return _illegal(error, getattr(context.get("request"), "game_id", None))
     if isinstance(error, Bad):
-        return Response(error_json(error.code, error.params), status_of(error.code))
+        return Response(error_json(error.code, error.params), refusal(error.code).status)
     if isinstance(error, BadOptions):
         return Response(_options_json(error), 400)
     if isinstance(error, exceptions.ValidationError):
         return Response(_fields_json(error), 400)
     if isinstance(error, RequestDataTooBig):
-        return Response(error_json("too_long", {}), status_of("too_long"))
+        return Response(error_json("too_long", {}), refusal("too_long").status)
     if isinstance(error, DatabaseError):
         logger.warning("the database was not ready for the API", exc_info=error)
         return Response(error_json("busy", {}), 503)
@@ -120,7 +85,7 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:
 
 def _illegal(error: Illegal, game_id: str | None) -> Response:
     """Return the answer to a refusal of the house or of a game."""
-    status = status_of(error.code)
+    status = refusal(error.code).status
     headers = {"WWW-Authenticate": WHO_ARE_YOU} if status == 401 else {}
     return Response(error_json(error.code, error.params, game_id), status, headers=headers)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.http import HttpResponseBase
 from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -12,13 +13,26 @@ from games.api.asking import night_access, table_access
 from games.api.base import View
 from games.api.described import described
 from games.api.nights import INSIDE
-from games.api.shapes import FilesSerializer
+from games.api.strict import Shape
 from games.api.tables import table_of
 from games.services import downloads
 from games.streams import download
 
 TAG = "files"
 AT_TABLE = "not_inside removed no_such_table"
+
+
+class FileSerializer(Shape):
+    """A file to take along."""
+
+    name = serializers.CharField()
+    url = serializers.CharField()
+
+
+class FilesSerializer(Shape):
+    """The files that there are."""
+
+    files = FileSerializer(many=True)
 
 
 def _links(name: str, public_id: str, names: list[str]) -> Response:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from django.utils.translation import gettext as _
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -12,13 +12,66 @@ from games import plugin
 from games.api import filters
 from games.api.base import View
 from games.api.described import described
-from games.api.shapes_rules import GameRulesSerializer, GamesSerializer, OddsSerializer
-from games.api.strict import Pick, PublicId, Query
-from games.kernel.contract import Illegal, JsonObject
+from games.api.house import Bounds, CardedPresetSerializer, HouseRulesSerializer, PresetSerializer
+from games.api.strict import Json, Pick, PublicId, Query, Shape
+from games.kernel.contract import Illegal
 from games.kernel.options import Values
+from games.models import GamePolicy
 from games.services import house_rules, rules_reading
+from games.services.fitting import fitted
 
 TAG = "games"
+
+
+class GameSerializer(Shape):
+    """A game; `schema` is the JSON schema of whole house rules, `bots` are levels."""
+
+    id = serializers.CharField(source="config.game_id")
+    title = serializers.CharField(source="config.title")
+    tagline = serializers.CharField(source="config.tagline", allow_blank=True)
+    seats = Bounds(source="config")
+    bots = serializers.DictField(source="config.bot_levels", child=serializers.CharField())
+    units = serializers.DictField(source="config.units", child=serializers.CharField())
+    stats = serializers.DictField(source="config.stat_labels", child=serializers.CharField())
+    lower_is_better = serializers.BooleanField(source="config.lower_is_better")
+    odds = serializers.BooleanField()
+    presets = PresetSerializer(many=True)
+    schema = Json(source="config.options.json_schema")
+
+
+class GamesSerializer(Shape):
+    """The games of the house."""
+
+    games = GameSerializer(many=True)
+
+
+class GameRulesSerializer(Shape):
+    """What a game can be played by."""
+
+    game = serializers.CharField(source="config.game_id")
+    hosts_may = serializers.ChoiceField(GamePolicy.HostsMay.values)
+    schema = Json(source="config.options.json_schema")
+    presets = CardedPresetSerializer(many=True)
+    sets = HouseRulesSerializer(many=True)
+
+
+class ChanceSerializer(Shape):
+    """An exact chance: of what (`about`), in which case, as a fraction and a decimal."""
+
+    about = serializers.CharField()
+    case = Json()
+    num = serializers.IntegerField(source="chance.numerator")
+    den = serializers.IntegerField(source="chance.denominator")
+    decimal = serializers.FloatField(source="chance")
+
+
+class OddsSerializer(Shape):
+    """Exact odds under house rules; `about` says in words what each chance is of."""
+
+    game = serializers.CharField()
+    preset = serializers.CharField()
+    about = serializers.DictField(child=serializers.CharField())
+    chances = ChanceSerializer(many=True)
 
 
 class Games(View):
@@ -32,32 +85,11 @@ class Games(View):
     )
     def get(self, request: Request) -> Response:
         """List the games: titles, presets, and the JSON schema of their house rules."""
-        return Response({"games": [_game_json(game) for game in plugin.all_games().values()]})
-
-
-def _game_json(game: plugin.GameConfig) -> JsonObject:
-    presets = [
-        {
-            "id": preset.id,
-            "label": _(preset.label),
-            "seats": list(preset.seats),
-            "options": game.options.values(preset.id),
-        }
-        for preset in game.options.presets
-    ]
-    return {
-        "id": game.game_id,
-        "title": str(game.title),
-        "tagline": str(game.tagline),
-        "seats": [game.min_seats, game.max_seats],
-        "bots": {level: str(label) for level, label in game.bot_levels.items()},
-        "units": {unit: str(label) for unit, label in game.units.items()},
-        "stats": {name: str(label) for name, label in game.stat_labels.items()},
-        "lower_is_better": game.lower_is_better,
-        "odds": game.odds is not None,
-        "presets": presets,
-        "schema": game.options.json_schema(),
-    }
+        games = [
+            {"config": game, "odds": game.odds is not None, "presets": rules_reading.variants(game)}
+            for game in plugin.all_games().values()
+        ]
+        return Response(GamesSerializer({"games": games}).data)
 
 
 class GameRules(View):
@@ -73,7 +105,7 @@ class GameRules(View):
     )
     def get(self, request: Request, game_id: str) -> Response:
         """Return a game's variants, the sets on offer and the schema, with their rules cards."""
-        return Response(rules_reading.game_rules(game_id, self.asker.player))
+        return Response(GameRulesSerializer(rules_reading.game_rules(game_id, self.asker.player)).data)
 
 
 class OddsQuery(Query):
@@ -106,21 +138,16 @@ class Odds(View):
         if game.odds is None:
             raise Illegal("no_odds")
         preset, values = self._rules(game)
-        return Response(
-            {
-                "game": game_id,
-                "preset": preset,
-                "about": {what: str(label) for what, label in game.odds_labels.items()},
-                "chances": [told.to_json() for told in game.odds(values)],
-            }
-        )
+        found = {"game": game_id, "preset": preset, "about": game.odds_labels, "chances": game.odds(values)}
+        return Response(OddsSerializer(found).data)
 
     def _rules(self, game: plugin.GameConfig) -> tuple[str, Values]:
         """Return the variant and the values asked for; raises `no_such_rules` and more."""
         if "rules" in self.query:
-            found = rules_reading.one_set(self.query["rules"], self.asker.keeper)
-            if found["game"] != game.game_id:
+            rules = rules_reading.visible_set(self.query["rules"], self.asker.keeper)
+            if rules.game_id != game.game_id:
                 raise Illegal("no_such_rules")
-            return found["preset"], found["options"]
+            now = fitted(rules)
+            return now.preset.id, now.values
         preset = self.query.get("preset", game.options.presets[0].id)
         return preset, house_rules.complete(game.game_id, preset, {})

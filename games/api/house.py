@@ -1,70 +1,145 @@
-"""Who asks, where nights are held, and the sets of house rules."""
+"""Sets of house rules by name, with their cards and versions."""
 
 from __future__ import annotations
 
+from typing import Any
+
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import plugin
-from games.api import shapes, shapes_rules
 from games.api.base import ListView, View
 from games.api.described import described
 from games.api.filters import RulesFilter
 from games.api.pages import Pages
-from games.models import ApiToken, HouseRules, Venue
-from games.services import rules_reading
+from games.api.strict import Json, Shape
+from games.models import HouseRules
+from games.services import house_rules, rules_reading
 
 TAG = "house rules"
+MOST_VERSIONS = 50
 
 
-class Me(View):
-    """The asker."""
+class Bounds(serializers.ListField):  # type: ignore[misc]
+    """The fewest and the most seats: of a variant, or of a game as a whole."""
 
-    @described(
-        "getMe",
-        "As whom the house knows the asker",
-        shapes.MeSerializer,
-        tag="house",
-        told="`player` is null for a stranger, `token` for a browser.",
-    )
-    def get(self, request: Request) -> Response:
-        """Return the player, and the token where there is one."""
-        token = request.auth if isinstance(request.auth, ApiToken) else None
-        found = {"player": self.asker.player, "staff": self.asker.is_staff, "token": token}
-        return Response(shapes.MeSerializer(found).data)
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(child=serializers.IntegerField(), min_length=2, max_length=2, **kwargs)
+
+    def to_representation(self, data: Any) -> Any:
+        """Return both numbers."""
+        is_game = isinstance(data, plugin.GameConfig)
+        return super().to_representation((data.min_seats, data.max_seats) if is_game else data)
 
 
-class Venues(ListView):
-    """Where nights are held."""
+class PresetSerializer(Shape):
+    """A variant of a game with its whole house rules."""
 
-    queryset = Venue.objects.none()
-    serializer_class = shapes.VenueSerializer
-    pagination_class = Pages
+    id = serializers.CharField()
+    label = serializers.CharField()
+    seats = Bounds()
+    options = Json()
 
-    @described(
-        "listVenues",
-        "The venues of the house",
-        shapes.VenueSerializer(many=True),
-        tag="house",
-        codes="not_found",
-    )
-    def get(self, request: Request) -> Response:
-        """Return a page of venues."""
-        return self.page(Venue.objects.order_by("name"))
+
+class OrNull(serializers.CharField):  # type: ignore[misc]
+    """A text; null where there is none."""
+
+    def to_representation(self, value: object) -> str | None:
+        """Return the text, or None for ""."""
+        return super().to_representation(value) or None
+
+
+class CardLineSerializer(Shape):
+    """A sentence; `instead` is the variant's own where the rules leave it."""
+
+    option = serializers.CharField()
+    text = serializers.CharField()
+    instead = OrNull(allow_null=True)
+
+
+class CardGroupSerializer(Shape):
+    """Sentences that belong together."""
+
+    title = serializers.CharField(allow_blank=True)
+    lines = CardLineSerializer(many=True)
+
+
+class CardSerializer(Shape):
+    """House rules in plain words."""
+
+    title = serializers.CharField()
+    preset = serializers.CharField()
+    blurb = serializers.CharField(allow_blank=True)
+    groups = CardGroupSerializer(many=True)
+
+
+class DifferenceSerializer(Shape):
+    """An option that differs, in words."""
+
+    option = serializers.CharField()
+    label = serializers.CharField()
+    before = serializers.CharField(allow_blank=True)
+    after = serializers.CharField(allow_blank=True)
+
+
+class CardedPresetSerializer(PresetSerializer):
+    """A variant with its card."""
+
+    blurb = serializers.CharField(allow_blank=True)
+    card = CardSerializer()
+
+
+class HouseRulesSerializer(Shape):
+    """A set of house rules by name. Not `sound`: the game refuses what `problems` name."""
+
+    id = serializers.CharField(source="rules.public_id")
+    game = serializers.CharField(source="rules.game_id")
+    name = serializers.CharField(source="rules.name")
+    version = serializers.IntegerField(source="rules.version")
+    of_the_house = serializers.BooleanField(source="rules.is_of_the_house")
+    default = serializers.BooleanField(source="rules.is_default")
+    hosts_may = serializers.ChoiceField(HouseRules.HostsMay.values, source="rules.hosts_may")
+    status = serializers.ChoiceField(HouseRules.Status.values, source="rules.status")
+    preset = serializers.CharField(source="now.preset.id")
+    options = Json(source="now.values")
+    sound = serializers.BooleanField(source="now.is_sound")
+    problems = serializers.DictField(child=serializers.CharField())
+    differences = DifferenceSerializer(many=True)
+    card = CardSerializer()
+    updated_at = serializers.DateTimeField(source="rules.updated_at")
+
+
+class VersionSerializer(Shape):
+    """A set as it was in a version; `changed` is what it changed of the one before."""
+
+    version = serializers.IntegerField(source="row.version")
+    name = serializers.CharField(source="row.name")
+    preset = serializers.CharField(source="now.preset.id")
+    options = Json(source="now.values")
+    changed = DifferenceSerializer(many=True)
+    by = serializers.CharField(source="row.by_name", allow_blank=True)
+    created_at = serializers.DateTimeField(source="row.created_at")
+
+
+class VersionsSerializer(Shape):
+    """The newest versions of a set, the newest first."""
+
+    versions = VersionSerializer(many=True)
 
 
 class RuleSets(ListView):
     """Sets of house rules."""
 
     queryset = HouseRules.objects.none()
-    serializer_class = shapes_rules.HouseRulesSerializer
+    serializer_class = HouseRulesSerializer
     pagination_class = Pages
     filterset_class = RulesFilter
 
     @described(
         "listHouseRules",
         "The sets of house rules that the asker may see",
-        shapes_rules.HouseRulesSerializer(many=True),
+        HouseRulesSerializer(many=True),
         tag=TAG,
         codes="not_found",
         told="Those on offer to all hosts, and the asker's own.",
@@ -72,9 +147,8 @@ class RuleSets(ListView):
     def get(self, request: Request) -> Response:
         """Return a page of sets, each with its card."""
         rows = rules_reading.visible(self.asker.keeper).filter(game_id__in=plugin.all_games())
-        rows = self.filter_queryset(rows.order_by("-is_default", "owner_id", "name", "pk"))
-        page = self.paginate_queryset(rows)
-        return self.get_paginated_response([rules_reading.set_json(rules) for rules in page])
+        page = [rules_reading.read(rules) for rules in self.paginate_queryset(self.filter_queryset(rows))]
+        return self.get_paginated_response(self.get_serializer(page, many=True).data)
 
 
 class RuleSet(View):
@@ -83,13 +157,14 @@ class RuleSet(View):
     @described(
         "getHouseRules",
         "A set of house rules, in values and in words",
-        shapes_rules.HouseRulesSerializer,
+        HouseRulesSerializer,
         tag=TAG,
         codes="no_such_rules no_such_game",
     )
     def get(self, request: Request, public_id: str) -> Response:
         """Return a set of house rules with its card."""
-        return Response(rules_reading.one_set(public_id, self.asker.keeper))
+        rules = rules_reading.visible_set(public_id, self.asker.keeper)
+        return Response(HouseRulesSerializer(rules_reading.read(rules)).data)
 
 
 class RuleVersions(View):
@@ -98,10 +173,13 @@ class RuleVersions(View):
     @described(
         "listHouseRulesVersions",
         "The newest 50 versions of a set, for those who keep it",
-        shapes_rules.VersionsSerializer,
+        VersionsSerializer,
         tag=TAG,
         codes="no_such_rules no_such_game not_your_rules",
     )
     def get(self, request: Request, public_id: str) -> Response:
         """Return the versions, newest first."""
-        return Response({"versions": rules_reading.versions(public_id, self.asker.keeper)})
+        rules = rules_reading.visible_set(public_id, self.asker.keeper)
+        house_rules.check_keeper(self.asker.keeper, rules)
+        found = {"versions": rules_reading.versions(rules, MOST_VERSIONS)}
+        return Response(VersionsSerializer(found).data)

@@ -4,24 +4,60 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.urls import reverse
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import plugin
-from games.api import shapes, shapes_tables
 from games.api.asking import night_access, table_access
 from games.api.base import ListView
 from games.api.described import described
 from games.api.errors import BadOptions
 from games.api.nights import INSIDE
 from games.api.pages import Pages
-from games.api.strict import Body, PublicId, Text, Whole
-from games.api.tables import head_of
+from games.api.strict import Body, PublicId, Shape, Text, Value, Whole
+from games.api.tables import NamedSetSerializer, TableSerializer, table_json
 from games.kernel.contract import Illegal
 from games.kernel.options import OptionErrors
 from games.models import HouseRules, Night, Player, Table
 from games.services import house_rules, tables, terms
+
+
+class RowSeatSerializer(Shape):
+    """A seat in a list of tables."""
+
+    seat = serializers.IntegerField(source="index")
+    name = serializers.CharField()
+    player = serializers.IntegerField(source="player_id", allow_null=True)
+    bot = serializers.CharField(source="bot_level", allow_blank=True)
+
+
+class TableRowSerializer(Shape):
+    """A table in a list."""
+
+    id = serializers.CharField(source="public_id")
+    night = serializers.CharField(source="night.public_id")
+    number = serializers.IntegerField()
+    game = serializers.CharField(source="game_id")
+    preset = serializers.CharField()
+    house_rules = serializers.SerializerMethodField()
+    status = serializers.ChoiceField(Table.Status.values)
+    seats = RowSeatSerializer(many=True)
+    created_at = serializers.DateTimeField()
+    started_at = serializers.DateTimeField(allow_null=True)
+    finished_at = serializers.DateTimeField(allow_null=True)
+    url = serializers.SerializerMethodField()
+
+    @extend_schema_field(NamedSetSerializer(allow_null=True))
+    def get_house_rules(self, table: Table) -> object:
+        """Return the set of house rules by name; None without one."""
+        return terms.set_named(table)
+
+    def get_url(self, table: Table) -> str:
+        """Return the table's page."""
+        return reverse("table", args=[table.public_id])
 
 
 class OpenBody(Body):
@@ -40,7 +76,7 @@ class OpenBody(Body):
         help_text="The version of the set that was seen: another one is refused.",
     )
     options = serializers.DictField(
-        child=shapes.Value(),
+        child=Value(),
         required=False,
         help_text="Changes, by option; GET /api/games/ has each game's schema.",
     )
@@ -50,13 +86,13 @@ class NightTables(ListView):
     """The tables of a night."""
 
     queryset = Table.objects.none()
-    serializer_class = shapes_tables.TableRowSerializer
+    serializer_class = TableRowSerializer
     pagination_class = Pages
 
     @described(
         "listTables",
         "The tables of a night, the newest first",
-        shapes_tables.TableRowSerializer(many=True),
+        TableRowSerializer(many=True),
         tag="tables",
         codes=f"{INSIDE} not_found",
     )
@@ -69,7 +105,7 @@ class NightTables(ListView):
     @described(
         "openTable",
         "Open a table (the host)",
-        shapes_tables.TableSerializer,
+        TableSerializer,
         tag="tables",
         codes=f"{INSIDE} not_host night_closed too_many_tables no_such_game no_such_preset no_such_rules "
         "sets_only rules_archived rules_moved_on rules_broken rules_fixed bad_options",
@@ -81,7 +117,7 @@ class NightTables(ListView):
         asked = self.body(OpenBody)
         player = self.player()
         table = _open(night_access(request, public_id), player, asked)
-        return Response(head_of(table_access(request, table.public_id))[0].table, 201)
+        return Response(table_json(table_access(request, table.public_id)), 201)
 
 
 def _open(night: Night, player: Player, asked: dict[str, Any]) -> Table:

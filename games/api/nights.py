@@ -6,23 +6,80 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from django.db.models import Count, QuerySet
+from django.urls import reverse
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.addresses import client_address
-from games.api import shapes
 from games.api.asking import Asker, night_access
 from games.api.base import ListView, View
 from games.api.described import described
 from games.api.filters import NightFilter
 from games.api.pages import Cursor, Pages
-from games.api.strict import Body, PublicId, Text
+from games.api.players import PersonSerializer
+from games.api.strict import Body, PublicId, Shape, Text
 from games.api.throttles import CodeThrottle
-from games.models import Membership, Night, Table
-from games.services import doors, lobby
+from games.models import Membership, Night, Table, Venue
+from games.services import doors, hosting
 
 TAG = "nights"
 INSIDE = "not_known not_inside removed no_such_night"
+
+
+class VenueSerializer(Shape):
+    """A place where nights are held."""
+
+    id = serializers.CharField(source="public_id")
+    name = serializers.CharField()
+
+
+class NightSerializer(Shape):
+    """A night; `people` are those who are in."""
+
+    id = serializers.CharField(source="public_id")
+    name = serializers.CharField()
+    status = serializers.ChoiceField(Night.Status.values)
+    host = PersonSerializer()
+    venue = VenueSerializer(allow_null=True)
+    admit_by_hand = serializers.BooleanField()
+    cap = serializers.IntegerField()
+    people = serializers.IntegerField(source="people_count")
+    tables = serializers.IntegerField(source="table_count")
+    created_at = serializers.DateTimeField()
+    closed_at = serializers.DateTimeField(allow_null=True)
+    url = serializers.SerializerMethodField()
+
+    def get_url(self, night: Night) -> str:
+        """Return the night's page."""
+        return reverse("night", args=[night.public_id])
+
+
+class OneNightSerializer(NightSerializer):
+    """A night with its room code; a closed night has none."""
+
+    code = serializers.CharField(allow_null=True)
+
+
+class JoinedSerializer(Shape):
+    """A night that was joined; `waiting` until the host has let one in."""
+
+    night = serializers.CharField()
+    name = serializers.CharField()
+    status = serializers.ChoiceField([Membership.Status.IN, Membership.Status.WAITING])
+
+
+class MemberSerializer(Shape):
+    """Somebody at a night."""
+
+    player = PersonSerializer()
+    status = serializers.ChoiceField(Membership.Status.values)
+    host = serializers.SerializerMethodField()
+    joined_at = serializers.DateTimeField()
+
+    def get_host(self, member: Membership) -> bool:
+        """Tell whether this is the host."""
+        return member.player_id == member.night.host_id
 
 
 def counted(nights: Sequence[Night]) -> Sequence[Night]:
@@ -56,7 +113,7 @@ def one(night: Night) -> dict[str, Any]:
     """Return a night as it is told to who is in."""
     row = Night.objects.select_related("host", "venue").get(pk=night.pk)
     counted([row])
-    found: dict[str, Any] = shapes.OneNightSerializer(row).data
+    found: dict[str, Any] = OneNightSerializer(row).data
     return found
 
 
@@ -71,7 +128,7 @@ class Nights(ListView):
     """The nights of the asker."""
 
     queryset = Night.objects.none()
-    serializer_class = shapes.NightSerializer
+    serializer_class = NightSerializer
     pagination_class = Cursor
     filterset_class = NightFilter
     orderings: ClassVar = {
@@ -82,7 +139,7 @@ class Nights(ListView):
     @described(
         "listNights",
         "The nights that the asker is in; for staff all of them",
-        shapes.NightSerializer(many=True),
+        NightSerializer(many=True),
         tag=TAG,
         codes="not_known not_found",
     )
@@ -95,7 +152,7 @@ class Nights(ListView):
     @described(
         "hostNight",
         "Open a night; the asker is its host",
-        shapes.OneNightSerializer,
+        OneNightSerializer,
         tag=TAG,
         codes="not_known night_name no_such_venue too_many_nights",
         body=HostBody,
@@ -104,8 +161,8 @@ class Nights(ListView):
     def post(self, request: Request) -> Response:
         """Open a night."""
         asked = self.body(HostBody)
-        night = lobby.host_night(self.player(), asked["name"], asked.get("venue", ""))
-        doors.note_home(night, client_address(request._request))
+        address = client_address(request._request)
+        night = doors.host_night(self.player(), asked["name"], asked.get("venue", ""), address)
         return Response(one(night), 201)
 
 
@@ -123,7 +180,7 @@ class Join(View):
     @described(
         "joinNight",
         "Join a night by its room code",
-        shapes.JoinedSerializer,
+        JoinedSerializer,
         tag=TAG,
         codes="not_known wrong_code too_many_tries removed night_locked night_full",
         body=JoinBody,
@@ -132,18 +189,17 @@ class Join(View):
         """Let the asker in, or put them before the host."""
         asked = self.body(JoinBody)
         player = self.player()
-        night = doors.by_code(asked["code"], client_address(request._request), player)
-        member = lobby.join(night, player)
-        if member.status == Membership.Status.IN:
-            doors.note_home(night, client_address(request._request))
+        address = client_address(request._request)
+        night = doors.by_code(asked["code"], address, player)
+        member = doors.join(night, player, address)
         found = {"night": night.public_id, "name": night.name, "status": member.status}
-        return Response(shapes.JoinedSerializer(found).data)
+        return Response(JoinedSerializer(found).data)
 
 
 class OneNight(View):
     """A night."""
 
-    @described("getNight", "A night", shapes.OneNightSerializer, tag=TAG, codes=INSIDE)
+    @described("getNight", "A night", OneNightSerializer, tag=TAG, codes=INSIDE)
     def get(self, request: Request, public_id: str) -> Response:
         """Return a night to who is in."""
         return Response(one(night_access(request, public_id)))
@@ -159,7 +215,7 @@ class Close(View):
     @described(
         "closeNight",
         "Close a night (the host)",
-        shapes.OneNightSerializer,
+        OneNightSerializer,
         tag=TAG,
         codes=f"{INSIDE} not_host night_closed",
         body=CloseBody,
@@ -170,8 +226,7 @@ class Close(View):
         self.body(CloseBody)
         player = self.player()
         night = night_access(request, public_id)
-        lobby.check_host(night, player)
-        lobby.close(night, player)
+        hosting.carry_out(night, player, "close")
         return Response(one(night))
 
 
@@ -179,13 +234,13 @@ class People(ListView):
     """Who is at a night."""
 
     queryset = Membership.objects.none()
-    serializer_class = shapes.MemberSerializer
+    serializer_class = MemberSerializer
     pagination_class = Pages
 
     @described(
         "listPeople",
         "Who is at a night; the host is told who waits and who was shown the door, too",
-        shapes.MemberSerializer(many=True),
+        MemberSerializer(many=True),
         tag=TAG,
         codes=f"{INSIDE} not_found",
     )
@@ -196,3 +251,22 @@ class People(ListView):
         if self.asker.player is None or self.asker.player.pk != night.host_id:
             rows = rows.filter(status=Membership.Status.IN)
         return self.page(rows)
+
+
+class Venues(ListView):
+    """Where nights are held."""
+
+    queryset = Venue.objects.none()
+    serializer_class = VenueSerializer
+    pagination_class = Pages
+
+    @described(
+        "listVenues",
+        "The venues of the house",
+        VenueSerializer(many=True),
+        tag="house",
+        codes="not_found",
+    )
+    def get(self, request: Request) -> Response:
+        """Return a page of venues."""
+        return self.page(Venue.objects.order_by("name"))

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.serializers import Field, IntegerField
 
 from games.api.strict import WHOLE
-from games.messages import translate
+from games.refusals import translate
 
 USUAL, MOST = 25, 100
 CURSOR = re.compile(r"[A-Za-z0-9+/=_-]+", re.ASCII)

@@ -1,33 +1,128 @@
-"""Players: whom the asker has met, what they have played, whom they met."""
+"""People: the asker, the players whom the asker has met, their results and rivals."""
 
 from __future__ import annotations
 
 from typing import ClassVar
 
 from django.db.models import F, QuerySet
+from django.urls import reverse
+from rest_framework import serializers
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.asking import Asker
-from games.api.base import ListView
+from games.api.base import ListView, View
 from games.api.described import described
 from games.api.filters import LineFilter, PlayerFilter
 from games.api.pages import Cursor, Pages
-from games.api.shapes_history import (
-    OnePlayerSerializer,
-    PlayerResultSerializer,
-    PlayerSerializer,
-    RecordSerializer,
-    RivalsSerializer,
-)
+from games.api.results import PlayerResultSerializer
+from games.api.strict import Counts, Shape
 from games.kernel.contract import Illegal
-from games.models import Player, ResultLine
+from games.models import ApiToken, Player, ResultLine
 from games.services import history, people
 from games.services.history import Filters
 
 TAG = "players"
 GUESTS = "not_known not_met"
+
+
+class PersonSerializer(Shape):
+    """Somebody of the house."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField(source="nickname")
+
+
+class TokenSerializer(Shape):
+    """The token that is asked with."""
+
+    name = serializers.CharField()
+    scope = serializers.ChoiceField(ApiToken.Scope.values)
+    expires_at = serializers.DateTimeField(allow_null=True)
+
+
+class MeSerializer(Shape):
+    """Who asks."""
+
+    player = PersonSerializer(allow_null=True)
+    staff = serializers.BooleanField()
+    token = TokenSerializer(allow_null=True)
+
+
+class PlayerSerializer(PersonSerializer):
+    """A player in a list."""
+
+    url = serializers.SerializerMethodField()
+
+    def get_url(self, player: Player) -> str:
+        """Return the player's page."""
+        return reverse("player", args=[player.pk])
+
+
+class RoleSerializer(Shape):
+    """How somebody did in a role."""
+
+    played = serializers.IntegerField()
+    won = serializers.IntegerField()
+    points = serializers.IntegerField()
+
+
+class RecordSerializer(Shape):
+    """What somebody's results in one game and unit add up to.
+
+    `streak` is the run of games won (positive) or not won (negative) that still lasts.
+    """
+
+    game = serializers.CharField(source="game_id")
+    unit = serializers.CharField()
+    played = serializers.IntegerField()
+    won = serializers.IntegerField()
+    points = serializers.IntegerField()
+    streak = serializers.IntegerField()
+    longest = serializers.IntegerField()
+    stats = Counts()
+    roles = serializers.DictField(child=RoleSerializer())
+
+
+class OnePlayerSerializer(PlayerSerializer):
+    """A player with their records."""
+
+    records = RecordSerializer(many=True)
+
+
+class RivalSerializer(Shape):
+    """Somebody met at tables: in how many games together each of the two was ahead."""
+
+    player = serializers.IntegerField(source="player_id")
+    name = serializers.CharField(source="nickname")
+    games = serializers.IntegerField()
+    ahead = serializers.IntegerField()
+    behind = serializers.IntegerField()
+    points = serializers.IntegerField()
+
+
+class RivalsSerializer(Shape):
+    """Whom a player met, most games first."""
+
+    rivals = RivalSerializer(many=True)
+
+
+class Me(View):
+    """The player and the token of the request."""
+
+    @described(
+        "getMe",
+        "As whom the house knows the asker",
+        MeSerializer,
+        tag="house",
+        told="`player` is null for a stranger, `token` for a browser.",
+    )
+    def get(self, request: Request) -> Response:
+        """Return the player, and the token where there is one."""
+        token = request.auth if isinstance(request.auth, ApiToken) else None
+        found = {"player": self.asker.player, "staff": self.asker.is_staff, "token": token}
+        return Response(MeSerializer(found).data)
 
 
 class Players(ListView):
@@ -49,10 +144,7 @@ class Players(ListView):
     def get(self, request: Request) -> Response:
         """Return a page of players."""
         self.asker.check_guest()
-        if not self.asker.is_staff:
-            return self.page(history.people_met(self.player()))
-        somebody = Player.objects.filter(merged_into=None, deleted_at=None)
-        return self.page(somebody.order_by("nickname", "pk"))
+        return self.page(history.people_met(None if self.asker.is_staff else self.player()))
 
 
 def player_of(asker: Asker, player_id: int) -> Player:
@@ -97,8 +189,8 @@ class OnePlayer(_OfPlayer):
     def get(self, request: Request, player_id: int) -> Response:
         """Return a player's records."""
         player = player_of(self.asker, player_id)
-        records = RecordSerializer(history.records(self.lines(player), with_steps=False), many=True).data
-        return Response({**PlayerSerializer(player).data, "records": records})
+        player.records = history.records(self.lines(player), with_steps=False)  # type: ignore[attr-defined]
+        return Response(OnePlayerSerializer(player).data)
 
 
 class PlayerResults(_OfPlayer):

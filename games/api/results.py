@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from django.db.models import Exists, OuterRef, QuerySet
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -13,17 +15,75 @@ from games.api.base import ListView, View
 from games.api.described import described
 from games.api.filters import ResultFilter
 from games.api.pages import Cursor
-from games.api.shapes_history import ResultSerializer
-from games.api.shapes_tables import TableSerializer
-from games.api.strict import Body, Points, Text, YesNo
-from games.api.tables import head_of
+from games.api.strict import Body, Counts, Points, Shape, Text, YesNo
+from games.api.tables import TableSerializer, table_json
 from games.kernel.contract import Illegal
-from games.models import Membership, Result
+from games.models import Membership, Result, ResultLine
 from games.services import corrections
 
 LARGEST_ID = 2**53
 REGULAR = 50
 """Whoever was at more nights than that has a part in many of the newest."""
+
+
+class LineSerializer(Shape):
+    """A seat's share of a result; `player` is null for a bot."""
+
+    seat = serializers.IntegerField()
+    player = serializers.IntegerField(source="player_id", allow_null=True)
+    name = serializers.CharField()
+    bot = serializers.BooleanField(source="is_bot")
+    points = serializers.IntegerField()
+    rank = serializers.IntegerField()
+    stats = Counts()
+
+
+class _ResultHeadSerializer(Shape):
+    """What a result is of."""
+
+    night = serializers.CharField(source="table.night.public_id")
+    table = serializers.CharField(source="table.public_id")
+    game = serializers.CharField(source="game_id")
+    preset = serializers.CharField()
+    unit = serializers.CharField()
+    reason = serializers.CharField(allow_blank=True)
+    correction = serializers.BooleanField(source="is_correction")
+    note = serializers.CharField(allow_blank=True)
+    finished_at = serializers.DateTimeField()
+
+
+class PlayerResultSerializer(Shape):
+    """A player's own line of a result; `of` is how many had a part."""
+
+    result = serializers.SerializerMethodField()
+    seat = serializers.IntegerField()
+    name = serializers.CharField()
+    points = serializers.IntegerField()
+    rank = serializers.IntegerField()
+    of = serializers.IntegerField()
+    stats = Counts()
+
+    @extend_schema_field(_ResultHeadSerializer)
+    def get_result(self, line: ResultLine) -> object:
+        """Return what the line is of."""
+        return _ResultHeadSerializer(line.result).data
+
+
+class ResultSerializer(_ResultHeadSerializer):
+    """A finished game, or a correction: who made it (`by`) and of which result."""
+
+    id = serializers.IntegerField()
+    number = serializers.IntegerField()
+    seq = serializers.IntegerField(allow_null=True)
+    corrects = serializers.IntegerField(source="corrects_id", allow_null=True)
+    by = serializers.CharField(source="by_name", allow_blank=True)
+    lines = serializers.SerializerMethodField()
+
+    @extend_schema_field(LineSerializer(many=True))
+    def get_lines(self, result: Result) -> object:
+        """Return the lines by seat."""
+        rows = sorted(result.lines.all(), key=lambda line: line.seat)
+        return LineSerializer(rows, many=True).data
 
 
 def results_of(asker: Asker) -> QuerySet[Result]:
@@ -94,7 +154,7 @@ class Correct(View):
             raise Illegal("not_found")
         right = table_access(request, result.table.public_id)
         corrections.correct(result, player, asked["points"], asked["reason"])
-        return Response(head_of(right)[0].table, 201)
+        return Response(table_json(right), 201)
 
 
 class AgreeBody(Body):
@@ -120,4 +180,4 @@ class AnswerCorrection(View):
         player = self.player()
         right = table_access(request, public_id)
         corrections.answer(right.table_id, correction, player, agrees=asked["agrees"])
-        return Response(head_of(right)[0].table)
+        return Response(table_json(right))

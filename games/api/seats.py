@@ -5,17 +5,16 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api import shapes_tables
 from games.api.asking import table_access
 from games.api.base import View
 from games.api.described import described
 from games.api.strict import Body, Text, YesNo
-from games.api.tables import TAG, head_of, shown, table_of
+from games.api.tables import TAG, TableSerializer, TableStateSerializer, shown, table_json, table_of
 from games.kernel.contract import Illegal, JsonObject
 from games.models import Player, Table
 from games.realtime.messages import LONGEST_ID
 from games.services import rights, tables
-from games.services.cards import card_mark
+from games.services.cards import check_mark
 from games.services.play import new_command_id
 
 INSIDE = "not_inside removed no_such_table not_known"
@@ -34,7 +33,7 @@ class Seats(View):
 
     def answer(self, right: rights.Access, status: int = 200) -> Response:
         """Return the table as it is now."""
-        return Response(head_of(right)[0].table, status)
+        return Response(table_json(right), status)
 
 
 class SitBody(Body):
@@ -56,7 +55,7 @@ class TakeSeat(Seats):
     @described(
         "takeSeat",
         "Sit down at a table that waits, and accept its rules; or seat a bot",
-        shapes_tables.TableSerializer,
+        TableSerializer,
         tag=TAG,
         codes=f"{INSIDE} not_host already_started table_full card_changed bad_level adults_only",
         body=SitBody,
@@ -71,8 +70,8 @@ class TakeSeat(Seats):
         if "bot" in asked:
             tables.add_bot(table, player, asked["bot"])
             return self.answer(right, 201)
-        if asked["accept"] and asked.get("mark") != card_mark(table.preset, table.options):
-            raise Illegal("card_changed")
+        if asked["accept"]:
+            check_mark(table, asked.get("mark", ""))
         tables.sit(table, player, accept=asked["accept"], nonce=asked.get("nonce", ""), is_adult=asked["adult"])
         # The site's middleware gives a browser a new session key; a token has no session.
         request._request.took_seat = request.auth is None
@@ -85,7 +84,7 @@ class LeaveSeat(Seats):
     @described(
         "leaveSeat",
         "Free a seat of a table that waits: one's own, or any for the host",
-        shapes_tables.TableSerializer,
+        TableSerializer,
         tag=TAG,
         codes=f"{INSIDE} not_host already_started bad_args token_reads no_csrf",
     )
@@ -108,7 +107,7 @@ class Start(Seats):
     @described(
         "startTable",
         "Start play (the host)",
-        shapes_tables.TableStateSerializer,
+        TableStateSerializer,
         tag=TAG,
         codes=f"{INSIDE} not_host already_started not_accepted too_few_seats too_many_seats",
         body=StartBody,
@@ -131,7 +130,7 @@ class Again(Seats):
     @described(
         "playAgain",
         "Open the next table with the same rules and people",
-        shapes_tables.TableSerializer,
+        TableSerializer,
         tag=TAG,
         codes=f"{INSIDE} not_seated not_finished night_closed too_many_tables",
         body=NothingBody,

@@ -1,13 +1,13 @@
 """What comes in, taken at its word: no text for a number, no unknown names, nothing twice.
 
 The fields are REST framework's, without their leniency, so that the API's description and
-the API agree on what is right.
+the API agree on what is right. What goes out is a `Shape`, beside the view that answers with it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any, ClassVar
 
 from django.http import QueryDict
@@ -17,8 +17,8 @@ from rest_framework.exceptions import ErrorDetail, UnsupportedMediaType, Validat
 from rest_framework.request import Request
 
 from games.kernel.contract import Illegal
-from games.messages import translate
 from games.realtime.messages import Bad, load
+from games.refusals import translate
 
 PUBLIC_ID = re.compile(r"[a-z0-9]{1,16}", re.ASCII)
 SEAT = re.compile(r"0|[1-9][0-9]{0,2}", re.ASCII)
@@ -170,3 +170,38 @@ def read_body(request: Request, kind: type[Body]) -> Any:
     reader = kind(data=raw)
     reader.is_valid(raise_exception=True)
     return reader.validated_data
+
+
+class Shape(serializers.Serializer):  # type: ignore[misc]
+    """An object that the API answers with."""
+
+
+@extend_schema_field({"type": "object", "additionalProperties": True})
+class Json(serializers.JSONField):  # type: ignore[misc]
+    """A JSON object of the game's own or of other names than ours; left out where it may be and is not there."""
+
+    def get_attribute(self, instance: Any) -> Any:
+        """Return the value; raises SkipField, also for one that may be null."""
+        if not self.required and isinstance(instance, Mapping) and self.field_name not in instance:
+            raise serializers.SkipField
+        return super().get_attribute(instance)
+
+
+@extend_schema_field({"type": "object", "additionalProperties": {"type": "integer"}})
+class Counts(serializers.JSONField):  # type: ignore[misc]
+    """Whole numbers by name."""
+
+
+@extend_schema_field({"type": ["boolean", "integer", "string"]})
+class Value(serializers.Field):  # type: ignore[misc]
+    """The value of an option: the game's declaration says which."""
+
+    def to_internal_value(self, data: object) -> object:
+        """Return the value as it is."""
+        if not isinstance(data, bool | int | str):
+            raise serializers.ValidationError(translate("bad_options", {}), "invalid")
+        return data
+
+    def to_representation(self, value: object) -> object:
+        """Return the value as it is."""
+        return value

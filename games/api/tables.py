@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api import shapes, shapes_tables
 from games.api.asking import table_access
 from games.api.base import View
 from games.api.described import described
-from games.api.shapes_rules import TableRulesSerializer
-from games.api.strict import Body, Query, Text, Whole, raw_body
+from games.api.house import CardSerializer
+from games.api.strict import Body, Counts, Json, Query, Shape, Text, Whole, raw_body
 from games.kernel.contract import Illegal, JsonObject
 from games.models import Table
 from games.realtime.messages import LARGEST_INT, LONGEST_ID, LONGEST_NAME, read_command
@@ -23,16 +23,184 @@ LAST_SEQ = 999_999_999
 TAG = "tables"
 
 
+class SeatSerializer(Shape):
+    """A seat: a player's, a bot's (`bot` is its level) or nobody's at the moment."""
+
+    seat = serializers.IntegerField()
+    name = serializers.CharField()
+    player = serializers.IntegerField(allow_null=True)
+    bot = serializers.CharField(allow_blank=True)
+    accepted = serializers.BooleanField()
+    gone = serializers.BooleanField()
+
+
+class NamedSetSerializer(Shape):
+    """The set of house rules that a table was opened under, as it was called then."""
+
+    name = serializers.CharField()
+    version = serializers.IntegerField()
+
+
+class WaitingSerializer(Shape):
+    """A correction of a result that waits until the seats in `waiting` have agreed."""
+
+    id = serializers.CharField()
+    result = serializers.IntegerField()
+    seat = serializers.IntegerField()
+    points = Counts()
+    reason = serializers.CharField()
+    waiting = serializers.ListField(child=serializers.IntegerField())
+
+
+class TableSerializer(Shape):
+    """A table, as docs/protocol.md §5 has it."""
+
+    id = serializers.CharField()
+    night = serializers.CharField()
+    number = serializers.IntegerField()
+    game = serializers.CharField()
+    preset = serializers.CharField()
+    house_rules = NamedSetSerializer(allow_null=True)
+    status = serializers.ChoiceField(Table.Status.values)
+    host = serializers.IntegerField()
+    broken_off = serializers.BooleanField()
+    seats = SeatSerializer(many=True)
+    successor = serializers.CharField(allow_null=True)
+    corrections = WaitingSerializer(many=True)
+    commitment = serializers.CharField()
+    url = serializers.CharField()
+
+
+class SetsSerializer(Shape):
+    """The options of a choice stated as a rule (docs/protocol.md §3)."""
+
+    name = serializers.CharField()
+    of = serializers.ListField(child=serializers.IntegerField())
+    may_be_empty = serializers.BooleanField()
+    laws = serializers.ListField(child=Json())
+
+
+class ChoiceSerializer(Shape):
+    """An open decision; `args` of an answer are one of the `options`, or of the `sets`."""
+
+    name = serializers.CharField()
+    seat = serializers.IntegerField(allow_null=True)
+    basis = serializers.IntegerField()
+    options = serializers.ListField(child=Json(), required=False)
+    sets = SetsSerializer(required=False)
+    required = serializers.BooleanField()
+    seconds = serializers.IntegerField(allow_null=True)
+
+
+class StateSerializer(Shape):
+    """What the asker may see of a game (docs/protocol.md §1)."""
+
+    type = serializers.ChoiceField(["state"])
+    seq = serializers.IntegerField()
+    view = Json(allow_null=True)
+    choices = ChoiceSerializer(many=True)
+    clocks = Counts()
+    joins = serializers.BooleanField(required=False)
+
+
+class TableStateSerializer(Shape):
+    """A table with its state."""
+
+    table = TableSerializer()
+    state = StateSerializer()
+
+
+class EventSerializer(Shape):
+    """What happened; a hidden event has its type alone."""
+
+    type = serializers.CharField()
+    data = Json(required=False)
+    v = serializers.IntegerField(required=False)
+
+
+class EntrySerializer(Shape):
+    """An entry of the log (docs/protocol.md §2)."""
+
+    type = serializers.ChoiceField(["entry"])
+    seq = serializers.IntegerField()
+    events = EventSerializer(many=True)
+
+
+class OwnEntrySerializer(EntrySerializer):
+    """The entry of a command, with the state after it while it is the last one."""
+
+    id = serializers.CharField()
+    view = Json(allow_null=True, required=False)
+    choices = ChoiceSerializer(many=True, required=False)
+    clocks = Counts(required=False)
+    joins = serializers.BooleanField(required=False)
+
+
+class EventsSerializer(Shape):
+    """A part of a table's log; `seq` is the last entry that there is."""
+
+    seq = serializers.IntegerField()
+    entries = EntrySerializer(many=True)
+
+
+class SetOfTableSerializer(NamedSetSerializer):
+    """The same with the id under which the set is found today; null when it is gone."""
+
+    id = serializers.CharField(allow_null=True)
+
+
+class TableRulesSerializer(Shape):
+    """What a table is played by; `mark` goes with the acceptance of the card."""
+
+    game = serializers.CharField(source="table.game_id")
+    preset = serializers.CharField(source="table.preset")
+    house_rules = SetOfTableSerializer(allow_null=True)
+    options = Json(source="table.options")
+    mark = serializers.CharField(source="card.mark")
+    card = CardSerializer()
+
+
+class SpanSerializer(Shape):
+    """A finished game in the log of a table."""
+
+    number = serializers.IntegerField()
+    first = serializers.IntegerField()
+    last = serializers.IntegerField()
+    reason = serializers.CharField()
+
+
+class FrameSerializer(Shape):
+    """A step of a replay."""
+
+    seq = serializers.IntegerField()
+    at = serializers.DateTimeField()
+    events = EventSerializer(many=True)
+    view = Json(allow_null=True)
+
+
+class ReplaySerializer(Shape):
+    """Steps of a table's finished games."""
+
+    games = SpanSerializer(many=True)
+    frames = FrameSerializer(many=True)
+
+
 def head_of(right: rights.Access) -> tuple[heads.Head, Reader]:
     """Return a table as it stands, and what the asker may read of it."""
     head = reading.page(right.table_id, None).head
     return head, head.reader(right.player_id)
 
 
+def table_json(right: rights.Access) -> JsonObject:
+    """Return a table as it stands, as docs/protocol.md §5 has it."""
+    head, _ = head_of(right)
+    return JsonObject(TableSerializer(head.table).data)
+
+
 def shown(right: rights.Access) -> JsonObject:
-    """Return the table object and the state as the asker may see it."""
+    """Return a table and its state as the asker may see it."""
     head, reader = head_of(right)
-    return {"table": head.table, "state": head.state_for(reader)}
+    return JsonObject(TableStateSerializer({"table": head.table, "state": head.state_for(reader)}).data)
 
 
 def table_of(right: rights.Access) -> Table:
@@ -47,7 +215,7 @@ class OneTable(View):
     @described(
         "getTable",
         "A table and its state, as the asker may see it",
-        shapes_tables.TableStateSerializer,
+        TableStateSerializer,
         tag=TAG,
         codes="not_inside removed no_such_table",
         told="Players see their seat's view, everybody else the spectators'.",
@@ -71,7 +239,7 @@ class Events(View):
     @described(
         "listEvents",
         "At most 200 entries of a table's log",
-        shapes_tables.EventsSerializer,
+        EventsSerializer,
         tag=TAG,
         codes="not_inside removed no_such_table",
         query=EventsQuery,
@@ -82,7 +250,7 @@ class Events(View):
         right = table_access(request, public_id)
         head, reader = head_of(right)
         found = reading.lines(right.table_id, self.query["after"], head.seq, reading.LONGEST_TAIL)
-        return Response({"seq": head.seq, "entries": [line.seen_by(reader) for line in found]})
+        return Response(EventsSerializer({"seq": head.seq, "entries": [line.seen_by(reader) for line in found]}).data)
 
 
 class CommandBody(Body):
@@ -90,7 +258,7 @@ class CommandBody(Body):
 
     id = Text(max_length=LONGEST_ID, help_text="Your own, new for each command.")
     name = Text(max_length=LONGEST_NAME)
-    args = shapes.Json(required=False)
+    args = Json(required=False)
     basis = Whole(min_value=0, max_value=LARGEST_INT, required=False, allow_null=True)
 
 
@@ -100,7 +268,7 @@ class Commands(View):
     @described(
         "sendCommand",
         "Play, or use a command of the house",
-        shapes_tables.OwnEntrySerializer,
+        OwnEntrySerializer,
         tag=TAG,
         codes="not_inside removed no_such_table not_seated not_host stale not_open bad_args "
         "no_basis not_started paused finished unknown_command bad_command_id table_full",
@@ -119,8 +287,8 @@ class Commands(View):
         receipt = writer.submit(right.table_id, play.Actor(right.player_id), asked)
         head, reader = head_of(right)
         line = reading.Line(receipt.seq, receipt.events, frame.id, right.player_id)
-        entry: dict[str, Any] = {**line.seen_by(reader), "id": frame.id}
-        return Response(entry | head.seen_by(reader) if head.seq == receipt.seq else entry)
+        after = head.seen_by(reader) if head.seq == receipt.seq else {}
+        return Response(OwnEntrySerializer({**line.seen_by(reader), "id": frame.id, **after}).data)
 
 
 class TableRules(View):
@@ -135,7 +303,8 @@ class TableRules(View):
     )
     def get(self, request: Request, public_id: str) -> Response:
         """Return the options, the card and its mark."""
-        return Response(rules_reading.of_table(table_of(table_access(request, public_id))))
+        rules = rules_reading.of_table(table_of(table_access(request, public_id)))
+        return Response(TableRulesSerializer(rules).data)
 
 
 class ReplayQuery(Query):
@@ -152,7 +321,7 @@ class Replay(View):
     @described(
         "getReplay",
         "Up to 60 steps of a table's finished games",
-        shapes_tables.ReplaySerializer,
+        ReplaySerializer,
         tag=TAG,
         codes="not_inside removed no_such_table no_replay",
         query=ReplayQuery,
@@ -161,5 +330,5 @@ class Replay(View):
     def get(self, request: Request, public_id: str) -> Response:
         """Return the games and the steps from `?first=` on."""
         table = table_of(table_access(request, public_id))
-        games = [shapes_tables.SpanSerializer(span).data for span in replaying.games_of(table)]
-        return Response({"games": games, "frames": replaying.frames(table, self.query["first"])})
+        found = {"games": replaying.games_of(table), "frames": replaying.frames(table, self.query["first"])}
+        return Response(ReplaySerializer(found).data)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path, re_path
 
 from games.api import (
+    base,
     boards,
     docs_page,
     files,
@@ -12,7 +13,6 @@ from games.api import (
     house,
     night_tables,
     nights,
-    nothing,
     players,
     results,
     seats,
@@ -25,8 +25,8 @@ _player = "players/<int:player_id>/"
 _rules = "house-rules/<slug:public_id>/"
 
 urlpatterns = [
-    path("me/", house.Me.as_view(), name="api_me"),
-    path("venues/", house.Venues.as_view(), name="api_venues"),
+    path("me/", players.Me.as_view(), name="api_me"),
+    path("venues/", nights.Venues.as_view(), name="api_venues"),
     path("games/", games.Games.as_view(), name="api_games"),
     path("games/<slug:game_id>/rules/", games.GameRules.as_view(), name="api_game_rules"),
     path("games/<slug:game_id>/odds/", games.Odds.as_view(), name="api_odds"),
@@ -64,5 +64,5 @@ urlpatterns = [
     path("schema/", docs_page.Schema.as_view(), name="api_schema"),
     path("docs/", docs_page.Docs.as_view(), name="api_docs"),
     # Says so in JSON; what only lacks its last slash is sent there first.
-    re_path(r"^(?:.*/)?$", nothing.Nothing.as_view(), name="api_nothing"),
+    re_path(r"^(?:.*/)?$", base.Nothing.as_view(), name="api_nothing"),
 ]

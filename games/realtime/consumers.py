@@ -18,7 +18,7 @@ from games.realtime.live import LiveConsumer
 from games.realtime.nights import NightRoom
 from games.realtime.outbox import Send
 from games.realtime.rooms import Room
-from games.realtime.sockets import CLOSE_NO_HELLO, in_database
+from games.realtime.sockets import in_database
 from games.realtime.visits import Visit
 from games.services import attendance, hints, play, reading, screens, talk, writer
 from games.services.rights import Access
@@ -45,8 +45,7 @@ class TableConsumer(LiveConsumer):
         self._is_late = self.loop.call_later(HELLO_SECONDS, self._no_hello)
 
     def _no_hello(self) -> None:
-        self.socket.refuse("no_hello")
-        self.socket.outbox.close(CLOSE_NO_HELLO)
+        self.socket.dismiss("no_hello")
 
     def _in_time(self) -> None:
         if self._is_late is not None:

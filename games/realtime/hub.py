@@ -18,7 +18,7 @@ from games.realtime.limits import SocketLimits
 from games.realtime.nights import NightRoom
 from games.realtime.presence import HostWatch, local
 from games.realtime.rooms import Room
-from games.realtime.sockets import CLOSE_COME_BACK, CLOSE_FORBIDDEN, Socket, in_database
+from games.realtime.sockets import CLOSE_COME_BACK, Socket, in_database
 from games.realtime.together import Together
 from games.services import attendance, clock, feed, reading, rights
 
@@ -183,7 +183,7 @@ class Hub:
 
         def show_out(socket: Socket) -> None:
             if socket.night_id == night_id:
-                socket.dismiss("removed", CLOSE_FORBIDDEN)
+                socket.dismiss("removed")
 
         self.limits.each(player_id, show_out)
 
@@ -201,7 +201,7 @@ class Hub:
         if night_room := self.nights.get(night_id):
             rooms.append(night_room)
         for socket in [s for room in rooms for s in room.sockets if s.player_id is None]:
-            socket.dismiss("wrong_link", CLOSE_FORBIDDEN)
+            socket.dismiss("wrong_link")
 
     def told_of_entry(self, table_id: int, seq: int, is_meta: bool) -> None:
         """Let a table's room read an entry that another process has written."""

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from django.conf import settings
 
 from games import connections
-from games.realtime.sockets import CLOSE_FORBIDDEN, CLOSE_TOO_MANY, Socket
+from games.realtime.sockets import Socket
 
 # Of all connections, how many may be sockets that have not said who they are: one in so many.
 UNKNOWN_SHARE = 4
@@ -70,7 +70,7 @@ class SocketLimits:
         is_one_too_many = 0 < settings.SOCKETS_PER_GUEST <= len(others)
         if others and (is_one_too_many or _is_over(socket.network, self._further[socket.network])):
             unseen = next((each for each in others if each.is_hidden), others[0])
-            unseen.dismiss("too_many_pages", CLOSE_FORBIDDEN)
+            unseen.dismiss("too_many_pages")
 
     def left(self, socket: Socket) -> None:
         """Forget a connection that has said who it is."""
@@ -98,8 +98,7 @@ class SocketLimits:
     def _turn_away(self, socket: Socket) -> None:
         self._unknown.pop(socket, None)
         self._screens.discard(socket)
-        socket.refuse("too_many_sockets")
-        socket.outbox.close(CLOSE_TOO_MANY)
+        socket.dismiss("too_many_sockets")
 
 
 def _is_over(network: str, count: int) -> bool:

@@ -20,15 +20,9 @@ from games.connections import Flood
 from games.kernel.contract import Illegal
 from games.realtime import hub, messages
 from games.realtime.outbox import Outbox, Send
-from games.realtime.sockets import (
-    CLOSE_BAD,
-    CLOSE_FORBIDDEN,
-    CLOSE_NOT_FOUND,
-    CLOSE_TOO_LONG,
-    CLOSE_TOO_MANY,
-    Socket,
-)
+from games.realtime.sockets import Socket
 from games.realtime.visits import Visit
+from games.refusals import close_of, ends_for_good
 from games.services import metrics
 
 logger = logging.getLogger(__name__)
@@ -36,12 +30,6 @@ logger = logging.getLogger(__name__)
 MOST_BAD = 20
 # A server tells of a flood of frames that are no messages in a way of our own (connections.Frames).
 _COMING = {"websocket.receive", "websocket.flood"}
-_CLOSES = {
-    "removed": CLOSE_FORBIDDEN,
-    "not_inside": CLOSE_FORBIDDEN,
-    "no_such_table": CLOSE_NOT_FOUND,
-    "no_such_night": CLOSE_NOT_FOUND,
-}
 
 
 class LiveConsumer:
@@ -123,8 +111,7 @@ class LiveConsumer:
     def _flooded(self) -> None:
         """Close the line of whoever sends too much: messages, or frames that are none."""
         if not self.socket.outbox.is_closing:
-            self.socket.refuse("too_many")
-            self.socket.outbox.close(CLOSE_TOO_MANY)
+            self.socket.dismiss("too_many")
 
     def heard(self, now: float) -> None:
         """Note a sign of life."""
@@ -142,10 +129,9 @@ class LiveConsumer:
         self.socket.refuse(bad.code, bad.params, bad.id)
         self._bad_in_a_row += 1
         if bad.code == "too_long":
-            self.socket.outbox.close(CLOSE_TOO_LONG)
+            self.socket.outbox.close(close_of(bad.code))
         elif self._bad_in_a_row >= MOST_BAD:
-            self.socket.refuse("too_many_bad")
-            self.socket.outbox.close(CLOSE_BAD)
+            self.socket.dismiss("too_many_bad")
 
     async def on_frame(self, frame: messages.Frame) -> None:
         """Handle a frame of the protocol; may raise Illegal and database errors."""
@@ -156,8 +142,8 @@ class LiveConsumer:
         try:
             await work(*args)
         except Illegal as refusal:
-            if (close := _CLOSES.get(refusal.code)) is not None:
-                self.socket.dismiss(refusal.code, close)
+            if ends_for_good(refusal.code):
+                self.socket.dismiss(refusal.code)
             else:
                 self.socket.refuse(refusal.code, refusal.params, frame_id)
         except DatabaseError:

@@ -11,13 +11,12 @@ from contextvars import Context
 from typing import Any, TypeAlias
 
 from games.realtime import daphne_line
+from games.refusals import close_of
 from games.services import metrics
 
 logger = logging.getLogger(__name__)
 
 Send: TypeAlias = Callable[[dict[str, Any]], Coroutine[Any, Any, None]]
-
-CLOSE_TOO_SLOW = 4430
 
 # A reader is too slow when this much waits for it: frames, and characters in them.
 LONGEST_QUEUE = 256
@@ -47,7 +46,7 @@ class Outbox:
             return
         if self._line is not None:
             if not self._line.write(text):
-                self.close(CLOSE_TOO_SLOW)
+                self.close(close_of("too_slow"))
             return
         self._unheard += len(text)
         if self._unheard > MOST_UNHEARD:
@@ -70,7 +69,7 @@ class Outbox:
     def _give_up(self) -> None:
         if self._queue is not None:
             self._queue.clear()
-        self.close(CLOSE_TOO_SLOW)
+        self.close(close_of("too_slow"))
 
     def close(self, code: int) -> None:
         """Close the connection after what is queued; nothing is sent behind it."""

@@ -10,18 +10,13 @@ from django.utils import translation
 
 from games.json_text import to_text
 from games.kernel.contract import JsonObject, Seat
-from games.messages import error_json, translate
 from games.realtime.outbox import Outbox
+from games.refusals import close_of, ends_for_good, error_json, translate
 from games.services.rights import Access
 from games.services.sittings import ONLOOKER
 
 CLOSE_COME_BACK = 4401
-CLOSE_BAD = 4400
-CLOSE_FORBIDDEN = 4403
-CLOSE_NOT_FOUND = 4404
-CLOSE_NO_HELLO = 4408
-CLOSE_TOO_LONG = 4413
-CLOSE_TOO_MANY = 4429
+"""Connect again at once: no refusal. The closes of refusals are in games/refusals.py."""
 
 SILENCE_SECONDS = 25.0
 
@@ -112,9 +107,12 @@ class Socket:
             frame = error_json(code, params or {}, game_id)
         self.put(frame if frame_id is None else {**frame, "id": frame_id})
 
-    def dismiss(self, code: str, close: int) -> None:
-        """Say `bye` with the reason, and close."""
-        with translation.override(self.language):
-            message = translate(code, {})
-        self.put({"type": "bye", "code": code, "message": message})
-        self.outbox.close(close)
+    def dismiss(self, code: str) -> None:
+        """Send the reason and close as games/refusals.py has it: `bye` before 4403 and 4404, else `error`."""
+        if ends_for_good(code):
+            with translation.override(self.language):
+                message = translate(code, {})
+            self.put({"type": "bye", "code": code, "message": message})
+        else:
+            self.refuse(code)
+        self.outbox.close(close_of(code))

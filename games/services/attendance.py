@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.kernel.contract import Illegal
-from games.models import Membership, Night, Player, Table
+from games.models import Membership, Night, Table
 from games.services import people, screens
 from games.session_keys import SessionStore
 
@@ -69,15 +69,6 @@ def night_access(public_id: str, player_id: int | None, tv: Collection[str] = ()
     if status is None and night.public_id not in tv:
         raise Illegal("not_inside")
     return NightAccess(night.pk, None if status is None else player_id, player_id)
-
-
-def check_inside(night: Night, player: Player) -> None:
-    """Raise Illegal `removed`, `not_inside` unless a player is in at a night."""
-    status = _status(night.pk, player.pk)
-    if status == Membership.Status.KICKED:
-        raise Illegal("removed")
-    if status != Membership.Status.IN:
-        raise Illegal("not_inside")
 
 
 def _status(night_id: int, player_id: int | None) -> str | None:

@@ -1,15 +1,47 @@
-"""Writing the audit: one line for each act of a host or an admin."""
+"""The audit: one entry for each act of a host or of the staff, and what acts are called there."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser, User
+from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.models import AuditEntry, Night, Player
+from games.services import host_acts
 
 LONGEST_REASON = 200
+WORDS: Mapping[str, Any] = {
+    **host_acts.audited(),
+    "claim_owned": _("confirmed their own history"),
+    "claim_disowned": _("refused somebody who claimed their history"),
+    "table_archived": _("archived a table"),
+    "table_restored": _("took a table out of the archive"),
+    "result_corrected": _("corrected a result"),
+    "correction_proposed": _("proposed a correction"),
+    "correction_agreed": _("agreed to a correction"),
+    "correction_refused": _("refused a correction"),
+    "player_banned": _("banned a player"),
+    "ban_lifted": _("lifted a ban"),
+    "player_renamed": _("renamed a player"),
+    "players_merged": _("joined two players to one"),
+    "player_deleted": _("deleted a player's data"),
+    "tallies_rebuilt": _("counted a player's sums anew"),
+    "venue_added": _("added a venue"),
+    "venue_renamed": _("renamed a venue"),
+    "rules_created": _("made house rules"),
+    "rules_changed": _("changed house rules"),
+    "rules_archived": _("archived house rules"),
+    "rules_restored": _("took house rules into use again"),
+    "rules_made_default": _("made house rules the default"),
+    "rules_not_default": _("made house rules no longer the default"),
+    "policy_changed": _("changed what hosts may play"),
+    "token_created": _("made an API token"),
+    "token_revoked": _("revoked an API token"),
+}
+"""Code of an act → what the audit calls it."""
 
 
 def reason(raw: str) -> str:

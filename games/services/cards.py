@@ -11,12 +11,12 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext, gettext_lazy, pgettext
 
 from games import plugin
-from games.kernel.contract import JsonObject
+from games.kernel.contract import Illegal
 from games.kernel.options import (
     BoolOption,
     CardLine,
@@ -26,6 +26,7 @@ from games.kernel.options import (
     TextOption,
     Values,
 )
+from games.models import Table
 
 YES, NO = gettext_lazy("yes"), gettext_lazy("no")
 
@@ -40,6 +41,13 @@ class Line:
     instead: str
 
 
+class Group(NamedTuple):
+    """Sentences that belong together, under a heading or "" without."""
+
+    title: str
+    lines: tuple[Line, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Card:
     """A rules card, in the current language. `mark` changes with every rule.
@@ -50,21 +58,11 @@ class Card:
     title: str
     preset: str
     blurb: str
-    groups: tuple[tuple[str, tuple[Line, ...]], ...]
+    groups: tuple[Group, ...]
     changes: int
     mark: str
     name: str = ""
     version: int | None = None
-
-    def to_json(self) -> JsonObject:
-        """Return the card as the API tells it."""
-        groups = [{"title": title, "lines": [_line_json(line) for line in lines]} for title, lines in self.groups]
-        return {"title": self.title, "preset": self.preset, "blurb": self.blurb, "groups": groups}
-
-
-def _line_json(line: Line) -> JsonObject:
-    """Return a line of a card as the API tells it."""
-    return {"option": line.option, "text": line.text, "instead": line.instead or None}
 
 
 def rules_card(
@@ -83,7 +81,7 @@ def rules_card(
         preset=gettext(preset.label),
         blurb=gettext(preset.blurb),
         groups=tuple(
-            (
+            Group(
                 gettext(group) if group else "",
                 tuple(_line(game.options, ln, preset_id, values) for ln in part),
             )
@@ -94,6 +92,31 @@ def rules_card(
         name=name,
         version=version,
     )
+
+
+def game_title(game_id: str) -> str:
+    """Return a game's title; the id of one that is not installed."""
+    game = plugin.all_games().get(game_id)
+    return str(game.title) if game else game_id
+
+
+def preset_label(game_id: str, preset: str) -> str:
+    """Return a variant's name; its id where the game has no such variant now."""
+    game = plugin.all_games().get(game_id)
+    found = {each.id: each.label for each in game.options.presets} if game else {}
+    return gettext(found[preset]) if found.get(preset) else preset
+
+
+def table_card(table: Table) -> Card:
+    """Return the rules card of a table, under the name that its rules were opened by."""
+    name, version = table.house_rules_name, table.house_rules_version
+    return rules_card(table.game_id, table.preset, table.options, name, version)
+
+
+def check_mark(table: Table, mark: str) -> None:
+    """Raise Illegal `card_changed` unless a mark is that of the table's rules card now."""
+    if mark != card_mark(table.preset, table.options):
+        raise Illegal("card_changed")
 
 
 def card_mark(preset_id: str, values: Mapping[str, Any]) -> str:

@@ -33,6 +33,21 @@ def _home(night: Night, address: str) -> str:
     return f"home:{night.pk}:{network_of(address)}"
 
 
+def join(night: Night, player: Player, address: str) -> Membership:
+    """Let a player in from an address, or put them before the host; raises as `lobby.join`."""
+    member = lobby.join(night, player)
+    if member.status == Membership.Status.IN:
+        note_home(night, address)
+    return member
+
+
+def host_night(player: Player, name: str, venue: str, address: str) -> Night:
+    """Open a night from an address; raises as `lobby.host_night`."""
+    night = lobby.host_night(player, name, venue)
+    note_home(night, address)
+    return night
+
+
 def by_code(code: str, address: str, player: Player | None = None) -> Night:
     """Return the night that a room code opens to an address, or to a player who is known.
 

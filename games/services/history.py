@@ -126,9 +126,9 @@ def is_met(asking: Player | None, field: str) -> Exists | Value:
     return Exists(met(asking).filter(player=OuterRef(field)))
 
 
-def people_met(asking: Player) -> QuerySet[Player]:
-    """Return the players whom somebody has met, themselves included, by name."""
-    known = Q(pk__in=met(asking).values("player")) | Q(pk=asking.pk)
+def people_met(asking: Player | None) -> QuerySet[Player]:
+    """Return the players whom somebody has met, themselves included, by name; everybody for None (the staff)."""
+    known = Q() if asking is None else Q(pk__in=met(asking).values("player")) | Q(pk=asking.pk)
     return Player.objects.filter(known, merged_into=None, deleted_at=None).order_by("nickname", "pk")
 
 

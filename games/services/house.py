@@ -23,12 +23,12 @@ from games.kernel.contract import (
 )
 from games.kernel.dice import FairDice
 from games.models import Table
-from games.services import acceptance, audit, deadlines, joining, ledger, passing_on, seats
+from games.services import acceptance, audit, deadlines, host_acts, joining, ledger, passing_on, seats
 from games.services.ledger import Receipt
 
 PREFIX = "table."
 # What a host does to others' game is written to the audit, too.
-AUDITED = {"table.close", "table.end", "table.forfeit", "table.kick", "table.substitute"}
+AUDITED = {name for name, act in host_acts.TABLE.items() if act.audit}
 
 Act = Callable[[Table, JsonObject, FairDice], tuple[Event, ...]]
 
@@ -52,8 +52,8 @@ def carry_out(table: Table, player_id: int | None, name: str, args: JsonObject, 
     events = act(table, args, dice)
     if player_id is not None and name in AUDITED:
         about = {"table": table.public_id, **({"seat": args["seat"]} if "seat" in args else {})}
-        by, act_code = table.night.host, name.replace(".", "_")
-        audit.note(act_code, by, f"{table.game_id} {table.number}", night=table.night, **about)
+        by = table.night.host
+        audit.note(host_acts.table_code(name), by, f"{table.game_id} {table.number}", night=table.night, **about)
     return ledger.append(
         table,
         events,

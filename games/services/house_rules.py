@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
@@ -23,6 +23,8 @@ from games.services.fitting import fitted
 
 LONGEST_NAME = 60
 MOST_SETS = 100
+PERMISSION = "games.change_houserules"
+"""Django's permission to keep the sets of the house."""
 Status, HostsMay = HouseRules.Status, HouseRules.HostsMay
 
 
@@ -40,12 +42,19 @@ class Keeper:
 
     @property
     def actor(self) -> Player | AbstractBaseUser:
-        """Return who acts; raises Illegal `not_a_host` for nobody."""
-        if self.user is not None:
-            return self.user
-        if self.player is None or not self.player.hosted.exists():
+        """Return the user or player who acts; raises Illegal `not_a_host`."""
+        self.check_maker()
+        return cast("Player | AbstractBaseUser", self.user or self.player)
+
+    @property
+    def may_make(self) -> bool:
+        """Tell whether this keeper may make sets: the house, and who has ever been a host."""
+        return self.is_house or (self.player is not None and self.player.hosted.exists())
+
+    def check_maker(self) -> None:
+        """Raise Illegal `not_a_host` unless this keeper may make sets."""
+        if not self.may_make:
             raise Illegal("not_a_host")
-        return self.player
 
     @property
     def owner(self) -> Player | None:
@@ -55,6 +64,12 @@ class Keeper:
     def may_keep(self, rules: HouseRules) -> bool:
         """Tell whether this keeper may change a set."""
         return self.is_house or (self.player is not None and rules.owner_id == self.player.pk)
+
+
+def keeper_of(player: Player | None, user: Any) -> Keeper:
+    """Return the keeper that a player and an account (None: none) make; the house's needs Django's permission."""
+    is_house = user is not None and user.is_active and user.is_staff and user.has_perm(PERMISSION)
+    return Keeper(player=player, user=user if is_house else None)
 
 
 @dataclass(frozen=True, slots=True)

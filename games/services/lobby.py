@@ -15,7 +15,7 @@ from django.utils.crypto import constant_time_compare
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, NightEvent, Player, Seat, Table, Venue
 from games.models.night import CODE_ALPHABET, new_code
-from games.services import audit, feed, house_time, people
+from games.services import audit, feed, host_acts, house_time, people
 from games.services.play import HOUSE, Actor, Request, new_command_id, submit
 
 Who: TypeAlias = Player | AbstractBaseUser
@@ -62,7 +62,7 @@ def tell(night: Night, event_type: str, *, actor: Who | None = None, **data: Any
     if actor is not None:
         about = {key: value for key, value in data.items() if key != "name"}
         subject = data.get("name", night.name)
-        audit.note(f"night_{event_type}", actor, subject, night=night, **about)
+        audit.note(host_acts.night_code(event_type), actor, subject, night=night, **about)
     NightEvent.objects.create(night=night, type=event_type, data=data)
     transaction.on_commit(partial(feed.publish, feed.NightTouched(night.pk, night.public_id)))
 
@@ -128,6 +128,22 @@ def is_inside(night: Night, player: Player | None) -> bool:
     if player is None:
         return False
     return night.memberships.filter(player=player, status=Membership.Status.IN).exists()
+
+
+def membership(night: Night, player: Player) -> Membership:
+    """Return a player's membership of a night; raises Illegal `removed`, `not_inside`."""
+    member = night.memberships.filter(player=player).first()
+    if member is None:
+        raise Illegal("not_inside")
+    if member.status == Membership.Status.KICKED:
+        raise Illegal("removed")
+    return member
+
+
+def check_inside(night: Night, player: Player) -> None:
+    """Raise Illegal `removed`, `not_inside` unless a player is in at a night."""
+    if membership(night, player).status != Membership.Status.IN:
+        raise Illegal("not_inside")
 
 
 @transaction.atomic

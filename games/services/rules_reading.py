@@ -1,89 +1,102 @@
-"""House rules as plain dicts, for the API: a game's variants and sets, with their cards.
+"""House rules as they read today, for pages and the API: variants, sets, versions, a table's.
 
-Texts are in the active language. `differences` are where the rules leave their variant.
+Texts are in the active language; values are complete and valid under the game's declaration.
 """
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext
 
 from games import plugin
 from games.kernel.contract import Illegal, JsonObject
-from games.kernel.options import Preset
+from games.kernel.options import Values
 from games.models import HouseRules, HouseRulesVersion, Player, Table
 from games.services import house_rules, terms
-from games.services.cards import differences, rules_card
-from games.services.fitting import fitted
+from games.services.cards import Card, Difference, differences, rules_card
+from games.services.fitting import Fitted, fitted
 from games.services.house_rules import HostsMay, Keeper, Status
 
-MOST_VERSIONS = 50
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A variant of a game: its words, its whole values (`options`) and its rules card."""
+
+    id: str
+    label: str
+    blurb: str
+    seats: tuple[int, int]
+    options: Values
+    card: Card
 
 
-def game_rules(game_id: str, player: Player | None = None) -> JsonObject:
-    """Return what a game can be played by: variants, the house's sets and the player's own.
-
-    Raises Illegal `no_such_game`.
-    """
-    try:
-        game = plugin.game(game_id)
-    except plugin.UnknownGame:
-        raise Illegal("no_such_game") from None
-    return {
-        "game": game_id,
-        "hosts_may": house_rules.policy(game_id),
-        "schema": game.options.json_schema(),
-        "presets": [_preset_json(game, preset) for preset in game.options.presets],
-        "sets": [set_json(rules) for rules in terms.on_offer(player, game_id)],
-    }
+def variants(game: plugin.GameConfig) -> list[Variant]:
+    """Return the variants of a game in their order."""
+    values = {preset.id: game.options.values(preset.id) for preset in game.options.presets}
+    return [
+        Variant(
+            preset.id,
+            gettext(preset.label),
+            gettext(preset.blurb),
+            preset.seats,
+            values[preset.id],
+            rules_card(game.game_id, preset.id, values[preset.id]),
+        )
+        for preset in game.options.presets
+    ]
 
 
-def _preset_json(game: plugin.GameConfig, preset: Preset) -> JsonObject:
-    """Return a variant with its values and its card."""
-    values = game.options.values(preset.id)
-    return {
-        "id": preset.id,
-        "label": gettext(preset.label),
-        "blurb": gettext(preset.blurb),
-        "seats": list(preset.seats),
-        "options": values,
-        "card": rules_card(game.game_id, preset.id, values).to_json(),
-    }
+@dataclass(frozen=True, slots=True)
+class RuleSet:
+    """A set by name, as it reads now: `problems` are codes by option id, `differences` are from its variant."""
+
+    rules: HouseRules
+    now: Fitted
+    problems: Mapping[str, str]
+    differences: Sequence[Difference]
+    card: Card
 
 
-def set_json(rules: HouseRules) -> JsonObject:
-    """Return a set as it reads under the present declaration; raises `no_such_game`."""
+def read(rules: HouseRules) -> RuleSet:
+    """Return a set as it reads now; raises Illegal `no_such_game` where its game is gone."""
     now = fitted(rules)
     options = plugin.game(rules.game_id).options
+    problems = {key: code for key, (code, _params) in now.problems.items()}
     changed = differences(options, options.values(now.preset.id), now.values)
-    card = rules_card(rules.game_id, now.preset.id, now.values, rules.name, rules.version)
-    return {
-        "id": rules.public_id,
-        "game": rules.game_id,
-        "name": rules.name,
-        "version": rules.version,
-        "of_the_house": rules.is_of_the_house,
-        "default": rules.is_default,
-        "hosts_may": rules.hosts_may,
-        "status": rules.status,
-        "preset": now.preset.id,
-        "options": now.values,
-        "sound": now.is_sound,
-        "problems": {key: code for key, (code, _params) in now.problems.items()},
-        "differences": [asdict(one) for one in changed],
-        "card": card.to_json(),
-        "updated_at": rules.updated_at.isoformat(),
-    }
+    return RuleSet(rules, now, problems, changed, card_of(rules, now))
 
 
-def one_set(public_id: str, keeper: Keeper) -> JsonObject:
-    """Return a set that a keeper may see; raises Illegal `no_such_rules`, `no_such_game`."""
-    return set_json(_visible_set(public_id, keeper))
+@dataclass(frozen=True, slots=True)
+class GameRules:
+    """What a game can be played by: its variants, and the sets on offer to somebody."""
+
+    config: plugin.GameConfig
+    hosts_may: str
+    presets: Sequence[Variant]
+    sets: Sequence[RuleSet]
 
 
-def _visible_set(public_id: str, keeper: Keeper) -> HouseRules:
+def game_rules(game_id: str, player: Player | None = None) -> GameRules:
+    """Return what a host (None: anybody) may choose of a game; raises Illegal `no_such_game`."""
+    game = plugin.all_games().get(game_id)
+    if game is None:
+        raise Illegal("no_such_game")
+    sets = [read(rules) for rules in terms.on_offer(player, game_id)]
+    return GameRules(game, house_rules.policy(game_id), variants(game), sets)
+
+
+def card_of(stored: HouseRules | HouseRulesVersion, now: Fitted | None = None) -> Card:
+    """Return the rules card of a set or of a version of one, under its name."""
+    now = now or fitted(stored)
+    game_id = (stored if isinstance(stored, HouseRules) else stored.rules).game_id
+    return rules_card(game_id, now.preset.id, now.values, stored.name, stored.version)
+
+
+def visible_set(public_id: str, keeper: Keeper) -> HouseRules:
+    """Return a set that a keeper may see; raises Illegal `no_such_rules`."""
     rules = house_rules.find(public_id)
     if not house_rules.may_see(keeper, rules):
         raise Illegal("no_such_rules")
@@ -91,52 +104,58 @@ def _visible_set(public_id: str, keeper: Keeper) -> HouseRules:
 
 
 def visible(keeper: Keeper) -> QuerySet[HouseRules]:
-    """Return the sets that a keeper sees: those on offer to everybody, and all that are kept."""
+    """Return the sets that a keeper sees, the default first: those on offer to everybody, and all that are kept."""
     whose = Q(owner__isnull=True)
     if not keeper.is_house:
         whose &= Q(status=Status.ACTIVE) & ~Q(hosts_may=HostsMay.NOTHING)
     if keeper.player is not None:
         whose |= Q(owner=keeper.player)
-    return HouseRules.objects.filter(whose)
+    return HouseRules.objects.filter(whose).order_by("-is_default", "owner_id", "name", "pk")
 
 
-def versions(public_id: str, keeper: Keeper) -> list[JsonObject]:
-    """Return the newest versions of a set, newest first, to its keeper.
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A version of a set: its variant's name (`preset`), and what it changed of the one before.
 
-    Raises Illegal as `one_set`, and `not_your_rules`.
+    `old_name` is "" where the name stayed.
     """
-    rules = _visible_set(public_id, keeper)
-    house_rules.check_keeper(keeper, rules)
-    rows = list(rules.versions.select_related("rules")[: MOST_VERSIONS + 1])
+
+    row: HouseRulesVersion
+    now: Fitted
+    preset: str
+    changed: Sequence[Difference]
+    old_name: str
+    is_first: bool
+    is_current: bool
+
+
+def versions(rules: HouseRules, most: int) -> list[Version]:
+    """Return the newest versions of a set, newest first."""
+    rows = list(rules.versions.select_related("rules")[: most + 1])
     pairs = zip(rows, [*rows[1:], None], strict=True)
-    return [_version_json(row, before) for row, before in pairs][:MOST_VERSIONS]
+    return [_version(row, before, rules) for row, before in pairs][:most]
 
 
-def _version_json(row: HouseRulesVersion, before: HouseRulesVersion | None) -> JsonObject:
-    """Return a version, and what it changed of the one before."""
+def _version(row: HouseRulesVersion, before: HouseRulesVersion | None, rules: HouseRules) -> Version:
     now = fitted(row)
-    options = plugin.game(row.rules.game_id).options
+    options = plugin.game(rules.game_id).options
     changed = differences(options, fitted(before).values, now.values) if before else []
-    return {
-        "version": row.version,
-        "name": row.name,
-        "preset": now.preset.id,
-        "options": now.values,
-        "changed": [asdict(one) for one in changed],
-        "by": row.by_name,
-        "created_at": row.created_at.isoformat(),
-    }
+    old_name = before.name if before and before.name != row.name else ""
+    is_current = row.version == rules.version
+    return Version(row, now, gettext(now.preset.label), changed, old_name, before is None, is_current)
 
 
-def of_table(table: Table) -> JsonObject:
-    """Return what a table is played by, with its card and the mark that accepts it."""
-    card = rules_card(table.game_id, table.preset, table.options)
+@dataclass(frozen=True, slots=True)
+class TableRules:
+    """What a table is played by. `house_rules` is the set as it was then, with its id of today; `card.mark` accepts."""
+
+    table: Table
+    house_rules: JsonObject | None
+    card: Card
+
+
+def of_table(table: Table) -> TableRules:
+    """Return what a table is played by."""
     named, rules = terms.set_named(table), table.house_rules
-    return {
-        "game": table.game_id,
-        "preset": table.preset,
-        "house_rules": named and {**named, "id": rules.public_id if rules else None},
-        "options": table.options,
-        "mark": card.mark,
-        "card": card.to_json(),
-    }
+    told = named and {**named, "id": rules.public_id if rules else None}
+    return TableRules(table, told, rules_card(table.game_id, table.preset, table.options))

@@ -9,11 +9,12 @@ import regex
 from django import template
 from django.template.context import Context
 from django.templatetags.static import static
-from django.utils.html import format_html, format_html_join
+from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from games.models import Seat
+from games.services.host_acts import NIGHT
 from games.web.scripts import import_map, needed_by, style_sheets
 
 register = template.Library()
@@ -33,6 +34,14 @@ def importmap(context: Context) -> SafeString:
         nonce,
         mark_safe(text),  # noqa: S308 (file names of installed apps)
     )
+
+
+@register.simple_tag
+def host_act(act: str, word: str, **names: Any) -> SafeString:
+    """Return the "label", "question" or "yes" of a host's act (games/services/host_acts.py), with names filled in."""
+    text = str(getattr(NIGHT[act], word))
+    told = text % {key: conditional_escape(value) for key, value in names.items()} if names else text
+    return mark_safe(told)  # noqa: S308 (the catalog's own text; names are escaped)
 
 
 @register.simple_tag

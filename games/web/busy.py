@@ -15,7 +15,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from games.messages import error_json
+from games.refusals import error_json
 
 logger = logging.getLogger(__name__)
 

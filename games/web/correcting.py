@@ -84,7 +84,7 @@ def _context(request: HttpRequest, result: Result, errors: dict[str, str]) -> di
         "result": result,
         "night": result.table.night,
         "game": game,
-        "rules": rules_label(game, result),
+        "rules": rules_label(result),
         "unit": game.unit_label(result.unit, result.table.options),
         "rows": [(line, request.POST.get(f"seat-{line.seat}", "")) for line in lines],
         "reason": request.POST.get("reason", ""),

@@ -15,43 +15,22 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from games import scopes
+from games import refusals, scopes
 from games.kernel.contract import Illegal
-from games.messages import translate
 from games.web import busy
-
-# Codes that say "not you", and those that say "no such thing" or "not so often".
-STATUS = {
-    "not_asked": 403,
-    "not_host": 403,
-    "not_inside": 403,
-    "not_met": 403,
-    "not_seated": 403,
-    "removed": 403,
-    "not_a_host": 403,
-    "not_staff": 403,
-    "not_your_rules": 403,
-    "no_such_token": 404,
-    "no_such_rules": 404,
-    "banned": 403,
-    "wrong_password": 403,
-    "wrong_link": 404,
-    "no_such_table": 404,
-    "too_many_tries": 429,
-    "too_many": 429,
-}
 
 View = Callable[..., HttpResponseBase]
 
 
 def said(refusal: Illegal, game_id: str | None = None) -> str:
-    """Return what a refusal says to the guest."""
-    return translate(refusal.code, refusal.params, game_id)
+    """Return the sentence of a refusal."""
+    return refusals.translate(refusal.code, refusal.params, game_id)
 
 
 def status_of(refusal: Illegal) -> int:
-    """Return the HTTP status of a refusal."""
-    return STATUS.get(refusal.code, 400)
+    """Return the status of the page that shows a refusal: 400 for a form or page that tells it beside the rest."""
+    known = refusals.refusal(refusal.code)
+    return known.status if known.page else 400
 
 
 def refusal_page(request: HttpRequest, refusal: Illegal) -> HttpResponse:

@@ -22,8 +22,8 @@ from games.kernel.options import (
     TextOption,
     Values,
 )
-from games.messages import translate_option
-from games.web.cards import shown
+from games.refusals import translate_option
+from games.services.cards import shown
 
 PREFIX = "o-"
 # Up to this many picks are shown side by side, more in a list that folds.

@@ -18,7 +18,7 @@ from django.views.i18n import set_language as django_set_language
 from games.addresses import client_address
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Venue
-from games.services import accounts, agreement, doors, lobby, people, rate_limit
+from games.services import accounts, agreement, doors, people, rate_limit
 from games.web import landing
 from games.web.errors import pages_refusals, said, status_of
 from games.web.identity import account_of, become, is_banned, need_player, player_of
@@ -79,9 +79,8 @@ def _open_night(request: HttpRequest, name: str, nickname: str, venue: str) -> N
     """Open a night for the browser's player; nothing is kept when a name is refused."""
     with transaction.atomic():
         player = guest(request, nickname)
-        night = lobby.host_night(player, name, venue)
+        night = doors.host_night(player, name, venue, client_address(request))
     settle(request, player)
-    doors.note_home(night, client_address(request))
     return night
 
 

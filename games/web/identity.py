@@ -22,7 +22,8 @@ from django.utils.cache import patch_vary_headers
 
 from games.kernel.contract import Illegal
 from games.models import Player
-from games.services import accounts, people
+from games.services import accounts, house_rules, people
+from games.services.house_rules import Keeper
 from games.web import busy
 
 SESSION_KEY = people.SESSION_KEY
@@ -117,6 +118,11 @@ def find_player(request: HttpRequest) -> Player | None:
 def player_of(request: HttpRequest) -> Player | None:
     """Return the request's player, or None for a browser that has not joined anything."""
     return cast("Player | None", getattr(request, "player", None))
+
+
+def keeper_of(request: HttpRequest) -> Keeper:
+    """Return as whom a request keeps house rules; a mere guest keeps none."""
+    return house_rules.keeper_of(player_of(request), request.user)
 
 
 def is_banned(request: HttpRequest) -> bool:

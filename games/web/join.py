@@ -58,14 +58,12 @@ def _join(request: HttpRequest, night: Night, token: str) -> HttpResponse:
     try:
         with transaction.atomic():
             player = guest(request, nickname)
-            member = lobby.join(night, player)
+            member = doors.join(night, player, client_address(request))
     except Illegal as refusal:
         field = "nickname" if refusal.code.startswith("nickname") else "join"
         errors = {field: said(refusal)}
         return _page(request, night, token, nickname, errors=errors, status=status_of(refusal))
     settle(request, player)
-    if member.status == Membership.Status.IN:
-        doors.note_home(night, client_address(request))
     if member.status == Membership.Status.WAITING:
         return redirect(landing.night_url(night))
     return redirect(landing.after_joining(night, player))

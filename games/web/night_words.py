@@ -6,10 +6,12 @@ from collections.abc import Collection, Iterable
 from contextlib import suppress
 from typing import Any
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from games import plugin
 from games.models import DELETED_NAME, NightEvent, Player
+from games.services import host_acts
 
 # Which names in an event are about the player that another field tells.
 NAMES = {"player": ("name", "to"), "by_player": ("by",)}
@@ -24,12 +26,12 @@ def feed(events: Iterable[NightEvent]) -> list[dict[str, Any]]:
 
 
 def sentence(event: NightEvent, gone: Collection[int] = ()) -> str:
-    """Return one event in words; "" for a kind that this version does not know.
+    """Return one event in words, in the current language; "" for a kind that this version does not know.
 
-    `gone` are the players of it who were deleted: their name is one in the current language.
+    `gone` are the deleted players: their name is a translated placeholder.
     """
-    words = _words().get(event.type, "")
-    return words % _params(event, gone) if words else ""
+    words = _NEWS.get(event.type, "")
+    return str(words) % _params(event, gone) if words else ""
 
 
 def _deleted(events: Iterable[NightEvent]) -> set[int]:
@@ -42,44 +44,30 @@ def _deleted(events: Iterable[NightEvent]) -> set[int]:
     return set(rows.values_list("pk", flat=True))
 
 
-def _words() -> dict[str, str]:
-    """Return the sentence of each kind of event, in the current language."""
-    return {
-        "night_opened": _("%(name)s opened the night."),
-        "asked_in": _("%(name)s waits at the door."),
-        "joined": _("%(name)s joined."),
-        "kicked": _("%(name)s was shown the door."),
-        "locked": _("The night was locked: nobody new comes in."),
-        "unlocked": _("The night is open again."),
-        "admission_changed": _("The host changed who may come in."),
-        "code_rotated": _("There is a new room code; the old one opens nothing any more."),
-        "closed": _("The night was closed."),
-        "host_changed": _("%(name)s is the host now."),
-        "move_asked": _("%(name)s wants to go on, on another phone."),
-        "move_approved": _("The host approved it: %(name)s goes on, on another phone."),
-        "move_agreed": _("A host approved another phone of %(name)s; hosts of other nights are asked, too."),
-        "move_refused": _("%(name)s does not go on, on another phone: that was refused."),
-        "move_used": _("%(name)s goes on, on another phone now."),
-        "renamed": _("%(name)s is called %(to)s now."),
-        "claim_asked": _("%(by)s says: %(name)s was me. The host is asked."),
-        "claim_confirmed": _("The host confirmed it: %(name)s and %(by)s are one person."),
-        "claim_agreed": _("A host confirmed that %(by)s was %(name)s; hosts of other nights are asked, too."),
-        "claim_owned": _("%(name)s confirmed it: %(name)s and %(by)s are one person."),
-        "claim_disowned": _("%(name)s is somebody else than %(by)s, and says so."),
-        "claim_refused": _("The host did not confirm that %(by)s was %(name)s."),
-        "table_opened": _("Table %(number)s was opened: %(game)s."),
-        "table_started": _("Table %(number)s started: %(game)s."),
-    }
+# What nobody does as a host; the events of host's acts are in games/services/host_acts.py.
+_NEWS: dict[str, Any] = {
+    "night_opened": _("%(name)s opened the night."),
+    "asked_in": _("%(name)s waits at the door."),
+    "move_asked": _("%(name)s wants to go on, on another phone."),
+    "move_used": _("%(name)s goes on, on another phone now."),
+    "renamed": _("%(name)s is called %(to)s now."),
+    "claim_asked": _("%(by)s says: %(name)s was me. The host is asked."),
+    "claim_owned": _("%(name)s confirmed it: %(name)s and %(by)s are one person."),
+    "claim_disowned": _("%(name)s is somebody else than %(by)s, and says so."),
+    "table_opened": _("Table %(number)s was opened: %(game)s."),
+    "table_started": _("Table %(number)s started: %(game)s."),
+    **host_acts.news(),
+}
 
 
 def _params(event: NightEvent, gone: Collection[int]) -> dict[str, Any]:
     """Return what the sentence names; a game that is no longer installed by its id."""
     # Approvals of before were told without a name.
-    nobody = _("Somebody") if event.type == "move_approved" else "?"
+    nobody = gettext("Somebody") if event.type == "move_approved" else "?"
     params = {"name": nobody, "to": "?", "by": "?", "number": "?", "game": "?", **event.data}
     with suppress(plugin.UnknownGame):
         params["game"] = plugin.game(params["game"]).title
     for who, keys in NAMES.items():
         if event.data.get(who) in gone:
-            params |= dict.fromkeys(keys, _("Deleted player"))
+            params |= dict.fromkeys(keys, gettext("Deleted player"))
     return params

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Table
-from games.services import acceptance, agreement, claims, joining, lookalikes, moves, tables
+from games.services import acceptance, agreement, claims, joining, lobby, lookalikes, moves, tables
 from games.web import links, live, night_words
 from games.web.errors import pages_refusals
 from games.web.identity import has_new_key, need_player
@@ -30,23 +30,11 @@ def find_night(public_id: str) -> Night:
     return get_object_or_404(Night.objects.select_related("host"), public_id=public_id)
 
 
-def membership(request: HttpRequest, night: Night) -> Membership:
-    """Return the asking player's membership; raises Illegal `not_inside`, `removed`."""
-    player = need_player(request)
-    member = night.memberships.filter(player=player).first()
-    if member is None:
-        raise Illegal("not_inside")
-    if member.status == Membership.Status.KICKED:
-        raise Illegal("removed")
-    return member
-
-
 def need_inside(request: HttpRequest, night: Night) -> Player:
     """Return the asking player, who is in; raises Illegal `not_inside`, `removed`."""
-    member = membership(request, night)
-    if member.status != Membership.Status.IN:
-        raise Illegal("not_inside")
-    return need_player(request)
+    player = need_player(request)
+    lobby.check_inside(night, player)
+    return player
 
 
 @require_http_methods(["GET", "HEAD"])
@@ -54,7 +42,7 @@ def need_inside(request: HttpRequest, night: Night) -> Player:
 def night(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a night to those who are in, a waiting page to those before the door."""
     found = find_night(public_id)
-    member = membership(request, found)
+    member = lobby.membership(found, need_player(request))
     if member.status == Membership.Status.WAITING:
         return render(request, "night_waiting.html", {"night": found})
     context = page_context(request, found)
@@ -91,7 +79,7 @@ def fresh_page(request: HttpRequest) -> HttpResponse:
 def _waits(request: HttpRequest, found: Night) -> bool:
     """Tell whether the asking player stands before the door."""
     try:
-        return membership(request, found).status == Membership.Status.WAITING
+        return lobby.membership(found, need_player(request)).status == Membership.Status.WAITING
     except Illegal:
         return False
 

@@ -112,7 +112,7 @@ def page_of(request: HttpRequest, lines: QuerySet[ResultLine], count: int) -> Pa
 def row_of(line: ResultLine) -> dict[str, Any]:
     """Return a line as the template shows it."""
     game = plugin.all_games().get(line.result.game_id)
-    rules = rules_label(game, line.result) if game else line.result.preset
+    rules = rules_label(line.result) if game else line.result.preset
     unit = game.unit_label(line.result.unit, line.result.table.options) if game else line.result.unit
     return {"line": line, "result": line.result, "game": game, "rules": rules, "unit": unit}
 

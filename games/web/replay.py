@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Table
+from games.row_ids import number
 from games.services import downloads, heads, replaying
 from games.web.errors import pages_refusals
 from games.web.nights import need_inside
@@ -60,15 +61,10 @@ def _config(request: HttpRequest, found: Table, games: list[replaying.Span]) -> 
 
 def _start(request: HttpRequest, games: list[replaying.Span]) -> int:
     """Return the entry to begin with: `?at=`, the game that `?ended=` at an entry, or the last."""
-    if (at := _seq(request, "at")) is not None:
+    if (at := number(request.GET.get("at", ""))) is not None:
         return at
-    ended = _seq(request, "ended")
+    ended = number(request.GET.get("ended", ""))
     return next((g.first for g in games if g.last == ended), games[-1].first)
-
-
-def _seq(request: HttpRequest, name: str) -> int | None:
-    value = request.GET.get(name, "")
-    return int(value) if value.isascii() and value.isdigit() and len(value) < 9 else None
 
 
 @require_http_methods(["GET", "HEAD"])
@@ -77,6 +73,6 @@ def frames(request: HttpRequest, public_id: str) -> HttpResponse:
     found = find_table(public_id)
     try:
         need_inside(request, found.night)
-        return JsonResponse({"frames": replaying.frames(found, _seq(request, "first") or 0)})
+        return JsonResponse({"frames": replaying.frames(found, number(request.GET.get("first", "")) or 0)})
     except Illegal as refusal:
         return JsonResponse({"code": refusal.code}, status=404)

@@ -7,16 +7,15 @@ from typing import Any
 from django.core.paginator import Page, Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from games import plugin
-from games.models import Night, Result, ResultLine
+from games.models import Night, Player, Result, ResultLine, Table
 from games.services import standings
+from games.services.cards import preset_label
 from games.web import charts
 from games.web.errors import pages_refusals
 from games.web.nights import find_night, need_inside
-from games.web.waiting import waiting
 
 COLOURS = 12
 PAGE = 100
@@ -39,17 +38,9 @@ def night_results(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "results.html", context)
 
 
-def preset_label(game: plugin.GameConfig, preset_id: str) -> str:
-    """Return a preset's name in the current language; an old preset by its id."""
-    try:
-        return gettext(game.options.preset(preset_id).label)
-    except KeyError:
-        return preset_id
-
-
-def rules_label(game: plugin.GameConfig, result: Result) -> str:
+def rules_label(result: Result) -> str:
     """Return what a result was played under: the table's rule set by name, else the variant."""
-    return result.table.house_rules_name or preset_label(game, result.preset)
+    return result.table.house_rules_name or preset_label(result.game_id, result.preset)
 
 
 def shown(request: HttpRequest, night: Night, sheet: standings.Sheet) -> dict[str, Any]:
@@ -94,7 +85,29 @@ def _row(game: plugin.GameConfig, row: standings.Game) -> dict[str, Any]:
     return {
         "result": row.result,
         "table": row.result.table,
-        "rules": rules_label(game, row.result),
+        "rules": rules_label(row.result),
         "lines": row.lines,
         "last": max((line.rank for line in row.lines if line), default=0),
+    }
+
+
+def waiting(night: Night, player: Player) -> list[dict[str, Any]]:
+    """Return the corrections of a night that wait, as its results page shows them to a player."""
+    tables = night.tables.exclude(corrections=[]).only("public_id", "corrections", "game_id", "number")
+    return [_waiting(table, each, player, night.host_id) for table in tables for each in table.corrections]
+
+
+def _waiting(table: Table, found: dict[str, Any], player: Player, host_id: int) -> dict[str, Any]:
+    lines = {line.seat: line for line in ResultLine.objects.filter(result_id=found["result"])}
+    asked = [lines[seat] for seat in found["waiting"] if seat in lines]
+    own = lines.get(found["seat"])
+    return {
+        "table": table,
+        "id": found["id"],
+        "by": own,
+        "moves": [(lines[int(seat)], n) for seat, n in found["points"].items() if int(seat) in lines],
+        "reason": found["reason"],
+        "asked": asked,
+        "may_agree": player.pk == host_id or any(line.player_id == player.pk for line in asked),
+        "is_own": own is not None and own.player_id == player.pk,
     }

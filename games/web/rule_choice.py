@@ -11,6 +11,7 @@ from games import plugin
 from games.kernel.contract import Illegal
 from games.kernel.options import Preset, Values
 from games.models import GamePolicy, HouseRules, Player, Table
+from games.row_ids import number
 from games.services import house_rules, terms
 from games.services.fitting import fit, fitted
 from games.web.errors import said
@@ -78,9 +79,8 @@ def _of_asked_set(sent: QueryDict, game: plugin.GameConfig, host: Player, public
     if table is not None and had == (rules, sent.get("version")):
         return _of_table(game, table)
     terms.check_offer(host, game.game_id, rules)
-    seen = sent.get("version", "")
-    is_number = seen.isascii() and seen.isdecimal() and len(seen) < 9
-    return _of_set(game, rules, int(seen) if is_number else rules.version)
+    seen = number(sent.get("version", ""))
+    return _of_set(game, rules, rules.version if seen is None else seen)
 
 
 def _of_set(game: plugin.GameConfig, rules: HouseRules, version: int) -> Start:

@@ -1,6 +1,6 @@
-"""The form of a rule set by name, shared by the site and the admin.
+"""Making and changing a rule set by name, and files of sets: the same for the site and the admin.
 
-It is the form of the game's declaration (`OptionsForm`) with a name, and for sets of the
+The form is that of the game's declaration (`OptionsForm`) with a name, and for sets of the
 house with what hosts may do. What the services refuse shows at its field.
 """
 
@@ -9,17 +9,21 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.http import HttpRequest, QueryDict
-from django.utils.translation import gettext
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games import plugin
 from games.kernel.contract import Illegal
 from games.kernel.options import OptionErrors, Preset
 from games.models import HouseRules
-from games.services import house_rules
+from games.refusals import translate, translate_option
+from games.row_ids import number
+from games.services import house_rules, rule_files
+from games.services.cards import differences, rules_card
 from games.services.fitting import Fitted, fitted
 from games.services.house_rules import Draft, HostsMay, Keeper
-from games.web.cards import differences, rules_card
 from games.web.errors import said
 from games.web.forms import OptionsForm
 from games.web.rule_words import notes, told_at
@@ -83,6 +87,7 @@ class Editor:
     def context(self) -> dict[str, Any]:
         """Return what the form's templates show."""
         groups = self.form.groups()
+        error_count = sum(bool(row.errors) for group in groups for row in group.rows)
         base = self.game.options.values(self.preset.id)
         owned = self.keeper.is_house if self.rules is None else self.rules.is_of_the_house
         return {
@@ -90,16 +95,18 @@ class Editor:
             "game": self.game,
             "preset": self.preset,
             "groups": groups,
-            "error_count": sum(bool(row.errors) for group in groups for row in group.rows),
+            "error_count": error_count,
             "card": rules_card(self.game.game_id, self.preset.id, self.form.values, self.name),
             "differences": differences(self.game.options, base, self.form.values),
             "hosts_may": HostsMay.choices if owned else [],
+            "presets": preset_cards(self.game, self.preset),
+            "is_refused": bool(self.errors or (self.form.is_bound and error_count)),
         }
 
 
 def new_editor(request: HttpRequest, keeper: Keeper, game: plugin.GameConfig) -> Editor:
-    """Return the form of a new set: from a preset, with what was sent."""
-    _ = keeper.actor  # raises for those who keep no sets
+    """Return the form of a new set: from a preset, with what was sent; raises Illegal `not_a_host`."""
+    keeper.check_maker()
     sent = request.POST if request.method == "POST" else request.GET
     preset = preset_of(game, sent.get("preset", game.options.presets[0].id))
     form = OptionsForm(game.options, game.options.values(preset.id), None, _data(request))
@@ -129,12 +136,9 @@ def change_editor(request: HttpRequest, keeper: Keeper, rules: HouseRules) -> Ed
 
 def _start(request: HttpRequest, rules: HouseRules) -> Fitted:
     """Return what the form starts from: `?version=` an older one, else the set as it is."""
-    wanted = request.GET.get("version", "")
-    if request.method == "GET" and wanted.isascii() and wanted.isdecimal() and len(wanted) < 9:
-        row = rules.versions.filter(version=int(wanted)).select_related("rules").first()
-        if row is not None:
-            return fitted(row)
-    return fitted(rules)
+    wanted = number(request.GET.get("version", "")) if request.method == "GET" else None
+    row = None if wanted is None else rules.versions.filter(version=wanted).select_related("rules").first()
+    return fitted(row or rules)
 
 
 def _data(request: HttpRequest) -> QueryDict | None:
@@ -144,10 +148,9 @@ def _data(request: HttpRequest) -> QueryDict | None:
 def _with_heads(editor: Editor, request: HttpRequest) -> Editor:
     """Read what was sent beside the options."""
     if request.method == "POST":
-        seen = request.POST.get("version", "")
         editor.name = request.POST.get("name", "")
         editor.hosts_may = request.POST.get("hosts_may", editor.hosts_may)
-        editor.version = int(seen) if seen.isascii() and seen.isdecimal() and len(seen) < 9 else 0
+        editor.version = number(request.POST.get("version", "")) or 0
     return editor
 
 
@@ -164,10 +167,57 @@ def preset_cards(game: plugin.GameConfig, chosen: Preset | None) -> list[dict[st
     return [
         {
             "id": preset.id,
-            "label": gettext(preset.label),
-            "blurb": gettext(preset.blurb),
+            "label": _(preset.label),
+            "blurb": _(preset.blurb),
             "seats": preset.seats,
             "chosen": preset == chosen,
         }
         for preset in game.options.presets
     ]
+
+
+def file_response(sets: list[HouseRules], name: str) -> HttpResponse:
+    """Return sets as a JSON file to be saved."""
+    text = rule_files.export_json(sets)
+    disposition = f'attachment; filename="{name}.json"'
+    return HttpResponse(text, content_type="application/json", headers={"Content-Disposition": disposition})
+
+
+def take_file(request: HttpRequest, keeper: Keeper) -> tuple[list[HouseRules], dict[str, Any]]:
+    """Import the file that was sent; return its sets, or what a page shows of its faults."""
+    sent = request.FILES.get("file")
+    if sent is None:
+        return [], {"error": said(Illegal("no_file"))}
+    try:
+        made = rule_files.import_json(keeper, sent.read(rule_files.LONGEST_FILE + 1))
+    except rule_files.FileRefused as refusal:
+        return [], {"faults": [fault_shown(fault) for fault in refusal.faults]}
+    except Illegal as refusal:
+        return [], {"error": said(refusal)}
+    for rules, added in made:
+        _tell_added(request, rules, added)
+    count = len(made)
+    text = ngettext("%(n)d set of rules imported.", "%(n)d sets of rules imported.", count)
+    messages.success(request, text % {"n": count})
+    return [rules for rules, _added in made], {}
+
+
+def _tell_added(request: HttpRequest, rules: HouseRules, added: tuple[str, ...]) -> None:
+    """Say which options the file did not name."""
+    options = plugin.game(rules.game_id).options
+    for key in added:
+        text = _("%(name)s: the file says nothing about “%(rule)s”. It is set as in the variant.")
+        messages.info(request, text % {"name": rules.name, "rule": _(options[key].label)})
+
+
+def fault_shown(fault: rule_files.Fault) -> dict[str, str]:
+    """Return a fault of a file in words: where it is, and what is wrong."""
+    where = fault.set_name
+    if not fault.option or not fault.game_id:
+        return {"path": fault.path, "where": where, "text": translate(fault.code, fault.params)}
+    options = plugin.game(fault.game_id).options
+    known = {option.id: option.label for option in options.options}
+    label = _(known[fault.option]) if fault.option in known else fault.option
+    text = translate_option(options, fault.option, fault.code, fault.params)
+    where = f"{where}: {label}" if where else label
+    return {"path": fault.path, "where": where, "text": text}

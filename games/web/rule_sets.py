@@ -1,4 +1,4 @@
-"""Rule sets by name on the site: the list, a set with its history, what is done with one."""
+"""Rule sets by name on the site: the list, a set with its history, the form, files, acts."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
@@ -16,14 +17,17 @@ from games import plugin
 from games.kernel.contract import Illegal
 from games.models import GamePolicy, HouseRules
 from games.services import house_rules, rules_reading
+from games.services.cards import differences
 from games.services.fitting import fitted
 from games.services.house_rules import Keeper, Status
 from games.web import rule_words
-from games.web.cards import differences
 from games.web.errors import pages_refusals, told
-from games.web.keepers import is_keeper, keeper_of
+from games.web.identity import keeper_of
+from games.web.rule_editor import Editor, change_editor, file_response, new_editor, take_file
 
 MOST_SHOWN = 200
+NEWEST = 20
+"""So many versions of a set are shown."""
 
 
 @require_http_methods(["GET", "HEAD"])
@@ -35,7 +39,7 @@ def index(request: HttpRequest) -> HttpResponse:
     context = {
         "games": [_game(game, shown, policies) for game in plugin.all_games().values()],
         "gone": [one for one in shown if one.game is None],
-        "is_keeper": is_keeper(keeper),
+        "is_keeper": keeper.may_make,
         "is_house": keeper.is_house,
         "policies": GamePolicy.HostsMay.choices,
     }
@@ -44,8 +48,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 def visible(keeper: Keeper) -> list[HouseRules]:
     """Return the sets that a keeper sees: the default first, the archived last."""
-    rows = rules_reading.visible(keeper).select_related("owner")
-    return list(rows.order_by("-is_default", "owner_id", "name", "pk")[:MOST_SHOWN])
+    return list(rules_reading.visible(keeper).select_related("owner")[:MOST_SHOWN])
 
 
 def _game(game: plugin.GameConfig, shown: list[rule_words.SetShown], policies: dict[str, str]) -> dict[str, Any]:
@@ -61,8 +64,8 @@ def _game(game: plugin.GameConfig, shown: list[rule_words.SetShown], policies: d
 
 def need_visible(keeper: Keeper, public_id: str) -> HouseRules:
     """Return a set that the reader may see, of an installed game; raises `no_such_rules`."""
-    rules = house_rules.find(public_id)
-    if not house_rules.may_see(keeper, rules) or rules.game_id not in plugin.all_games():
+    rules = rules_reading.visible_set(public_id, keeper)
+    if rules.game_id not in plugin.all_games():
         raise Illegal("no_such_rules")
     return rules
 
@@ -78,13 +81,13 @@ def show(request: HttpRequest, public_id: str) -> HttpResponse:
         "shown": rule_words.set_shown(rules),
         "rules": rules,
         "game": plugin.game(rules.game_id),
-        "card": rule_words.card_of(rules),
+        "card": rules_reading.card_of(rules),
         "differences": rule_words.preset_differences(options, now),
         "notes": rule_words.notes(options, now),
         "problems": rule_words.problems(options, now),
-        "history": rule_words.history(rules) if keeper.may_keep(rules) else [],
+        "history": rules_reading.versions(rules, NEWEST) if keeper.may_keep(rules) else [],
         "may_keep": keeper.may_keep(rules),
-        "is_keeper": is_keeper(keeper),
+        "is_keeper": keeper.may_make,
     }
     return render(request, "house_rules_set.html", context)
 
@@ -103,7 +106,7 @@ def version(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
         "rules": rules,
         "row": row,
         "game": plugin.game(rules.game_id),
-        "card": rule_words.card_of(row),
+        "card": rules_reading.card_of(row),
         "differences": differences(options, fitted(row).values, fitted(rules).values),
         "notes": rule_words.notes(options, fitted(row)),
     }
@@ -145,3 +148,54 @@ def policy(request: HttpRequest, game_id: str) -> HttpResponse:
         house_rules.set_policy(keeper_of(request), game_id, request.POST.get("hosts_may", ""))
         messages.success(request, _("Saved."))
     return redirect("rule_sets")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@pages_refusals
+def new(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Make a new set of a game, from a preset."""
+    try:
+        game = plugin.game(game_id)
+    except plugin.UnknownGame:
+        raise Illegal("no_such_game") from None
+    return _edit(request, new_editor(request, keeper_of(request), game))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@pages_refusals
+def change(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Change a set."""
+    keeper = keeper_of(request)
+    rules = need_visible(keeper, public_id)
+    return _edit(request, change_editor(request, keeper, rules))
+
+
+def _edit(request: HttpRequest, editor: Editor) -> HttpResponse:
+    """Show the form, or save what was sent and show the set."""
+    if request.method == "POST" and (saved := editor.carry_out()) is not None:
+        messages.success(request, _("Saved."))
+        return redirect("rule_set", saved.public_id)
+    context = editor.context()
+    return render(request, "house_rules_edit.html", context, status=400 if context["is_refused"] else 200)
+
+
+@require_http_methods(["GET", "HEAD"])
+@pages_refusals
+def export(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Return a set as a file."""
+    rules = need_visible(keeper_of(request), public_id)
+    return file_response([rules], slugify(rules.name) or rules.public_id)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@pages_refusals
+def import_file(request: HttpRequest) -> HttpResponse:
+    """Take sets from a file, all of them or none."""
+    keeper = keeper_of(request)
+    keeper.check_maker()
+    refused: dict[str, Any] = {}
+    if request.method == "POST":
+        made, refused = take_file(request, keeper)
+        if made:
+            return redirect("rule_set", made[0].public_id) if len(made) == 1 else redirect("rule_sets")
+    return render(request, "house_rules_import.html", refused, status=400 if refused else 200)

@@ -1,20 +1,17 @@
-"""Rule sets by name as pages and the admin show them: cards, differences, notes, history."""
+"""Rule sets by name in words, for pages and the admin: what changed in the game, what is refused."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 
 from games import plugin
 from games.kernel.options import OptionSet
-from games.messages import translate_option
-from games.models import HouseRules, HouseRulesVersion
+from games.models import HouseRules
+from games.refusals import translate_option
+from games.services.cards import Difference, differences
 from games.services.fitting import Fitted, fitted
-from games.web.cards import Card, Difference, differences, rules_card
-
-NEWEST = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,36 +73,6 @@ def problems(options: OptionSet, now: Fitted) -> list[str]:
     ]
 
 
-def card_of(stored: HouseRules | HouseRulesVersion) -> Card:
-    """Return the rules card of a set, or of a version of one."""
-    now = fitted(stored)
-    game_id = (stored if isinstance(stored, HouseRules) else stored.rules).game_id
-    return rules_card(game_id, now.preset.id, now.values, stored.name, stored.version)
-
-
 def preset_differences(options: OptionSet, now: Fitted) -> list[Difference]:
     """Return where values leave their variant, in words."""
     return differences(options, options.values(now.preset.id), now.values)
-
-
-def history(rules: HouseRules) -> list[dict[str, Any]]:
-    """Return the newest versions, newest first, each with what it changed of the one before."""
-    options = plugin.game(rules.game_id).options
-    rows = list(rules.versions.select_related("rules")[: NEWEST + 1])
-    read = [fitted(row) for row in rows]
-    shown = []
-    for index, row in enumerate(rows[:NEWEST]):
-        before = read[index + 1] if index + 1 < len(rows) else None
-        changed = differences(options, before.values, read[index].values) if before else []
-        old_name = rows[index + 1].name if before else row.name
-        shown.append(
-            {
-                "row": row,
-                "preset": _(read[index].preset.label),
-                "changed": changed,
-                "is_first": before is None,
-                "old_name": old_name if old_name != row.name else "",
-                "is_current": row.version == rules.version,
-            }
-        )
-    return shown

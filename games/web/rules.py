@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from games import plugin
 from games.kernel.options import Option, OptionSet, Values
-from games.web.cards import rules_card, worded
+from games.services.cards import rules_card, worded
 
 
 @require_http_methods(["GET", "HEAD"])

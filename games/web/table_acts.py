@@ -7,16 +7,16 @@ from collections.abc import Callable
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from games.kernel.contract import Illegal
 from games.models import Player, Table
+from games.row_ids import number
 from games.services import tables
+from games.services.cards import check_mark
 from games.services.play import Actor, Request, new_command_id, submit
 from games.web import live
-from games.web.cards import card_mark
-from games.web.errors import pages_refusals, told
+from games.web.errors import pages_refusals, said, told
 from games.web.landing import table_url
 from games.web.nights import need_inside
 from games.web.table_page import find_table, lobby_parts
@@ -45,10 +45,10 @@ def table_act(request: HttpRequest, public_id: str, act: str) -> HttpResponse:
 
 def _index(request: HttpRequest) -> int:
     """Return the posted seat; raises Illegal `bad_args`."""
-    raw = request.POST.get("seat", "")
-    if not raw.isdecimal() or len(raw) > 3:
+    found = number(request.POST.get("seat", ""), 3)
+    if found is None:
         raise Illegal("bad_args", name="seat")
-    return int(raw)
+    return found
 
 
 def _is_adult(request: HttpRequest) -> bool:
@@ -63,8 +63,10 @@ def _sit(request: HttpRequest, table: Table, player: Player) -> None:
 
 def _accept(request: HttpRequest, table: Table, player: Player) -> None:
     """Accept the rules card that the browser showed, with its random number for the dice."""
-    if request.POST.get("card") != card_mark(table.preset, table.options):
-        messages.warning(request, _("The rules have just changed. Please read them again."))
+    try:
+        check_mark(table, request.POST.get("card", ""))
+    except Illegal as refusal:
+        messages.warning(request, said(refusal))
         return
     nonce = request.POST.get("nonce", "")
     tables.sit(table, player, accept=True, nonce=nonce, is_adult=_is_adult(request))

@@ -29,8 +29,8 @@ from games import plugin
 from games.kernel.contract import CLOSE, Command, Illegal
 from games.models import Night, Player, Seat, Table
 from games.services import acceptance, agreement, joining, ledger, tables
+from games.services.cards import table_card
 from games.web import links, live
-from games.web.cards import table_card
 from games.web.errors import pages_refusals, said
 from games.web.nights import fresh_page, host_gone, need_inside
 

@@ -13,11 +13,11 @@ from games import plugin
 from games.kernel.contract import Illegal
 from games.models import HouseRules, Night, Player, Table
 from games.services import acceptance, house_rules, lobby, tables
+from games.services.cards import differences, rules_card
 from games.services.house_rules import Draft
-from games.web.cards import differences, rules_card
 from games.web.errors import pages_refusals, said
 from games.web.forms import OptionsForm
-from games.web.keepers import keeper_of
+from games.web.identity import keeper_of
 from games.web.landing import table_url
 from games.web.nights import find_night, need_inside
 from games.web.rule_choice import Start, on_offer, start_of

@@ -19,8 +19,8 @@ from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Table
 from games.services import lobby, screens
+from games.services.cards import table_card
 from games.web import links, live
-from games.web.cards import table_card
 from games.web.errors import pages_refusals
 from games.web.table_page import config
 

@@ -41,15 +41,15 @@ MAY_IMPORT = {
     "games.kernel": ["games.kernel"],
     "games.models": ["games.models", "games.kernel"],
     "games.services": ["games.services", "games.models", "games.kernel", "games.plugin", *HOUSEWIDE],
-    "games.realtime": ["games.realtime", "games.services", "games.messages", "games.connections", *HOUSEWIDE],
+    "games.realtime": ["games.realtime", "games.services", "games.refusals", "games.connections", *HOUSEWIDE],
     # A command has one form, whether it comes by socket or by HTTP: the API reads it with
     # the sockets' own parser.
     "games.api": [
-        *("games.api", "games.services", "games.messages", "games.realtime.messages", "games.streams"),
+        *("games.api", "games.services", "games.refusals", "games.realtime.messages", "games.streams"),
         *HOUSEWIDE,
     ],
     "games.web": [
-        *("games.web", "games.services", "games.messages", "games.scopes", "games.streams", "games.turns"),
+        *("games.web", "games.services", "games.refusals", "games.scopes", "games.streams", "games.turns"),
         *HOUSEWIDE,
     ],
 }

@@ -11,7 +11,7 @@ from chouette.rules.position import START
 from chouette.rules.start import parse
 from games import plugin
 from games.kernel.options import OptionErrors
-from games.messages import translate_option
+from games.refusals import translate_option
 from tests.chouette.table import Table
 
 START_ID = "4HPwATDgc/ABMA"

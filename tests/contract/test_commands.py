@@ -10,7 +10,7 @@ import pytest
 
 from games.kernel.contract import CLOSE, LEAVE, TIMEOUT, Choice, Command, Illegal, same_json
 from games.kernel.simulate import Step, open_choices
-from games.messages import HOUSE
+from games.refusals import REFUSALS
 from tests.contract.driver import (
     Case,
     changed_cases,
@@ -76,7 +76,8 @@ def refused(case: Case, state: Any, command: Command) -> Illegal | None:
 
 def has_message(case: Case, illegal: Illegal) -> bool:
     """Tell whether the house or the game has a text for a refusal, and it can be filled in."""
-    text = HOUSE.get(illegal.code) or case.config.messages.get(illegal.code)
+    known = REFUSALS.get(illegal.code)
+    text = known.text if known else case.config.messages.get(illegal.code)
     return bool(text) and bool(str(text) % illegal.params)
 
 

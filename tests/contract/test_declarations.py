@@ -13,8 +13,8 @@ from games.apps import check_games
 from games.kernel.contract import CONTRACT_VERSION, Command
 from games.kernel.options import BoolOption, ChoiceOption, IntOption, OptionErrors, TextOption
 from games.kernel.simulate import open_choices
-from games.messages import HOUSE
 from games.plugin import LEAVING_AT_ONCE, LEAVING_BY_HOST, GameConfig, all_games
+from games.refusals import REFUSALS
 from tests.contract.driver import (
     Case,
     changed_cases,
@@ -132,7 +132,7 @@ def test_bad_values_are_refused_at_their_option(config: GameConfig) -> None:
                 config.options.values(preset, {option.id: bad})
             assert set(refusal.value.errors) == {option.id}
             code, params = refusal.value.errors[option.id]
-            assert HOUSE[code] % params
+            assert REFUSALS[code].text % params
 
 
 @every_game

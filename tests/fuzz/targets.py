@@ -22,9 +22,9 @@ from games import plugin
 from games.kernel.contract import Command, Illegal
 from games.kernel.options import OptionErrors
 from games.kernel.simulate import RandomDice, open_choices, pick, play
-from games.messages import error_json
 from games.realtime import messages
 from games.realtime.routing import parse_origin
+from games.refusals import error_json
 from games.services import people, rule_files
 from tests.fuzz.mutate import any_json, as_text, bend_json, bend_text
 
@@ -224,7 +224,7 @@ def _rule_file(rng: random.Random) -> bytes:
 
 def feed_rule_file(raw: bytes) -> None:
     """A file is taken whole or refused with every fault in words."""
-    from games.web.rule_edit import fault_shown
+    from games.web.rule_editor import fault_shown
 
     try:
         found = rule_files.read(raw)

@@ -19,9 +19,9 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from games import plugin
 from games.models import HouseRules, Night, Player, Result, ResultLine, Table
-from games.services import bans, house_rules, lobby, people, play, tables
+from games.services import bans, host_acts, house_rules, lobby, people, play, tables
 from games.services.play import new_command_id
-from games.web import night_acts, rule_sets, table_acts
+from games.web import rule_sets, table_acts
 from tests.games.pages import browser_of
 
 HERE = Path(__file__).resolve().parent
@@ -117,7 +117,7 @@ def patterns(resolver: URLResolver | None = None, prefix: str = "") -> Iterator[
 def rows() -> dict[str, tuple[str, str, dict[str, Any]]]:
     """Return what can be asked over HTTP: row → method, address name and what is in it."""
     found: dict[str, tuple[str, str, dict[str, Any]]] = {}
-    acts = {"night_act": night_acts.ACTS, "table_act": table_acts.ACTS, "rule_act": rule_sets.ACTS}
+    acts = {"night_act": host_acts.NIGHT, "table_act": table_acts.ACTS, "rule_act": rule_sets.ACTS}
     for route, pattern in patterns():
         name = "admin:index" if route == "admin/" else str(pattern.name)
         keys = pattern.pattern.converters

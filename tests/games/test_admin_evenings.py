@@ -220,7 +220,7 @@ def test_what_a_guest_does_is_no_act_of_the_audit(start_table):
 def test_every_act_that_the_services_write_has_a_name():
     from pathlib import Path
 
-    from games.admin_audit import ACTS
+    from games.services.audit import WORDS
 
     text = "".join(p.read_text() for p in Path(tables.__file__).parent.glob("*.py"))
     found = set(re.findall(r'audit\.note\(\s*"(\w+)"', text))
@@ -228,4 +228,4 @@ def test_every_act_that_the_services_write_has_a_name():
     found |= {f"night_{name}" for name in re.findall(r'tell\(night, "(\w+)", actor', text)}
     found |= {name.replace(".", "_") for name in house.AUDITED}
     assert len(found) > 20
-    assert found <= ACTS.keys()
+    assert found <= WORDS.keys()

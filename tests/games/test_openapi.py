@@ -19,7 +19,7 @@ from drf_spectacular.generators import SchemaGenerator
 from games import plugin
 from games.api.urls import urlpatterns
 from games.kernel.options import BoolOption
-from games.messages import HOUSE
+from games.refusals import REFUSALS
 from tests.games import api_examples
 from tests.games.api_world import make_world
 
@@ -126,7 +126,7 @@ def test_codes_that_are_told_are_known(description):
         for status, answer in told["responses"].items():
             if status >= "400":
                 codes = answer["description"].replace("`", "").split(", ")
-                assert [code for code in codes if code not in HOUSE] == [], operation
+                assert [code for code in codes if code not in REFUSALS] == [], operation
 
 
 @pytest.fixture

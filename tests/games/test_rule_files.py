@@ -19,8 +19,8 @@ from games.kernel.options import (
     OptionSet,
     TextOption,
 )
-from games.messages import HOUSE
 from games.models import HouseRules
+from games.refusals import REFUSALS
 from games.services import house_rules, rule_files
 from games.services.fitting import fit
 from games.services.house_rules import Draft, HostsMay, Keeper
@@ -98,7 +98,7 @@ def faults_of(text: str | bytes) -> dict[str, str]:
     raw = text if isinstance(text, bytes) else text.encode()
     with pytest.raises(rule_files.FileRefused) as refusal:
         rule_files.read(raw)
-    assert all(fault.code in HOUSE or fault.game_id for fault in refusal.value.faults)
+    assert all(fault.code in REFUSALS or fault.game_id for fault in refusal.value.faults)
     return {fault.path: fault.code for fault in refusal.value.faults}
 
 

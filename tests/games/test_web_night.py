@@ -8,8 +8,8 @@ from django.urls import reverse
 
 from games.models import Night, NightEvent
 from games.services import lobby, moves
+from games.services.host_acts import NIGHT as ACTS
 from games.web import night_words
-from games.web.night_acts import ACTS
 from tests.games.pages import browser_of, night_do, night_page, page_of, read
 
 pytestmark = pytest.mark.django_db

@@ -7,8 +7,7 @@ from django.utils.translation import override
 from games import plugin
 from games.kernel.options import BoolOption, ChoiceOption, IntOption, TextOption
 from games.models import Seat, Table
-from games.services.cards import words_of
-from games.web.cards import rules_card
+from games.services.cards import rules_card, words_of
 from games.web.forms import PREFIX, OptionsForm
 from tests.games.pages import browser_of, page_of, read, table_do
 

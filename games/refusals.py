@@ -1,0 +1,273 @@
+"""The refusals of the house: code → sentence, HTTP status, what the site and a socket do.
+
+`Illegal(code, **params)` is raised anywhere; pages, the API, sockets, the admin and the commands
+read this table. What a game alone refuses is in its `GameConfig.messages` and always a 400.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games import plugin
+from games.kernel.contract import JsonObject
+from games.kernel.options import OptionSet
+
+Params: TypeAlias = Mapping[str, Any]
+
+FORBIDDEN, NOT_FOUND = 4403, 4404
+"""Socket closes after which a browser does not connect again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """What a code means.
+
+    `text` has `%(name)s` for the params of `Illegal`; where it speaks to the person, `about` speaks of
+    them to the staff. `status` is of HTTP. `page`: the site shows a
+    page with the status; without it, a message beside the form (400). `close` is the WebSocket close
+    code where the refusal ends a connection; a 4403 or 4404 is preceded by `bye`, another by `error`.
+    """
+
+    text: Any
+    status: int = 400
+    page: bool = False
+    close: int | None = None
+    about: Any = ""
+
+
+REFUSALS: Mapping[str, Refusal] = {
+    # Rights.
+    "not_inside": Refusal(_("You are not at this night. Join it first."), 403, page=True, close=FORBIDDEN),
+    "removed": Refusal(_("The host has shown you the door of this night."), 403, page=True, close=FORBIDDEN),
+    "not_host": Refusal(_("Only the host can do that."), 403, page=True),
+    "not_seated": Refusal(_("You have no seat at this table: you can watch."), 403, page=True),
+    "not_your_turn": Refusal(_("It is not your turn.")),
+    "host_is_here": Refusal(_("The host is here.")),
+    "host_stays": Refusal(_("The host can't be shown the door."), 403),
+    # Nights, room codes, links, names.
+    "night_closed": Refusal(_("This night is over."), 409),
+    "night_locked": Refusal(_("This night is locked: ask the host to let you in."), 409),
+    "night_full": Refusal(_("This night is full: %(cap)s people are in."), 409),
+    "night_name": Refusal(_("Give the night a name of at most 80 characters.")),
+    "no_such_venue": Refusal(_("The house has no such venue any more. Choose another one."), 404),
+    "venue_name": Refusal(_("Give the venue a name of at most %(longest)s characters.")),
+    "venue_taken": Refusal(_("Another venue has this name.")),
+    "no_code": Refusal(_("No room code is free at the moment. Please try again.")),
+    "wrong_code": Refusal(_("No open night has this code. Look at it once more."), 404),
+    "wrong_link": Refusal(_("This link opens nothing any more. Ask for a new one."), 404, page=True, close=FORBIDDEN),
+    "wrong_number": Refusal(_("No phone of this person has shown this number in the last few minutes.")),
+    "move_gone": Refusal(_("This number is used up or too old. Ask for a new one.")),
+    "bad_cap": Refusal(_("A night takes from 2 to 500 people.")),
+    "no_such_player": Refusal(_("This player is not at the night.")),
+    "too_many_tries": Refusal(_("Too many tries: wait %(seconds)s seconds."), 429, page=True),
+    "nickname_empty": Refusal(_("Tell us a name that people can see."), about=_("Give a name that people can see.")),
+    "nickname_characters": Refusal(_("This name has characters that can't be shown.")),
+    "nickname_long": Refusal(_("A name has at most %(longest)s characters.")),
+    # People, accounts, claims.
+    "banned": Refusal(_("This house lets you in no more. Talk to the people who run it."), 403, page=True),
+    "already_banned": Refusal(_("This player is banned already.")),
+    "no_reason_given": Refusal(_("Say why, in up to %(longest)s characters.")),
+    "not_banned": Refusal(_("This player is not banned.")),
+    "has_account": Refusal(_("This name belongs to an account: log in on this phone instead.")),
+    "no_account": Refusal(_("This needs an account: create one or log in.")),
+    "not_a_guest": Refusal(_("This history belongs to an account already.")),
+    "wrong_password": Refusal(_("This is not your password."), 403, page=True),
+    "not_confirmed": Refusal(_("Tick the box first.")),
+    "same_player": Refusal(_("This is the same player.")),
+    "gone_player": Refusal(_("This player is gone: joined to another one, or deleted.")),
+    "not_met": Refusal(
+        _("You have not met this player at any night: only those who have see this page."), 403, page=True
+    ),
+    "two_accounts": Refusal(_("Both players have an account of their own.")),
+    "same_table": Refusal(_("Both sat at table %(number)s of “%(night)s”: they can't be one and the same person.")),
+    "claim_gone": Refusal(_("This question has been answered or has become too old.")),
+    "too_soon": Refusal(_("Their own phone is asked first. Wait %(seconds)s seconds.")),
+    "host_not_on_offer": Refusal(_("The host's own name is not given to another phone. Hand the night over first.")),
+    "own_claim": Refusal(
+        _("You are the host: nobody can confirm this to you. Log in on the phone that you played on.")
+    ),
+    "hosts_a_night": Refusal(
+        _("You host “%(night)s”. Close the night or hand it over first."),
+        about=_("This player hosts “%(night)s”: close that night first."),
+    ),
+    "staff_account": Refusal(
+        _("This account belongs to the staff of the house: ask another admin."),
+        about=_("This account belongs to the staff: take that away first."),
+    ),
+    # Tables and seats.
+    "no_such_table": Refusal(_("There is no such table."), 404, page=True, close=NOT_FOUND),
+    "no_such_night": Refusal(_("There is no such night."), 404, close=NOT_FOUND),
+    "no_such_game": Refusal(_("This house has no such game."), 404),
+    "no_such_preset": Refusal(_("This game has no such variant."), 404),
+    "already_started": Refusal(_("The game has started: the seats and the rules are set."), 409),
+    "not_started": Refusal(_("The game has not started yet.")),
+    "is_archived": Refusal(_("This table is archived already.")),
+    "not_archived": Refusal(_("This table is not archived.")),
+    "log_faults": Refusal(_("This does not hold together: %(faults)s.")),
+    "not_finished": Refusal(_("The game is still going on."), 409),
+    "finished": Refusal(_("The game is over.")),
+    "paused": Refusal(_("The game is paused.")),
+    "not_paused": Refusal(_("The game is not paused.")),
+    "table_full": Refusal(_("All seats of this table are taken."), 409),
+    "too_few_seats": Refusal(_("The game needs at least %(few)s at the table."), 409),
+    "too_many_seats": Refusal(_("The game takes at most %(many)s at the table."), 409),
+    "not_accepted": Refusal(_("Still to accept the house rules: %(names)s."), 409),
+    "seat_empty": Refusal(_("Nobody sits there any more.")),
+    "seated": Refusal(_("This player has a seat at the table already.")),
+    "seat_gone": Refusal(_("This seat has left the game: nobody plays on from there.")),
+    "no_newcomers": Refusal(_("Nobody new can join this game any more.")),
+    "join_later": Refusal(_("Your seat is still in the game that is played: come back when it is over.")),
+    "adults_only": Refusal(_("This table is for adults only: say first that you are of age.")),
+    "accept_first": Refusal(_("Accept the rules card first: you take over somebody's seat.")),
+    "accepted": Refusal(_("You have accepted the rules card already.")),
+    "taken_off": Refusal(_("The host has taken you off your seat: only the host can let you back.")),
+    "bad_level": Refusal(_("This game has no bot of that strength.")),
+    "chat_empty": Refusal(_("Write something first.")),
+    "chat_long": Refusal(_("A message has at most %(longest)s characters.")),
+    "chat_kept": Refusal(_("Of your messages %(most)s already wait for the game to be over.")),
+    # Play.
+    "not_open": Refusal(_("That can't be done now."), 409),
+    "stale": Refusal(_("The game has moved on since. Look again, then decide."), 409),
+    "bad_args": Refusal(_("That is not one of the possible moves.")),
+    "unknown_command": Refusal(_("The house does not know this command.")),
+    "no_basis": Refusal(_("The command does not say which decision it answers.")),
+    "bad_command_id": Refusal(_("A command needs an id of 1 to 48 characters.")),
+    "hints_off": Refusal(_("The house rules allow no hints.")),
+    "no_hints": Refusal(_("This game gives no hints.")),
+    # Corrections of results.
+    "is_correction": Refusal(_("A correction is not corrected itself: correct the game once more.")),
+    "no_reason": Refusal(_("Say in up to 200 characters why the result is corrected.")),
+    "bad_points": Refusal(_("Give somebody points, at most %(most)s either way.")),
+    "no_such_seat": Refusal(_("Nobody had this seat in the game.")),
+    "no_replay": Refusal(_("There is no finished game here to replay."), 404),
+    "too_much": Refusal(_("By more than the sheet's largest result, %(most)s, the host alone moves somebody.")),
+    "too_many_waiting": Refusal(_("At this table %(most)s corrections wait already: first they are answered.")),
+    "no_such_correction": Refusal(_("This correction waits no more."), 404),
+    "not_asked": Refusal(_("This correction is not yours to answer."), 403, page=True),
+    "not_zero": Refusal(_("What some lose others win: the points have to add up to 0.")),
+    # Values of house rules.
+    "bad_options": Refusal(_("Some of these house rules don't fit.")),
+    "not_bool": Refusal(_("This is yes or no.")),
+    "not_int": Refusal(_("This is a whole number.")),
+    "out_of_range": Refusal(_("This is a number from %(low)s to %(high)s.")),
+    "not_a_choice": Refusal(_("This is one of: %(choices)s.")),
+    "not_text": Refusal(_("Write something that can be shown.")),
+    "unknown_option": Refusal(_("The game has no such house rule.")),
+    "missing": Refusal(_("This house rule is missing.")),
+    # Sets of house rules, and their files.
+    "no_such_rules": Refusal(_("There are no such house rules."), 404, page=True),
+    "not_a_host": Refusal(_("Hosts keep house rules: open a night first."), 403, page=True),
+    "not_staff": Refusal(_("Only the house can do that."), 403, page=True),
+    "not_your_rules": Refusal(_("These house rules are kept by somebody else. You can copy them."), 403, page=True),
+    "not_of_the_house": Refusal(_("Only rules of the house can be the default.")),
+    "rules_name": Refusal(_("Give the rules a name of at most %(longest)s characters.")),
+    "rules_name_taken": Refusal(_("Other rules of this game have this name already.")),
+    "rules_archived": Refusal(_("These house rules are archived.")),
+    "rules_moved_on": Refusal(_("These house rules have just been changed. Look at them again."), 409),
+    "rules_broken": Refusal(_("The rules “%(name)s” don't fit the game as it is now: put them right first.")),
+    "rules_fixed": Refusal(_("The house plays “%(name)s” as it is: nothing of it is changed at a table.")),
+    "default_not_offered": Refusal(_("New tables start from these rules: hosts must be able to choose them.")),
+    "sets_only": Refusal(_("The house lets this game be played by its own rules only. Choose one of them.")),
+    "too_many_rules": Refusal(_("There are %(most)s sets of rules already. That is as many as one can keep.")),
+    "no_file": Refusal(_("Choose a file first.")),
+    "file_too_big": Refusal(_("The file is larger than %(kilobytes)s kB.")),
+    "file_not_json": Refusal(_("The file is not JSON.")),
+    "wrong_kind": Refusal(_("This is not a file of house rules.")),
+    "wrong_format": Refusal(_("The file has another format. This house reads format %(format)s.")),
+    "no_sets": Refusal(_("A file holds from 1 to %(most)s sets of house rules.")),
+    # Frames and requests (docs/protocol.md §7).
+    "bad_json": Refusal(_("The message is not JSON.")),
+    "not_an_object": Refusal(_("The message is not a JSON object.")),
+    "binary": Refusal(_("The message is not text.")),
+    "too_deep": Refusal(_("The message is nested too deeply.")),
+    "unknown_type": Refusal(_("The house does not know this type of message.")),
+    "bad_field": Refusal(_("Something in the message is missing or of the wrong kind: %(field)s.")),
+    "too_long": Refusal(_("That is too long."), 413, close=4413),
+    "too_many_nights": Refusal(_("You host %(most)s nights that are not closed. Close one first."), 409),
+    "too_many_tables": Refusal(_("This night has had %(most)s tables. That is as many as one takes."), 409),
+    "too_many": Refusal(_("Too much at once. Wait a moment."), 429, page=True, close=4429),
+    "too_many_bad": Refusal(_("Too many messages that the house does not understand."), close=4400),
+    "too_many_sockets": Refusal(_("Too many pages are open from your network. Trying again."), close=4429),
+    "too_many_pages": Refusal(
+        _("You have opened newer pages: this one has stopped. Reload it to go on."), close=FORBIDDEN
+    ),
+    "too_slow": Refusal(_("Your line is too slow. Connecting again."), close=4430),
+    "no_hello": Refusal(_("Say hello first."), close=4408),
+    "busy": Refusal(_("The house is busy. Trying again."), 503),
+    "failed": Refusal(_("Something broke on our side. Nothing you played is lost.")),
+    "no_csrf": Refusal(_("The page was too old. Reload it and try again."), 403),
+    "not_allowed": Refusal(_("This address does not do that."), 405),
+    "not_found": Refusal(_("There is nothing here."), 404),
+    # The API and its tokens.
+    "not_known": Refusal(_("This is for guests of the house: join a night first, or send a token."), 401),
+    "bad_token": Refusal(_("This token opens nothing: it is unknown, too old or revoked."), 401),
+    "token_reads": Refusal(_("This token may only read."), 403),
+    "unknown_param": Refusal(_("This is not known here: %(name)s.")),
+    "not_one": Refusal(_("Give this once, and with a value.")),
+    "no_odds": Refusal(_("This game tells no odds."), 404),
+    "no_such_unit": Refusal(_("The results of this game count in: %(units)s."), 404),
+    "no_such_file": Refusal(_("There is no such file."), 404),
+    "card_changed": Refusal(_("The rules have just changed. Please read them again."), 409),
+    "token_name": Refusal(_("Give the token a name of at most %(longest)s characters.")),
+    "token_over": Refusal(_("A token must be valid for some time to come.")),
+    "bad_scope": Refusal(_("A token either reads or plays.")),
+    "too_many_tokens": Refusal(_("There are %(most)s tokens already. Revoke one first.")),
+    "no_such_token": Refusal(_("There is no such token."), 404, page=True),
+}
+
+_UNKNOWN = Refusal(_("That can't be done now."))
+
+
+def refusal(code: str) -> Refusal:
+    """Return the entry of a code; for a code that only a game has, a 400 with a general sentence."""
+    return REFUSALS.get(code, _UNKNOWN)
+
+
+def close_of(code: str) -> int:
+    """Return the WebSocket close code of a refusal that ends a connection; raises LookupError for another."""
+    close = refusal(code).close
+    if close is None:
+        raise LookupError(code)
+    return close
+
+
+def ends_for_good(code: str) -> bool:
+    """Tell whether a refusal ends any connection whose right is checked, and the browser stays away."""
+    return refusal(code).close in (FORBIDDEN, NOT_FOUND)
+
+
+def translate(code: str, params: Params, game_id: str | None = None, *, to_staff: bool = False) -> str:
+    """Return the sentence of a refusal in the active language; there is one for any code.
+
+    Codes of the game `game_id` have the game's sentences. A param `why` may be such a code, too:
+    its sentence is filled in.
+    """
+    game = plugin.all_games().get(game_id or "")
+    texts = game.messages if game is not None else {}
+    known = refusal(code)
+    text = str((to_staff and known.about) or texts.get(code, known.text))
+    if isinstance(why := params.get("why"), str) and why in texts:
+        params = {**params, "why": str(texts[why])}
+    # A param that a caller forgot must not turn a refusal into a failure.
+    return text % defaultdict(lambda: "…", params) if "%(" in text else text
+
+
+def translate_option(options: OptionSet, option_id: str, code: str, params: Params) -> str:
+    """Return why an option's value is refused: the declaration's own reason, or the table's sentence."""
+    for exclusion in options.exclusions:
+        if (exclusion.field, exclusion.code) == (option_id, code):
+            return gettext(exclusion.reason)
+    game_id = next((game_id for game_id, game in plugin.all_games().items() if game.options is options), None)
+    return translate(code, params, game_id)
+
+
+def error_json(code: str, params: Params, game_id: str | None = None) -> JsonObject:
+    """Return an error as sockets and the API send it, in the active language (docs/protocol.md §3)."""
+    message = translate(code, params, game_id)
+    return {"type": "error", "code": code, "message": message, "params": dict(params)}

@@ -1,0 +1,231 @@
+"""The acts of a host, each declared once: who may do it, its arguments, words and lines.
+
+Data alone. `hosting` carries out those of a night, `house` those of a table; pages, the API, the
+admin, a night's news and the audit read their words here. A table's own news (`table.kicked`, …)
+and the labels of its host's menu are told by the browser (static/games: house.js, host.js).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+
+class Right(StrEnum):
+    """Who may carry out an act."""
+
+    HOST = "host"
+    MEMBER = "member"
+    """Anybody who is in at the night; the service says when."""
+    SEAT = "seat"
+    """The player of a seat, for that seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What an act leaves behind: `event` in the night's news, in words, and an entry in the audit.
+
+    `audit` is what the entry is called, "" for none; `code` its code where it is not `night_<event>`.
+    """
+
+    event: str
+    news: Any
+    audit: Any = ""
+    code: str = ""
+
+    @property
+    def audit_code(self) -> str:
+        """Return the code of the entry in the audit."""
+        return self.code or night_code(self.event)
+
+
+@dataclass(frozen=True, slots=True)
+class NightAct:
+    """An act at a night: POST night/<id>/do/<name>/.
+
+    `label` is on its button; where it asks first, `question` is asked and `yes` is on the button
+    that does it. `done` is told to who did it, "" for nothing.
+    """
+
+    args: tuple[str, ...]
+    lines: tuple[Line, ...]
+    label: Any
+    question: Any = ""
+    yes: Any = ""
+    done: Any = ""
+    right: Right = Right.HOST
+
+
+@dataclass(frozen=True, slots=True)
+class TableAct:
+    """A command `table.…` (docs/protocol.md §6); `audit` as in `Line`, `may` are arguments that may be left out."""
+
+    args: tuple[str, ...] = ()
+    may: tuple[str, ...] = ()
+    audit: Any = ""
+    right: Right = Right.HOST
+
+
+def night_code(event: str) -> str:
+    """Return the code in the audit of an event of a night."""
+    return f"night_{event}"
+
+
+def table_code(name: str) -> str:
+    """Return the code in the audit of a table's command."""
+    return name.replace(".", "_")
+
+
+_HANDED_OVER = Line("host_changed", _("%(name)s is the host now."), _("handed the night over"))
+
+NIGHT: Mapping[str, NightAct] = {
+    "lock": NightAct(
+        (),
+        (Line("locked", _("The night was locked: nobody new comes in."), _("locked the night")),),
+        label=_("Lock the night"),
+        done=_("The night is locked."),
+    ),
+    "unlock": NightAct(
+        (),
+        (Line("unlocked", _("The night is open again."), _("opened the night again")),),
+        label=_("Unlock"),
+        done=_("The night is open again."),
+    ),
+    "rotate": NightAct(
+        (),
+        (
+            Line(
+                "code_rotated",
+                _("There is a new room code; the old one opens nothing any more."),
+                _("made a new room code"),
+            ),
+        ),
+        label=_("New room code"),
+        done=_("There is a new room code. Old links and codes open nothing any more."),
+    ),
+    "admission": NightAct(
+        ("by_hand", "cap"),
+        (Line("admission_changed", _("The host changed who may come in."), _("changed who may come in")),),
+        label=_("Who may come in"),
+        yes=_("Save"),
+        done=_("Saved."),
+    ),
+    "admit": NightAct(("player",), (Line("joined", _("%(name)s joined.")),), label=_("Let in")),
+    "remove": NightAct(
+        ("player",),
+        (Line("kicked", _("%(name)s was shown the door."), _("showed somebody the door")),),
+        label=_("Show the door"),
+        question=_("%(name)s leaves the night and every seat, and can't come in again tonight."),
+        yes=_("Yes, show the door"),
+    ),
+    "give_host": NightAct(
+        ("player",),
+        (_HANDED_OVER,),
+        label=_("Make host"),
+        question=_("%(name)s hosts the night from then on, and only %(name)s can hand it back."),
+        yes=_("Yes, make host"),
+        done=_("You have handed the night over."),
+    ),
+    "approve_move": NightAct(
+        ("player", "number"),
+        (
+            Line(
+                "move_approved",
+                _("The host approved it: %(name)s goes on, on another phone."),
+                _("let a guest go on, on another phone"),
+            ),
+            Line(
+                "move_agreed",
+                _("A host approved another phone of %(name)s; hosts of other nights are asked, too."),
+                _("approved a guest's other phone, with other hosts to be asked"),
+            ),
+        ),
+        label=_("Approve for %(name)s"),
+    ),
+    "refuse_move": NightAct(
+        ("player",),
+        (Line("move_refused", _("%(name)s does not go on, on another phone: that was refused.")),),
+        label=_("No"),
+        done=_("Refused: nobody else goes on under this name."),
+    ),
+    "claim_confirm": NightAct(
+        ("claim",),
+        (
+            Line(
+                "claim_confirmed",
+                _("The host confirmed it: %(name)s and %(by)s are one person."),
+                _("confirmed a history"),
+                "claim_confirmed",
+            ),
+            Line(
+                "claim_agreed",
+                _("A host confirmed that %(by)s was %(name)s; hosts of other nights are asked, too."),
+                _("confirmed a history, with other hosts to be asked"),
+                "claim_agreed",
+            ),
+        ),
+        label=_("Yes, I saw it"),
+    ),
+    "claim_refuse": NightAct(
+        ("claim",),
+        (
+            Line(
+                "claim_refused",
+                _("The host did not confirm that %(by)s was %(name)s."),
+                _("refused a history"),
+                "claim_refused",
+            ),
+        ),
+        label=_("No"),
+        done=_("Refused: nothing was joined."),
+    ),
+    "take_over": NightAct(
+        (),
+        (_HANDED_OVER,),
+        label=_("Take over as host"),
+        done=_("You are the host now."),
+        right=Right.MEMBER,
+    ),
+    "close": NightAct(
+        (),
+        (Line("closed", _("The night was closed."), _("closed the night")),),
+        label=_("Close the night"),
+        question=_(
+            "The code opens nothing any more, and a game that is still being played is broken off without a "
+            "result. This can't be undone."
+        ),
+        yes=_("Yes, close the night"),
+        done=_("The night is closed. Good night!"),
+    ),
+}
+
+TABLE: Mapping[str, TableAct] = {
+    "table.join": TableAct(may=("adult", "bot", "player"), right=Right.MEMBER),
+    "table.accept": TableAct(may=("adult",), right=Right.SEAT),
+    "table.leave": TableAct(right=Right.SEAT),
+    "table.pause": TableAct(may=("host_away",)),
+    "table.resume": TableAct(),
+    "table.kick": TableAct(("seat",), audit=_("took somebody off a seat")),
+    "table.substitute": TableAct(("seat",), ("bot", "player"), audit=_("gave a seat to somebody else")),
+    "table.forfeit": TableAct(("seat",), audit=_("took a seat out of the game")),
+    "table.play_on": TableAct(("seat",)),
+    "table.close": TableAct(audit=_("ended a table with its result")),
+    "table.end": TableAct(audit=_("broke a table off")),
+    "table.nudge": TableAct(("seat",)),
+}
+"""A host's `table.join` names a `bot` or a `player`; anybody else's is their own."""
+
+
+def news() -> dict[str, Any]:
+    """Return the sentence of each event that acts write to a night's news."""
+    return {line.event: line.news for act in NIGHT.values() for line in act.lines}
+
+
+def audited() -> dict[str, Any]:
+    """Return what each entry of an act is called in the audit, by its code."""
+    night = {line.audit_code: line.audit for act in NIGHT.values() for line in act.lines if line.audit}
+    return night | {table_code(name): act.audit for name, act in TABLE.items() if act.audit}
