@@ -10,7 +10,8 @@ from django.core.cache import cache
 from games.kernel.contract import Choice
 from games.models import Night, Player, Seat, Table
 from games.services import ledger, lobby, people, tables, writer
-from games.services.play import Actor, Request, new_command_id, submit
+from games.services.batches import submit
+from games.services.play import Actor, Request, new_command_id
 
 # Files and folders whose tests take longest: `make test` leaves them out, `make test-all` has them.
 LONG = (

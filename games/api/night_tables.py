@@ -17,7 +17,7 @@ from games.api.errors import BadOptions
 from games.api.nights import INSIDE
 from games.api.pages import Pages
 from games.api.strict import Body, PublicId, Text, Whole
-from games.api.tables import head_of
+from games.api.tables import table_now
 from games.kernel.contract import Illegal
 from games.kernel.options import OptionErrors
 from games.models import HouseRules, Night, Player, Table
@@ -81,7 +81,7 @@ class NightTables(ListView):
         asked = self.body(OpenBody)
         player = self.player()
         table = _open(night_access(request, public_id), player, asked)
-        return Response(head_of(table_access(request, table.public_id))[0].table, 201)
+        return Response(table_now(table_access(request, table.public_id))[0].table, 201)
 
 
 def _open(night: Night, player: Player, asked: dict[str, Any]) -> Table:

@@ -16,7 +16,7 @@ from games.api.pages import Cursor
 from games.api.shapes_history import ResultSerializer
 from games.api.shapes_tables import TableSerializer
 from games.api.strict import Body, Points, Text, YesNo
-from games.api.tables import head_of
+from games.api.tables import table_now
 from games.kernel.contract import Illegal
 from games.models import Membership, Result
 from games.services import corrections
@@ -94,7 +94,7 @@ class Correct(View):
             raise Illegal("not_found")
         right = table_access(request, result.table.public_id)
         corrections.correct(result, player, asked["points"], asked["reason"])
-        return Response(head_of(right)[0].table, 201)
+        return Response(table_now(right)[0].table, 201)
 
 
 class AgreeBody(Body):
@@ -120,4 +120,4 @@ class AnswerCorrection(View):
         player = self.player()
         right = table_access(request, public_id)
         corrections.answer(right.table_id, correction, player, agrees=asked["agrees"])
-        return Response(head_of(right)[0].table)
+        return Response(table_now(right)[0].table)

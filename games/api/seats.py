@@ -10,7 +10,7 @@ from games.api.asking import table_access
 from games.api.base import View
 from games.api.described import described
 from games.api.strict import Body, Text, YesNo
-from games.api.tables import TAG, head_of, shown, table_of
+from games.api.tables import TAG, shown, table_now, table_of
 from games.kernel.contract import Illegal, JsonObject
 from games.models import Player, Table
 from games.realtime.messages import LONGEST_ID
@@ -34,7 +34,7 @@ class Seats(View):
 
     def answer(self, right: rights.Access, status: int = 200) -> Response:
         """Return the table as it is now."""
-        return Response(head_of(right)[0].table, status)
+        return Response(table_now(right)[0].table, status)
 
 
 class SitBody(Body):

@@ -61,7 +61,7 @@ def _message(news: feed.News) -> JsonObject:
     """Return what other processes are told: a plain entry whole, else where to look."""
     match news:
         case feed.TableNews():
-            about = {"table": news.table_id, "seq": news.seq, "meta": news.meta}
+            about = {"table": news.snapshot.table_id, "seq": news.entry.seq, "meta": news.entry.is_meta}
             entry = hearsay.told(news)
             return {"kind": "entry", **about, **({} if entry is None else {"entry": entry})}
         case feed.ChatSaid():

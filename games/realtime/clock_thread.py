@@ -57,9 +57,9 @@ def stop() -> None:
 
 def _nudge(news: feed.News) -> None:
     """Look at once after an entry that leaves something to do before the next round."""
-    if not isinstance(news, feed.TableNews) or news.due_at is None:
+    if not isinstance(news, feed.TableNews) or (due_at := news.snapshot.due_at) is None:
         return
-    if (news.due_at - house_time.now()).total_seconds() < ROUND_SECONDS:
+    if (due_at - house_time.now()).total_seconds() < ROUND_SECONDS:
         _news.set()
 
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Table
-from games.services import downloads, heads, replaying
+from games.services import downloads, reading, replaying
 from games.web.errors import pages_refusals
 from games.web.nights import need_inside
 from games.web.table_page import find_table
@@ -49,7 +49,7 @@ def _config(request: HttpRequest, found: Table, games: list[replaying.Span]) -> 
     """Return what the page's module needs to know."""
     game = plugin.game(found.game_id)
     return {
-        "table": heads.head_of(found.pk).table,
+        "table": reading.snapshot(found.pk).table,
         "element": game.element,
         "module": game.script,
         "games": [{"number": g.number, "first": g.first, "last": g.last} for g in games],

@@ -13,7 +13,8 @@ from django.views.decorators.http import require_POST
 from games.kernel.contract import Illegal
 from games.models import Player, Table
 from games.services import tables
-from games.services.play import Actor, Request, new_command_id, submit
+from games.services.batches import submit
+from games.services.play import Actor, Request, new_command_id
 from games.web import live
 from games.web.cards import card_mark
 from games.web.errors import pages_refusals, told

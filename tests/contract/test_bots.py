@@ -14,7 +14,8 @@ from games import plugin
 from games.kernel.contract import Choice, Illegal, JsonObject
 from games.models import LogEntry, Player, Table
 from games.services import clock, tables
-from games.services.play import Actor, Request, new_command_id, submit
+from games.services.batches import submit
+from games.services.play import Actor, Request, new_command_id
 from tests.contract.driver import LONG_ENOUGH, TOO_LONG, Case, few_cases, preset_cases
 
 pytestmark = pytest.mark.django_db

@@ -80,7 +80,7 @@ def feed_frame(text: str | None) -> None:
         assert said["code"] == bad.code
         assert bad.id is None or 0 < len(bad.id) <= messages.LONGEST_ID
         return
-    if isinstance(frame, messages.CommandFrame):
+    if isinstance(frame, messages.Request):
         passed = json.dumps(frame.args, ensure_ascii=False, allow_nan=False).encode()
         assert b"\0" not in passed
         assert 0 < len(frame.id) <= messages.LONGEST_ID

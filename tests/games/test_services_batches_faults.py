@@ -12,7 +12,7 @@ from django.db import OperationalError
 
 from games.kernel.contract import Illegal
 from games.models import LogEntry, Result, Table
-from games.services import batches, known, ledger, play, writer
+from games.services import batches, known, ledger, writer
 from games.services.play import Actor, Request
 from tests.games.batch_acts import Answers, fail, next_request, take
 
@@ -24,7 +24,7 @@ def test_a_batch_that_the_database_refuses_leaves_nothing_and_says_so(
     start_table: MakeTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = start_table()
-    ledger.known_of(table)
+    ledger.snapshot_of(table)
     answers = Answers()
     seat, request = next_request(table, random.Random(6))
     with monkeypatch.context() as patched:
@@ -41,21 +41,18 @@ def _full(*args: object) -> None:
     raise OperationalError("database or disk is full")
 
 
-def test_another_processs_entry_is_seen_before_a_batch_decides(
-    start_table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_another_processs_entry_is_seen_before_a_batch_decides(start_table: MakeTable) -> None:
     table = start_table()
-    behind = ledger.known_of(table)
+    behind = ledger.snapshot_of(table)
     answers, rng = Answers(), random.Random(7)
     for _ in range(4):
         seat, request = next_request(table, rng)
-        play.submit(table.pk, Actor(table.seats.get(index=seat).player_id), request)
+        batches.submit(table.pk, Actor(table.seats.get(index=seat).player_id), request)
     known.forget_all()
     known.keep(behind)
     seat, request = next_request(table, rng)
     known.forget_all()
     known.keep(behind)
-    monkeypatch.setattr(play, "submit", fail)  # the batch itself reads on in the log
     take([answers.asked(table, request, seat)])
     assert answers.told[-1].seq == 6
     call_command("check_logs", stdout=StringIO())
@@ -81,7 +78,7 @@ def test_the_stored_state_is_a_few_entries_old_at_most_and_the_log_tells_the_res
 
 def test_who_is_no_longer_in_at_the_night_plays_no_more(start_table: MakeTable) -> None:
     table = start_table()
-    ledger.known_of(table)
+    ledger.snapshot_of(table)
     answers = Answers()
     seat, request = next_request(table, random.Random(9))
     asked = answers.asked(table, request, seat)

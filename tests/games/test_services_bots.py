@@ -14,7 +14,8 @@ from games import plugin
 from games.kernel.contract import Illegal
 from games.models import LogEntry, Player, Table
 from games.services import bot_seats, clock, tables, thinking
-from games.services.play import Actor, Request, submit
+from games.services.batches import submit
+from games.services.play import Actor, Request
 from tests.conftest import answer, choices_at
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,8 @@ from games import plugin
 from games.kernel import replay
 from games.models import LogEntry, Player, ResultLine, Table
 from games.services import known, ledger, tables
-from games.services.play import Actor, Request, submit
+from games.services.batches import submit
+from games.services.play import Actor, Request
 from tests.conftest import answer, choices_at
 
 pytestmark = pytest.mark.django_db
@@ -65,7 +66,7 @@ def test_a_cached_state_of_other_rules_is_not_used(start_table) -> None:
 def test_another_process_that_wrote_is_noticed(start_table) -> None:
     """This process's cache is behind the row: the row wins."""
     table = start_table()
-    behind = ledger.known_of(table)
+    behind = ledger.snapshot_of(table)
     answer(table, choices_at(table)[0])
     known.forget_all()
     known.keep(behind)

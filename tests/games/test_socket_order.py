@@ -10,7 +10,8 @@ from games.kernel.contract import Illegal
 from games.models import Player, Table
 from games.realtime import hub
 from games.services import feed, ledger
-from games.services.play import Actor, Request, new_command_id, submit
+from games.services.batches import submit
+from games.services.play import Actor, Request, new_command_id
 from tests.conftest import answer, choices_at
 from tests.games.wire import Wire, connect, in_thread, settled
 
