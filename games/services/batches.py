@@ -171,10 +171,10 @@ def _play(asked: Asked, before: Known, places: _Places) -> _Played | Illegal | N
     command = Command(request.name, seat, request.args, request.basis)
     try:
         play.check_at(request, before.seq)
-        events = rules.decide(before.state, command, dice)
+        decision = rules.decide(before.state, command, dice, before.seq + 1)
     except Illegal as refusal:
         return refusal
-    state = replay.fold_entry(rules, before.state, replay.Entry(before.seq + 1, events))
+    state = decision.state
     if rules.is_over(state) or rules.gone(state) != rules.gone(before.state):
         return None
     if config.played_on(state) != config.played_on(before.state):
@@ -186,7 +186,7 @@ def _play(asked: Asked, before: Known, places: _Places) -> _Played | Illegal | N
     clocks, due_at = deadlines.after(before.about.game_id, open_now, levels, before.clocks)
     drawn = before.dice_drawn + len(dice.thrown)
     after = Known(before.about, before.seq + 1, state, drawn, clocks, before.state_seq, before.sat)
-    return _Played(asked, seat, events, dice.thrown, after, due_at, open_now)
+    return _Played(asked, seat, decision.events, dice.thrown, after, due_at, open_now)
 
 
 def _is_plain(asked: Asked, places: _Places) -> bool:

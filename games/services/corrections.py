@@ -165,7 +165,7 @@ def _on_sheet(table: Table, moves: _Moves) -> Result | None:
         return None
     args = {"seat": moves.seat, "points": _by_name(moves.points), "reason": moves.reason}
     dice = ledger.dice_of(table)
-    events = rules.decide(state, Command(CORRECT, None, args), dice)
+    events = rules.decide(state, Command(CORRECT, None, args), dice, table.seq + 1).events
     command: dict[str, Any] = {"name": CORRECT, "args": args, "basis": None}
     receipt = ledger.append(table, events, command_id=f"0:{uuid.uuid4().hex}", command=command, dice=dice, before=state)
     return Result.objects.get(table=table, seq=receipt.seq)

@@ -170,7 +170,7 @@ def _rules_command(table: Table, name: str, args: JsonObject, dice: FairDice, he
         raise Illegal("paused")
     rules = plugin.game(table.game_id).rules
     command = Command(name, None, args)
-    return (head, *rules.decide(ledger.state_of(table), command, dice))
+    return (head, *rules.decide(ledger.state_of(table), command, dice, table.seq + 1).events)
 
 
 def _forfeit(table: Table, args: JsonObject, dice: FairDice) -> tuple[Event, ...]:

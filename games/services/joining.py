@@ -54,7 +54,7 @@ def join(table: Table, args: JsonObject, dice: FairDice) -> tuple[Event, ...]:
     if table.status == Table.Status.PAUSED:
         raise Illegal("paused")
     command = Command(JOIN, None, {"seat": seat.index})
-    return (joined, *plugin.game(table.game_id).rules.decide(state, command, dice))
+    return (joined, *plugin.game(table.game_id).rules.decide(state, command, dice, table.seq + 1).events)
 
 
 def _seated(table: Table, state: Any, args: JsonObject) -> Seat:

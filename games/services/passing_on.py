@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from games import plugin
 from games.kernel.contract import Command, Event
 from games.kernel.dice import FairDice
-from games.kernel.replay import Entry, fold_entry
 from games.models import Table
 from games.services import ledger
 
@@ -19,7 +18,7 @@ def decided(table: Table, names: Iterable[str], seat: int, dice: FairDice) -> tu
     for name in names:
         listed = (c for c in rules.choices(state, None) if c.name == name)
         if any({"seat": seat} in choice.options for choice in listed):
-            events = rules.decide(state, Command(name, None, {"seat": seat}), dice)
-            state = fold_entry(rules, state, Entry(table.seq + 1, events))
-            found += events
+            decision = rules.decide(state, Command(name, None, {"seat": seat}), dice, table.seq + 1)
+            state = decision.state
+            found += decision.events
     return found

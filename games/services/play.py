@@ -121,7 +121,7 @@ def _play(table: Table, actor: Actor, seat: int | None, request: Request, comman
     state = ledger.state_of(table)
     dice = ledger.dice_of(table)
     command = Command(request.name, seat, request.args, request.basis)
-    events = rules.decide(state, command, dice)
+    events = rules.decide(state, command, dice, table.seq + 1).events
     return ledger.append(
         table,
         events,

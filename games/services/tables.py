@@ -197,7 +197,7 @@ def start(table: Table, host: Player, command_id: str) -> Receipt:
     opening = plugin.game(table.game_id).rules.open(table.options, len(seats), dice)
     receipt = ledger.append(
         table,
-        (_started(table, seats), *opening),
+        (_started(table, seats), *opening.events),
         command_id=f"{host.pk}:{command_id}",
         command={"name": "table.start", "args": {}},
         actor_id=host.pk,

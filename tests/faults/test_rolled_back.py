@@ -30,7 +30,8 @@ def _write_an_entry(table: Table) -> Table:
     rules = plugin.game(row.game_id).rules
     choice = next(c for c in choices_at(table) if c.required)
     dice: FairDice = ledger.dice_of(row)
-    events = rules.decide(state, Command(choice.name, choice.seat, choice.options[0], choice.opened_at), dice)
+    command = Command(choice.name, choice.seat, choice.options[0], choice.opened_at)
+    events = rules.decide(state, command, dice, row.seq + 1).events
     ledger.append(row, events, command_id="x:1", command={}, dice=dice, before=state)
     return row
 
