@@ -11,7 +11,7 @@ from games import plugin
 from games.kernel.contract import Illegal, JsonObject
 from games.models import Table
 from games.services import seats
-from games.services.decisions import TableDecision, LockedTable
+from games.services.decisions import LockedTable, TableDecision
 from games.services.rows import SeatRow
 
 

@@ -37,7 +37,7 @@ from games.services import (
     seats,
     sittings,
 )
-from games.services.decisions import TableDecision, LockedTable
+from games.services.decisions import LockedTable, TableDecision
 from games.services.heads import TableSnapshot
 from games.services.ledger import LoggedEntry, Receipt
 
@@ -257,8 +257,8 @@ def _played(table: LockedTable, actor: play.Actor, seat: Seat | None, request: p
     if actor.player_id is not None and seat is not None:
         acceptance.check_accepted(table, table.seats[seat])
     play.check_at(request, table.snapshot.seq)
-    events, state = table.decide(Command(request.name, seat, request.args, request.basis))
-    return TableDecision(events, state)
+    decided = table.decide(Command(request.name, seat, request.args, request.basis))
+    return TableDecision(decided.events, decided.state)
 
 
 _NOT_PLAYED = {

@@ -26,7 +26,7 @@ from games.kernel.contract import CORRECT, Command, Illegal, JsonObject
 from games.models import Player, Result, ResultLine, Table
 from games.services import audit, ledger, people, tallies
 from games.services.batches import submit
-from games.services.decisions import TableDecision, LockedTable
+from games.services.decisions import LockedTable, TableDecision
 from games.services.feed import table_changed
 from games.services.play import HOUSE, Request, new_command_id
 
@@ -172,7 +172,8 @@ def _on_sheet(table: Table, moves: _Moves) -> Result | None:
 
 def _corrected(table: LockedTable, args: JsonObject) -> TableDecision:
     """Let the rules write a correction, in a pause too."""
-    return TableDecision(*table.decide(Command(CORRECT, None, args)))
+    decided = table.decide(Command(CORRECT, None, args))
+    return TableDecision(decided.events, decided.state)
 
 
 def _beside(table: Table, result: Result, moves: _Moves) -> Result:

@@ -12,10 +12,9 @@ from datetime import datetime
 from typing import Any
 
 from games import plugin
-from games.kernel.contract import Command, Event, Illegal, JsonObject
+from games.kernel.contract import Command, Decision, Event, Illegal, JsonObject
 from games.kernel.contract import Seat as SeatIndex
 from games.kernel.dice import FairDice
-from games.kernel.replay import Entry, fold_entry
 from games.models import Membership, Table
 from games.services import rows
 from games.services.heads import TableSnapshot
@@ -101,19 +100,17 @@ class LockedTable:
         choices = plugin.game(self.snapshot.game_id).rules.choices(state, None)
         return any(args in choice.options for choice in choices if choice.name == name)
 
-    def decide(self, command: Command, state: Any = None) -> tuple[tuple[Event, ...], Any]:
-        """Return the events and the state that the rules answer a command with; raises Illegal."""
-        rules = plugin.game(self.snapshot.game_id).rules
+    def decide(self, command: Command, state: Any = None) -> Decision[Any]:
+        """Return what the rules answer a command with; raises Illegal."""
         state = self.snapshot.state if state is None else state
-        events = rules.decide(state, command, self.dice)
-        return events, fold_entry(rules, state, Entry(self.snapshot.seq + 1, events))
+        return plugin.game(self.snapshot.game_id).rules.decide(state, command, self.dice, self.snapshot.seq + 1)
 
     def house_command(self, head: Event, name: str, args: JsonObject, *seats: SeatRow) -> TableDecision:
         """Let the rules decide a command of the house; `head` tells all what was asked. Raises `paused`."""
         if self.is_paused:
             raise Illegal("paused")
-        events, state = self.decide(Command(name, None, args))
-        return TableDecision((head, *events), state, seats)
+        decided = self.decide(Command(name, None, args))
+        return TableDecision((head, *decided.events), decided.state, seats)
 
     def passed_on(self, head: Event, names: Iterable[str], seat: SeatRow) -> TableDecision:
         """Return what the rules make of a seat that passes from one person to another.
@@ -124,6 +121,6 @@ class LockedTable:
         state, args = self.snapshot.state, {"seat": seat.index}
         for name in names:
             if self.lists(name, args, state):
-                more, state = self.decide(Command(name, None, args), state)
-                events += more
+                decided = self.decide(Command(name, None, args), state)
+                events, state = (*events, *decided.events), decided.state
         return TableDecision(events, state, (seat,))

@@ -14,7 +14,7 @@ from games import plugin
 from games.kernel.contract import CLOSE, LEAVE, OCCUPY, TIMEOUT, VACATE, Event, Illegal, JsonObject
 from games.models import Table
 from games.services import acceptance, deadlines, joining, seats
-from games.services.decisions import AuditNote, TableDecision, LockedTable
+from games.services.decisions import AuditNote, LockedTable, TableDecision
 from games.services.rows import SeatRow
 
 PREFIX = "table."

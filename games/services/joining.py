@@ -12,7 +12,7 @@ from games import plugin
 from games.kernel.contract import JOIN, OCCUPY, Illegal, JsonObject
 from games.models import Table
 from games.services import acceptance, ledger, seats
-from games.services.decisions import TableDecision, LockedTable
+from games.services.decisions import LockedTable, TableDecision
 from games.services.rows import SeatRow
 
 

@@ -170,3 +170,34 @@ def _seated(table_id: int, seat: SeatRow) -> tuple[Any, ...]:
 def moment(at: datetime) -> Any:
     """Return a moment as the database takes it and gives it back."""
     return connection.ops.adapt_datetimefield_value(at)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A process's claim to act at tables, made at `now` (the house's time) until `until`."""
+
+    process: str
+    now: datetime
+    until: datetime
+
+    @property
+    def latest(self) -> datetime:
+        """From when on an end of a claim is none: nobody claims for so long."""
+        return self.until + (self.until - self.now)
+
+
+def claim(table_ids: Collection[int], by: Claim) -> set[int]:
+    """Claim those of some tables that are free; return them. What is locked just now is left for later."""
+    marks = ", ".join(["%s"] * len(table_ids))
+    free = (
+        f"SELECT id FROM {Table._meta.db_table} WHERE id IN ({marks}) "  # noqa: S608
+        "AND (claimed_by = %s OR claimed_until IS NULL OR claimed_until <= %s OR claimed_until > %s)"
+    )
+    if connection.features.has_select_for_update_skip_locked:
+        free += " ORDER BY id FOR UPDATE SKIP LOCKED"
+    sets = "claimed_by = %s, claimed_until = %s"
+    sql = f"UPDATE {Table._meta.db_table} SET {sets} WHERE id IN ({free}) RETURNING id"  # noqa: S608
+    values = [by.process, moment(by.until), *table_ids, by.process, moment(by.now), moment(by.latest)]
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+        return {table_id for (table_id,) in cursor.fetchall()}

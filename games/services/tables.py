@@ -11,12 +11,11 @@ from django.db import transaction
 
 from games import plugin
 from games.kernel import dice as fair
-from games.kernel import replay
 from games.kernel.contract import Event, Illegal, JsonObject
 from games.models import Night, Player, Seat, Table
 from games.services import acceptance, feed, ledger, lobby, night_events, people, seats, terms
 from games.services.batches import submit
-from games.services.decisions import TableDecision, LockedTable
+from games.services.decisions import LockedTable, TableDecision
 from games.services.ledger import Receipt
 from games.services.play import Actor, Request
 
@@ -183,10 +182,9 @@ def _start(table: LockedTable, args: JsonObject) -> TableDecision:
     _check_seats(row, seated)
     salt = fair.salt_of(seat.nonce for seat in seated)
     table.dice = fair.FairDice(row.dice_seed, salt)
-    rules = plugin.game(row.game_id).rules
-    opening = rules.open(row.options, len(seated), table.dice)
-    state = replay.fold_entry(rules, rules.initial(row.options, len(seated)), replay.Entry(1, opening))
-    return TableDecision((_started(row, seated, salt), *opening), state, status=Table.Status.PLAYING, salt=salt)
+    opened = plugin.game(row.game_id).rules.open(row.options, len(seated), table.dice)
+    events = (_started(row, seated, salt), *opened.events)
+    return TableDecision(events, opened.state, status=Table.Status.PLAYING, salt=salt)
 
 
 def _check_seats(table: Table, seats: Sequence[Seat]) -> None:

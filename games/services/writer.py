@@ -16,7 +16,7 @@ from concurrent.futures import Future
 from django.db import DatabaseError, close_old_connections, connection
 
 from games.kernel.contract import Illegal
-from games.services import batches, clock_lease, metrics, play
+from games.services import batches, house_clock, metrics, play
 from games.services.batches import Answer, Done, Submission
 from games.services.ledger import Receipt
 
@@ -100,7 +100,7 @@ def _run() -> None:
 def _join_time() -> None:
     """See to it that the first deadlines of this process are written by the house's time."""
     try:
-        clock_lease.join_time()
+        house_clock.join_time()
     except DatabaseError as error:
         logger.warning("the house's time is not known yet: %r", error)
 

@@ -7,7 +7,7 @@ import pytest
 
 from games import asgi
 from games.realtime import clock_thread
-from games.services import clock, clock_lease, feed
+from games.services import clock, feed, house_clock
 from games.services.ledger import LoggedEntry
 from tests.games.snapshots import made
 
@@ -21,8 +21,8 @@ def rounds(monkeypatch, settings):
     counter = Rounds()
     monkeypatch.setattr(clock, "run_due", counter)
     monkeypatch.setattr(clock, "pause_hostless", lambda: 0)
-    monkeypatch.setattr(clock_lease.process, "hold", lambda: True)
-    monkeypatch.setattr(clock_lease.process, "release", lambda: None)
+    for module, name in ((house_clock, "tell"), (house_clock, "stop"), (clock, "release")):
+        monkeypatch.setattr(module, name, lambda: None)
     monkeypatch.setattr(clock_thread, "close_old_connections", lambda: None)
     yield counter
     clock_thread.stop()
