@@ -118,7 +118,7 @@ class Commands(View):
         asked = read_command(raw)
         receipt = writer.submit(right.table_id, play.Actor(right.player_id), asked)
         now, reader = table_now(right)
-        entry: dict[str, Any] = {**reading.entry_json(receipt.entry, reader), "id": asked.command_id}
+        entry: dict[str, Any] = {**reading.entry_json(receipt.entry, reader), "id": asked.id}
         return Response(entry | now.seen_by(reader) if now.seq == receipt.seq else entry)
 
 

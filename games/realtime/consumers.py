@@ -132,7 +132,7 @@ class TableConsumer(LiveConsumer):
             await room.caught_up()
             room.tell_all_to(self.socket)
             entry = reading.entry_json(receipt.entry, self.socket.reader)
-            self.socket.put({**entry, "id": request.command_id})
+            self.socket.put({**entry, "id": request.id})
 
     def _player(self) -> int:
         """Return who speaks; raises `not_seated` for a screen, which only looks.

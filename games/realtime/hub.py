@@ -310,3 +310,6 @@ def _safely(handler: Handler, hub: Hub, news: Any) -> None:
         handler(hub, news)
     except Exception:
         logger.exception("news was lost on the way to its room")
+
+
+broadcast.deliver_to(running)

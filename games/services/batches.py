@@ -69,7 +69,7 @@ class Submission:
     @property
     def id(self) -> tuple[int, str]:
         """What tells a command from all others: its table and its id there."""
-        return self.table_id, play.scoped(self.actor, self.request.command_id)
+        return self.table_id, play.scoped(self.actor, self.request.id)
 
     @property
     def is_for_game(self) -> bool:
@@ -206,7 +206,7 @@ def _answer(
         table = tables.get(submission.table_id)
         if table is None:
             raise Illegal("no_such_table")
-        if not 0 < len(submission.request.command_id) <= play.LONGEST_COMMAND_ID:
+        if not 0 < len(submission.request.id) <= play.LONGEST_COMMAND_ID:
             raise Illegal("bad_command_id")
         seat = _seat_of(table, submission.actor)
         if (receipt := receipts.get(submission.id)) is not None:

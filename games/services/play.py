@@ -31,7 +31,7 @@ class Request:
 
     name: str
     args: JsonObject
-    command_id: str
+    id: str
     basis: int | None = None
     at: int | None = None
 

@@ -205,7 +205,7 @@ def test_what_a_command_of_the_host_changes_holds_for_the_next_in_the_same_commi
                 table,
                 Request("table.substitute", {"seat": 2, "bot": next(iter(plugin.game("dummygame").bot_levels))}, "s"),
             ),
-            answers.asked(table, replace(request, command_id="again"), seat),
+            answers.asked(table, replace(request, id="again"), seat),
         ]
     )
     codes = [told.code if isinstance(told, Illegal) else told.seq for told in answers.told]
