@@ -30,7 +30,7 @@ from games.models import Table
 from games.realtime import broadcast, closing, hub
 from games.realtime.closing import App, Receive, Scope, Send
 from games.realtime.sockets import in_database
-from games.services import clock_lease, house_time, metrics, versions
+from games.services import house_clock, house_time, metrics, versions
 
 PATIENCE_SECONDS = 3
 SAMPLE_SECONDS = 5.0
@@ -129,9 +129,9 @@ def _database() -> dict[str, bool]:
             return {"database": True, "migrations": True}
         _is_migrated.set()
     if time.monotonic() > _written_at + WRITE_SECONDS:
-        clock_lease.try_writing()
+        house_clock.try_writing()
         _written_at = time.monotonic()
-    is_getting_on = clock_lease.is_alive() and _clock_lag() < LATE_SECONDS
+    is_getting_on = house_clock.is_alive() and _clock_lag() < LATE_SECONDS
     return {"database": True, "migrations": True, "pages": True, "clock": is_getting_on}
 
 
@@ -205,7 +205,7 @@ def sample() -> None:
     metrics.note_process(
         sockets=closing.sockets(),
         rooms=sum(len(each.tables) for each in hub.running()),
-        is_clock=clock_lease.process.is_held,
+        is_clock=house_clock.is_running_here(),
         memory=_resident(used.ru_maxrss),
         cpu=used.ru_utime + used.ru_stime,
     )

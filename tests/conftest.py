@@ -14,7 +14,8 @@ from django.test import TransactionTestCase
 from games.kernel.contract import Choice
 from games.models import Night, Player, Seat, Table
 from games.services import ledger, lobby, people, tables, writer
-from games.services.play import Actor, Request, new_command_id, submit
+from games.services.batches import submit
+from games.services.play import Actor, Request, new_command_id
 from tests import database, seeds
 
 # Files and folders whose tests take longest, the longest first: `make test` leaves them out,

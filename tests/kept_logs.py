@@ -17,17 +17,16 @@ def played_again(rules: Rules, kept: dict[str, Any], log: Sequence[Entry]) -> It
     and its `dice`; `log` are the same entries. Raises AssertionError where other events come
     out, or other dice are thrown.
     """
-    state = rules.initial(kept["options"], kept["seats"])
+    state: Any = None
     for raw, entry in zip(kept["entries"], log, strict=True):
         dice = ScriptedDice(raw["dice"])
         if raw["command"] is None:
-            events = rules.open(kept["options"], kept["seats"], dice)
+            decision = rules.open(kept["options"], kept["seats"], dice)
         else:
-            events = rules.decide(state, Command(**raw["command"]), dice)
-        assert events == entry.events
+            decision = rules.decide(state, Command(**raw["command"]), dice, entry.seq)
+        assert decision.events == entry.events
         assert used_up(dice)
-        for event in events:
-            state = rules.fold(state, event, entry.seq)
+        state = decision.state
         yield state
 
 

@@ -6,8 +6,7 @@ Whoever called and whoever is accused don't vote. Play rests until the vote is i
 from __future__ import annotations
 
 from chicago.rules import forfeits, rounds
-from chicago.rules.draft import Draft
-from chicago.rules.state import Breach, State, seats_in
+from chicago.rules.state import Breach, Draft, State, seats_in
 from games.kernel.contract import JsonObject, Seat
 
 FOREIGN_OBJECT = "foreign_object"

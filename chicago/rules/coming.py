@@ -3,20 +3,9 @@
 from __future__ import annotations
 
 from chicago.rules import breaches, forfeits, mats, rounds
-from chicago.rules.draft import Draft
 from chicago.rules.ending import end
 from chicago.rules.options_game import most_players
-from chicago.rules.state import (
-    COMING,
-    DEALING,
-    LEFT,
-    State,
-    contenders,
-    gone,
-    has_mats,
-    seats_in,
-    staying,
-)
+from chicago.rules.state import COMING, DEALING, LEFT, Draft, State, contenders, gone, has_mats, seats_in, staying
 from games.kernel.contract import JsonObject, Seat
 
 FIRST_MATS = 2

@@ -7,8 +7,8 @@ from typing import Any
 
 from chicago.rules import breaches, coming, forfeits, house, turns
 from chicago.rules.choices import choices
-from chicago.rules.draft import Draft
-from chicago.rules.state import State, is_over
+from chicago.rules.fold import fold
+from chicago.rules.state import Draft, State, is_over
 from games.kernel.contract import (
     CLOSE,
     JOIN,
@@ -17,7 +17,7 @@ from games.kernel.contract import (
     TIMEOUT,
     VACATE,
     Command,
-    Event,
+    Decision,
     Illegal,
     match,
 )
@@ -40,17 +40,17 @@ COMMANDS: dict[str, Callable[[Draft, Any, dict[str, Any]], None]] = {
 }
 
 
-def decide(state: State, command: Command, dice: Dice) -> tuple[Event, ...]:
-    """Check a command and return its events.
+def decide(state: State, command: Command, dice: Dice, seq: int) -> Decision[State]:
+    """Return what a command leads to in log entry `seq`.
 
     Raises Illegal with the kernel's codes, or `game_over`, `vote_first`, `not_your_turn`,
     `throw_on` (no standing yet), `no_throw_left`, `not_between_rounds`.
     """
     _explain(state, command)
     match(choices(state, command.seat), command)
-    draft = Draft(state, dice)
+    draft = Draft(fold, state, dice, seq)
     COMMANDS[command.name](draft, command.seat, command.args)
-    return tuple(draft.events)
+    return draft.decision()
 
 
 def _explain(state: State, command: Command) -> None:

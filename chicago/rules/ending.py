@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from chicago.rules.draft import Draft
 from chicago.rules.mats import is_decided
-from chicago.rules.state import LEFT, Player, State, has_mats, staying
+from chicago.rules.state import LEFT, Draft, Player, State, has_mats, staying
 from games.kernel.contract import Event, Outcome, Seat
 
 STATS = ("mats", "rounds_paid", "chicks", "fish", "throws", "forfeits", "side_forfeits", "left")

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from chicago.rules.draft import Draft
-from chicago.rules.state import State
+from chicago.rules.state import Draft, State
 from chicago.rules.turn import DICE, Turn
 from games.kernel.contract import JsonObject, Seat
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from chicago.rules import breaches, forfeits, rounds, turns
-from chicago.rules.draft import Draft
 from chicago.rules.ending import end
 from chicago.rules.scoring import Valuation
 from chicago.rules.standing import low
-from chicago.rules.state import State, has_mats, must_declare
+from chicago.rules.state import Draft, State, has_mats, must_declare
 from chicago.rules.turn import Lay, after
 from games.kernel.contract import JsonObject, Seat
 

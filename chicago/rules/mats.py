@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from chicago.rules.draft import Draft
-from chicago.rules.state import DEALING, State, has_mats, mats_held, seats_in, staying
+from chicago.rules.state import DEALING, Draft, State, has_mats, mats_held, seats_in, staying
 from games.kernel.contract import Seat
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from chicago.rules import forfeits, lots, mats, standing
-from chicago.rules.draft import Draft
 from chicago.rules.ending import end_if_decided, end_if_played
 from chicago.rules.scoring import Valuation
 from chicago.rules.state import (
     PLAYING_OFF,
+    Draft,
     State,
     contenders,
     from_seat,

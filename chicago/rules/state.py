@@ -7,10 +7,11 @@ copies (`records.changed`). Seats are counted from 0 round to the left.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from chicago.rules.scoring import Score, Valuation
 from chicago.rules.turn import MOST_THROWS, Turn, TurnRules
+from games.kernel import draft
 from games.kernel.contract import JsonObject, Seat
 from games.kernel.options import Values
 
@@ -243,3 +244,7 @@ def result_json(result: Result) -> JsonObject:
         "chick": result.is_chick,
         "fish": result.is_fish,
     }
+
+
+Draft: TypeAlias = draft.Draft[State]
+"""A decision about a table of this game in the making."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from chicago.rules import forfeits, mats, rounds
-from chicago.rules.draft import Draft
 from chicago.rules.ending import end_if_decided
 from chicago.rules.scoring import CHICK, Valuation, score
 from chicago.rules.state import (
+    Draft,
     State,
     from_seat,
     has_mats,

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from chouette.rules import ending, replies, requests
 from chouette.rules.cubes import held_by, holder, other, owner_word, with_extras
-from chouette.rules.draft import Draft
-from chouette.rules.state import ANSWERS, PLAYING, TEAM, Game
+from chouette.rules.state import ANSWERS, PLAYING, TEAM, Draft, Game, playing
 from games.kernel.contract import JsonObject, Seat
 
 
 def double(draft: Draft, cubes: list[int]) -> None:
     """The side on turn doubles with some cubes, and with the extras that go with them."""
     requests.lapse(draft)
-    game = draft.game
+    game = playing(draft.state)
     draft.add(
         "doubled",
         side=game.turn,
@@ -49,7 +48,7 @@ def answer(draft: Draft, seat: Seat, args: JsonObject) -> None:
 
 def answer_batch(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """The Box answers all doubles of the Team at once: which it takes."""
-    give(draft, seat, list(to_answer(draft.game, seat)), list(args["take"]))
+    give(draft, seat, list(to_answer(playing(draft.state), seat)), list(args["take"]))
 
 
 def give(draft: Draft, seat: Seat, cubes: list[int], takes: list[int]) -> None:
@@ -61,13 +60,13 @@ def give(draft: Draft, seat: Seat, cubes: list[int], takes: list[int]) -> None:
 
 def open_if_complete(draft: Draft) -> None:
     """Open the answers when no cube of the batch waits for one."""
-    game = draft.game
+    game = playing(draft.state)
     if game.stage == ANSWERS and {cube for cube, _ in game.answers} >= set(game.batch):
         _open(draft)
 
 
 def _open(draft: Draft) -> None:
-    game = draft.game
+    game = playing(draft.state)
     takes, drops = _show(draft)
     ending.go_out(draft, [(i, dropped(game, i), "dropped") for i in drops])
     if draft.state.phase == PLAYING:
@@ -76,7 +75,7 @@ def _open(draft: Draft) -> None:
 
 def _show(draft: Draft) -> tuple[list[int], list[int]]:
     """Open the answers and turn the cubes that were taken; return takes and drops."""
-    game = draft.game
+    game = playing(draft.state)
     takes = sorted(cube for cube, took in game.answers if took)
     drops = sorted(cube for cube, took in game.answers if not took)
     draft.add("answers_opened", takes=takes, drops=drops)
@@ -87,7 +86,7 @@ def _show(draft: Draft) -> tuple[list[int], list[int]]:
 
 def _take(draft: Draft, index: int) -> None:
     """Turn a cube that was taken; its extras are taken with it (§4.8)."""
-    game = draft.game
+    game = playing(draft.state)
     cube, side = game.cubes[index], other(game.turn)
     draft.add(
         "double_taken",
@@ -105,7 +104,7 @@ def open_sealed(draft: Draft) -> dict[int, int]:
 
     Returns the points for their members of the cubes that were dropped.
     """
-    game = draft.game
+    game = playing(draft.state)
     return {i: dropped(game, i) for i in _show(draft)[1]} if game.answers else {}
 
 

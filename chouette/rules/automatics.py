@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from chouette.rules.draft import Draft
-from chouette.rules.state import HIGHEST_CUBE, rule_of
+from chouette.rules.state import HIGHEST_CUBE, Draft, playing, rule_of
 from games.kernel.contract import JsonObject, Seat
 
 DOUBLE, ASK, CARRY, NOTHING = "double", "ask", "carry", "nothing"
@@ -22,7 +21,7 @@ def effect(automatics: str, ties: int, limit: int) -> str:
 
 def after_tie(draft: Draft) -> None:
     """Apply the house rule to the tie just rolled; then the opening is rolled again."""
-    state, game = draft.state, draft.game
+    state, game = draft.state, playing(draft.state)
     limit = state.options["automatics_limit"]
     what = effect(rule_of(state, "automatics"), game.ties, limit)
     if what == CARRY:
@@ -39,4 +38,4 @@ def answer(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """The Box agrees to a further automatic double, or not."""
     draft.add("automatic_answered", seat=seat, agree=args["agree"])
     if args["agree"]:
-        draft.add("cubes_doubled", value=draft.game.cubes[0].value * 2)
+        draft.add("cubes_doubled", value=playing(draft.state).cubes[0].value * 2)

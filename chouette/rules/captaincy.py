@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from chouette.rules.cubes import cube_of, holder, is_in, live, members_in
-from chouette.rules.draft import Draft
-from chouette.rules.state import TEAM, Game, State, present
+from chouette.rules.state import TEAM, Draft, Game, State, playing, present
 from games.kernel.contract import Seat
 
 STAND_IN, NEW_CAPTAIN = "stand_in", "new_captain"
@@ -43,30 +42,30 @@ def update(draft: Draft) -> None:
     A Captain who has won has a stand-in. Where nobody is in the game any more, those who look
     after the last cubes keep them, and one of them plays for the Team.
     """
-    members = members_in(draft.state, draft.game)
+    members = members_in(draft.state, playing(draft.state))
     if members:
-        if draft.game.captain not in members:
+        if playing(draft.state).captain not in members:
             _hand_captaincy(draft, members[0])
         _hand_cubes(draft, members)
         return
-    _hand_cubes(draft, tuple(_at_the_table(draft.state, draft.game, -1)))
-    decides = [holder(draft.game, draft.game.cubes[i], TEAM) for i in live(draft.game)]
-    if draft.game.captain not in decides:
+    _hand_cubes(draft, tuple(_at_the_table(draft.state, playing(draft.state), -1)))
+    decides = [holder(playing(draft.state), playing(draft.state).cubes[i], TEAM) for i in live(playing(draft.state))]
+    if playing(draft.state).captain not in decides:
         _hand_captaincy(draft, decides[0])
 
 
 def _hand_cubes(draft: Draft, fit: tuple[Seat, ...]) -> None:
     """Hand on each cube in charge of somebody who is not fit: to the Captain, else to the next."""
-    for leaver, seat in draft.game.proxies:
-        own = cube_of(draft.game, leaver)
-        if own is None or draft.game.cubes[own].result is not None or seat in fit:
+    for leaver, seat in playing(draft.state).proxies:
+        own = cube_of(playing(draft.state), leaver)
+        if own is None or playing(draft.state).cubes[own].result is not None or seat in fit:
             continue
-        heir = draft.game.captain if draft.game.captain in fit else fit[0]
+        heir = playing(draft.state).captain if playing(draft.state).captain in fit else fit[0]
         draft.add("cube_handed", member=leaver, before=seat, seat=heir)
 
 
 def _hand_captaincy(draft: Draft, seat: Seat) -> None:
-    game = draft.game
+    game = playing(draft.state)
     draft.add("captain_changed", seat=seat, before=game.captain, why=_why(game))
 
 

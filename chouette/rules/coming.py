@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from chouette.rules import captaincy, course, departure, line, replies
 from chouette.rules.cubes import held_by, is_in, live
-from chouette.rules.draft import Draft
 from chouette.rules.state import (
     BETWEEN,
     BOX,
@@ -14,6 +13,7 @@ from chouette.rules.state import (
     PLAYED_ON,
     PLAYING,
     TEAM,
+    Draft,
     State,
     is_two,
     playing,
@@ -100,7 +100,7 @@ def _go(draft: Draft, seat: Seat, proxy: Seat | None = None, *, played_on: bool 
 
 def _leave_box(draft: Draft, seat: Seat) -> None:
     """A Box leaves: the partner plays on, else a bot where that is the rule, else it pays."""
-    state, partner = draft.state, draft.game.partner
+    state, partner = draft.state, playing(draft.state).partner
     if partner is not None and present(state, partner):
         _go(draft, seat)
         draft.add("box_changed", seat=partner, before=seat)
@@ -122,21 +122,21 @@ def _leave_team(draft: Draft, seat: Seat) -> None:
     Where the Team has nobody left at the table, it is as with a Box that leaves.
     """
     state = draft.state
-    heir = captaincy.caretaker(state, draft.game, seat)
+    heir = captaincy.caretaker(state, playing(draft.state), seat)
     if heir is None and _may_be_played_on(state, seat):
         _go(draft, seat, played_on=True)
     elif heir is None:
         _go(draft, seat)
         departure.pay(draft, TEAM)
     else:
-        _go(draft, seat, heir if is_in(state, draft.game, seat) else None)
+        _go(draft, seat, heir if is_in(state, playing(draft.state), seat) else None)
         captaincy.update(draft)
         course.go_on(draft)
 
 
 def _keep_extras(draft: Draft, seat: Seat) -> None:
     """Nobody waits for a leaver to give an extra."""
-    for ask in replies.waiting(draft.game):
+    for ask in replies.waiting(playing(draft.state)):
         if ask.seat == seat and ask.kind == "extra":
             replies.seal(draft, ask, replies.quiet(ask))
     course.go_on(draft)

@@ -8,8 +8,7 @@ themselves, whatever the rule for the Team.
 from __future__ import annotations
 
 from chouette.rules.cubes import cube_of, is_in, members_in
-from chouette.rules.draft import Draft
-from chouette.rules.state import BOX, MOVE, PLAYING, TEAM, Game, Line, State, present, rule_of
+from chouette.rules.state import BOX, MOVE, PLAYING, TEAM, Draft, Game, Line, State, playing, present, rule_of
 from games.kernel.contract import ALWAYS, JsonObject, Seat, Times
 from games.kernel.records import kept
 from games.kernel.text import gettext_noop as _
@@ -111,13 +110,13 @@ def is_text(args: JsonObject) -> bool:
 
 def talk(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Say something to one's own side."""
-    heard = audience(draft.state, draft.game, seat)
+    heard = audience(draft.state, playing(draft.state), seat)
     draft.tell(heard, "talked", seat=seat, text=args["text"])
 
 
 def suggest(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Draw a play for whoever moves."""
-    heard = audience(draft.state, draft.game, seat)
+    heard = audience(draft.state, playing(draft.state), seat)
     draft.tell(heard, "play_suggested", seat=seat, play=args["play"])
 
 

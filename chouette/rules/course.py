@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from chouette.rules import answers, replies, resign, window
-from chouette.rules.draft import Draft
-from chouette.rules.state import PLAYING
+from chouette.rules.state import PLAYING, Draft, playing
 
 
 def go_on(draft: Draft) -> None:
@@ -19,5 +18,5 @@ def go_on(draft: Draft) -> None:
         answers.open_if_complete,
         replies.go_on,
     ):
-        if draft.state.phase == PLAYING and draft.game.resignation is None:
+        if draft.state.phase == PLAYING and playing(draft.state).resignation is None:
             close(draft)

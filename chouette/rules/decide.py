@@ -24,8 +24,8 @@ from chouette.rules import (
 )
 from chouette.rules.choices import choices_named
 from chouette.rules.cubes import roller, settled_by
-from chouette.rules.draft import Draft
-from chouette.rules.state import BETWEEN, MOVE, PLAYING, WINDOW, State, is_over
+from chouette.rules.fold import fold
+from chouette.rules.state import BETWEEN, MOVE, PLAYING, WINDOW, Draft, State, is_over
 from games.kernel.contract import (
     CLOSE,
     CORRECT,
@@ -33,7 +33,7 @@ from games.kernel.contract import (
     LEAVE,
     TIMEOUT,
     Command,
-    Event,
+    Decision,
     Illegal,
     JsonObject,
     match,
@@ -41,8 +41,8 @@ from games.kernel.contract import (
 from games.kernel.dice import Dice
 
 
-def decide(state: State, command: Command, dice: Dice) -> tuple[Event, ...]:
-    """Check a command and return its events.
+def decide(state: State, command: Command, dice: Dice, seq: int) -> Decision[State]:
+    """Return what a command leads to in log entry `seq`.
 
     Raises Illegal with the kernel's codes, or `game_over`, `not_your_turn`, `window_open`,
     `answers_first`, `may_not_talk`, `not_between_games`, and for plays the board's:
@@ -54,9 +54,9 @@ def decide(state: State, command: Command, dice: Dice) -> tuple[Event, ...]:
         if args != command.args:
             command = replace(command, args=args)
     _check(state, command)
-    draft = Draft(state, dice)
+    draft = Draft(fold, state, dice, seq)
     COMMANDS[command.name](draft, command.seat, command.args)
-    return tuple(draft.events)
+    return draft.decision()
 
 
 def _check(state: State, command: Command) -> None:

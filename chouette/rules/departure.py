@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from chouette.rules import answers, ending, replies
 from chouette.rules.cubes import cube_points, live, worth
-from chouette.rules.draft import Draft
-from chouette.rules.state import BOX, TEAM, Game, State
+from chouette.rules.state import BOX, TEAM, Draft, Game, State, playing
 
 HIGHEST = 3
 """A backgammon: nothing is lost at a higher level."""
@@ -20,7 +19,7 @@ HIGHEST = 3
 def pay(draft: Draft, side: str) -> None:
     """Let every cube in the game go out, paid by a side that has left."""
     dropped = answers.open_sealed(draft)
-    state, game = draft.state, draft.game
+    state, game = draft.state, playing(draft.state)
     stands = {i: (points, "dropped") for i, points in dropped.items()}
     ending.go_out(draft, [(i, *(stands.get(i) or _out(state, game, i, side))) for i in live(game)])
 

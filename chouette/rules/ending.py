@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from chouette.rules import captaincy, line, match, rotation, sheet
 from chouette.rules.cubes import cube_of, cube_points, extras_of, live, worth
-from chouette.rules.draft import Draft
-from chouette.rules.state import BOX, TEAM, Game, State, is_two, rule_of
+from chouette.rules.state import BOX, TEAM, Draft, Game, State, is_two, playing, rule_of
 from games.kernel.contract import Event, JsonObject, Outcome, Seat
 
 STATS = ("played", "won", "as_box", "as_captain", "as_member", "gammons")
@@ -20,19 +19,19 @@ def go_out(draft: Draft, outs: list[Out]) -> None:
 
     The extras of a member's cube go out with it at the same terms (§4.8).
     """
-    captain = draft.game.captain
+    captain = playing(draft.state).captain
     for index, points, how in outs:
         _settle_with_extras(draft, index, points, how)
-    if live(draft.game):
+    if live(playing(draft.state)):
         captaincy.update(draft)
         return
     if outs:
-        _write(draft, _winner(draft.game, captain, outs), outs[-1][2])
+        _write(draft, _winner(playing(draft.state), captain, outs), outs[-1][2])
 
 
 def finish(draft: Draft, side: str, multiple: int) -> None:
     """A side has borne off all: each cube in the game counts, Jacoby per cube (§4.6)."""
-    state, game = draft.state, draft.game
+    state, game = draft.state, playing(draft.state)
     loser = TEAM if side == BOX else BOX
     outs = []
     for index in live(game):
@@ -43,16 +42,16 @@ def finish(draft: Draft, side: str, multiple: int) -> None:
 
 
 def _settle_with_extras(draft: Draft, index: int, points: int, how: str) -> None:
-    value, extras = draft.game.cubes[index].value, extras_of(draft.game, index)
+    value, extras = playing(draft.state).cubes[index].value, extras_of(playing(draft.state), index)
     settle_cube(draft, index, points, how)
     for extra in extras:
-        same = points if how == "settled" else points * draft.game.cubes[extra].value // value
+        same = points if how == "settled" else points * playing(draft.state).cubes[extra].value // value
         settle_cube(draft, extra, same, how)
 
 
 def settle_cube(draft: Draft, index: int, points: int, how: str) -> None:
     """Write that a cube is out of the game, with what it is worth to its member."""
-    cube = draft.game.cubes[index]
+    cube = playing(draft.state).cubes[index]
     draft.add(
         "cube_settled",
         cube=index,
@@ -74,7 +73,7 @@ def _winner(game: Game, captain: Seat, outs: list[Out]) -> str:
 
 
 def _write(draft: Draft, winner: str, reason: str) -> None:
-    state, game = draft.state, draft.game
+    state, game = draft.state, playing(draft.state)
     rows = sheet.transfers(game)
     gained = sheet.points(rows, len(state.players))
     following = _following(state, game, winner)

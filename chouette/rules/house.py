@@ -14,19 +14,8 @@ from chouette.rules import answers, coming, opening, play, replies, resign, wind
 from chouette.rules import automatics as automatic
 from chouette.rules import partner as partners
 from chouette.rules.cubes import roller
-from chouette.rules.draft import Draft
 from chouette.rules.match import is_match
-from chouette.rules.state import (
-    ANSWERS,
-    AUTOMATIC,
-    BETWEEN,
-    MOVE,
-    OPENING,
-    REPLIES,
-    WINDOW,
-    State,
-    playing,
-)
+from chouette.rules.state import ANSWERS, AUTOMATIC, BETWEEN, MOVE, OPENING, REPLIES, WINDOW, Draft, State, playing
 from games.kernel.contract import JsonObject, Seat
 
 
@@ -91,7 +80,7 @@ def _has_time_left(state: State, seat: Seat) -> bool:
 
 
 def _in_game(draft: Draft, seat: Seat) -> None:
-    game = draft.game
+    game = playing(draft.state)
     if game.stage == OPENING:
         opening.opening_roll(draft, seat, {})
     elif game.stage == AUTOMATIC:
@@ -109,14 +98,14 @@ def _in_game(draft: Draft, seat: Seat) -> None:
 
 
 def _reply(draft: Draft, seat: Seat) -> None:
-    for ask in replies.waiting(draft.game):
+    for ask in replies.waiting(playing(draft.state)):
         if ask.seat == seat:
             replies.seal(draft, ask, replies.quiet(ask))
     replies.go_on(draft)
 
 
 def _move(draft: Draft, seat: Seat) -> None:
-    plays = play.plays(draft.game)
+    plays = play.plays(playing(draft.state))
     if len(plays) == 1:
         play.move(draft, seat, {"play": plays[0]})
     else:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from chouette.rules.draft import Draft
 from chouette.rules.rotation import Next
-from chouette.rules.state import COMING, LEFT, State, rule_of
+from chouette.rules.state import COMING, LEFT, Draft, State, rule_of
 from games.kernel.contract import Seat
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from chouette.rules import automatics, match, partner, start, turns
-from chouette.rules.draft import Draft
-from chouette.rules.state import BETWEEN, BOX, MOVE, OPENING, TEAM, State
+from chouette.rules.state import BETWEEN, BOX, MOVE, OPENING, TEAM, Draft, State, playing
 from games.kernel.contract import JsonObject, Seat
 
 OPENERS = 2
@@ -49,11 +48,11 @@ def opening_roll(draft: Draft, seat: Seat, args: JsonObject) -> None:
         start_game(draft)
     (die,) = draft.dice.roll(1)
     draft.add("opening_die_rolled", seat=seat, die=die)
-    rolled = dict(draft.game.opening)
+    rolled = dict(playing(draft.state).opening)
     if len(rolled) < OPENERS:
         return
     if len(set(rolled.values())) == 1:
-        draft.add("opening_tied", die=die, ties=draft.game.ties + 1)
+        draft.add("opening_tied", die=die, ties=playing(draft.state).ties + 1)
         automatics.after_tie(draft)
     else:
         _begin(draft, rolled)
@@ -62,7 +61,7 @@ def opening_roll(draft: Draft, seat: Seat, args: JsonObject) -> None:
 def _begin(draft: Draft, rolled: dict[Seat, int]) -> None:
     """The higher die starts with these two numbers."""
     winner = max(rolled, key=lambda seat: rolled[seat])
-    side = BOX if winner == draft.game.box else TEAM
+    side = BOX if winner == playing(draft.state).box else TEAM
     dice = sorted(rolled.values(), reverse=True)
     draft.add("turn_began", side=side, seat=winner, stage=MOVE, dice=dice)
 

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from chouette.rules.draft import Draft
-from chouette.rules.state import initial, is_two
-from games.kernel.contract import Event, JsonObject, Seat
+from chouette.rules.fold import fold
+from chouette.rules.state import Draft, State, initial, is_two
+from games.kernel.contract import Decision, JsonObject, Seat
 from games.kernel.dice import Dice
 from games.kernel.options import Values
 
 Rolls = list[list[JsonObject]]
 
 
-def open_table(options: Values, seats: int, dice: Dice) -> tuple[Event, ...]:
-    """Return the first events of a table: the order is rolled for.
+def open_table(options: Values, seats: int, dice: Dice) -> Decision[State]:
+    """Return the first entry of a table: the order is rolled for.
 
     In a money game or a match the two highest play. Raises ValueError for fewer than 2 or
     more than 10 seats.
     """
-    draft = Draft(initial(options, seats), dice)
+    draft = Draft(fold, initial(options, seats), dice, seq=1)
     order, rolls = draw(tuple(range(seats)), dice)
     for roll in rolls:
         draft.add("order_rolled", rolls=roll)
     draft.add("line_set", line=order[:2] if is_two(draft.state) else order, why="rolled")
-    return tuple(draft.events)
+    return draft.decision()
 
 
 def draw(seats: tuple[Seat, ...], dice: Dice) -> tuple[list[Seat], Rolls]:

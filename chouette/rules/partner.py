@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from chouette.rules.draft import Draft
-from chouette.rules.state import BETWEEN, State, rule_of
+from chouette.rules.state import BETWEEN, Draft, State, rule_of
 from games.kernel.contract import JsonObject, Seat
 
 NOBODY = -1

@@ -7,11 +7,10 @@ from typing import Any
 
 from chouette.rules import ending, requests, turns
 from chouette.rules.cubes import other
-from chouette.rules.draft import Draft
 from chouette.rules.errors import BoardError
 from chouette.rules.notation import listed_plays, parse_play
 from chouette.rules.position import Position, swap, winner_value
-from chouette.rules.state import BOX, MOVE, Game
+from chouette.rules.state import BOX, MOVE, Draft, Game, playing
 from games.kernel.contract import Illegal, JsonObject, Seat
 
 
@@ -87,7 +86,7 @@ def _is_move(move: Any) -> bool:
 
 def move(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Make a play; bearing off the last checker ends the game, else the turn passes."""
-    game = draft.game
+    game = playing(draft.state)
     result = by_notation(movers_view(game), game.dice)[args["play"]]
     after = result if game.turn == BOX else swap(result)
     requests.lapse(draft)

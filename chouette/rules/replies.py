@@ -10,7 +10,6 @@ from typing import TypeAlias
 
 from chouette.rules import batches, ending
 from chouette.rules.cubes import cube_points, holder, live, other, with_extras
-from chouette.rules.draft import Draft
 from chouette.rules.responses import must_beaver
 from chouette.rules.state import (
     BOX,
@@ -19,8 +18,10 @@ from chouette.rules.state import (
     REPLIES,
     TEAM,
     Ask,
+    Draft,
     Game,
     State,
+    playing,
     present,
     rule_of,
 )
@@ -80,10 +81,10 @@ def _extras(draft: Draft, before: Game, takes: list[int], drops: list[int]) -> l
 
 def _beaver(draft: Draft, before: Game, takes: list[int], index: int) -> Ask | None:
     """Return the question to a taker: beaver or not, or beaver or drop."""
-    state, cube = draft.state, draft.game.cubes[index]
+    state, cube = draft.state, playing(draft.state).cubes[index]
     if not rule_of(state, "beavers") or cube.value * 2 > HIGHEST_CUBE:
         return None
-    seat = holder(draft.game, cube, other(before.turn))
+    seat = holder(playing(draft.state), cube, other(before.turn))
     is_bound = rule_of(state, "sole_taker") == "must_beaver_or_drop"
     must = is_bound and not cube.is_extra and is_sole_taker(before, takes)
     return Ask("must_beaver" if must else "beaver", index, seat, cube.value)
@@ -126,7 +127,7 @@ def ways(state: State, game: Game, ask: Ask) -> tuple[str, ...]:
 
 def reply(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Answer a question about a cube."""
-    found = (a for a in waiting(draft.game) if a.seat == seat and a.cube == args["cube"])
+    found = (a for a in waiting(playing(draft.state)) if a.seat == seat and a.cube == args["cube"])
     seal(draft, next(found), args["reply"])
     go_on(draft)
 
@@ -145,8 +146,8 @@ def seal(draft: Draft, ask: Ask, said: str) -> None:
 
 def go_on(draft: Draft) -> None:
     """Open each round that is complete; after the last no more cubes are offered until the roll."""
-    while draft.state.phase == PLAYING and draft.game.stage == REPLIES and not waiting(draft.game):
-        if not draft.game.asks:
+    while draft.state.phase == PLAYING and playing(draft.state).stage == REPLIES and not waiting(playing(draft.state)):
+        if not playing(draft.state).asks:
             draft.add("batch_closed")
             return
         _open(draft)
@@ -154,7 +155,7 @@ def go_on(draft: Draft) -> None:
 
 def _open(draft: Draft) -> None:
     """Let the replies of a round take effect together, in the order of the line (§4.4)."""
-    game = draft.game
+    game = playing(draft.state)
     told = sorted(game.said, key=lambda row: _place(game, row))
     draft.add("replies_opened", replies=[list(row) for row in told])
     for ask in _answered(game, told, "give"):
@@ -181,13 +182,13 @@ def _answered(game: Game, told: list[Said], reply: str) -> list[Ask]:
 
 def give_extra(draft: Draft, ask: Ask) -> None:
     """The dropper pays v to the taker, who holds a second cube at 2v against them (§4.8)."""
-    member = draft.game.cubes[ask.cube].member
+    member = playing(draft.state).cubes[ask.cube].member
     draft.add("extra_given", seat=ask.seat, member=member, value=ask.value * 2, paid=ask.value)
 
 
 def raise_cube(draft: Draft, index: int, how: str, *, forced: bool = False) -> None:
     """A beaver or a raccoon: twice the value, the same owner; the other side is asked."""
-    game = draft.game
+    game = playing(draft.state)
     cube = game.cubes[index]
     side = _asked_side(game, how)
     draft.add(

@@ -7,13 +7,12 @@ a play may go back (docs/rules-chouette.md §§6, 7). Whoever asked is told.
 from __future__ import annotations
 
 from chouette.rules.cubes import holder
-from chouette.rules.draft import Draft
-from chouette.rules.state import BOX, TEAM
+from chouette.rules.state import BOX, TEAM, Draft, playing
 
 
 def lapse(draft: Draft) -> None:
     """Tell that what is still open has lapsed; the roll, double or play is written next."""
-    game = draft.game
+    game = playing(draft.state)
     for proposal in game.proposals:
         member = holder(game, game.cubes[proposal.cube], TEAM)
         to = member if proposal.by == game.box else game.box

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from chouette.rules import course, ending
 from chouette.rules.cubes import cube_points, decided_by, held_by, worth
-from chouette.rules.draft import Draft
 from chouette.rules.settle import QUIET
-from chouette.rules.state import BOX, TEAM, Game, State
+from chouette.rules.state import BOX, TEAM, Draft, Game, State, playing
 from games.kernel.contract import JsonObject, Seat
 
 HIGHEST = 3
@@ -28,7 +27,7 @@ def levels(state: State, game: Game, seat: Seat, cubes: tuple[int, ...]) -> tupl
 
 def offer(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Offer to lose 1, 2 or 3 times the cube."""
-    cubes = list(decided_by(draft.game, seat))
+    cubes = list(decided_by(playing(draft.state), seat))
     draft.add("resignation_offered", seat=seat, level=args["level"], cubes=cubes)
 
 
@@ -44,7 +43,7 @@ def to_answer(game: Game, seat: Seat) -> tuple[int, ...]:
 
 def answer(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Accept or refuse, for all cubes about which the seat decides: sealed until all have."""
-    cubes = list(to_answer(draft.game, seat))
+    cubes = list(to_answer(playing(draft.state), seat))
     draft.tell((seat,), "resignation_answer_sealed", seat=seat, cubes=cubes, accept=args["accept"])
     draft.add("resignation_answer_given", seat=seat, cubes=cubes)
     course.go_on(draft)
@@ -55,7 +54,7 @@ def close_if_complete(draft: Draft) -> None:
 
     So nobody becomes Captain, or goes out earlier, by being quicker or slower to accept.
     """
-    state, game = draft.state, draft.game
+    state, game = draft.state, playing(draft.state)
     offered = game.resignation
     if offered is None or offered.waiting:
         return

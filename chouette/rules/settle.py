@@ -12,17 +12,7 @@ from functools import lru_cache
 
 from chouette.rules import course, ending
 from chouette.rules.cubes import parties
-from chouette.rules.draft import Draft
-from chouette.rules.state import (
-    MOVE,
-    OFFER,
-    ROLL,
-    WINDOW,
-    Game,
-    Proposal,
-    State,
-    rule_of,
-)
+from chouette.rules.state import MOVE, OFFER, ROLL, WINDOW, Draft, Game, Proposal, State, playing, rule_of
 from games.kernel.contract import JsonObject, Seat
 
 QUIET = (WINDOW, OFFER, ROLL, MOVE)
@@ -59,7 +49,7 @@ def is_amount(args: JsonObject, cubes: tuple[int, ...]) -> bool:
 def propose(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Propose to settle a cube for `points` to its member."""
     cube, points = args["cube"], args["points"]
-    member, against = parties(draft.game, draft.game.cubes[cube])
+    member, against = parties(playing(draft.state), playing(draft.state).cubes[cube])
     to = member if seat == against else against
     # It is between the two: as the view has it, nobody else is told what was proposed.
     draft.tell((seat, to), "settlement_proposed", seat=seat, to=to, cube=cube, points=points)
@@ -77,7 +67,7 @@ def _answerer(game: Game, proposal: Proposal) -> Seat:
 
 def answer(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Accept a proposal, which settles the cube, or refuse it."""
-    proposal = next(p for p in to_answer(draft.game, seat) if p.cube == args["cube"])
+    proposal = next(p for p in to_answer(playing(draft.state), seat) if p.cube == args["cube"])
     if not args["accept"]:
         draft.add("settlement_refused", seat=seat, cube=args["cube"])
         return

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from chouette.rules import match, partner
-from chouette.rules.draft import Draft
-from chouette.rules.state import Game, Row, State, Transfer
+from chouette.rules.state import Draft, Game, Row, State, Transfer
 from games.kernel.contract import JsonObject, Seat
 from games.kernel.records import Same
 from games.kernel.text import gettext_noop as _

@@ -6,11 +6,12 @@ Immutable; only `fold` makes new ones. The words are those of docs/rules-chouett
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from chouette.rules.options import rule
 from chouette.rules.options_session import MOST_PLAYERS
 from chouette.rules.position import START, Position
+from games.kernel import draft
 from games.kernel.contract import JsonObject, Seat
 from games.kernel.options import Values
 from games.kernel.records import changed
@@ -301,3 +302,7 @@ def present(state: State, seat: Seat) -> bool:
 def rule_of(state: State, option_id: str) -> Any:
     """Return the value of a house rule, or what holds where it means nothing."""
     return rule(state.options, option_id)
+
+
+Draft: TypeAlias = draft.Draft[State]
+"""A decision about a table of this game in the making."""

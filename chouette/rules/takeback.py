@@ -7,9 +7,8 @@ has to agree.
 from __future__ import annotations
 
 from chouette.rules.cubes import members_in
-from chouette.rules.draft import Draft
 from chouette.rules.settle import QUIET
-from chouette.rules.state import BOX, MOVE, Game, State
+from chouette.rules.state import BOX, MOVE, Draft, Game, State, playing
 from games.kernel.contract import JsonObject, Seat
 
 
@@ -41,5 +40,6 @@ def answer(draft: Draft, seat: Seat, args: JsonObject) -> None:
         draft.add("play_back_refused", seat=seat)
         return
     draft.add("play_back_agreed", seat=seat)
-    if not to_answer(draft.state, draft.game):
-        draft.add("play_taken_back", seat=draft.game.last.seat if draft.game.last else None)
+    game = playing(draft.state)
+    if not to_answer(draft.state, game):
+        draft.add("play_taken_back", seat=game.last.seat if game.last else None)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from chouette.rules import window
 from chouette.rules.cubes import turnable
-from chouette.rules.draft import Draft
-from chouette.rules.state import BOX, OFFER, ROLL, TEAM, WINDOW
+from chouette.rules.state import BOX, OFFER, ROLL, TEAM, WINDOW, Draft, playing
 
 
 def begin(draft: Draft, side: str) -> None:
@@ -13,7 +12,7 @@ def begin(draft: Draft, side: str) -> None:
 
     Without a cube that a member may turn there is no window.
     """
-    game = draft.game
+    game = playing(draft.state)
     if side == BOX:
         draft.add("turn_began", side=BOX, seat=game.box, stage=OFFER, dice=[])
         return

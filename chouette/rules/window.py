@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from chouette.rules import answers
 from chouette.rules.cubes import held_by, holder, turnable
-from chouette.rules.draft import Draft
-from chouette.rules.state import PLAYING, TEAM, WINDOW, Game, State, rule_of
+from chouette.rules.state import PLAYING, TEAM, WINDOW, Draft, Game, State, playing, rule_of
 from games.kernel.contract import JsonObject, Seat
 
 
@@ -66,7 +65,7 @@ def set_auto(draft: Draft, seat: Seat, args: JsonObject) -> None:
     Nobody else is told: a sealed word that is said by it looks like any other.
     """
     state, is_playing = draft.state, draft.state.phase == PLAYING
-    silenced = may_speak(state, draft.game, seat) if args["on"] and is_playing else ()
+    silenced = may_speak(state, playing(draft.state), seat) if args["on"] and is_playing else ()
     if silenced and is_sealed(state):
         draft.tell((seat,), "cube_sealed", seat=seat, cube=silenced[0], double=False, auto=True)
         draft.add("cube_spoken", seat=seat, cube=silenced[0])
@@ -87,14 +86,14 @@ def say(draft: Draft, seat: Seat, cube: int, double: bool) -> None:
 
 def go_on(draft: Draft) -> None:
     """Let those on auto speak; close the window when all have spoken."""
-    while draft.game.stage == WINDOW and (cube := _next_auto(draft)) is not None:
-        say(draft, holder(draft.game, draft.game.cubes[cube], TEAM), cube, False)
-    if draft.game.stage == WINDOW and not silent(draft.state, draft.game):
+    while playing(draft.state).stage == WINDOW and (cube := _next_auto(draft)) is not None:
+        say(draft, holder(playing(draft.state), playing(draft.state).cubes[cube], TEAM), cube, False)
+    if playing(draft.state).stage == WINDOW and not silent(draft.state, playing(draft.state)):
         close(draft, None, {})
 
 
 def _next_auto(draft: Draft) -> int | None:
-    state, game = draft.state, draft.game
+    state, game = draft.state, playing(draft.state)
     waiting = silent(state, game)
     if not is_sealed(state):
         waiting = waiting[:1]
@@ -104,7 +103,7 @@ def _next_auto(draft: Draft) -> int | None:
 
 def close(draft: Draft, seat: Seat | None, args: JsonObject) -> None:
     """Close the window: who has not spoken says no double; the doubles are shown."""
-    doubles = [cube for cube, double in draft.game.words if double]
+    doubles = [cube for cube, double in playing(draft.state).words if double]
     draft.add("window_closed", seat=seat, doubles=sorted(doubles))
     if doubles:
         answers.double(draft, sorted(doubles))
@@ -118,7 +117,7 @@ def ends_grace(state: State, game: Game, seat: Seat) -> bool:
 
 def time_out(draft: Draft, seat: Seat) -> None:
     """An open speaker has slept, or the Captain, who may close the window."""
-    state, game = draft.state, draft.game
+    state, game = draft.state, playing(draft.state)
     if seat == game.captain and game.grace is not None:
         close(draft, seat, {})
     else:

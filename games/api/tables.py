@@ -16,7 +16,8 @@ from games.api.strict import Body, Counts, Json, Query, Shape, Text, Whole, raw_
 from games.kernel.contract import Illegal, JsonObject
 from games.models import Table
 from games.realtime.messages import LARGEST_INT, LONGEST_ID, LONGEST_NAME, read_command
-from games.services import heads, play, reading, replaying, rights, rules_reading, writer
+from games.services import ledger, play, reading, replaying, rights, rules_reading, writer
+from games.services.heads import TableSnapshot
 from games.services.sittings import Reader
 
 LAST_SEQ = 999_999_999
@@ -185,22 +186,22 @@ class ReplaySerializer(Shape):
     frames = FrameSerializer(many=True)
 
 
-def head_of(right: rights.Access) -> tuple[heads.Head, Reader]:
+def table_now(right: rights.Access) -> tuple[TableSnapshot, Reader]:
     """Return a table as it stands, and what the asker may read of it."""
-    head = reading.page(right.table_id, None).head
-    return head, head.reader(right.player_id)
+    now = reading.snapshot(right.table_id)
+    return now, now.reader(right.player_id)
 
 
 def table_json(right: rights.Access) -> JsonObject:
     """Return a table as it stands, as docs/protocol.md §5 has it."""
-    head, _ = head_of(right)
-    return JsonObject(TableSerializer(head.table).data)
+    now, _ = table_now(right)
+    return JsonObject(TableSerializer(now.table).data)
 
 
 def shown(right: rights.Access) -> JsonObject:
     """Return a table and its state as the asker may see it."""
-    head, reader = head_of(right)
-    return JsonObject(TableStateSerializer({"table": head.table, "state": head.state_for(reader)}).data)
+    now, reader = table_now(right)
+    return JsonObject(TableStateSerializer({"table": now.table, "state": now.state_for(reader)}).data)
 
 
 def table_of(right: rights.Access) -> Table:
@@ -248,9 +249,10 @@ class Events(View):
     def get(self, request: Request, public_id: str) -> Response:
         """Return the entries after `?after=`, with those events hidden that must be."""
         right = table_access(request, public_id)
-        head, reader = head_of(right)
-        found = reading.lines(right.table_id, self.query["after"], head.seq, reading.LONGEST_TAIL)
-        return Response(EventsSerializer({"seq": head.seq, "entries": [line.seen_by(reader) for line in found]}).data)
+        now, reader = table_now(right)
+        found = ledger.entries(right.table_id, now.seq, self.query["after"], reading.LONGEST_TAIL)
+        entries = [reading.entry_json(entry, reader) for entry in found]
+        return Response(EventsSerializer({"seq": now.seq, "entries": entries}).data)
 
 
 class CommandBody(Body):
@@ -282,13 +284,12 @@ class Commands(View):
         right = table_access(request, public_id)
         if right.player_id is None:
             raise Illegal("not_seated")
-        frame = read_command(raw)
-        asked = play.Request(frame.name, frame.args, frame.id, frame.basis)
+        asked = read_command(raw)
         receipt = writer.submit(right.table_id, play.Actor(right.player_id), asked)
-        head, reader = head_of(right)
-        line = reading.Line(receipt.seq, receipt.events, frame.id, right.player_id)
-        after = head.seen_by(reader) if head.seq == receipt.seq else {}
-        return Response(OwnEntrySerializer({**line.seen_by(reader), "id": frame.id, **after}).data)
+        now, reader = table_now(right)
+        after = now.seen_by(reader) if now.seq == receipt.seq else {}
+        entry = reading.entry_json(receipt.entry, reader)
+        return Response(OwnEntrySerializer({**entry, "id": asked.id, **after}).data)
 
 
 class TableRules(View):

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
 from games.kernel.sets import Sets
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from games.kernel.dice import Dice
     from games.kernel.options import OptionSet, Values
 
-CONTRACT_VERSION = 2
+CONTRACT_VERSION = 3
 
 Seat: TypeAlias = int
 """A place at the table, counted from 0 round to the left."""
@@ -202,6 +202,17 @@ class Illegal(Exception):
 S = TypeVar("S")
 
 
+@dataclass(frozen=True, slots=True)
+class Decision(Generic[S]):
+    """The answer of `decide` and `open`: the events of one log entry, and the state after them.
+
+    `state` is `fold` of the events with the entry's seq, so nobody has to fold them again.
+    """
+
+    events: tuple[Event, ...]
+    state: S
+
+
 class Rules(Protocol[S]):
     """What a game's `rules` package offers, as module-level functions."""
 
@@ -212,8 +223,8 @@ class Rules(Protocol[S]):
     def options(self) -> OptionSet:
         """Return the declaration of the house rules and presets."""
 
-    def open(self, options: Values, seats: int, dice: Dice) -> tuple[Event, ...]:
-        """Return the first events of a table (drawing who starts, for instance)."""
+    def open(self, options: Values, seats: int, dice: Dice) -> Decision[S]:
+        """Return the first events of a table (drawing who starts, for instance): entry 1."""
 
     def initial(self, options: Values, seats: int) -> S:
         """Return the state before any event."""
@@ -224,8 +235,8 @@ class Rules(Protocol[S]):
         A seat that the state does not know has none: somebody may just be taking it.
         """
 
-    def decide(self, state: S, command: Command, dice: Dice) -> tuple[Event, ...]:
-        """Check a command and return its events; raises Illegal and then draws no dice."""
+    def decide(self, state: S, command: Command, dice: Dice, seq: int) -> Decision[S]:
+        """Return what a command leads to in log entry `seq`; raises Illegal and then draws no dice."""
 
     def fold(self, state: S, event: Event, seq: int) -> S:
         """Return the state after an event of log entry `seq`; total: no checks, no dice."""

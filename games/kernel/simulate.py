@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from games.kernel.contract import JOIN, Choice, Command, Event, Rules
+from games.kernel.contract import JOIN, Choice, Command, Rules
 from games.kernel.dice import Dice
-from games.kernel.replay import Entry, fold_entry
+from games.kernel.replay import Entry
 
 S = TypeVar("S")
 
@@ -62,14 +62,14 @@ def play(
 ) -> Iterator[Step[S]]:
     """Play a table at random until it is over, or `limit` entries are written."""
     dice = dice or RandomDice(rng)
-    opening: tuple[Event, ...] = rules.open(options, seats, dice)
-    entry = Entry(1, opening)
-    state = fold_entry(rules, rules.initial(options, seats), entry)
-    yield Step(None, entry, state)
-    while not rules.is_over(state) and entry.seq < limit:
+    seq, command, decision = 1, None, rules.open(options, seats, dice)
+    while True:
+        state = decision.state
+        yield Step(command, Entry(seq, decision.events), state)
+        if rules.is_over(state) or seq >= limit:
+            return
         command = pick(open_choices(rules, state, seats, house), rng)
         if command.name == JOIN:
             seats = max(seats, command.args["seat"] + 1)
-        entry = Entry(entry.seq + 1, rules.decide(state, command, dice))
-        state = fold_entry(rules, state, entry)
-        yield Step(command, entry, state)
+        seq += 1
+        decision = rules.decide(state, command, dice, seq)

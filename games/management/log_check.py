@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import Any
 
@@ -100,7 +100,7 @@ def _state(table: Table, rules: Any, rows: list[LogEntry]) -> Iterator[str]:
         yield f"the table is {table.status}, the game {'is' if is_over else 'is not'} over"
 
 
-def _folded(rules: Any, state: Any, log: list[replay.Entry]) -> Any:
+def _folded(rules: Any, state: Any, log: Sequence[replay.Entry]) -> Any:
     for entry in log:
         state = replay.fold_entry(rules, state, entry)
     return state

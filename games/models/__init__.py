@@ -1,7 +1,7 @@
 """The tables of the database. `games.services` is the only writer."""
 
 from games.models.audit import AuditEntry
-from games.models.clock import ClockLease
+from games.models.clock import HouseClock
 from games.models.history import Tally, Venue
 from games.models.house_rules import GamePolicy, HouseRules, HouseRulesVersion
 from games.models.night import DeviceMove, Membership, Night, NightEvent
@@ -15,10 +15,10 @@ __all__ = [
     "ApiToken",
     "AuditEntry",
     "ChatMessage",
-    "ClockLease",
     "DeviceMove",
     "GamePolicy",
     "HistoryClaim",
+    "HouseClock",
     "HouseRules",
     "HouseRulesVersion",
     "KeptLine",

@@ -16,7 +16,7 @@ class Table(models.Model):
     `state_seq`, as dumped by rules of version `rules_version`; the entries up to `seq` lead
     on. `clocks` holds the running decisions' deadlines as {"seat:name:basis": epoch
     milliseconds}, or what is left of them while paused; `due_at` is when the clock must next
-    look at the table.
+    look at the table, and `claimed_by` the process whose clock does so until `claimed_until`.
 
     `options` are frozen with the table. Where they came from a rule set by name, the set, its
     name and its version are kept beside them: a later change of the set changes no table.
@@ -55,6 +55,8 @@ class Table(models.Model):
     rules_version = models.PositiveIntegerField(default=0)
     clocks = models.JSONField(default=dict)
     due_at = models.DateTimeField(null=True, blank=True, db_index=True)
+    claimed_by = models.CharField(max_length=32, blank=True, default="")
+    claimed_until = models.DateTimeField(null=True, blank=True)
     dice_seed = models.CharField(max_length=64)
     dice_salt = models.CharField(max_length=64, blank=True)
     dice_drawn = models.PositiveIntegerField(default=0)

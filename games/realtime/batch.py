@@ -14,7 +14,8 @@ from games import plugin
 from games.kernel.contract import JsonObject
 from games.kernel.records import Same
 from games.realtime.sockets import Socket, encode, with_field
-from games.services.reading import Line, Page
+from games.services.ledger import LoggedEntry
+from games.services.reading import Page, entry_json
 from games.services.sittings import Reader
 
 Marks: TypeAlias = tuple[int, ...]
@@ -27,7 +28,7 @@ class Batch:
     def __init__(self, page: Page, *, with_table: bool) -> None:
         self.page = page
         self._with_table = with_table and page.is_whole
-        self._lasting = plugin.game(page.head.game_id).lasting
+        self._lasting = plugin.game(page.snapshot.game_id).lasting
         self._frames: dict[tuple[Reader, Marks], tuple[list[str], Marks]] = {}
         self._same: dict[str, str] = {}
         self._opened: dict[tuple[int, Reader | None], str] = {}
@@ -35,22 +36,22 @@ class Batch:
 
     def __call__(self, socket: Socket) -> None:
         """Put what the socket has not seen yet."""
-        head = self.page.head
-        if socket.seq >= head.seq:
+        now = self.page.snapshot
+        if socket.seq >= now.seq:
             return
         had = socket.lasting if self.page.is_whole else ()
         if (told := self._frames.get((socket.reader, had))) is None:
             told = self._frames[socket.reader, had] = self._encoded(socket.reader, had)
         frames, socket.lasting = told
         if self.page.is_whole:
-            for line, text in zip(self.page.lines, frames, strict=True):
-                if line.seq > socket.seq:
-                    socket.outbox.put(_for_sender(line, text, socket))
+            for entry, text in zip(self.page.entries, frames, strict=True):
+                if entry.seq > socket.seq:
+                    socket.outbox.put(_for_sender(entry, text, socket))
         else:
             socket.outbox.put(frames[0])
-        socket.seq = head.seq
+        socket.seq = now.seq
         if self._with_table:
-            socket.table = head.table
+            socket.table = now.table
 
     def show(self, socket: Socket, after: int | None) -> None:
         """Show a newcomer what follows on `after`, or the table as it is where that won't do.
@@ -59,7 +60,7 @@ class Batch:
         seat was another person's meanwhile.
         """
         if after is not None and self.page.is_whole and not self.page.keeps_seat(socket.seat):
-            state = replace(self.page, lines=(), is_whole=False)
+            state = replace(self.page, entries=(), is_whole=False)
             Batch(state, with_table=False).show(socket, None)
             return
         socket.seq = after if after is not None and self.page.is_whole else -1
@@ -71,15 +72,15 @@ class Batch:
 
         That is their entries, or one `state` if they are too many.
         """
-        head = self.page.head
+        now = self.page.snapshot
         if self.page.is_whole:
-            lines = [self._opened_line(line, reader) for line in self.page.lines]
+            lines = [self._opened_entry(entry, reader) for entry in self.page.entries]
         else:
-            lines = [f'{{"type":"state","seq":{head.seq}']
+            lines = [f'{{"type":"state","seq":{now.seq}']
         parts = [lines[-1]]
         if self._with_table:
-            parts.append(f'"table":{encode(head.table)}')
-        seen = head.seen_by(reader)
+            parts.append(f'"table":{encode(now.table)}')
+        seen = now.seen_by(reader)
         view, marks, same = self._view(seen.pop("view"), had)
         parts += [f'"{name}":{encode(value)}' for name, value in seen.items()]
         parts += [f'"same":{encode(same)}'] if same else []
@@ -87,12 +88,12 @@ class Batch:
         # Seats that are told the same get the same object: a way out may know it again.
         return [*(f"{line}}}" for line in lines[:-1]), self._same.setdefault(last, last)], marks
 
-    def _opened_line(self, line: Line, reader: Reader) -> str:
+    def _opened_entry(self, entry: LoggedEntry, reader: Reader) -> str:
         """Return an entry as text that is still open: what all may read is encoded once."""
-        is_open = all(event.audience is None for event in line.events)
-        key = (line.seq, None if is_open else reader)
+        is_open = all(event.audience is None for event in entry.events)
+        key = (entry.seq, None if is_open else reader)
         if (text := self._opened.get(key)) is None:
-            text = self._opened[key] = encode(line.seen_by(reader))[:-1]
+            text = self._opened[key] = encode(entry_json(entry, reader))[:-1]
         return text
 
     def _view(self, view: JsonObject | None, had: Marks) -> tuple[str, Marks, list[str]]:
@@ -132,7 +133,7 @@ def _with_members(text: str, members: list[str]) -> str:
     return f"{text[:-1]}{'' if text == '{}' else ','}{','.join(members)}}}"
 
 
-def _for_sender(line: Line, text: str, socket: Socket) -> str:
+def _for_sender(entry: LoggedEntry, text: str, socket: Socket) -> str:
     """Return an entry's text, with the command's id for those who sent the command."""
-    is_own = line.actor_id is not None and line.actor_id == socket.player_id
-    return with_field(text, "id", encode(line.command_id)) if is_own else text
+    is_own = entry.actor_id is not None and entry.actor_id == socket.player_id
+    return with_field(text, "id", encode(entry.own_id)) if is_own else text

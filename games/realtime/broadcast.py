@@ -12,16 +12,13 @@ import asyncio
 import logging
 import threading
 import uuid
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
 
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 
 from games.kernel.contract import JsonObject
 from games.services import feed, hearsay
-
-if TYPE_CHECKING:
-    from games.realtime.hub import Hub
 
 logger = logging.getLogger(__name__)
 
@@ -30,6 +27,54 @@ EVERYBODY = "stammtisch"
 # What concerns one table alone, and so only those who have its room open.
 _OF_A_TABLE = {"entry", "chat", "touched", "presence"}
 SEND_SECONDS = 5.0
+
+
+class Rooms(Protocol):
+    """The rooms of one event loop, as news reach them (hub.Hub)."""
+
+    loop: asyncio.AbstractEventLoop
+
+    def hand_over(self, handler: Callable[[Any, Any], None], news: Any) -> None:
+        """Have `handler(rooms, news)` called on the loop, in order; callable from any thread."""
+
+    def on_news(self, news: feed.News) -> None:
+        """Take news to the rooms that they concern."""
+
+    def presence_told(self, origin: str, table_id: int, players: dict[str, str]) -> None:
+        """Note what another process says of who is at a table."""
+
+    def told_of_entry(self, table_id: int, seq: int, is_meta: bool) -> None:
+        """Let a table's room read an entry that another process has written."""
+
+    def told_of_chat(self, table_id: int, message: JsonObject) -> None:
+        """Show a line of chat."""
+
+    def table_touched(self, table_id: int) -> None:
+        """Let a table's room look again."""
+
+    def night_touched(self, night_id: int) -> None:
+        """Tell those at a night."""
+
+    def player_removed(self, night_id: int, player_id: int) -> None:
+        """Close the connections of a player who was shown the door."""
+
+    def player_changed(self, player_id: int) -> None:
+        """Let the connections of a player come back."""
+
+    def player_asked(self, player_id: int) -> None:
+        """Tell a guest's pages that somebody else wants to go on as that guest."""
+
+    def code_changed(self, night_id: int) -> None:
+        """Close a night's screens."""
+
+
+_running: Callable[[], Sequence[Rooms]] = list
+
+
+def deliver_to(running: Callable[[], Sequence[Rooms]]) -> None:
+    """Hand news from now on to the rooms that `running` returns."""
+    global _running  # noqa: PLW0603
+    _running = running
 
 
 def start() -> None:
@@ -45,23 +90,25 @@ def is_shared() -> bool:
 
 def on_news(news: feed.News) -> None:
     """Hand news to the rooms of this process and tell the others; from any thread."""
-    from games.realtime import hub
-
-    hubs = hub.running()
+    hubs = _running()
     for each in hubs:
         try:
-            each.hand_over(hub.Hub.on_news, news)
+            each.hand_over(_hear, news)
         except RuntimeError:
             logger.debug("an event loop has just closed")
     if is_shared():
         tell(_message(news), hubs[0].loop if hubs else _sender_loop())
 
 
+def _hear(rooms: Rooms, news: feed.News) -> None:
+    rooms.on_news(news)
+
+
 def _message(news: feed.News) -> JsonObject:
     """Return what other processes are told: a plain entry whole, else where to look."""
     match news:
         case feed.TableNews():
-            about = {"table": news.table_id, "seq": news.seq, "meta": news.meta}
+            about = {"table": news.snapshot.table_id, "seq": news.entry.seq, "meta": news.entry.is_meta}
             entry = hearsay.told(news)
             return {"kind": "entry", **about, **({} if entry is None else {"entry": entry})}
         case feed.ChatSaid():
@@ -131,7 +178,7 @@ def _sender_loop() -> asyncio.AbstractEventLoop:
         return _sender
 
 
-def take(hub: Hub, message: JsonObject) -> None:
+def take(hub: Rooms, message: JsonObject) -> None:
     """Act on one message of another process; this process's own come back and are dropped."""
     if message.get("origin") == PROCESS:
         return
@@ -141,7 +188,7 @@ def take(hub: Hub, message: JsonObject) -> None:
         logger.exception("a message of another process was not understood")
 
 
-def _take(hub: Hub, message: JsonObject) -> None:
+def _take(hub: Rooms, message: JsonObject) -> None:
     match message["kind"]:
         case "entry":
             if (news := _followed(message)) is not None:

@@ -1,8 +1,8 @@
 """The clock's thread in the server process: bots, time-outs, tables without their host.
 
 It starts with the server, or with the first request, so that management commands and tests
-that only import the application run no clock. Where several processes run one, that which holds the lease
-acts (services/clock_lease.py).
+that only import the application run no clock. Where several processes run one, each acts at the tables
+that it has claimed (services/clock.py).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import time
 from django.conf import settings
 from django.db import DatabaseError, close_old_connections
 
-from games.services import clock, clock_lease, feed, house_time
+from games.services import clock, feed, house_clock, house_time
 
 logger = logging.getLogger(__name__)
 
@@ -57,9 +57,9 @@ def stop() -> None:
 
 def _nudge(news: feed.News) -> None:
     """Look at once after an entry that leaves something to do before the next round."""
-    if not isinstance(news, feed.TableNews) or news.due_at is None:
+    if not isinstance(news, feed.TableNews) or (due_at := news.snapshot.due_at) is None:
         return
-    if (news.due_at - house_time.now()).total_seconds() < ROUND_SECONDS:
+    if (due_at - house_time.now()).total_seconds() < ROUND_SECONDS:
         _news.set()
 
 
@@ -79,21 +79,21 @@ def _run() -> None:
 
 
 def _let_go() -> None:
-    """Leave the clock to another process at once."""
+    """Leave this process's tables to the others at once."""
     try:
-        clock_lease.process.release()
+        house_clock.stop()
+        clock.release()
     except DatabaseError:
-        logger.warning("the clock's lease could not be given back: it runs out", exc_info=True)
+        logger.warning("the clock's tables could not be given back: their claims run out", exc_info=True)
     finally:
         close_old_connections()
 
 
 def run_round(*, with_hosts: bool) -> bool:
-    """Do what is due now, if this process holds the clock; tell whether the round went well."""
+    """Do what is due now; tell whether the round went well."""
     close_old_connections()
     try:
-        if not clock_lease.process.hold():
-            return True
+        house_clock.tell()
         clock.run_due()
         if with_hosts:
             clock.pause_hostless()

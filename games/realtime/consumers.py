@@ -121,18 +121,17 @@ class TableConsumer(LiveConsumer):
             await self._show(frame.seq, greet=False)
         self.socket.put({"type": "pong", "seq": self.socket.seq, "clocks": room.time_left()})
 
-    async def _command(self, frame: messages.CommandFrame) -> None:
+    async def _command(self, request: play.Request) -> None:
         """Submit a command; its entry comes by way of the room, an old one's from here."""
         room, player_id = cast(Room, self.room), self._player()
-        request = play.Request(frame.name, frame.args, frame.id, frame.basis)
         actor = play.Actor(player_id)
         receipt = await self.hub.answered(writer.submit_later, room.table_id, actor, request)
         if receipt.repeated:
             room.expect(receipt.seq)
             await room.caught_up()
             room.tell_all_to(self.socket)
-            line = reading.Line(receipt.seq, receipt.events, frame.id, player_id)
-            self.socket.put({**line.seen_by(self.socket.reader), "id": frame.id})
+            entry = reading.entry_json(receipt.entry, self.socket.reader)
+            self.socket.put({**entry, "id": request.id})
 
     def _player(self) -> int:
         """Return who speaks; raises `not_seated` for a screen, which only looks.
@@ -172,7 +171,7 @@ class TableConsumer(LiveConsumer):
 
 _HANDLERS: dict[type, Callable[[TableConsumer, Any], Awaitable[None]]] = {
     messages.Ping: TableConsumer._ping,
-    messages.CommandFrame: TableConsumer._command,
+    play.Request: TableConsumer._command,
     messages.ChatFrame: TableConsumer._chat,
     messages.HintFrame: TableConsumer._hint,
     messages.Away: TableConsumer._away,

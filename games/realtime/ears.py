@@ -9,19 +9,32 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Mapping
 from contextvars import Context
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from channels.layers import get_channel_layer
 
 from games.realtime import broadcast
 
-if TYPE_CHECKING:
-    from games.realtime.hub import Hub
-
 logger = logging.getLogger(__name__)
 
 AGAIN_SECONDS = 1.0
+
+
+class Room(Protocol):
+    """A table's room (rooms.Room)."""
+
+    def touch(self) -> None:
+        """Look again at seats, status, host and successor, which may have changed."""
+
+
+class Hub(broadcast.Rooms, Protocol):
+    """A hub, with its tables' rooms by table."""
+
+    @property
+    def tables(self) -> Mapping[int, Room]:
+        """The rooms that are open."""
 
 
 class Ears:

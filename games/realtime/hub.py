@@ -146,10 +146,10 @@ class Hub:
         """Take news of this process to the rooms that they concern."""
         match news:
             case feed.TableNews():
-                if room := self.tables.get(news.table_id):
+                if room := self.tables.get(news.snapshot.table_id):
                     room.on_news(news)
-                if news.meta:
-                    self.table_meta(news.table_id)
+                if news.entry.is_meta:
+                    self.table_meta(news.snapshot.table_id)
             case feed.ChatSaid():
                 self.told_of_chat(news.table_id, news.message)
             case feed.TableTouched():
@@ -310,3 +310,6 @@ def _safely(handler: Handler, hub: Hub, news: Any) -> None:
         handler(hub, news)
     except Exception:
         logger.exception("news was lost on the way to its room")
+
+
+broadcast.deliver_to(running)

@@ -13,13 +13,14 @@ from dataclasses import dataclass
 from typing import Any, NoReturn, TypeAlias
 
 from games.kernel.contract import JsonObject
+from games.services.play import LONGEST_COMMAND_ID, Request
 
 PROTOCOL = 1
 LONGEST_FRAME = 8192
 _WIDEST = 4  # bytes of a character in UTF-8
 DEEPEST = 12
 LARGEST_INT = 2**53 - 1
-LONGEST_ID = 48
+LONGEST_ID = LONGEST_COMMAND_ID
 LONGEST_NAME = 64
 
 
@@ -39,16 +40,6 @@ class Hello:
 
     seq: int | None
     tv: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class CommandFrame:
-    """A request to the game or to the house."""
-
-    id: str
-    name: str
-    args: JsonObject
-    basis: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +74,7 @@ class HintFrame:
     id: str
 
 
-Frame: TypeAlias = Hello | CommandFrame | Ping | Away | Back | ChatFrame | HintFrame
+Frame: TypeAlias = Hello | Request | Ping | Away | Back | ChatFrame | HintFrame
 
 
 def parse(text: str | None) -> Frame:
@@ -194,12 +185,12 @@ def _hello(raw: JsonObject) -> Hello:
     return Hello(_count(raw, "seq"), raw.get("tv", False))
 
 
-def read_command(raw: JsonObject) -> CommandFrame:
+def read_command(raw: JsonObject) -> Request:
     """Return the command in an object; raises Bad `bad_field`, `bad_command_id`."""
     if not isinstance(raw.get("args", {}), dict):
         raise Bad("bad_field", "args")
     name = _text(raw, "name", LONGEST_NAME)
-    return CommandFrame(_id(raw), name, raw.get("args", {}), _count(raw, "basis"))
+    return Request(name, raw.get("args", {}), _id(raw), _count(raw, "basis"))
 
 
 def _chat(raw: JsonObject) -> ChatFrame:

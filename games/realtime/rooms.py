@@ -14,6 +14,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from contextvars import Context
+from dataclasses import replace
 
 from django.db import Error as DatabaseError
 
@@ -23,8 +24,8 @@ from games.realtime.presence import Presence
 from games.realtime.sockets import Socket, encode
 from games.realtime.telling import Telling
 from games.services.feed import TableNews
-from games.services.heads import Head, seat_of, time_left
-from games.services.reading import Page, line_of
+from games.services.heads import NO_SEATS, seat_of, time_left
+from games.services.reading import Page
 from games.services.sittings import ONLOOKER, Sitting, reader
 
 logger = logging.getLogger(__name__)
@@ -82,22 +83,22 @@ class Room:
         `batch` tells the entries after `after`, the last that the browser has seen;
         `welcome` is None when only missed entries were asked for.
         """
-        head = batch.page.head
+        now = batch.page.snapshot
         if self.seq is None or self.table is None:
-            self.seq, self.table, self._clocks, self.sat = head.seq, head.table, head.clocks, head.sat
+            self.seq, self.table, self._clocks, self.sat = now.seq, now.table or {}, now.clocks, now.sat
         # The room's own where it is the same: kept once, not once a socket.
-        table = self.table if head.table == self.table else head.table
-        socket.reader = head.reader(socket.player_id)
+        table = self.table if now.table == self.table else now.table or {}
+        socket.reader = now.reader(socket.player_id)
         if welcome is not None:
-            self._greet(socket, {**welcome, "clocks": head.time_left()}, table)
+            self._greet(socket, {**welcome, "clocks": now.time_left()}, table)
         batch.show(socket, after)
-        if self.seq >= head.seq:
+        if self.seq >= now.seq:
             self._read_on(socket)
         backlog, socket.backlog = socket.backlog or [], None
         for delivery in backlog:
             delivery(socket)
         self.look_at = 0.0
-        self.expect(head.seq)
+        self.expect(now.seq)
         if table is not self.table:
             self.touch()
 
@@ -129,12 +130,12 @@ class Room:
 
     def on_news(self, news: TableNews) -> None:
         """Deliver an entry that follows on the last; else read the log."""
-        is_next = self.seq is not None and news.seq == self.seq + 1
-        if not is_next or news.meta or self.table is None or self._is_busy:
-            self.expect(news.seq)
+        entry = news.entry
+        is_next = self.seq is not None and entry.seq == self.seq + 1
+        if not is_next or entry.is_meta or self.table is None or self._is_busy:
+            self.expect(entry.seq)
             return
-        head = Head(news.game_id, news.seq, news.state, news.clocks, self.table, news.open_now, self.sat)
-        self._deliver(Page((line_of(news),), head))
+        self._deliver(Page((entry,), replace(news.snapshot, table=self.table, sat=self.sat)))
 
     def expect(self, seq: int) -> None:
         """Make sure that entry `seq`, which is committed, is delivered."""
@@ -201,9 +202,9 @@ class Room:
     def _take(self, page: Page) -> None:
         """Deliver what was read, and show changes of the table to those who saw another."""
         self.telling.catch_up_all()
-        self.table, self.sat = page.head.table, page.head.sat
+        self.table, self.sat = page.snapshot.table, page.snapshot.sat
         changed = [s for s in self.sockets if s.backlog is None and self._reseat(s)]
-        if page.head.seq > (self.seq or 0):
+        if page.snapshot.seq > (self.seq or 0):
             self._deliver(page)
             self.telling.catch_up_all()
         for socket in self.sockets:
@@ -225,14 +226,14 @@ class Room:
         With another seat it is shown what spectators see until it has been welcomed anew: it does
         not know yet which seat it is told about.
         """
-        now = reader(self.sat, socket.player_id, seat_of(self.table or {"seats": ()}, socket.player_id))
+        now = reader(self.sat, socket.player_id, seat_of(self.table or NO_SEATS, socket.player_id))
         is_another = now.seat != socket.seat
         socket.reader = ONLOOKER if is_another else now
         return is_another
 
     def _deliver(self, page: Page) -> None:
-        self.seq, self._clocks = page.head.seq, page.head.clocks
-        batch = Batch(page, with_table=any(line.is_meta for line in page.lines))
+        self.seq, self._clocks = page.snapshot.seq, page.snapshot.clocks
+        batch = Batch(page, with_table=any(entry.is_meta for entry in page.entries))
         self.telling.tell(lambda socket: socket.deliver(batch))
 
     # Presence

@@ -5,13 +5,14 @@ Both follow from house rules that the game names: `GameConfig.adults_option` and
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from dataclasses import replace
 
 from games import plugin
-from games.kernel.contract import Event, Illegal, JsonObject
-from games.kernel.dice import FairDice
-from games.models import Seat, Table
+from games.kernel.contract import Illegal, JsonObject
+from games.models import Table
 from games.services import seats
+from games.services.decisions import LockedTable, TableDecision
+from games.services.rows import SeatRow
 
 
 def is_for_adults(table: Table) -> bool:
@@ -38,23 +39,20 @@ def check_age(table: Table, is_adult: bool) -> None:
         raise Illegal("adults_only")
 
 
-def check_accepted(table: Table, player_id: int) -> None:
-    """Raise Illegal `accept_first` for a player who has still to accept the rules card."""
-    if not is_ones_own(table):
-        return
-    if Seat.objects.filter(table=table, player_id=player_id, accepted_at=None).exists():
+def check_accepted(table: LockedTable, seat: SeatRow) -> None:
+    """Raise Illegal `accept_first` for a seat whose player has still to accept the rules card."""
+    if seat.accepted_at is None and is_ones_own(table.row):
         raise Illegal("accept_first")
 
 
-def accept(table: Table, args: JsonObject, dice: FairDice) -> tuple[Event, ...]:
+def accept(table: LockedTable, args: JsonObject) -> TableDecision:
     """Accept the rules card for one's own seat at a running table (`seat`, `adult`).
 
-    Raises `adults_only`, and `accepted` for who has accepted it.
+    Raises `adults_only`, and `accepted` where it is accepted already.
     """
-    seat = seats.seat_at(table, args)
+    seat = seats.seat_at(table.seats, args)
     if seat.accepted_at is not None:
         raise Illegal("accepted")
-    check_age(table, args.get("adult") is True)
-    seat.accepted_at = datetime.now(UTC)
-    seat.save(update_fields=["accepted_at"])
-    return (seats.told(seat, "table.accepted"),)
+    check_age(table.row, args.get("adult") is True)
+    event = seats.told(seat, "table.accepted")
+    return TableDecision((event,), table.snapshot.state, (replace(seat, accepted_at=table.moment),))

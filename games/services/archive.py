@@ -10,7 +10,7 @@ from django.db import transaction
 from games.kernel.contract import Illegal
 from games.models import Night, Table
 from games.services import audit, ledger
-from games.services.tables import touched
+from games.services.feed import table_changed
 
 
 def is_over(table: Table) -> bool:
@@ -48,4 +48,4 @@ def _set(table: Table, at: datetime | None, act: str, by: AbstractBaseUser) -> N
     table.save(update_fields=["archived_at"])
     subject = f"{table.game_id} {table.number}"
     audit.note(act, by, subject, night=table.night, table=table.public_id)
-    touched(table)
+    table_changed(table)

@@ -1,275 +1,417 @@
-"""Batches: game commands of many tables, committed together in one transaction.
+"""The commit: the one way in for every command, of a game or of the host, and the only code that writes the log.
 
-Each command still has its own log entry and its own answer, and none is answered before the
-commit. Only what is plain goes this way: a command of the game, at a table that plays, by
-somebody who sits there, which the rules refuse, or after which the seats are who they were,
-the game goes on and nobody may speak who might not before. Whatever else comes (the house's
-commands, a table that this process has not read yet) is left to `play.submit`, one by one; so
-is the whole batch when the database does not take it.
+Lock and read the tables, decide, write, and publish after the commit. Commands that arrive
+together share a transaction; each has its own entry and its own answer, and none is answered before
+the commit. Deciding writes nothing, so a command that is refused, or that meets a fault of a game's,
+fails alone; where the database refuses what many have brought, they are halved until those that it
+takes are in.
 """
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import TypeAlias
+from functools import partial
+from typing import Any, TypeAlias
 
-from django.db import transaction
+from django.db import DatabaseError, OperationalError, transaction
 
 from games import plugin
 from games.kernel import replay
-from games.kernel.contract import Command, Event, Illegal
+from games.kernel.contract import Command, Event, Illegal, JsonObject, Seat
 from games.models import Table
-from games.services import chat_lines, deadlines, feed, house, known, ledger, play, results, rows
-from games.services.known import Known
+from games.services import (
+    acceptance,
+    audit,
+    chat_lines,
+    deadlines,
+    feed,
+    house,
+    known,
+    ledger,
+    play,
+    results,
+    rows,
+    seats,
+    sittings,
+)
+from games.services.decisions import LockedTable, TableDecision
+from games.services.heads import TableSnapshot
+from games.services.ledger import LoggedEntry, Receipt
 
-# After so many entries the table's row gets its state anew. Who reads a table afresh folds
-# at most so many.
+logger = logging.getLogger(__name__)
+
+# After so many entries the table's row gets its state anew. A process that reads a table afresh
+# folds at most so many.
 STATE_EVERY = 50
 
-Answer: TypeAlias = ledger.Receipt | Exception
+Answer: TypeAlias = Receipt | Exception
 Done: TypeAlias = Callable[[Answer], None]
+Decide: TypeAlias = Callable[[LockedTable, JsonObject], TableDecision]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A command on its way; `done` gets the receipt after the commit, or what was raised."""
+class Submission:
+    """A request to a table, with its actor.
+
+    `done`, where there is one, gets the answer after the commit. `decide` decides a command that is
+    a service's own (the start of a table, a correction) and neither the game's nor the host's.
+    """
 
     table_id: int
     actor: play.Actor
     request: play.Request
-    done: Done
+    done: Done | None = None
+    decide: Decide | None = None
+
+    @property
+    def id(self) -> tuple[int, str]:
+        """What tells a command from all others: its table and its id there."""
+        return self.table_id, play.scoped(self.actor, self.request.id)
+
+    @property
+    def is_for_game(self) -> bool:
+        """Tell whether the game's rules decide it."""
+        return self.decide is None and not self.request.name.startswith(house.PREFIX)
 
 
 @dataclass(frozen=True, slots=True)
-class _Played:
-    """A command that the rules have taken, and the table after it."""
+class _Change:
+    """A decided command: its entry, and the table before and after it."""
 
-    asked: Asked
-    seat: int | None
-    events: tuple[Event, ...]
-    dice: list[int]
-    after: Known
-    due_at: datetime | None
-    open_now: deadlines.Open
+    submission: Submission
+    decision: TableDecision
+    entry: LoggedEntry
+    table: LockedTable
+    before: TableSnapshot
+    after: TableSnapshot
+    seats_before: seats.Seats
+    seats: seats.Seats
 
 
-@dataclass(slots=True)
-class _Places:
-    """Who may play where: the tables' rows, their seats, and who is in at their nights.
+def submit(table_id: int, actor: play.Actor, request: play.Request, decide: Decide | None = None) -> Receipt:
+    """Carry out a command and return its receipt: a commit of one.
 
-    Who has still to accept a rules card is left to `play.submit`.
+    Raises Illegal with the rules' code or one of: `no_such_table`, `bad_command_id`, `not_seated`,
+    `not_host`, `removed`, `not_started`, `paused`, `finished`, `no_basis`, `accept_first`, `stale`.
     """
-
-    seqs: dict[int, int]
-    levels: dict[int, dict[int, str]]
-    seats: dict[tuple[int, int], int]
-    inside: set[tuple[int, int]]
-
-
-@dataclass(slots=True)
-class _Decided:
-    """What became of some commands: taken, refused by the rules, or left to `play.submit`."""
-
-    played: list[_Played]
-    refused: list[tuple[Asked, Illegal]]
-    rest: list[Asked]
+    (answer,) = commit([Submission(table_id, actor, request, decide=decide)])
+    if isinstance(answer, Exception):
+        raise answer
+    return answer
 
 
-Told: TypeAlias = ledger.Receipt | Illegal
-
-
-def carry_out(asked: Sequence[Asked]) -> tuple[list[tuple[Asked, Told]], list[Asked]]:
-    """Commit and publish what can go together; return its answers, and the rest in order.
-
-    Raises database errors, and then nothing is committed.
-    """
-    with transaction.atomic():
-        found = _decided(asked, _places(asked))
-        # What was accepted once is refused the second time; its asker gets the first answer.
-        repeated = ledger.accepted([_id(each) for each, _ in found.refused])
-        heads = _write(found.played) if found.played else []
-    stored = {}
-    for head in heads:
-        known.keep(head)
-        stored[head.about.table_id] = head.state_seq
-    for each in found.played:
-        feed.publish(_news(each, stored[each.asked.table_id]))
-    answers: list[tuple[Asked, Told]] = [
-        (each.asked, ledger.Receipt(each.after.seq, each.events)) for each in found.played
-    ]
-    answers += [(each, repeated.get(_id(each), refusal)) for each, refusal in found.refused]
-    return answers, found.rest
-
-
-def _id(asked: Asked) -> tuple[int, str]:
-    """Return what tells a command from all others: its table and its id there."""
-    return asked.table_id, play.scoped(asked.actor, asked.request.command_id)
-
-
-def _places(asked: Sequence[Asked]) -> _Places:
-    """Lock the tables, always in the same order, and read who sits there."""
-    seqs = rows.lock(sorted({each.table_id for each in asked}))
-    places = _Places(seqs, {}, {}, set())
-    for seat in rows.sitting(list(seqs)) if seqs else ():
-        places.levels.setdefault(seat.table_id, {})[seat.index] = seat.bot_level
-        if seat.player_id is not None:
-            places.seats[seat.table_id, seat.player_id] = seat.index
-            if seat.is_in and seat.has_accepted:
-                places.inside.add((seat.table_id, seat.player_id))
-    return places
-
-
-def _decided(asked: Iterable[Asked], places: _Places) -> _Decided:
-    """Let the rules decide in order; after one that is left, its table's others are left too."""
-    heads = _current(places.seqs)
-    decided = _Decided([], [], [])
-    left: set[int] = set()
-    ids: set[tuple[int, str]] = set()
-    for each in asked:
-        table_id = each.table_id
-        before = heads.get(table_id)
-        found = None
-        if before is not None and table_id not in left and _id(each) not in ids:
-            found = _play(each, before, places)
-        if found is None:
-            left.add(table_id)
-            decided.rest.append(each)
-        elif isinstance(found, Illegal):
-            decided.refused.append((each, found))
-        else:
-            ids.add(_id(each))
-            heads[table_id] = found.after
-            decided.played.append(found)
-    return decided
-
-
-def _current(seqs: Mapping[int, int]) -> dict[int, Known]:
-    """Return the locked tables that this process knows, each as its row stands.
-
-    Where another process has written, its entries are folded on.
-    """
-    found = {pk: each for pk in seqs if (each := known.get(pk)) is not None}
-    behind = [pk for pk, each in found.items() if each.seq < seqs[pk]]
-    if behind:
-        for table in Table.objects.filter(pk__in=behind).defer("state"):
-            found[table.pk] = ledger.known_of(table, found[table.pk])
-    return {pk: each for pk, each in found.items() if each.seq == seqs[pk]}
-
-
-def _play(asked: Asked, before: Known, places: _Places) -> _Played | Illegal | None:
-    """Decide one command, or return why the rules refuse it; None where it is not for a batch."""
-    if not _is_plain(asked, places):
-        return None
-    actor, request = asked.actor, asked.request
-    seat = actor.bot_seat
-    if actor.player_id is not None:
-        seat = places.seats[asked.table_id, actor.player_id]
-    config = plugin.game(before.about.game_id)
-    rules, dice = config.rules, before.dice()
-    command = Command(request.name, seat, request.args, request.basis)
+def commit(submissions: Sequence[Submission]) -> list[Answer]:
+    """Carry out commands in their order, in as few transactions as the database takes; return their answers."""
     try:
-        play.check_at(request, before.seq)
-        events = rules.decide(before.state, command, dice)
+        return _together(submissions)
+    except OperationalError as error:
+        # The disk, a lock, a server gone: each by itself would wait for the same.
+        if not _is_deadlock(error):
+            return [error] * len(submissions)
+        return _halved(submissions, error)
+    except Exception as error:
+        return _halved(submissions, error)
+
+
+def _halved(submissions: Sequence[Submission], error: Exception) -> list[Answer]:
+    """Carry out what could not be carried out together: each half by itself, one with its id looked up first."""
+    level = logging.DEBUG if isinstance(error, DatabaseError) else logging.ERROR
+    logger.log(level, "a commit of %s commands is halved: %r", len(submissions), error)
+    if len(submissions) > 1:
+        half = len(submissions) // 2
+        return [*commit(submissions[:half]), *commit(submissions[half:])]
+    try:
+        return _together(submissions, with_ids=True)
+    except Exception as again:
+        return [again]
+
+
+def _is_deadlock(error: Exception) -> bool:
+    return getattr(error.__cause__, "sqlstate", None) == "40P01"
+
+
+def _together(submissions: Sequence[Submission], *, with_ids: bool = False) -> list[Answer]:
+    """Carry out commands in one transaction; raises what the database raises, and then nothing is written."""
+    now = datetime.now(UTC)
+    with transaction.atomic():
+        tables = _locked({each.table_id for each in submissions}, now)
+        # A command that can be legal twice is looked up before; any other one is refused the second time.
+        twice = (each.id for each in submissions if with_ids or not each.is_for_game or _is_unbound(each.request))
+        receipts = ledger.accepted(twice)
+        changes: list[_Change] = []
+        answers = [_answer(each, tables, receipts, changes) for each in submissions]
+        refused = (s.id for s, answer in zip(submissions, answers, strict=True) if isinstance(answer, Illegal))
+        repeated = ledger.accepted(id_ for id_ in refused if id_ not in receipts)
+        if changes:
+            _write(changes, now)
+    if not repeated:
+        return answers
+    return [
+        repeated.get(each.id, answer) if _may_repeat(answer) else answer
+        for each, answer in zip(submissions, answers, strict=True)
+    ]
+
+
+def _is_unbound(request: play.Request) -> bool:
+    """Tell whether a request is bound to no entry, so that it may be legal again later."""
+    return request.basis is None and request.at is None
+
+
+def _may_repeat(answer: Answer) -> bool:
+    """Tell whether a refusal leaves open that the command was accepted before."""
+    return isinstance(answer, Illegal) and answer.code != "removed"
+
+
+# Lock and read
+
+
+def _locked(table_ids: Iterable[int], now: datetime) -> dict[int, LockedTable]:
+    """Lock tables and return each as it stands: its snapshot, and its seats with those who are in."""
+    heads = rows.lock(set(table_ids))
+    if not heads:
+        return {}
+    found = {pk: each for pk, (seq, _) in heads.items() if (each := known.get(pk)) is not None and each.seq == seq}
+    found |= _read(heads.keys() - found.keys())
+    seated = rows.seats(heads)
+    for pk, (_, status) in heads.items():
+        if found[pk].status != status:
+            found[pk] = replace(found[pk], status=status)
+    return {pk: LockedTable(found[pk], seated[pk], now) for pk in heads}
+
+
+def _read(table_ids: Iterable[int]) -> dict[int, TableSnapshot]:
+    """Return the snapshots of tables that this process does not know as they stand."""
+    found = {}
+    for pk in table_ids:
+        old = known.get(pk)
+        row = Table.objects.filter(pk=pk).defer(*(("state",) if old is not None else ())).get()
+        found[pk] = ledger.snapshot_of(row, old)
+    return found
+
+
+# Decide
+
+
+def _answer(
+    submission: Submission,
+    tables: Mapping[int, LockedTable],
+    receipts: dict[tuple[int, str], Receipt],
+    changes: list[_Change],
+) -> Answer:
+    """Decide a command and return its answer; what it changes is added to `changes` and `receipts`."""
+    try:
+        table = tables.get(submission.table_id)
+        if table is None:
+            raise Illegal("no_such_table")
+        if not 0 < len(submission.request.id) <= play.LONGEST_COMMAND_ID:
+            raise Illegal("bad_command_id")
+        seat = _seat_of(table, submission.actor)
+        if (receipt := receipts.get(submission.id)) is not None:
+            return receipt
+        table.dice = table.snapshot.dice()
+        change = _changed(submission, table, _decision(submission, table, seat), seat)
+    except DatabaseError:
+        raise
     except Illegal as refusal:
         return refusal
-    state = replay.fold_entry(rules, before.state, replay.Entry(before.seq + 1, events))
-    if rules.is_over(state) or rules.gone(state) != rules.gone(before.state):
-        return None
-    if config.played_on(state) != config.played_on(before.state):
-        return None
-    if chat_lines.is_silence_over(before.about.game_id, before.state, state, is_running=True):
-        return None
-    levels = places.levels[asked.table_id]
-    open_now = deadlines.open_choices(before.about.game_id, state, levels)
-    clocks, due_at = deadlines.after(before.about.game_id, open_now, levels, before.clocks)
-    drawn = before.dice_drawn + len(dice.thrown)
-    after = Known(before.about, before.seq + 1, state, drawn, clocks, before.state_seq, before.sat)
-    return _Played(asked, seat, events, dice.thrown, after, due_at, open_now)
+    except Exception as error:
+        logger.exception("a command met a fault: table %s", submission.table_id)
+        return error
+    changes.append(change)
+    table.snapshot, table.seats = change.after, change.seats
+    receipts[submission.id] = Receipt(change.entry, repeated=True)
+    return Receipt(change.entry)
 
 
-def _is_plain(asked: Asked, places: _Places) -> bool:
-    """Tell whether a command is the game's own, by somebody who sits at the table."""
-    actor, request = asked.actor, asked.request
-    if not 0 < len(request.command_id) <= play.LONGEST_COMMAND_ID:
-        return False
-    if request.name.startswith(house.PREFIX):
-        return False
+def _seat_of(table: LockedTable, actor: play.Actor) -> Seat | None:
+    """Return the actor's seat; raises `removed` for a player shown the door."""
     if actor.player_id is None:
-        return True
-    return request.basis is not None and (asked.table_id, actor.player_id) in places.inside
+        return actor.bot_seat
+    seat = table.seat_of(actor.player_id)
+    if not (table.is_inside(actor.player_id) if seat is None else seat.is_in):
+        raise Illegal("removed")
+    return None if seat is None else seat.index
 
 
-def _write(played: Sequence[_Played]) -> list[Known]:
-    """Write the entries, the results and the heads; return the tables as they stand then."""
-    now = datetime.now(UTC)
-    rows.insert([_entry(each) for each in played], now)
-    for each in played:
-        _record(each, now)
-    last = {each.asked.table_id: each for each in played}
-    heads = [(_stored(each.after), each.due_at) for each in last.values()]
-    rows.move_on([_head(after, due_at) for after, due_at in heads])
-    return [after for after, _ in heads]
+def _decision(submission: Submission, table: LockedTable, seat: Seat | None) -> TableDecision:
+    actor, request = submission.actor, submission.request
+    if submission.is_for_game:
+        return _played(table, actor, seat, request)
+    play.check_at(request, table.snapshot.seq)
+    if submission.decide is not None:
+        return submission.decide(table, request.args)
+    return house.decide(table, actor.player_id, request.name, request.args)
 
 
-def _entry(each: _Played) -> rows.EntryRow:
-    request = each.asked.request
-    return rows.EntryRow(
-        each.asked.table_id,
-        each.after.seq,
-        _id(each.asked)[1],
-        {"name": request.name, "args": request.args, "basis": request.basis},
-        each.seat,
-        each.asked.actor.player_id,
-        [event.to_json() for event in each.events],
-        each.dice,
+def _played(table: LockedTable, actor: play.Actor, seat: Seat | None, request: play.Request) -> TableDecision:
+    """Let the game decide a command; raises Illegal."""
+    if actor.player_id is not None:
+        if seat is None:
+            raise Illegal("not_seated")
+        if request.basis is None:
+            raise Illegal("no_basis")
+    check_playing(table.snapshot.status)
+    if actor.player_id is not None and seat is not None:
+        acceptance.check_accepted(table, table.seats[seat])
+    play.check_at(request, table.snapshot.seq)
+    decided = table.decide(Command(request.name, seat, request.args, request.basis))
+    return TableDecision(decided.events, decided.state)
+
+
+_NOT_PLAYED = {
+    Table.Status.LOBBY: "not_started",
+    Table.Status.PAUSED: "paused",
+    Table.Status.FINISHED: "finished",
+}
+
+
+def check_playing(status: str) -> None:
+    """Raise Illegal unless a table's game is under way and not paused."""
+    if status != Table.Status.PLAYING:
+        raise Illegal(_NOT_PLAYED[Table.Status(status)])
+
+
+def _changed(submission: Submission, table: LockedTable, decision: TableDecision, seat: Seat | None) -> _Change:
+    """Return what a decision makes of a table: seats that follow the game, the end, deadlines, the entry."""
+    before, config = table.snapshot, plugin.game(table.snapshot.game_id)
+    now_seated = table.seats
+    if decision.seats:
+        now_seated = {**now_seated, **{each.index: each for each in decision.seats}}
+    events, state, status = decision.events, decision.state, decision.status or before.status
+    if before.state is not None and _moves_seats(config, before.state, state):
+        moved, told = seats.follow_game(before.game_id, now_seated, before.state, state)
+        now_seated = {**now_seated, **{each.index: each for each in moved}}
+        events += told
+    if config.rules.is_over(state) and status != Table.Status.LOBBY:
+        status = Table.Status.FINISHED
+    salt = before.dice_salt if decision.salt is None else decision.salt
+    if status == Table.Status.FINISHED:
+        events += (Event("table.dice_revealed", {"seed": before.dice_seed, "salt": salt}),)
+    entry = _entry(submission, table, decision, seat, events)
+    clocks, due_at, open_now = _deadlines(before, decision, status, now_seated)
+    after = replace(
+        before,
+        seq=entry.seq,
+        state=state,
+        status=status,
+        dice_salt=salt,
+        dice_drawn=before.dice_drawn + len(entry.dice),
+        clocks=clocks,
+        due_at=due_at,
+        open_now=open_now,
+        sat=sittings.after(before.sat, entry) if entry.is_meta else before.sat,
+    )
+    return _Change(submission, decision, entry, table, before, _with_state_seq(after, entry), table.seats, now_seated)
+
+
+def _moves_seats(config: plugin.GameConfig, before: Any, after: Any) -> bool:
+    """Tell whether seats follow the game from one state to another."""
+    rules = config.rules
+    return rules.gone(after) != rules.gone(before) or config.played_on(after) != config.played_on(before)
+
+
+def _entry(
+    submission: Submission, table: LockedTable, decision: TableDecision, seat: Seat | None, events: tuple[Event, ...]
+) -> LoggedEntry:
+    request = submission.request
+    command: JsonObject = {"name": request.name, "args": request.args if decision.args is None else decision.args}
+    if not request.name.startswith(house.PREFIX):
+        command["basis"] = request.basis
+    return LoggedEntry(
+        table.snapshot.seq + 1,
+        events,
+        submission.id[1],
+        submission.actor.player_id,
+        seat if submission.is_for_game else None,
+        command,
+        tuple(table.dice.thrown),
     )
 
 
-def _record(each: _Played, now: datetime) -> None:
-    """Write the results of an entry that ended a game."""
-    rules = plugin.game(each.after.about.game_id).rules
-    if all(rules.outcome(event) is None for event in each.events):
-        return
-    table = Table.objects.select_related("night").defer("state").get(pk=each.asked.table_id)
-    results.record(table, replay.Entry(each.after.seq, each.events), now)
+def _deadlines(
+    before: TableSnapshot, decision: TableDecision, status: str, now_seated: seats.Seats
+) -> tuple[Mapping[str, int], datetime | None, deadlines.Open | None]:
+    """Return a table's deadlines, when the clock must look at it, and what is open; nothing is due in a pause."""
+    clocks = before.clocks if decision.clocks is None else decision.clocks
+    if status == Table.Status.PAUSED:
+        return clocks, None, None
+    if status != Table.Status.PLAYING:
+        return {}, None, None
+    levels = {index: each.bot_level for index, each in now_seated.items()}
+    open_now = deadlines.open_choices(before.game_id, decision.state, levels)
+    return *deadlines.after(before.game_id, open_now, levels, clocks), open_now
 
 
-def _stored(after: Known) -> Known:
-    """Return a table with its state to be stored, where it is time for that."""
-    is_due = after.seq - after.state_seq >= STATE_EVERY
+def _with_state_seq(after: TableSnapshot, entry: LoggedEntry) -> TableSnapshot:
+    """Return a snapshot with its state to be stored, where it is time for that."""
+    is_due = after.state_seq is None or after.seq - after.state_seq >= STATE_EVERY or entry.is_meta
     return replace(after, state_seq=after.seq) if is_due else after
 
 
-def _head(after: Known, due_at: datetime | None) -> rows.HeadRow:
-    rules = plugin.game(after.about.game_id).rules
-    state = rules.dump(after.state) if after.state_seq == after.seq else None
-    return rows.HeadRow(
-        after.about.table_id,
-        after.seq,
-        after.dice_drawn,
-        after.clocks,
-        due_at,
-        state,
-        rules.version,
+# Write and publish
+
+
+def _write(changes: Sequence[_Change], now: datetime) -> None:
+    """Write what is decided; it is published after the commit."""
+    last: dict[int, TableSnapshot] = {}
+    for each in changes:
+        after, earlier = each.after, last.get(each.after.table_id)
+        # What an earlier entry of this commit was to store, the last one stores.
+        if earlier is not None and earlier.state_seq == earlier.seq:
+            after = replace(after, state_seq=after.seq)
+        last[after.table_id] = after
+    rows.insert([(each.after.table_id, each.entry) for each in changes], now)
+    rows.move_on(last.values())
+    transaction.on_commit(partial(_publish, changes, last))
+    for each in changes:
+        _write_more(each, now)
+
+
+def _write_more(change: _Change, now: datetime) -> None:
+    """Write what few entries change: seats, start and end, results, the audit, words that were kept back."""
+    before, after, entry, row = change.before, change.after, change.entry, change.table
+    if change.seats is not change.seats_before:
+        _write_seats(change)
+    if before.status != after.status:
+        _write_turn(before, after, now)
+    if _has_result(after.game_id, entry):
+        results.record(row.row, entry, change.seats, after.sat, now)
+    if (note := change.decision.audit) is not None:
+        night = row.row.night
+        audit.note(note.act, night.host, f"{after.game_id} {row.row.number}", night=night, **note.about)
+    if chat_lines.is_silence_over(after.game_id, before.state, after.state, is_running=after.is_running):
+        chat_lines.release(after.table_id)
+
+
+def _write_seats(change: _Change) -> None:
+    old, table_id = change.seats_before, change.after.table_id
+    rows.seat_down(
+        [(table_id, each) for index, each in change.seats.items() if index in old and each is not old[index]],
+        [(table_id, each) for index, each in change.seats.items() if index not in old],
     )
 
 
-def _news(each: _Played, state_seq: int) -> feed.TableNews:
-    return feed.TableNews(
-        table_id=each.asked.table_id,
-        public_id=each.after.about.public_id,
-        game_id=each.after.about.game_id,
-        seq=each.after.seq,
-        events=each.events,
-        state=each.after.state,
-        clocks=each.after.clocks,
-        command_id=each.asked.request.command_id,
-        actor_id=each.asked.actor.player_id,
-        meta=False,
-        dice_drawn=each.after.dice_drawn,
-        state_seq=state_seq,
-        due_at=each.due_at,
-        open_now=each.open_now,
-    )
+def _write_turn(before: TableSnapshot, after: TableSnapshot, now: datetime) -> None:
+    """Write when play began, with the dice sealed then, and when it ended."""
+    row = Table.objects.filter(pk=after.table_id)
+    if before.status == Table.Status.LOBBY:
+        row.update(started_at=now, dice_salt=after.dice_salt)
+    if after.status == Table.Status.FINISHED:
+        row.update(finished_at=now)
+
+
+def _has_result(game_id: str, entry: LoggedEntry) -> bool:
+    rules = plugin.game(game_id).rules
+    return any(rules.outcome(event) is not None for event in entry.events if not replay.is_house(event))
+
+
+def _publish(changes: Sequence[_Change], last: Mapping[int, TableSnapshot]) -> None:
+    """Keep what is committed in the cache and tell it, entry by entry."""
+    for snapshot in last.values():
+        known.keep(replace(snapshot, open_now=None))
+    for each in changes:
+        newest = last[each.after.table_id]
+        feed.publish(feed.TableNews(newest if newest.seq == each.after.seq else each.after, each.entry))

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
-from django.db import transaction
-
 from games import plugin
-from games.models import ChatMessage, KeptLine, Table
+from games.models import ChatMessage, KeptLine
 from games.services import feed
 
 
 def show(message: ChatMessage) -> ChatMessage:
     """Store a line and tell it to all after the commit."""
     message.save()
-    news = feed.ChatSaid(message.table_id, message.table.public_id, message_json(message))
-    transaction.on_commit(partial(feed.publish, news))
+    feed.publish_later(feed.ChatSaid(message.table_id, message.table.public_id, message_json(message)))
     return message
 
 
@@ -27,12 +23,12 @@ def is_silence_over(game_id: str, before: Any, after: Any, *, is_running: bool) 
     return was_bound and (not is_running or config.may_speak(after, None))
 
 
-def release(table: Table) -> None:
+def release(table_id: int) -> None:
     """Show what was kept back at a table, in order; call in the transaction that ends the game."""
-    lines = list(KeptLine.objects.filter(table=table).order_by("pk"))
+    lines = list(KeptLine.objects.filter(table_id=table_id).select_related("table").order_by("pk"))
     for line in lines:
         said = {"name": line.name, "text": line.text, "created_at": line.said_at}
-        show(ChatMessage(table=table, player_id=line.player_id, **said))
+        show(ChatMessage(table=line.table, player_id=line.player_id, **said))
     KeptLine.objects.filter(pk__in=[line.pk for line in lines]).delete()
 
 

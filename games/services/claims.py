@@ -16,7 +16,7 @@ from django.db.models import Q
 
 from games.kernel.contract import Illegal
 from games.models import HistoryClaim, Membership, Night, Player
-from games.services import agreement, audit, feed, lobby, merging
+from games.services import agreement, audit, feed, lobby, merging, night_events
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def ask(night: Night, player: Player, guest_id: int) -> HistoryClaim:
     merging.check(guest, player)
     night.claims.filter(guest=guest, account=player).delete()
     claim = HistoryClaim.objects.create(night=night, guest=guest, account=player)
-    lobby.tell(night, "claim_asked", **_about(claim))
+    night_events.tell(night, "claim_asked", **_about(claim))
     transaction.on_commit(partial(feed.publish, feed.PlayerAsked(guest.pk)))
     return claim
 
@@ -108,7 +108,7 @@ def decide(night: Night, host: Player, claim_id: int, is_true: bool) -> Decision
     claim.agreed = sorted({*claim.agreed, host.pk})
     if agreement.missing(claim.guest, claim.agreed):
         claim.save(update_fields=["agreed"])
-        lobby.tell(night, "claim_agreed", **_about(claim))
+        night_events.tell(night, "claim_agreed", **_about(claim))
         _note(claim, night, "claim_agreed", host)
         return Decision(claim, is_done=False)
     _join(claim, night, "claim_confirmed", host)
@@ -134,7 +134,7 @@ def _join(claim: HistoryClaim, night: Night, event: str, by: Player) -> None:
     about, pk = _about(claim), claim.pk
     HistoryClaim.objects.filter(pk=pk).delete()
     merging.merge(claim.guest, claim.account)
-    lobby.tell(night, event, **about)
+    night_events.tell(night, event, **about)
     # Whoever confirmed it for themselves is the account now.
     _note(claim, night, event, claim.account if by.pk == claim.guest_id else by)
 
@@ -143,7 +143,7 @@ def _end(claim: HistoryClaim, night: Night, event: str, by: Player) -> None:
     """Forget a claim that was refused."""
     about = _about(claim)
     HistoryClaim.objects.filter(pk=claim.pk).delete()
-    lobby.tell(night, event, **about)
+    night_events.tell(night, event, **about)
     _note(claim, night, event, by)
 
 

@@ -1,26 +1,31 @@
 """The clock: acts for bots and for decisions whose time has run out.
 
-`Table.due_at` says when a table needs the clock, so a restart loses no deadline. Every act
-goes through `submit` under an id made of the decision that it answers and of the last entry
-before it, and holds for the table as it was after that entry: two clocks do no harm, as the
-second finds its command already accepted or the table gone on.
+`Table.due_at` says when a table needs the clock, so a restart loses no deadline. Every process runs
+a clock; each claims the tables that it acts at, for a few seconds, so that no two ask the same bot,
+and those of a process that has died are soon claimed by another. Every act goes through `submit`
+under an id made of the decision that it answers and of the last entry before it, and holds for the
+table as it was after that entry: two clocks would do no harm, as the second finds its command already
+accepted or the table gone on.
 """
 
 from __future__ import annotations
 
 import logging
+import os
+import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db import OperationalError, transaction
+from django.db import OperationalError
+from django.db.models import Q
 
 from games import logs, plugin
 from games.kernel.contract import Choice, Illegal
 from games.models import Night, Seat, Table
-from games.services import bot_seats, deadlines, feed, house_time, ledger, metrics
+from games.services import bot_seats, deadlines, feed, house_time, ledger, metrics, rows
 from games.services.play import HOUSE, Request
 from games.services.thinking import StillThinking
 from games.services.writer import submit
@@ -30,19 +35,45 @@ logger = logging.getLogger(__name__)
 BATCH = 50
 # When to come back to a table where a bot and the clock could do nothing, or the clock failed.
 AGAIN_SECONDS, FAILED_SECONDS = 5, 30
+CLAIM_SECONDS = 5.0
+"""So long a table waits at most for a process that has died."""
+PROCESS = f"{os.getpid()}-{uuid.uuid4().hex[:16]}"
 # When to come back for a bot's thought.
 THINKING_SECONDS = 0.2
 
 
 def run_due(now: datetime | None = None) -> int:
     """Act at every table that is due; return at how many."""
-    now = now or house_time.now()
-    due = Table.objects.filter(due_at__lte=now, status=Table.Status.PLAYING).order_by("due_at")
-    table_ids = list(due.values_list("pk", flat=True)[:BATCH])
+    table_ids = _claimed(now or house_time.now())
     for table_id in table_ids:
         with _going_on(table_id):
             _act_safely(table_id)
     return len(table_ids)
+
+
+def _claimed(now: datetime) -> list[int]:
+    """Return tables that are due and this process's to act at, the longest due first; claim those that are free.
+
+    A claim is renewed in its second half, so that a busy table is not claimed anew for every act.
+    """
+    claim = rows.Claim(PROCESS, now, now + timedelta(seconds=CLAIM_SECONDS))
+    due = Table.objects.filter(due_at__lte=now, status=Table.Status.PLAYING).filter(
+        Q(claimed_by=PROCESS)
+        | Q(claimed_until=None)
+        | Q(claimed_until__lte=now)
+        | Q(claimed_until__gt=claim.latest)  # of before the house's time was set back
+    )
+    found = list(due.order_by("due_at").values_list("pk", "claimed_by", "claimed_until")[:BATCH])
+    half = now + timedelta(seconds=CLAIM_SECONDS / 2)
+    mine = {pk for pk, by, until in found if by == PROCESS and until is not None and half < until <= claim.until}
+    if others := [pk for pk, *_ in found if pk not in mine]:
+        mine |= rows.claim(others, claim)
+    return [pk for pk, *_ in found if pk in mine]
+
+
+def release() -> None:
+    """Give up this process's claims: it ends."""
+    Table.objects.filter(claimed_by=PROCESS, claimed_until__gt=house_time.now()).update(claimed_until=None)
 
 
 @contextmanager
@@ -141,10 +172,13 @@ def pause_hostless(now: datetime | None = None) -> int:
     )
     table_ids = list(gone.values_list("pk", flat=True).distinct()[:BATCH])
     for table_id in table_ids:
-        with _going_on(table_id), transaction.atomic():
-            table = ledger.lock(table_id)
-            key = f"away:{table.seq}"
-            submit(table_id, HOUSE, Request("table.pause", {"host_away": True}, key))
+        with _going_on(table_id):
+            seq = Table.objects.values_list("seq", flat=True).get(pk=table_id)
+            try:
+                submit(table_id, HOUSE, Request("table.pause", {"host_away": True}, f"away:{seq}", at=seq))
+            except Illegal as refusal:
+                # Somebody has been faster: another process, the host, those who play.
+                logger.debug("table %s is not paused: %s", table_id, refusal.code)
     return len(table_ids)
 
 

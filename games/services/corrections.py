@@ -16,7 +16,6 @@ import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
@@ -26,7 +25,10 @@ from games import plugin
 from games.kernel.contract import CORRECT, Command, Illegal, JsonObject
 from games.models import Player, Result, ResultLine, Table
 from games.services import audit, ledger, people, tallies
-from games.services.tables import touched
+from games.services.batches import submit
+from games.services.decisions import LockedTable, TableDecision
+from games.services.feed import table_changed
+from games.services.play import HOUSE, Request, new_command_id
 
 LONGEST_REASON = 200
 MOST_POINTS = 100_000
@@ -122,7 +124,7 @@ def _by_name(points: Mapping[int, int]) -> dict[str, int]:
 def _keep(table: Table, waiting: list[JsonObject]) -> None:
     table.corrections = waiting
     table.save(update_fields=["corrections"])
-    touched(table)
+    table_changed(table)
 
 
 def _check_size(table: Table, result: Result, wanted: Mapping[int, int]) -> None:
@@ -152,7 +154,7 @@ def _write(table: Table, result: Result, by: By, moves: _Moves) -> Result:
     row.corrects, row.by_name = result, str(by)[:150]
     row.save(update_fields=["corrects", "by_name"])
     audit.note("result_corrected", by, result, night=table.night, reason=moves.reason, points=moves.points)
-    touched(table)
+    table_changed(table)
     return row
 
 
@@ -160,15 +162,18 @@ def _on_sheet(table: Table, moves: _Moves) -> Result | None:
     """Write a correction on the sheet of the game that is played; None where there is none."""
     if not table.is_running:
         return None
-    rules, state = plugin.game(table.game_id).rules, ledger.state_of(table)
-    if not any(choice.name == CORRECT for choice in rules.choices(state, None)):
+    choices = plugin.game(table.game_id).rules.choices(ledger.state_of(table), None)
+    if not any(choice.name == CORRECT for choice in choices):
         return None
     args = {"seat": moves.seat, "points": _by_name(moves.points), "reason": moves.reason}
-    dice = ledger.dice_of(table)
-    events = rules.decide(state, Command(CORRECT, None, args), dice)
-    command: dict[str, Any] = {"name": CORRECT, "args": args, "basis": None}
-    receipt = ledger.append(table, events, command_id=f"0:{uuid.uuid4().hex}", command=command, dice=dice, before=state)
+    receipt = submit(table.pk, HOUSE, Request(CORRECT, args, new_command_id()), decide=_corrected)
     return Result.objects.get(table=table, seq=receipt.seq)
+
+
+def _corrected(table: LockedTable, args: JsonObject) -> TableDecision:
+    """Let the rules write a correction, in a pause too."""
+    decided = table.decide(Command(CORRECT, None, args))
+    return TableDecision(decided.events, decided.state)
 
 
 def _beside(table: Table, result: Result, moves: _Moves) -> Result:

@@ -11,7 +11,7 @@ from django.conf import settings
 from games import plugin
 from games.kernel.contract import Choice
 from games.kernel.contract import Seat as SeatIndex
-from games.models import Seat, Table
+from games.models import Table
 from games.services import house_time
 
 Open: TypeAlias = Mapping[SeatIndex, tuple[Choice, ...]]
@@ -58,23 +58,6 @@ def after(
     return running, first([*due, *running.values()])
 
 
-def set_on(table: Table, state: Any) -> None:
-    """Set a table's deadlines after an entry.
-
-    Nothing is due while paused; the clocks then hold what is left and `house.resume` starts
-    them again.
-    """
-    if table.status == Table.Status.PAUSED:
-        table.due_at = None
-        return
-    if table.status != Table.Status.PLAYING:
-        table.clocks, table.due_at = {}, None
-        return
-    levels = dict(Seat.objects.filter(table=table).values_list("index", "bot_level"))
-    open_now = open_choices(table.game_id, state, levels)
-    table.clocks, table.due_at = after(table.game_id, open_now, levels, table.clocks)
-
-
 def first(moments: Iterable[int]) -> datetime | None:
     """Return the first of some moments in milliseconds, None without one."""
     earliest = min(moments, default=None)
@@ -87,11 +70,10 @@ def rest(table: Table) -> bool:
     return still.update(due_at=first(table.clocks.values())) > 0
 
 
-def shift(table: Table, *, paused: bool) -> None:
-    """Turn deadlines into time left (when pausing) or back (when going on)."""
-    now = now_ms()
-    sign = -1 if paused else 1
-    table.clocks = {key: max(0, value + sign * now) for key, value in table.clocks.items()}
+def shifted(clocks: Mapping[str, int], *, paused: bool) -> dict[str, int]:
+    """Return deadlines as time left (when pausing), or time left as deadlines (when going on)."""
+    now = now_ms() * (-1 if paused else 1)
+    return {key: max(0, value + now) for key, value in clocks.items()}
 
 
 def postpone(table: Table, seconds: float) -> bool:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
-from functools import partial
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
@@ -35,8 +34,10 @@ from games.models import (
     Table,
     Tally,
 )
-from games.services import audit, feed, people, tables
-from games.services.play import Actor, Request, new_command_id, submit
+from games.services import audit, feed, people
+from games.services.batches import submit
+from games.services.play import Actor, Request, new_command_id
+from games.services.seats import drop_seat
 
 # Which name in an event of a night is about the player that another field tells.
 _NAMES = {"player": ("name", "to"), "by_player": ("by",)}
@@ -82,8 +83,7 @@ def delete(player: Player, by: AbstractBaseUser | None = None) -> None:
     news: list[feed.News] = [feed.PlayerChanged(player.pk)]
     news += [feed.TableTouched(table.pk, table.public_id) for table in touched]
     news += [feed.NightTouched(night.pk, night.public_id) for night in nights]
-    for each in news:
-        transaction.on_commit(partial(feed.publish, each))
+    feed.publish_later(*news)
 
 
 def _stand_up(player: Player) -> list[Table]:
@@ -91,7 +91,7 @@ def _stand_up(player: Player) -> list[Table]:
     seats = list(Seat.objects.filter(player=player).select_related("table__night"))
     for seat in seats:
         if seat.table.status == Table.Status.LOBBY:
-            tables.drop_seat(seat)
+            drop_seat(seat)
         elif seat.table.is_running:
             request = Request("table.leave", {}, new_command_id())
             submit(seat.table_id, Actor(player.pk), request)

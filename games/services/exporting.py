@@ -21,7 +21,7 @@ from django.utils.text import slugify
 from games import plugin
 from games.kernel.contract import JsonObject
 from games.models import LogEntry, Night, Result, Table
-from games.services import heads, ledger, reading, standings
+from games.services import ledger, reading, standings
 from games.services.sittings import ONLOOKER
 
 FORMAT = "stammtisch-log"
@@ -118,7 +118,7 @@ def log_json(table: Table) -> JsonObject:
             "events": [reading.event_json(event, line.seq, ONLOOKER) for event in line.events],
         }
         for line, at in zip(
-            reading.lines(table.pk, 0, table.seq, table.seq),
+            ledger.entries(table.pk, upto=table.seq),
             rows.values_list("created_at", flat=True),
             strict=True,
         )
@@ -126,7 +126,7 @@ def log_json(table: Table) -> JsonObject:
     return {
         "format": FORMAT,
         "version": FORMAT_VERSION,
-        "table": heads.head_of(table.pk).table,
+        "table": reading.snapshot(table.pk).table,
         "preset": table.preset,
         "options": table.options,
         "entries": entries,

@@ -8,40 +8,26 @@ only a hint.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
+from functools import partial
 from typing import Any, TypeAlias
 
-from games.kernel.contract import Choice, Event, Seat
+from django.db import transaction
+
+from games.models import Table
+from games.services.heads import TableSnapshot
+from games.services.ledger import LoggedEntry
 
 logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class TableNews:
-    """One committed log entry of a table, and the game's state after it.
+    """A committed log entry of a table, and the table after it."""
 
-    `state` is None while the table has no game state. `meta` tells that seats or status
-    changed, so that names and controls must be drawn anew. `dice_drawn` and `state_seq` as in
-    models.Table, after the entry. `due_at` is when the clock must look at the table.
-    `open_now` holds the seats' open choices where they have been worked out already.
-    """
-
-    table_id: int
-    public_id: str
-    game_id: str
-    seq: int
-    events: tuple[Event, ...]
-    state: Any
-    clocks: dict[str, int]
-    command_id: str
-    actor_id: int | None
-    meta: bool
-    dice_drawn: int
-    state_seq: int
-    due_at: datetime | None = None
-    open_now: Mapping[Seat, tuple[Choice, ...]] | None = None
+    snapshot: TableSnapshot
+    entry: LoggedEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +101,19 @@ def subscribe(listener: Listener) -> None:
         _listeners.append(listener)
 
 
+def publish_later(*news: News) -> None:
+    """Publish after the commit."""
+    for each in news:
+        transaction.on_commit(partial(publish, each))
+
+
+def table_changed(table: Table) -> None:
+    """Publish, after the commit, that a table changed outside its log."""
+    publish_later(TableTouched(table.pk, table.public_id), NightTouched(table.night_id, table.night.public_id))
+
+
 def publish(news: News) -> None:
-    """Tell all listeners."""
+    """Call all listeners with some news."""
     for listener in list(_listeners):
         try:
             listener(news)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from games import plugin
 from games.kernel.contract import Choice, Illegal, JsonObject
-from games.services import heads, play
+from games.services import batches, reading
 
 Hint = Callable[[JsonObject, list[Choice]], JsonObject]
 
@@ -27,16 +27,15 @@ def question(table_id: int, player_id: int | None) -> Question:
     Raises Illegal `no_such_table`, `not_seated`, `no_hints` (the game gives none), and
     `not_started`, `paused`, `finished`.
     """
-    head = heads.head_of(table_id)
-    reader = head.reader(player_id)
+    found = reading.snapshot(table_id)
+    reader = found.reader(player_id)
     if reader.seat is None:
         raise Illegal("not_seated")
-    table = heads.find(table_id)
-    hint: Hint | None = getattr(plugin.game(table.game_id).bots, "hint", None)
+    hint: Hint | None = getattr(plugin.game(found.game_id).bots, "hint", None)
     if hint is None:
         raise Illegal("no_hints")
-    play.check_playing(table)
-    return Question(hint, head.view(reader) or {}, list(head.choices(reader.seat)))
+    batches.check_playing(found.status)
+    return Question(hint, found.view(reader) or {}, list(found.choices(reader.seat)))
 
 
 def advise(asked: Question) -> JsonObject:

@@ -1,4 +1,4 @@
-"""What the host (and whoever comes or goes) may do at a running table: commands `table.…`.
+"""What the host, and those who come or go, may do at a running table: commands `table.…`.
 
 Each is an entry of the table's log that all see. The host sees nothing hidden and cannot
 touch the dice; where the game is concerned (a player leaves for good, a sleeper is played
@@ -8,33 +8,24 @@ on, an open-ended table ends) the rules decide, through their own house commands
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from games import plugin
-from games.kernel.contract import (
-    CLOSE,
-    LEAVE,
-    OCCUPY,
-    TIMEOUT,
-    VACATE,
-    Command,
-    Event,
-    Illegal,
-    JsonObject,
-)
-from games.kernel.dice import FairDice
+from games.kernel.contract import CLOSE, LEAVE, OCCUPY, TIMEOUT, VACATE, Event, Illegal, JsonObject
 from games.models import Table
-from games.services import acceptance, audit, deadlines, host_acts, joining, ledger, passing_on, seats
-from games.services.ledger import Receipt
+from games.services import acceptance, deadlines, host_acts, joining, seats
+from games.services.decisions import AuditNote, LockedTable, TableDecision
+from games.services.rows import SeatRow
 
 PREFIX = "table."
 # What a host does to others' game is written to the audit, too.
 AUDITED = {name for name, act in host_acts.TABLE.items() if act.audit}
 
-Act = Callable[[Table, JsonObject, FairDice], tuple[Event, ...]]
+Act = Callable[[LockedTable, JsonObject], TableDecision]
 
 
-def carry_out(table: Table, player_id: int | None, name: str, args: JsonObject, command_id: str) -> Receipt:
-    """Carry out a house command on a locked table and append it.
+def decide(table: LockedTable, player_id: int | None, name: str, args: JsonObject) -> TableDecision:
+    """Return what a command of the host, or of one who comes or goes, changes.
 
     Raises Illegal: `unknown_command`, `not_host`, `not_started`, `finished`, `bad_args`,
     `not_seated`, and the codes of the single acts.
@@ -42,32 +33,21 @@ def carry_out(table: Table, player_id: int | None, name: str, args: JsonObject, 
     act = _ACTS.get(name)
     if act is None:
         raise Illegal("unknown_command", name=name)
-    if table.status == Table.Status.LOBBY:
+    if table.snapshot.status == Table.Status.LOBBY:
         raise Illegal("not_started")
-    if table.status == Table.Status.FINISHED:
+    if table.snapshot.status == Table.Status.FINISHED:
         raise Illegal("finished")
     args = _allowed(table, player_id, name, args)
-    before = ledger.state_of(table)
-    dice = ledger.dice_of(table)
-    events = act(table, args, dice)
-    if player_id is not None and name in AUDITED:
-        about = {"table": table.public_id, **({"seat": args["seat"]} if "seat" in args else {})}
-        by = table.night.host
-        audit.note(host_acts.table_code(name), by, f"{table.game_id} {table.number}", night=table.night, **about)
-    return ledger.append(
-        table,
-        events,
-        command_id=command_id,
-        command={"name": name, "args": args},
-        actor_id=player_id,
-        dice=dice,
-        before=before,
-    )
+    decision = replace(act(table, args), args=args)
+    if player_id is None or name not in AUDITED:
+        return decision
+    about = {"table": table.snapshot.public_id, **({"seat": args["seat"]} if "seat" in args else {})}
+    return replace(decision, audit=AuditNote(host_acts.table_code(name), about))
 
 
-def _allowed(table: Table, player_id: int | None, name: str, args: JsonObject) -> JsonObject:
+def _allowed(table: LockedTable, player_id: int | None, name: str, args: JsonObject) -> JsonObject:
     """Return the arguments to carry out; raises `not_host` for what only the host may do."""
-    is_host = player_id is None or table.night.host_id == player_id
+    is_host = player_id is None or table.row.night.host_id == player_id
     is_join = name == "table.join"
     if name == "table.leave":
         return {"seat": _own_seat(table, player_id)}
@@ -85,123 +65,108 @@ def _age(args: JsonObject) -> JsonObject:
     return {"adult": args["adult"] is True} if "adult" in args else {}
 
 
-def _own_seat(table: Table, player_id: int | None) -> int:
+def _own_seat(table: LockedTable, player_id: int | None) -> int:
     """Return the player's own seat; raises `not_seated`."""
-    seat = table.seats.filter(player_id=player_id).first() if player_id else None
+    seat = table.seat_of(player_id) if player_id else None
     if seat is None:
         raise Illegal("not_seated")
     return seat.index
 
 
-def _pause(table: Table, args: JsonObject, dice: FairDice) -> tuple[Event, ...]:
+def _said(table: LockedTable, event: Event) -> TableDecision:
+    """Return a decision that tells something and changes neither game nor seats."""
+    return TableDecision((event,), table.snapshot.state)
+
+
+def _pause(table: LockedTable, args: JsonObject) -> TableDecision:
     """Stop the clocks; game commands are refused until the host goes on."""
-    if table.status == Table.Status.PAUSED:
+    if table.is_paused:
         raise Illegal("paused")
-    table.status = Table.Status.PAUSED
-    deadlines.shift(table, paused=True)
-    return (Event("table.paused", {"why": "host_away" if args.get("host_away") else "host"}),)
+    event = Event("table.paused", {"why": "host_away" if args.get("host_away") else "host"})
+    clocks = deadlines.shifted(table.snapshot.clocks, paused=True)
+    return replace(_said(table, event), status=Table.Status.PAUSED, clocks=clocks)
 
 
-def _resume(table: Table, args: JsonObject, dice: FairDice) -> tuple[Event, ...]:
+def _resume(table: LockedTable, args: JsonObject) -> TableDecision:
     """Go on: each clock runs with what it had left."""
-    if table.status != Table.Status.PAUSED:
+    if not table.is_paused:
         raise Illegal("not_paused")
-    table.status = Table.Status.PLAYING
-    deadlines.shift(table, paused=False)
-    return (Event("table.resumed"),)
+    clocks = deadlines.shifted(table.snapshot.clocks, paused=False)
+    return replace(_said(table, Event("table.resumed")), status=Table.Status.PLAYING, clocks=clocks)
 
 
-def _empty(table: Table, args: JsonObject, kind: str) -> Event:
-    """Take the person out of a seat; the seat and its game stay as they are."""
-    seat = seats.seat_at(table, args)
+def _sitters_seat(table: LockedTable, args: JsonObject) -> SeatRow:
+    """Return the seat that somebody is to go from; raises `bad_args`, `seat_empty`."""
+    seat = seats.seat_at(table.seats, args)
     if seat.player_id is None:
         raise Illegal("seat_empty")
-    seats.empty(seat)
-    return seats.told(seat, kind)
+    return seat
 
 
-def _leave(table: Table, args: JsonObject, dice: FairDice) -> tuple[Event, ...]:
+def _leave(table: LockedTable, args: JsonObject) -> TableDecision:
     """A player stands up: the game's own rule applies, or the host picks what follows.
 
     While the game is paused nothing is decided in it, so then the seat waits in any case.
     """
-    told = _empty(table, args, "table.left")
-    is_at_once = plugin.game(table.game_id).leaving == plugin.LEAVING_AT_ONCE
-    if is_at_once and table.status == Table.Status.PLAYING and _may_leave(table, args["seat"]):
-        return _rules_command(table, LEAVE, args, dice, told)
-    return (told, *passing_on.decided(table, [VACATE], args["seat"], dice))
+    seat = _sitters_seat(table, args)
+    told, left = seats.told(seat, "table.left"), seats.emptied(seat)
+    is_at_once = plugin.game(table.snapshot.game_id).leaving == plugin.LEAVING_AT_ONCE
+    if is_at_once and not table.is_paused and table.lists(LEAVE, {"seat": seat.index}, table.snapshot.state):
+        return table.house_command(told, LEAVE, {"seat": seat.index}, left)
+    return table.passed_on(told, [VACATE], left)
 
 
-def _may_leave(table: Table, index: int) -> bool:
-    """Tell whether the rules have a way for a seat to leave now."""
-    choices = plugin.game(table.game_id).rules.choices(ledger.state_of(table), None)
-    return any({"seat": index} in choice.options for choice in choices if choice.name == LEAVE)
-
-
-def _kick(table: Table, args: JsonObject, dice: FairDice) -> tuple[Event, ...]:
+def _kick(table: LockedTable, args: JsonObject) -> TableDecision:
     """The host takes a player out of a seat."""
-    told = _empty(table, args, "table.kicked")
-    return (told, *passing_on.decided(table, [VACATE], args["seat"], dice))
+    seat = _sitters_seat(table, args)
+    return table.passed_on(seats.told(seat, "table.kicked"), [VACATE], seats.emptied(seat))
 
 
-def _substitute(table: Table, args: JsonObject, dice: FairDice) -> tuple[Event, ...]:
+def _substitute(table: LockedTable, args: JsonObject) -> TableDecision:
     """Give a seat, as it is, to a bot (`bot`: level) or a member of the night (`player`: id).
 
     Where the rules card is everybody's own to accept, a member does so before they play.
     """
-    seat = seats.seat_at(table, args)
-    if seat.index in plugin.game(table.game_id).rules.gone(ledger.state_of(table)):
+    seat = seats.seat_at(table.seats, args)
+    if seat.index in table.gone:
         raise Illegal("seat_gone")
-    old, acts = seat.name, [OCCUPY] if seat.player_id is None else [VACATE, OCCUPY]
     if (level := args.get("bot")) is not None:
-        seats.make_bot(table, seat, level)
+        taken = seats.with_bot(table.snapshot.game_id, table.seats, seat, level)
     else:
-        seats.seat_member(table, seat, args.get("player"))
-    if seat.player_id is not None and acceptance.is_ones_own(table):
-        seat.accepted_at = None
-    seat.save(update_fields=["player", "name", "bot_level", "accepted_at"])
-    more = {"before": old, "bot": bool(seat.bot_level), "player": seat.player_id}
-    return (seats.told(seat, "table.substituted", **more), *passing_on.decided(table, acts, seat.index, dice))
+        taken = seats.with_member(table.snapshot.night_id, table.seats, seat, args.get("player"))
+        if acceptance.is_ones_own(table.row):
+            taken = replace(taken, accepted_at=None)
+    more = {"before": seat.name, "bot": bool(taken.bot_level), "player": taken.player_id}
+    acts = [OCCUPY] if seat.player_id is None else [VACATE, OCCUPY]
+    return table.passed_on(seats.told(taken, "table.substituted", **more), acts, taken)
 
 
-def _rules_command(table: Table, name: str, args: JsonObject, dice: FairDice, head: Event) -> tuple[Event, ...]:
-    """Let the rules decide a house command; `head` tells all who asked for it."""
-    if table.status == Table.Status.PAUSED:
-        raise Illegal("paused")
-    rules = plugin.game(table.game_id).rules
-    command = Command(name, None, args)
-    return (head, *rules.decide(ledger.state_of(table), command, dice))
-
-
-def _forfeit(table: Table, args: JsonObject, dice: FairDice) -> tuple[Event, ...]:
+def _forfeit(table: LockedTable, args: JsonObject) -> TableDecision:
     """Somebody left for good and nobody takes the seat: the game's own rule applies."""
-    seat = seats.seat_at(table, args)
-    seats.empty(seat)
+    seat = seats.seat_at(table.seats, args)
     head = seats.told(seat, "table.forfeited")
-    return _rules_command(table, LEAVE, {"seat": seat.index}, dice, head)
+    return table.house_command(head, LEAVE, {"seat": seat.index}, seats.emptied(seat))
 
 
-def _play_on(table: Table, args: JsonObject, dice: FairDice) -> tuple[Event, ...]:
+def _play_on(table: LockedTable, args: JsonObject) -> TableDecision:
     """Play a sleeper's turn as the clock would."""
-    seat = seats.seat_at(table, args)
-    head = seats.told(seat, "table.played_on")
-    return _rules_command(table, TIMEOUT, {"seat": seat.index}, dice, head)
+    seat = seats.seat_at(table.seats, args)
+    return table.house_command(seats.told(seat, "table.played_on"), TIMEOUT, {"seat": seat.index})
 
 
-def _close(table: Table, args: JsonObject, dice: FairDice) -> tuple[Event, ...]:
+def _close(table: LockedTable, args: JsonObject) -> TableDecision:
     """End an open-ended table with its result, where the rules allow it."""
-    return _rules_command(table, CLOSE, {}, dice, Event("table.closed"))
+    return table.house_command(Event("table.closed"), CLOSE, {})
 
 
-def _end(table: Table, args: JsonObject, dice: FairDice) -> tuple[Event, ...]:
+def _end(table: LockedTable, args: JsonObject) -> TableDecision:
     """Break a table off without a result."""
-    table.status = Table.Status.FINISHED
-    return (Event("table.broken_off"), ledger.reveal(table))
+    return replace(_said(table, Event("table.broken_off")), status=Table.Status.FINISHED)
 
 
-def _nudge(table: Table, args: JsonObject, dice: FairDice) -> tuple[Event, ...]:
+def _nudge(table: LockedTable, args: JsonObject) -> TableDecision:
     """Nudge a seat: its phone makes itself heard."""
-    return (seats.told(seats.seat_at(table, args), "table.nudged"),)
+    return _said(table, seats.told(seats.seat_at(table.seats, args), "table.nudged"))
 
 
 _ACTS: dict[str, Act] = {

@@ -1,7 +1,7 @@
 """The house's time: it goes on evenly, whatever is done to the computer's clock.
 
 Deadlines are written and read by it. A process takes it from the computer's clock when it
-starts, or goes on from where the house's last clock was (clock_lease.join_time): set back or
+starts, or goes on from where the house's last clock was (house_clock.join_time): set back or
 forward meanwhile, the computer's clock neither silences bots nor ends anybody's turn. Time that
 a laptop sleeps counts.
 """

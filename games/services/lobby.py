@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from functools import partial
-from typing import Any, TypeAlias
+from typing import Any
 
 from django.conf import settings
-from django.contrib.auth.models import AbstractBaseUser
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils.crypto import constant_time_compare
 
 from games.kernel.contract import Illegal
-from games.models import Membership, Night, NightEvent, Player, Seat, Table, Venue
+from games.models import Membership, Night, Player, Seat, Table, Venue
 from games.models.night import CODE_ALPHABET, new_code
-from games.services import audit, feed, host_acts, house_time, people
-from games.services.play import HOUSE, Actor, Request, new_command_id, submit
-
-Who: TypeAlias = Player | AbstractBaseUser
+from games.services import feed, house_time, people, seats
+from games.services.batches import submit
+from games.services.night_events import Who, tell
+from games.services.play import HOUSE, Actor, Request, new_command_id
 
 
 def host_night(player: Player, name: str, venue: str = "") -> Night:
@@ -52,19 +50,6 @@ def _check_nights(player: Player) -> None:
     mine = Night.objects.filter(host=player).exclude(status=Night.Status.CLOSED)
     if most and not people.is_staff(player) and mine.count() >= most:
         raise Illegal("too_many_nights", most=most)
-
-
-def tell(night: Night, event_type: str, *, actor: Who | None = None, **data: Any) -> None:
-    """Record an event of a night and publish that it changed.
-
-    What an `actor` did as the host, or for the house, is written to the audit too.
-    """
-    if actor is not None:
-        about = {key: value for key, value in data.items() if key != "name"}
-        subject = data.get("name", night.name)
-        audit.note(host_acts.night_code(event_type), actor, subject, night=night, **about)
-    NightEvent.objects.create(night=night, type=event_type, data=data)
-    transaction.on_commit(partial(feed.publish, feed.NightTouched(night.pk, night.public_id)))
 
 
 def find_by_code(code: str) -> Night:
@@ -178,15 +163,13 @@ def remove(night: Night, host: Player, player_id: int, by: Who | None = None) ->
     member.save(update_fields=["status"])
     who = {"name": member.player.nickname, "player": player_id}
     tell(night, "kicked", actor=by or host, **who)
-    transaction.on_commit(partial(feed.publish, feed.PlayerRemoved(night.pk, player_id)))
+    feed.publish_later(feed.PlayerRemoved(night.pk, player_id))
 
 
 def _empty_seat(seat: Seat, actor: Actor) -> None:
     """Take a player's seat away: deleted before the start, emptied while playing."""
     if seat.table.status == Table.Status.LOBBY:
-        from games.services import tables
-
-        tables.drop_seat(seat)
+        seats.drop_seat(seat)
     elif seat.table.is_running:
         request = Request("table.kick", {"seat": seat.index}, new_command_id())
         submit(seat.table_id, actor, request)
@@ -216,7 +199,7 @@ def rotate_code(night: Night, host: Player) -> None:
         code = new_code()
     _change(night, host, code=code, code_version=night.code_version + 1)
     tell(night, "code_rotated", actor=host)
-    transaction.on_commit(partial(feed.publish, feed.CodeChanged(night.pk)))
+    feed.publish_later(feed.CodeChanged(night.pk))
 
 
 @transaction.atomic

@@ -32,7 +32,7 @@ _closes = Counter("stammtisch_socket_closes", "WebSockets closed, by code.", ["b
 
 _sockets = Gauge("stammtisch_sockets", "Open WebSockets.", multiprocess_mode="livesum")
 _rooms = Gauge("stammtisch_rooms", "Tables with somebody connected.", multiprocess_mode="livesum")
-_clock_held = Gauge("stammtisch_clock_held", "Processes that act as the clock: 1.", multiprocess_mode="livesum")
+_clock_held = Gauge("stammtisch_clock_held", "Processes that run the clock.", multiprocess_mode="livesum")
 _clock_lag = Gauge(
     "stammtisch_clock_lag_seconds",
     "How long the most overdue table has been waiting for the clock.",

@@ -18,7 +18,8 @@ from django.db.models import F, Q, QuerySet
 from games.kernel.contract import Illegal
 from games.models import DeviceMove, Membership, Night, Player
 from games.services import agreement, feed, people
-from games.services.lobby import check_host, tell
+from games.services.lobby import check_host
+from games.services.night_events import tell
 
 MOVE_MINUTES = 10
 # Hosts of other nights are not in the room: they have to be asked by other ways first.

@@ -71,7 +71,7 @@ def rename(player: Player, nickname: str, by: AbstractBaseUser | None = None) ->
     At nights that are still open everybody is told; that somebody of the staff did it (`by`)
     goes to the audit. Raises as `clean_nickname`, and `gone_player`.
     """
-    from games.services import audit, lobby
+    from games.services import audit, night_events
 
     if not player.is_somebody:
         raise Illegal("gone_player")
@@ -84,7 +84,7 @@ def rename(player: Player, nickname: str, by: AbstractBaseUser | None = None) ->
         audit.note("player_renamed", by, f"{old} → {player.nickname}", player=player.pk)
     inside = Night.objects.filter(memberships__player=player, memberships__status="in")
     for night in inside.exclude(status=Night.Status.CLOSED):
-        lobby.tell(night, "renamed", name=old, to=player.nickname, player=player.pk)
+        night_events.tell(night, "renamed", name=old, to=player.nickname, player=player.pk)
 
 
 def set_listed(player: Player, is_listed: bool) -> None:

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from games import plugin
 from games.kernel import replay
 from games.kernel.contract import Event, Outcome
-from games.models import LogEntry, Result, ResultLine, Seat, Table
-from games.services import seats, tallies
+from games.models import LogEntry, Result, ResultLine, Table
+from games.services import people, sittings, tallies
+from games.services.rows import SeatRow
+from games.services.sittings import Sitting
 
 
-def record(table: Table, entry: replay.Entry, now: datetime) -> None:
-    """Write a `Result` with a line per seat for each outcome in an entry."""
+def record(
+    table: Table, entry: replay.Entry, seats: Mapping[int, SeatRow], sat: Sequence[Sitting], now: datetime
+) -> None:
+    """Write a `Result` with a line per seat for each outcome in an entry.
+
+    `seats` and `sat` are the table's after the entry.
+    """
     rules = plugin.game(table.game_id).rules
     for _, outcome in replay.outcomes(rules, [entry]):
         result = Result.objects.create(
@@ -29,40 +36,38 @@ def record(table: Table, entry: replay.Entry, now: datetime) -> None:
             note=outcome.note,
             finished_at=now,
         )
-        lines = ResultLine.objects.bulk_create(_lines(result, outcome, entry))
+        whose = [_whose(seats[index], sat) for index in sorted(outcome.points) if index in seats]
+        lines = ResultLine.objects.bulk_create(_lines(result, outcome, entry, whose))
         tallies.add(result, lines)
 
 
-def _lines(result: Result, outcome: Outcome, entry: replay.Entry) -> list[ResultLine]:
+def _lines(
+    result: Result, outcome: Outcome, entry: replay.Entry, whose: Iterable[tuple[SeatRow, int | None, bool]]
+) -> list[ResultLine]:
     """Return the lines of a result, one for each seat that has points."""
     ranks, found = ranks_of(outcome), figures(result, outcome, entry)
-    seats_in = Seat.objects.filter(table_id=result.table_id, index__in=outcome.points)
     return [
         ResultLine(
             result=result,
             seat=seat.index,
-            player_id=who.player_id,
+            player_id=player_id,
             name=seat.name,
-            is_bot=who.is_bot,
+            is_bot=is_bot,
             points=outcome.points[seat.index],
             rank=ranks[seat.index],
             stats=found.get(seat.index, {}),
         )
-        for seat, who in _whose(result.table, list(seats_in))
+        for seat, player_id, is_bot in whose
     ]
 
 
-def _whose(table: Table, rows: list[Seat]) -> list[tuple[Seat, seats.Sitter]]:
-    """Return whose result each seat's is: who sits there, or who left it empty."""
-    is_any_empty = any(seat.player_id is None and not seat.bot_level for seat in rows)
-    last = seats.last_sitters(table) if is_any_empty else {}
-    found = []
-    for seat in rows:
-        who = seats.Sitter(seat.player_id, bool(seat.bot_level))
-        if who.player_id is None and not who.is_bot:
-            who = replace(last[seat.index], player_id=seats.existing(last[seat.index].player_id))
-        found.append((seat, who))
-    return found
+def _whose(seat: SeatRow, sat: Sequence[Sitting]) -> tuple[SeatRow, int | None, bool]:
+    """Return a seat, the player whose result it is (the last one on an empty seat), and whether a bot's."""
+    if seat.is_taken:
+        return seat, seat.player_id, bool(seat.bot_level)
+    last = sittings.last_of_each(sat)[seat.index]
+    player = people.present(last.player_id)
+    return seat, None if player is None else player.pk, last.is_bot
 
 
 def figures(result: Result, outcome: Outcome, entry: replay.Entry) -> dict[int, dict[str, int]]:
@@ -105,7 +110,7 @@ def ranks_of(outcome: Outcome) -> dict[int, int]:
     return ranks
 
 
-def differences(table: Table, log: list[replay.Entry]) -> list[str]:
+def differences(table: Table, log: Sequence[replay.Entry]) -> list[str]:
     """Return where the stored results differ from what the log says, in words."""
     rules = plugin.game(table.game_id).rules
     told = replay.outcomes(rules, log)

@@ -12,9 +12,11 @@ from typing import Any
 
 from django.db import connection
 
+from games import plugin
 from games.json_text import to_text
-from games.kernel.contract import JsonObject
 from games.models import LogEntry, Membership, Night, Seat, Table
+from games.services.heads import TableSnapshot
+from games.services.ledger import LoggedEntry
 
 _ENTRY = (
     "table_id", "seq", "command_id", "command", "seat", "actor_id", "events", "dice", "created_at",
@@ -22,59 +24,34 @@ _ENTRY = (
 
 
 @dataclass(frozen=True, slots=True)
-class EntryRow:
-    """A log entry to insert; the fields are those of models.LogEntry."""
-
-    table_id: int
-    seq: int
-    command_id: str
-    command: JsonObject
-    seat: int | None
-    actor_id: int | None
-    events: list[JsonObject]
-    dice: list[int]
-
-
-@dataclass(frozen=True, slots=True)
-class HeadRow:
-    """What a batch changes of a table. `state` is None where the stored one stays."""
-
-    table_id: int
-    seq: int
-    dice_drawn: int
-    clocks: dict[str, int]
-    due_at: datetime | None
-    state: JsonObject | None
-    rules_version: int
-
-
-@dataclass(frozen=True, slots=True)
 class SeatRow:
     """A seat of a table: `is_in` tells whether its player is in at the table's night.
 
-    `has_accepted`: the rules card is accepted for it.
+    `accepted_at` is when the rules card was accepted for it, in the database's own form (`moment`).
     """
 
-    table_id: int
     index: int
     player_id: int | None
+    name: str
     bot_level: str
+    accepted_at: Any
     is_in: bool
-    has_accepted: bool
+
+    @property
+    def is_taken(self) -> bool:
+        """Tell whether a person or a bot sits there."""
+        return self.player_id is not None or bool(self.bot_level)
 
 
-def lock(table_ids: Sequence[int]) -> dict[int, int]:
-    """Lock those of the tables that are played, in their order; return their seqs."""
+def lock(table_ids: Collection[int]) -> dict[int, tuple[int, str]]:
+    """Lock some tables, always in the order of their ids; return the seq and the status of each."""
     marks = ", ".join(["%s"] * len(table_ids))
-    sql = (
-        f"SELECT id, seq FROM {Table._meta.db_table} "  # noqa: S608
-        f"WHERE id IN ({marks}) AND status = %s ORDER BY id"
-    )
+    sql = f"SELECT id, seq, status FROM {Table._meta.db_table} WHERE id IN ({marks}) ORDER BY id"  # noqa: S608
     if connection.features.has_select_for_update:
         sql += " FOR UPDATE"
     with connection.cursor() as cursor:
-        cursor.execute(sql, [*table_ids, Table.Status.PLAYING.value])
-        return dict(cursor.fetchall())
+        cursor.execute(sql, [*table_ids])
+        return {table_id: (seq, status) for table_id, seq, status in cursor.fetchall()}
 
 
 def seqs(table_ids: Collection[int]) -> dict[int, tuple[int, int]]:
@@ -104,60 +81,56 @@ def inside(night_ids: Collection[int], player_ids: Collection[int]) -> set[tuple
         return set(cursor.fetchall())
 
 
-def sitting(table_ids: Sequence[int]) -> list[SeatRow]:
-    """Return the seats of some tables, in order."""
+def seats(table_ids: Collection[int]) -> dict[int, dict[int, SeatRow]]:
+    """Return the seats of some tables: table → index → seat, in order."""
     index = connection.ops.quote_name("index")
     marks = ", ".join(["%s"] * len(table_ids))
     sql = (
-        f"SELECT s.table_id, s.{index}, s.player_id, s.bot_level, m.id, s.accepted_at "  # noqa: S608
+        f"SELECT s.table_id, s.{index}, s.player_id, s.name, s.bot_level, s.accepted_at, m.id "  # noqa: S608
         f"FROM {Seat._meta.db_table} s JOIN {Table._meta.db_table} t ON t.id = s.table_id "
         f"LEFT JOIN {Membership._meta.db_table} m ON m.night_id = t.night_id "
         "AND m.player_id = s.player_id AND m.status = %s "
         f"WHERE s.table_id IN ({marks}) ORDER BY s.table_id, s.{index}"
     )
+    found: dict[int, dict[int, SeatRow]] = {table_id: {} for table_id in table_ids}
     with connection.cursor() as cursor:
         cursor.execute(sql, [Membership.Status.IN.value, *table_ids])
-        return [
-            SeatRow(table_id, seat, player_id, level, member is not None, accepted is not None)
-            for table_id, seat, player_id, level, member, accepted in cursor.fetchall()
-        ]
+        for table_id, seat, player_id, name, level, accepted_at, member in cursor.fetchall():
+            found[table_id][seat] = SeatRow(seat, player_id, name, level, accepted_at, member is not None)
+    return found
 
 
-def insert(entries: Sequence[EntryRow], now: datetime) -> None:
-    """Insert log entries; raises IntegrityError when a seq or a command id is there already."""
+def insert(entries: Sequence[tuple[int, LoggedEntry]], now: datetime) -> None:
+    """Insert log entries (table, entry); raises IntegrityError when a seq or a command id is there already."""
     columns = ", ".join(_ENTRY)
     marks = ", ".join(["%s"] * len(_ENTRY))
     # Names of the schema's own, no input.
     sql = f"INSERT INTO {LogEntry._meta.db_table} ({columns}) VALUES ({marks})"  # noqa: S608
-    at = _moment(now)
+    at = moment(now)
     with connection.cursor() as cursor:
-        cursor.executemany(sql, [_values(entry, at) for entry in entries])
+        cursor.executemany(sql, [_values(table_id, entry, at) for table_id, entry in entries])
 
 
-def _values(entry: EntryRow, at: Any) -> tuple[Any, ...]:
+def _values(table_id: int, entry: LoggedEntry, at: Any) -> tuple[Any, ...]:
     return (
-        entry.table_id,
+        table_id,
         entry.seq,
         entry.command_id,
         to_text(entry.command),
         entry.seat,
         entry.actor_id,
-        to_text(entry.events),
-        to_text(entry.dice),
+        to_text([event.to_json() for event in entry.events]),
+        to_text(list(entry.dice)),
         at,
     )
 
 
-def move_on(heads: Sequence[HeadRow]) -> None:
-    """Write the new heads of some tables."""
-    plain = [_moved(head) for head in heads if head.state is None]
-    whole = [
-        (*_moved(head)[:-1], to_text(head.state), head.seq, head.rules_version, head.table_id)
-        for head in heads
-        if head.state is not None
-    ]
+def move_on(snapshots: Collection[TableSnapshot]) -> None:
+    """Write some tables as they stand, each with its status and state where that is of its last entry."""
     moved = "seq = %s, dice_drawn = %s, clocks = %s, due_at = %s"
-    kept = "state = %s, state_seq = %s, rules_version = %s"
+    kept = "state = %s, state_seq = %s, rules_version = %s, status = %s"
+    plain = [(*_moved(each), each.table_id) for each in snapshots if each.state_seq != each.seq]
+    whole = [(*_moved(each), *_kept(each), each.table_id) for each in snapshots if each.state_seq == each.seq]
     with connection.cursor() as cursor:
         for sets, rows in ((moved, plain), (f"{moved}, {kept}", whole)):
             if rows:
@@ -165,10 +138,66 @@ def move_on(heads: Sequence[HeadRow]) -> None:
                 cursor.executemany(sql, rows)
 
 
-def _moved(head: HeadRow) -> tuple[Any, ...]:
-    due = None if head.due_at is None else _moment(head.due_at)
-    return (head.seq, head.dice_drawn, to_text(head.clocks), due, head.table_id)
+def _moved(snapshot: TableSnapshot) -> tuple[Any, ...]:
+    due = None if snapshot.due_at is None else moment(snapshot.due_at)
+    return (snapshot.seq, snapshot.dice_drawn, to_text(snapshot.clocks), due)
 
 
-def _moment(moment: datetime) -> Any:
-    return connection.ops.adapt_datetimefield_value(moment)
+def _kept(snapshot: TableSnapshot) -> tuple[Any, ...]:
+    rules = plugin.game(snapshot.game_id).rules
+    return (to_text(rules.dump(snapshot.state)), snapshot.seq, rules.version, snapshot.status)
+
+
+def seat_down(changed: Sequence[tuple[int, SeatRow]], new: Sequence[tuple[int, SeatRow]]) -> None:
+    """Write changed and new seats (table, seat); those that are left first, as nobody has two."""
+    index = connection.ops.quote_name("index")
+    columns = ("player_id", "name", "bot_level", "accepted_at")
+    sets = ", ".join(f"{column} = %s" for column in columns)
+    changes = f"UPDATE {Seat._meta.db_table} SET {sets} WHERE table_id = %s AND {index} = %s"  # noqa: S608
+    names = ", ".join((*columns, "table_id", index, "nonce"))
+    inserts = f"INSERT INTO {Seat._meta.db_table} ({names}) VALUES (%s, %s, %s, %s, %s, %s, '')"  # noqa: S608
+    ordered = sorted(changed, key=lambda each: each[1].player_id is not None)
+    with connection.cursor() as cursor:
+        for sql, rows in ((changes, ordered), (inserts, new)):
+            if rows:
+                cursor.executemany(sql, [_seated(table_id, each) for table_id, each in rows])
+
+
+def _seated(table_id: int, seat: SeatRow) -> tuple[Any, ...]:
+    return (seat.player_id, seat.name, seat.bot_level, seat.accepted_at, table_id, seat.index)
+
+
+def moment(at: datetime) -> Any:
+    """Return a moment as the database takes it and gives it back."""
+    return connection.ops.adapt_datetimefield_value(at)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A process's claim to act at tables, made at `now` (the house's time) until `until`."""
+
+    process: str
+    now: datetime
+    until: datetime
+
+    @property
+    def latest(self) -> datetime:
+        """From when on an end of a claim is none: nobody claims for so long."""
+        return self.until + (self.until - self.now)
+
+
+def claim(table_ids: Collection[int], by: Claim) -> set[int]:
+    """Claim those of some tables that are free; return them. What is locked just now is left for later."""
+    marks = ", ".join(["%s"] * len(table_ids))
+    free = (
+        f"SELECT id FROM {Table._meta.db_table} WHERE id IN ({marks}) "  # noqa: S608
+        "AND (claimed_by = %s OR claimed_until IS NULL OR claimed_until <= %s OR claimed_until > %s)"
+    )
+    if connection.features.has_select_for_update_skip_locked:
+        free += " ORDER BY id FOR UPDATE SKIP LOCKED"
+    sets = "claimed_by = %s, claimed_until = %s"
+    sql = f"UPDATE {Table._meta.db_table} SET {sets} WHERE id IN ({free}) RETURNING id"  # noqa: S608
+    values = [by.process, moment(by.until), *table_ids, by.process, moment(by.now), moment(by.latest)]
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+        return {table_id for (table_id,) in cursor.fetchall()}

@@ -2,116 +2,117 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from games import plugin
 from games.kernel.contract import Event, Illegal, JsonObject
-from games.models import LogEntry, Membership, Seat, Table
-from games.services import people
+from games.kernel.contract import Seat as SeatIndex
+from games.models import Membership, Seat
+from games.services import feed, people, sittings
+from games.services.rows import SeatRow
+from games.services.sittings import Sitting
 
 # Short, neutral, the same in every language.
 BOT_NAMES = ("Ada", "Bruno", "Clara", "Dario", "Elsa", "Fiete", "Greta", "Henk", "Ida", "Jonas")
 
+Seats = Mapping[SeatIndex, SeatRow]
 
-def seat_at(table: Table, args: JsonObject) -> Seat:
+
+def seat_at(seats: Seats, args: JsonObject) -> SeatRow:
     """Return the seat that `args["seat"]` names; raises `bad_args`."""
     index = args.get("seat")
-    if isinstance(index, bool) or not isinstance(index, int):
+    if isinstance(index, bool) or not isinstance(index, int) or index not in seats:
         raise Illegal("bad_args", name="seat")
-    seat = Seat.objects.filter(table=table, index=index).first()
-    if seat is None:
-        raise Illegal("bad_args", name="seat")
-    return seat
+    return seats[index]
 
 
-def told(seat: Seat, event_type: str, **more: Any) -> Event:
+def told(seat: SeatRow, event_type: str, **more: Any) -> Event:
     """Return an event about a seat, with the name it had."""
     return Event(event_type, {"seat": seat.index, "name": seat.name, **more})
 
 
-def make_bot(table: Table, seat: Seat, level: object) -> None:
-    """Turn a seat (unsaved) into a bot's; raises `bad_level`."""
-    levels = plugin.game(table.game_id).bot_levels
-    if not isinstance(level, str) or level not in levels:
+def new(index: SeatIndex) -> SeatRow:
+    """Return a new seat that nobody has taken."""
+    return SeatRow(index, None, "", "", None, is_in=False)
+
+
+def emptied(seat: SeatRow) -> SeatRow:
+    """Return a seat without its sitter; its name stays, and so does its game."""
+    return replace(seat, player_id=None, bot_level="", is_in=False)
+
+
+def check_level(game_id: str, level: object) -> str:
+    """Return a level of a game's bots; raises `bad_level`."""
+    if not isinstance(level, str) or level not in plugin.game(game_id).bot_levels:
         raise Illegal("bad_level")
-    seat.player, seat.bot_level = None, level
-    seat.name = bot_name(table, seat.index)
+    return level
 
 
-def bot_name(table: Table, index: int) -> str:
-    """Return a bot's name that nobody at the table has yet."""
-    others = Seat.objects.filter(table=table).exclude(index=index)
-    taken = {name.removesuffix(" 🤖").casefold() for name in others.values_list("name", flat=True)}
+def with_bot(game_id: str, seats: Seats, seat: SeatRow, level: object) -> SeatRow:
+    """Return a seat with a bot on it; raises `bad_level`."""
+    others = [each.name for each in seats.values() if each.index != seat.index]
+    name = bot_name(others, seat.index)
+    return replace(seat, player_id=None, bot_level=check_level(game_id, level), name=name, is_in=False)
+
+
+def bot_name(others: Iterable[str], index: int) -> str:
+    """Return a bot's name that nobody else at the table has yet."""
+    taken = {name.removesuffix(" 🤖").casefold() for name in others}
     free = (n for n in BOT_NAMES if n.casefold() not in taken)
     return f"{next(free, f'Bot {index + 1}')} 🤖"
 
 
-def seat_member(table: Table, seat: Seat, player_id: object) -> None:
-    """Put a member of the night into a seat (unsaved); raises `no_such_player`, `seated`."""
+def with_member(night_id: int, seats: Seats, seat: SeatRow, player_id: object) -> SeatRow:
+    """Return a seat with a member of the night on it; raises `bad_args`, `no_such_player`, `seated`."""
     if isinstance(player_id, bool) or not isinstance(player_id, int):
         raise Illegal("bad_args", name="player")
-    member = (
-        # By `player__id`, not `player_id`: that lookup knows which numbers a row can have.
-        Membership.objects.filter(night_id=table.night_id, player__id=player_id, status=Membership.Status.IN)
-        .select_related("player")
-        .first()
-    )
+    # By `player__id`, not `player_id`: that lookup knows which numbers a row can have.
+    inside = Membership.objects.filter(night_id=night_id, player__id=player_id, status=Membership.Status.IN)
+    member = inside.select_related("player").first()
     if member is None:
         raise Illegal("no_such_player")
-    if Seat.objects.filter(table=table, player_id=player_id).exists():
+    if any(each.player_id == player_id for each in seats.values()):
         raise Illegal("seated")
-    seat.player, seat.bot_level, seat.name = member.player, "", member.player.nickname
+    return replace(seat, player_id=player_id, bot_level="", name=member.player.nickname, is_in=True)
 
 
-def empty(seat: Seat) -> None:
-    """Take whoever sits there off a seat; its name stays, and so does its game."""
-    Seat.objects.filter(pk=seat.pk).update(player=None, bot_level="")
+def follow_game(game_id: str, seats: Seats, before: Any, after: Any) -> tuple[tuple[SeatRow, ...], tuple[Event, ...]]:
+    """Return the seats that change because the game goes from one state to another, and what tells so.
 
-
-def free(table: Table, indexes: Iterable[int]) -> tuple[Event, ...]:
-    """Free the seats that the rules gave up; return an event for each that was taken."""
-    wanted = list(indexes)
-    if not wanted:
-        return ()
-    rows = Seat.objects.filter(table=table, index__in=wanted).order_by("index")
-    taken = [seat for seat in rows if seat.player_id is not None or seat.bot_level]
-    for seat in taken:
-        empty(seat)
-    return tuple(told(seat, "table.vacated") for seat in taken)
-
-
-def play_on(table: Table, indexes: Iterable[int]) -> tuple[Event, ...]:
-    """Let bots play out the game of those who have left; return an event for each.
-
-    The bots are the weakest there are, so that nobody leaves to be played better. The seats keep
-    their names, for the result is still that of whoever left.
+    Seats that the rules gave up are freed. Where the game of somebody who has left is played to its
+    end, a bot takes the seat until then: the weakest there is, so that nobody leaves to be played
+    better. The seat keeps its name, for the result is still that of the one who left; the game's own
+    events tell when it ends.
     """
-    level = next(iter(plugin.game(table.game_id).bot_levels), "")
-    rows = Seat.objects.filter(table=table, index__in=list(indexes)).order_by("index")
-    told_now = tuple(told(seat, "table.bot_plays_on", level=level) for seat in rows)
-    rows.update(player=None, bot_level=level)
-    return told_now
-
-
-def end_play_on(table: Table, indexes: Iterable[int]) -> None:
-    """Take the bots away whose game has ended; the game's own events tell that."""
-    Seat.objects.filter(table=table, index__in=list(indexes)).update(bot_level="")
+    config = plugin.game(game_id)
+    left, played_on = set(config.rules.gone(after)), set(config.played_on(after))
+    left -= set(config.rules.gone(before))
+    ended, begun = set(config.played_on(before)) - played_on, played_on - set(config.played_on(before))
+    changed = dict(seats)
+    freed = [seats[i] for i in sorted(left) if i in seats and seats[i].is_taken]
+    changed |= {seat.index: emptied(seat) for seat in freed}
+    changed |= {i: replace(changed[i], bot_level="") for i in ended if i in changed}
+    level = next(iter(config.bot_levels), "")
+    begins = [seats[i] for i in sorted(begun) if i in seats]
+    changed |= {s.index: replace(changed[s.index], player_id=None, bot_level=level, is_in=False) for s in begins}
+    events = [told(seat, "table.vacated") for seat in freed]
+    events += [told(seat, "table.bot_plays_on", level=level) for seat in begins]
+    return tuple(seat for i, seat in changed.items() if seat is not seats[i]), tuple(events)
 
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """Who sits on a seat, or sat there last. `was_kicked`: the host took them off it."""
+    """The one who sits on a seat, or sat there last, as the log tells."""
 
     player_id: int | None
     is_bot: bool
     is_there: bool = True
-    was_kicked: bool = False
 
 
 def sitters(events: Iterable[JsonObject]) -> dict[int, Sitter]:
-    """Return seat → who sits or sat there last, after stored events; who came last is last."""
+    """Return seat → the one who sits or sat there last, after stored events."""
     found: dict[int, Sitter] = {}
     for event in events:
         kind, data = event["type"], event["data"]
@@ -122,36 +123,33 @@ def sitters(events: Iterable[JsonObject]) -> dict[int, Sitter]:
             found.pop(data["seat"], None)
             found[data["seat"]] = Sitter(data["player"], data["bot"])
         elif kind in ("table.left", "table.kicked", "table.forfeited", "table.vacated"):
-            kicked = found[data["seat"]].was_kicked or kind == "table.kicked"
-            found[data["seat"]] = replace(found[data["seat"]], is_there=False, was_kicked=kicked)
+            found[data["seat"]] = replace(found[data["seat"]], is_there=False)
     return found
 
 
-def last_sitters(table: Table) -> dict[int, Sitter]:
-    """Return who sits or sat last on each seat of a table that has begun.
-
-    Only entries of the house's commands are read: nobody sits down in any other.
-    """
-    rows = LogEntry.objects.filter(table=table, command__name__startswith="table.")
-    entries = rows.order_by("seq").values_list("events", flat=True)
-    return sitters(event for events in entries for event in events)
-
-
-def own_seat(table: Table, player_id: int) -> tuple[Seat, Sitter] | None:
+def own_seat(seats: Seats, sat: Sequence[Sitting], player_id: int) -> tuple[SeatRow, Sitting] | None:
     """Return the empty seat that a player was the last to sit on, and how; None without one."""
     # A player may have been somebody else when they sat down, and joined to one since.
     ids = {player_id, *people.joined_to(player_id)}
-    mine = {s: who for s, who in last_sitters(table).items() if who.player_id in ids}
+    mine = {index: each for index, each in sittings.last_of_each(sat).items() if each.player_id in ids}
     # A bot that plays their game out sits there for them.
-    rows = table.seats.filter(index__in=mine, player=None)
-    empty_ones = {seat.index: seat for seat in rows}
     for index in reversed(mine):
-        if index in empty_ones:
-            return empty_ones[index], mine[index]
+        if index in seats and seats[index].player_id is None:
+            return seats[index], mine[index]
     return None
 
 
-def existing(player_id: int | None) -> int | None:
-    """Return the row id of who a player is today; None for those who deleted themselves."""
-    player = people.present(player_id)
-    return None if player is None else player.pk
+def drop_seat(seat: Seat) -> None:
+    """Delete a seat before play; those behind move up."""
+    table = seat.table
+    seat.delete()
+    renumber(list(table.seats.order_by("index")))
+    feed.table_changed(table)
+
+
+def renumber(seats: Sequence[Seat]) -> None:
+    """Number seats from 0, past the unique constraint by way of high numbers."""
+    for offset in (1000, 0):
+        for index, seat in enumerate(seats):
+            seat.index = index + offset
+            seat.save(update_fields=["index"])

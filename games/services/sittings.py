@@ -23,13 +23,16 @@ _BEGINS = ("table.joined", "table.substituted")
 class Sitting:
     """One time at a seat: from entry `first` on, up to but not with `end` (None: it lasts).
 
-    `player_id` is None for a bot.
+    `player_id` is None for a bot, and for a player who has been deleted. `was_kicked`: the host
+    ended it.
     """
 
     seat: Seat
     player_id: int | None
     first: int
     end: int | None = None
+    is_bot: bool = False
+    was_kicked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,15 +71,30 @@ def after(before: tuple[Sitting, ...], entry: Entry) -> tuple[Sitting, ...]:
 
 def _after(before: tuple[Sitting, ...], kind: str, data: JsonObject, seq: int) -> tuple[Sitting, ...]:
     if kind == "table.started":
-        return tuple(Sitting(index, seat["player"], 0) for index, seat in enumerate(data["seats"]))
+        return tuple(
+            Sitting(index, seat["player"], 0, is_bot=bool(seat["bot"])) for index, seat in enumerate(data["seats"])
+        )
     if kind in _BEGINS:
-        return (*_ended(before, data["seat"], seq), Sitting(data["seat"], data["player"], seq))
-    return _ended(before, data["seat"], seq) if kind in _ENDS else before
+        ended = _ended(before, data["seat"], seq)
+        return (*ended, Sitting(data["seat"], data["player"], seq, is_bot=bool(data["bot"])))
+    return _ended(before, data["seat"], seq, was_kicked=kind == "table.kicked") if kind in _ENDS else before
 
 
-def _ended(before: tuple[Sitting, ...], seat: Seat, seq: int) -> tuple[Sitting, ...]:
+def _ended(before: tuple[Sitting, ...], seat: Seat, seq: int, *, was_kicked: bool = False) -> tuple[Sitting, ...]:
     """End the sitting that lasts on a seat."""
-    return tuple(replace(each, end=seq) if each.seat == seat and each.end is None else each for each in before)
+    return tuple(
+        replace(each, end=seq, was_kicked=was_kicked) if each.seat == seat and each.end is None else each
+        for each in before
+    )
+
+
+def last_of_each(sat: Iterable[Sitting]) -> dict[Seat, Sitting]:
+    """Return seat → the sitting that lasts or was the last there; the one begun last comes last."""
+    found: dict[Seat, Sitting] = {}
+    for each in sat:
+        found.pop(each.seat, None)
+        found[each.seat] = each
+    return found
 
 
 def read(table_id: int, upto: int) -> tuple[Sitting, ...]:

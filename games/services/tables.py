@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from functools import partial
 from typing import Any, Unpack
 
 from django.conf import settings
@@ -12,18 +11,13 @@ from django.db import transaction
 
 from games import plugin
 from games.kernel import dice as fair
-from games.kernel.contract import Event, Illegal
+from games.kernel.contract import Event, Illegal, JsonObject
 from games.models import Night, Player, Seat, Table
-from games.services import acceptance, feed, ledger, lobby, people, seats, terms
+from games.services import acceptance, feed, ledger, lobby, night_events, people, seats, terms
+from games.services.batches import submit
+from games.services.decisions import LockedTable, TableDecision
 from games.services.ledger import Receipt
-
-
-def touched(table: Table) -> None:
-    """Publish, after the commit, that a table changed outside its log."""
-    news = feed.TableTouched(table.pk, table.public_id)
-    night = feed.NightTouched(table.night_id, table.night.public_id)
-    transaction.on_commit(partial(feed.publish, news))
-    transaction.on_commit(partial(feed.publish, night))
+from games.services.play import Actor, Request
 
 
 @transaction.atomic
@@ -63,7 +57,7 @@ def _open(night: Night, by: Player, game_id: str, agreed: terms.Terms) -> Table:
         dice_seed=fair.new_seed(),
         **agreed.fields(),
     )
-    lobby.tell(night, "table_opened", number=table.number, game=game_id)
+    night_events.tell(night, "table_opened", number=table.number, game=game_id)
     return table
 
 
@@ -89,7 +83,7 @@ def change_rules(
     terms.agree_anew(table, host, preset, changes, **chosen).apply(table)
     table.save(update_fields=terms.TABLE_FIELDS)
     table.seats.update(accepted_at=None, nonce="")
-    touched(table)
+    feed.table_changed(table)
 
 
 def seat_bounds(table: Table) -> tuple[int, int]:
@@ -118,7 +112,7 @@ def sit(table: Table, player: Player, *, accept: bool = False, nonce: str = "", 
     if accept:
         seat.accepted_at, seat.nonce = datetime.now(UTC), nonce[:64]
         seat.save(update_fields=["accepted_at", "nonce"])
-    touched(table)
+    feed.table_changed(table)
     return seat
 
 
@@ -130,10 +124,15 @@ def add_bot(table: Table, host: Player, level: str) -> Seat:
     taken = table.seats.count()
     if taken >= seat_bounds(table)[1]:
         raise Illegal("table_full")
-    seat = Seat(table=table, index=taken, accepted_at=datetime.now(UTC))
-    seats.make_bot(table, seat, level)
-    seat.save()
-    touched(table)
+    others = table.seats.values_list("name", flat=True)
+    seat = Seat.objects.create(
+        table=table,
+        index=taken,
+        name=seats.bot_name(others, taken),
+        bot_level=seats.check_level(table.game_id, level),
+        accepted_at=datetime.now(UTC),
+    )
+    feed.table_changed(table)
     return seat
 
 
@@ -146,15 +145,7 @@ def vacate(table: Table, by: Player, index: int) -> None:
         raise Illegal("bad_args", name="seat")
     if seat.player_id != by.pk:
         lobby.check_host(table.night, by)
-    drop_seat(seat)
-
-
-def drop_seat(seat: Seat) -> None:
-    """Delete a seat before play; those behind move up."""
-    table = seat.table
-    seat.delete()
-    _renumber(list(table.seats.order_by("index")))
-    touched(table)
+    seats.drop_seat(seat)
 
 
 @transaction.atomic
@@ -162,19 +153,11 @@ def reorder(table: Table, host: Player, order: Sequence[int]) -> None:
     """Put the seats in a new order: `order` lists the present indexes; raises `bad_args`."""
     table = _in_lobby(table.pk)
     lobby.check_host(table.night, host)
-    seats = {seat.index: seat for seat in table.seats.all()}
-    if sorted(order) != sorted(seats):
+    present = {seat.index: seat for seat in table.seats.all()}
+    if sorted(order) != sorted(present):
         raise Illegal("bad_args", name="order")
-    _renumber([seats[index] for index in order])
-    touched(table)
-
-
-def _renumber(seats: Sequence[Seat]) -> None:
-    """Number seats from 0, past the unique constraint by way of high numbers."""
-    for offset in (1000, 0):
-        for index, seat in enumerate(seats):
-            seat.index = index + offset
-            seat.save(update_fields=["index"])
+    seats.renumber([present[index] for index in order])
+    feed.table_changed(table)
 
 
 @transaction.atomic
@@ -183,28 +166,25 @@ def start(table: Table, host: Player, command_id: str) -> Receipt:
 
     Raises `not_host`, `too_few_seats`, `too_many_seats`, `not_accepted` (with the names).
     """
-    table = ledger.lock(table.pk)
     lobby.check_host(table.night, host)
-    if (receipt := ledger.earlier(table, f"{host.pk}:{command_id}")) is not None:
-        return receipt
-    if table.status != Table.Status.LOBBY:
-        raise Illegal("already_started")
-    seats = list(table.seats.order_by("index"))
-    _check_seats(table, seats)
-    table.status, table.started_at = Table.Status.PLAYING, datetime.now(UTC)
-    table.dice_salt = fair.salt_of(seat.nonce for seat in seats)
-    dice = ledger.dice_of(table)
-    opening = plugin.game(table.game_id).rules.open(table.options, len(seats), dice)
-    receipt = ledger.append(
-        table,
-        (_started(table, seats), *opening),
-        command_id=f"{host.pk}:{command_id}",
-        command={"name": "table.start", "args": {}},
-        actor_id=host.pk,
-        dice=dice,
-    )
-    lobby.tell(table.night, "table_started", number=table.number, game=table.game_id)
+    receipt = submit(table.pk, Actor(host.pk), Request("table.start", {}, command_id), decide=_start)
+    if not receipt.repeated:
+        night_events.tell(table.night, "table_started", number=table.number, game=table.game_id)
     return receipt
+
+
+def _start(table: LockedTable, args: JsonObject) -> TableDecision:
+    """Return the first entry of a table's log."""
+    row = table.row
+    if table.snapshot.status != Table.Status.LOBBY:
+        raise Illegal("already_started")
+    seated = list(row.seats.order_by("index"))
+    _check_seats(row, seated)
+    salt = fair.salt_of(seat.nonce for seat in seated)
+    table.dice = fair.FairDice(row.dice_seed, salt)
+    opened = plugin.game(row.game_id).rules.open(row.options, len(seated), table.dice)
+    events = (_started(row, seated, salt), *opened.events)
+    return TableDecision(events, opened.state, status=Table.Status.PLAYING, salt=salt)
 
 
 def _check_seats(table: Table, seats: Sequence[Seat]) -> None:
@@ -219,7 +199,7 @@ def _check_seats(table: Table, seats: Sequence[Seat]) -> None:
         raise Illegal("not_accepted", names=", ".join(missing))
 
 
-def _started(table: Table, seats: Sequence[Seat]) -> Event:
+def _started(table: Table, seats: Sequence[Seat], salt: str) -> Event:
     """Return the first event of a log: what is played, by whom, under which rules."""
     people = [{"name": s.name, "player": s.player_id, "bot": s.bot_level, "nonce": s.nonce} for s in seats]
     data = {
@@ -229,7 +209,7 @@ def _started(table: Table, seats: Sequence[Seat]) -> Event:
         "house_rules": terms.set_named(table),
         "seats": people,
         "commitment": fair.commitment(table.dice_seed),
-        "salt": table.dice_salt,
+        "salt": salt,
     }
     return Event("table.started", data)
 
@@ -268,5 +248,5 @@ def play_again(table: Table, player: Player) -> Table:
         )
     table.successor = following
     table.save(update_fields=["successor"])
-    touched(table)
+    feed.table_changed(table)
     return following

@@ -13,7 +13,7 @@ from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Table
 from games.row_ids import number
-from games.services import downloads, heads, replaying
+from games.services import downloads, reading, replaying
 from games.web.errors import pages_refusals
 from games.web.nights import need_inside
 from games.web.table_page import find_table
@@ -50,7 +50,7 @@ def _config(request: HttpRequest, found: Table, games: list[replaying.Span]) -> 
     """Return what the page's module needs to know."""
     game = plugin.game(found.game_id)
     return {
-        "table": heads.head_of(found.pk).table,
+        "table": reading.snapshot(found.pk).table,
         "element": game.element,
         "module": game.script,
         "games": [{"number": g.number, "first": g.first, "last": g.last} for g in games],

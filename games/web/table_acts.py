@@ -13,8 +13,9 @@ from games.kernel.contract import Illegal
 from games.models import Player, Table
 from games.row_ids import number
 from games.services import tables
+from games.services.batches import submit
 from games.services.cards import check_mark
-from games.services.play import Actor, Request, new_command_id, submit
+from games.services.play import Actor, Request, new_command_id
 from games.web import live
 from games.web.errors import pages_refusals, said, told
 from games.web.landing import table_url

@@ -146,7 +146,7 @@ def why_open(found: Table) -> str:
     rules = plugin.game(found.game_id).rules
     try:
         # The rules are asked as the act itself will ask them; nothing is written down.
-        rules.decide(ledger.state_of(found), Command(CLOSE, None, {}), ledger.dice_of(found))
+        rules.decide(ledger.state_of(found), Command(CLOSE, None, {}), ledger.dice_of(found), found.seq + 1)
     except Illegal as refusal:
         return said(refusal, found.game_id)
     return ""

@@ -14,7 +14,8 @@ from games.kernel import replay, simulate
 from games.models import LogEntry, Table
 from games.plugin import all_games, game
 from games.services import ledger, lobby, people, tables
-from games.services.play import Actor, Request, submit
+from games.services.batches import submit
+from games.services.play import Actor, Request
 
 COMMANDS = 300
 ENTRIES = 2000

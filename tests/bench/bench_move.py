@@ -43,8 +43,7 @@ def played(game_id: str) -> list[Moment]:
     rules, dice = game(game_id).rules, SystemDice()
     options = game(game_id).options.values(*GAMES[game_id])
     random.seed(7)
-    opening = replay.Entry(1, rules.open(options, SEATS, dice))
-    state = replay.fold_entry(rules, rules.initial(options, SEATS), opening)
+    state = rules.open(options, SEATS, dice).state
     found: list[Moment] = []
     while len(found) < MOVES:
         everybody = [c for seat in range(SEATS) for c in rules.choices(state, seat)]
@@ -52,10 +51,10 @@ def played(game_id: str) -> list[Moment]:
         asked = [c.to_json() for c in everybody if c.seat == first]
         choice, args = pick(asked)
         command = Command(choice["name"], first, args, choice["basis"])
-        entry = replay.Entry(len(found) + 2, rules.decide(state, command, dice))
-        after = replay.fold_entry(rules, state, entry)
-        found.append(Moment(state, command, entry, after))
-        state = after
+        seq = len(found) + 2
+        decision = rules.decide(state, command, dice, seq)
+        found.append(Moment(state, command, replay.Entry(seq, decision.events), decision.state))
+        state = decision.state
     return found
 
 
@@ -77,7 +76,7 @@ def line(game_id: str) -> str:
 
     rules, moments, seats = game(game_id).rules, played(game_id), range(SEATS)
     figures = [
-        cost(moments, lambda m: rules.decide(m.before, m.command, SystemDice())),
+        cost(moments, lambda m: rules.decide(m.before, m.command, SystemDice(), m.entry.seq)),
         cost(moments, lambda m: replay.fold_entry(rules, m.before, m.entry)),
         cost(moments, lambda m: rules.dump(m.after)),
         cost(moments, lambda m: [rules.choices(m.after, seat) for seat in seats]),

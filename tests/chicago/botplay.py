@@ -21,7 +21,7 @@ class Table:
         self.dice = RandomDice(random.Random(self.seed))
         self.state = rules.initial(self.options, self.seats)
         self.seq = 0
-        self.write(rules.open(self.options, self.seats, self.dice))
+        self.write(rules.open(self.options, self.seats, self.dice).events)
 
     def write(self, events):
         self.seq += 1
@@ -30,7 +30,7 @@ class Table:
     def submit(self, name, seat, args):
         command = Command(name, seat, args)
         match(rules.choices(self.state, seat), command)
-        self.write(rules.decide(self.state, command, self.dice))
+        self.write(rules.decide(self.state, command, self.dice, self.seq + 1).events)
 
     def awaited(self):
         """Return the seats with a required choice, with all their choices."""

@@ -268,7 +268,7 @@ class SideBySide:
         self.shares = rng.choice([0, 0.02, 0.1, 0.3]), rng.choice([0, 0.1, 0.3])
         self.chance, self.log, self.seq = Chance(), [], 0
         self.state = rules.initial(self.options, self.seats)
-        self.take(rules.open(self.options, self.seats, self.dice))
+        self.take(rules.open(self.options, self.seats, self.dice).events)
         self.game = Game(self.options, self.seats, self.chance)
 
     def take(self, events):
@@ -282,7 +282,7 @@ class SideBySide:
         """Play one random command; return it with its events and the state before it."""
         before = self.state
         command = pick(self.choices, self.rng, *self.shares)
-        events = rules.decide(before, command, self.dice)
+        events = rules.decide(before, command, self.dice, self.seq + 1).events
         fell = [e.data["dice"] for e in events if e.type == "dice_thrown"]
         self.log.append((command.seat, command.name, command.args, fell))
         if command.name == "join":

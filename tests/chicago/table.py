@@ -35,12 +35,12 @@ class Table:
         self.log: list[Entry] = []
         draw = [6 if seat == starter else 1 for seat in range(seats)]
         self.state = rules.initial(self.options, seats)
-        self._write(rules.open(self.options, seats, ScriptedDice(draw)))
+        self._write(rules.open(self.options, seats, ScriptedDice(draw)).events)
 
     def do(self, seat: int | None, name: str, dice: Any = (), /, **args: Any) -> list[Event]:
         """Give a command with the dice that it will throw; return its events."""
         scripted = ScriptedDice(dice)
-        events = rules.decide(self.state, Command(name, seat, args), scripted)
+        events = rules.decide(self.state, Command(name, seat, args), scripted, len(self.log) + 1).events
         assert used_up(scripted), "scripted dice were left over"
         return self._write(events)
 
@@ -76,7 +76,7 @@ class Table:
         """Give a command that must be refused without a die thrown; return the code."""
         before = self.state
         try:
-            rules.decide(self.state, Command(name, seat, args, basis), NoDice())
+            rules.decide(self.state, Command(name, seat, args, basis), NoDice(), len(self.log) + 1)
         except Illegal as refused:
             assert self.state == before
             return refused.code

@@ -7,7 +7,7 @@ from tests.chicago.table import HIGH, Table, of, types
 
 def test_the_starter_is_drawn_by_one_die_each_and_ties_roll_again_among_themselves():
     options = rules.options().values("classic")
-    events = rules.open(options, 3, ScriptedDice([5, 5, 2, 1, 4]))
+    events = rules.open(options, 3, ScriptedDice([5, 5, 2, 1, 4])).events
     drawn = of(list(events), "starter_drawn")
     assert drawn["seat"] == 1 and drawn["reason"] == "opening"
     assert drawn["rolls"] == [

@@ -125,7 +125,7 @@ def test_whatever_is_not_a_listed_option_is_refused_and_draws_no_dice(options, s
     before = rules.dump(step.state)
     command = simulate.Command(name, seat, args, data.draw(st.sampled_from([None, -1, 0])))
     with pytest.raises(Illegal):
-        rules.decide(step.state, command, NoDice())
+        rules.decide(step.state, command, NoDice(), step.entry.seq + 1)
     assert rules.dump(step.state) == before
 
 

@@ -51,7 +51,7 @@ class BotTable:
         self.log, self.commands, self.falls = [], [], []
         self.state, self.asides = rules.initial(options, len(levels)), Counter()
         self.commands.append(None)
-        self._write(rules.open(options, len(levels), self.dice))
+        self._write(rules.open(options, len(levels), self.dice).events)
 
     @property
     def games(self):
@@ -109,7 +109,7 @@ class BotTable:
 
     def _decide(self, command):
         self.commands.append(command)
-        self._write(rules.decide(self.state, command, self.dice))
+        self._write(rules.decide(self.state, command, self.dice, len(self.log) + 1).events)
 
     def _write(self, events):
         self.log.append(Entry(len(self.log) + 1, events))

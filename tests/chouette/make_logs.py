@@ -189,17 +189,15 @@ def at_random(evening: Evening, options: dict[str, Any], seed: int) -> Iterator[
     """Play at random, with the house's own commands now and then; yield each step."""
     rng = random.Random(seed)
     dice = RecordedDice(rng)
-    state, seq = rules.initial(options, evening.seats), 1
-    command, events = None, rules.open(options, evening.seats, dice)
+    seq, command, decision = 1, None, rules.open(options, evening.seats, dice)
     while True:
-        entry = Entry(seq, events)
-        for event in events:
-            state = rules.fold(state, event, seq)
+        entry, state = Entry(seq, decision.events), decision.state
         yield command, dice.taken(), entry, state
         if rules.is_over(state) or seq > 400:
             return
         command = pick(evening, state, rng)
-        events, seq = rules.decide(state, command, dice), seq + 1
+        seq += 1
+        decision = rules.decide(state, command, dice, seq)
 
 
 def pick(evening: Evening, state: Any, rng: random.Random) -> Command:

@@ -73,7 +73,7 @@ class Session:
     def __post_init__(self) -> None:
         self.state = rules.initial(self.options, self.seats)
         self.dice = RandomDice(self.rng)
-        self._write(rules.open(self.options, self.seats, self.dice))
+        self._write(rules.open(self.options, self.seats, self.dice).events)
 
     def choices(self) -> list[Choice]:
         """Return the open choices of all seats."""
@@ -98,7 +98,7 @@ class Session:
 
     def give(self, command: Command) -> None:
         """Carry out a command and look at what it led to."""
-        self._write(rules.decide(self.state, command, self.dice))
+        self._write(rules.decide(self.state, command, self.dice, len(self.log) + 1).events)
 
     def _write(self, events: tuple[Event, ...]) -> None:
         entry = Entry(len(self.log) + 1, events)

@@ -44,7 +44,7 @@ class Table:
         self.log: list[Entry] = []
         self.opened_with = len(line)
         self.state = rules.initial(self.options, len(line))
-        self._write(rules.open(self.options, len(line), ScriptedDice(self._order(line))))
+        self._write(rules.open(self.options, len(line), ScriptedDice(self._order(line))).events)
         assert self.line == line
 
     def _order(self, line: str) -> list[int]:
@@ -78,7 +78,7 @@ class Table:
         """Give a command with the dice that it will throw; return its events."""
         scripted = ScriptedDice(dice)
         seat = None if who is None else self.seat(who)
-        events = rules.decide(self.state, Command(name, seat, args), scripted)
+        events = rules.decide(self.state, Command(name, seat, args), scripted, len(self.log) + 1).events
         assert used_up(scripted), "scripted dice were left over"
         return self._write(events)
 
@@ -93,7 +93,7 @@ class Table:
         before = self.state
         seat = None if who is None else self.seat(who)
         try:
-            rules.decide(self.state, Command(name, seat, args), NoDice())
+            rules.decide(self.state, Command(name, seat, args), NoDice(), len(self.log) + 1)
         except Illegal as refused:
             assert self.state == before
             return refused.code

@@ -122,7 +122,7 @@ def test_a_money_game_goes_on_until_it_is_closed():
 def test_of_more_than_two_the_two_who_roll_highest_play_and_the_others_watch():
     options = rules.options().values("match")
     state = rules.initial(options, 3)
-    for event in rules.open(options, 3, ScriptedDice([2, 6, 5])):
+    for event in rules.open(options, 3, ScriptedDice([2, 6, 5])).events:
         state = rules.fold(state, event, 1)
     assert state.line == (1, 2)
     assert rules.view(state, 0)["seats"][0]["status"] == "watching"

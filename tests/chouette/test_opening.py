@@ -22,7 +22,7 @@ def test_only_those_who_tie_roll_again_and_only_for_their_block():
 
 
 def test_all_of_it_is_shown_and_logged():
-    events = rules.open(rules.options().values("german"), 3, ScriptedDice([4, 4, 1, 2, 5]))
+    events = rules.open(rules.options().values("german"), 3, ScriptedDice([4, 4, 1, 2, 5])).events
     assert types(events) == ["order_rolled", "order_rolled", "line_set"]
     assert events[1].data["rolls"] == [{"seat": 0, "die": 2}, {"seat": 1, "die": 5}]
     assert events[2].data["line"] == [1, 0, 2]

@@ -13,7 +13,7 @@ from games.kernel import simulate
 from games.kernel.contract import CLOSE, Command, Illegal
 from games.kernel.dice import Dice
 from games.kernel.options import BoolOption, ChoiceOption, IntOption, OptionErrors, Preset, Values
-from games.kernel.replay import Entry, fold_entry
+from games.kernel.replay import Entry
 from games.kernel.simulate import RandomDice, Step
 from games.plugin import GameConfig, all_games, game
 from tests.seeds import day
@@ -141,26 +141,24 @@ def evening(case: Case) -> tuple[Step[Any], ...]:
 def steps(case: Case, rng: random.Random) -> Iterator[Step[Any]]:
     """Play on and on; from LONG_ENOUGH entries on the host tries to close the table."""
     rules, dice = case.rules, RandomDice(rng)
-    entry = Entry(1, rules.open(case.values, case.seats, dice))
-    state = fold_entry(rules, rules.initial(case.values, case.seats), entry)
-    yield Step(None, entry, state)
-    while not rules.is_over(state) and entry.seq < TOO_LONG:
-        command, events = _next(case, state, entry.seq, rng, dice)
-        entry = Entry(entry.seq + 1, events)
-        state = fold_entry(rules, state, entry)
-        yield Step(command, entry, state)
+    seq, command, decision = 1, None, rules.open(case.values, case.seats, dice)
+    yield Step(None, Entry(seq, decision.events), decision.state)
+    while not rules.is_over(decision.state) and seq < TOO_LONG:
+        seq += 1
+        command, decision = _next(case, decision.state, seq, rng, dice)
+        yield Step(command, Entry(seq, decision.events), decision.state)
 
 
 def _next(case: Case, state: Any, seq: int, rng: random.Random, dice: Dice) -> tuple[Command, Any]:
-    """Return the next command and its events."""
-    if seq >= LONG_ENOUGH:
+    """Return the command of entry `seq` and its decision."""
+    if seq > LONG_ENOUGH:
         command = Command(CLOSE, None)
         try:
-            return command, case.rules.decide(state, command, dice)
+            return command, case.rules.decide(state, command, dice, seq)
         except Illegal:
             pass
     command = simulate.pick(simulate.open_choices(case.rules, state, case.seats), rng)
-    return command, case.rules.decide(state, command, dice)
+    return command, case.rules.decide(state, command, dice, seq)
 
 
 def sampled(case: Case, count: int = 15) -> list[Step[Any]]:

@@ -15,7 +15,8 @@ from games.kernel.contract import CLOSE, Choice, Command, Illegal, JsonObject
 from games.kernel.replay import Entry, fold_entry
 from games.models import LogEntry, Player, Table
 from games.services import clock, tables
-from games.services.play import Actor, Request, new_command_id, submit
+from games.services.batches import submit
+from games.services.play import Actor, Request, new_command_id
 from tests.contract.driver import LONG_ENOUGH, TOO_LONG, Case, preset_cases, seeded
 from tests.seeds import day
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from games.kernel.contract import JOIN, LEAVE, TIMEOUT, Command, Outcome
-from games.kernel.replay import Entry, fold_all, fold_entry
+from games.kernel.contract import JOIN, LEAVE, TIMEOUT, Command, Decision, Outcome
+from games.kernel.replay import Entry, fold_all
 from games.kernel.simulate import RandomDice, open_choices, pick
 from tests.contract.driver import Case, changed_cases, few_cases, over_the_wire, sampled, seeded
 
@@ -29,8 +29,8 @@ def test_who_leaves_is_gone_and_nobody_else(case: Case) -> None:
         before = case.rules.gone(step.state)
         for seat in house(case, step.state, LEAVE):
             assert seat not in before
-            events = case.rules.decide(step.state, Command(LEAVE, None, {"seat": seat}), seeded(1))
-            after = fold_entry(case.rules, step.state, Entry(step.entry.seq + 1, events))
+            leaving = Command(LEAVE, None, {"seat": seat})
+            after = case.rules.decide(step.state, leaving, seeded(1), step.entry.seq + 1).state
             assert set(case.rules.gone(after)) == {*before, seat}
 
 
@@ -47,7 +47,6 @@ class Evening:
 
     def __post_init__(self) -> None:
         self.seats, self.dice = self.case.seats, RandomDice(self.rng)
-        self.state = self.case.rules.initial(self.case.values, self.seats)
         self.stayed = set(range(self.seats))
         self._write(self.case.rules.open(self.case.values, self.seats, self.dice))
 
@@ -68,15 +67,15 @@ class Evening:
         self.seats = max(self.seats, seat + 1)
 
     def _give(self, command: Command) -> None:
-        self._write(self.case.rules.decide(self.state, command, self.dice))
+        self._write(self.case.rules.decide(self.state, command, self.dice, len(self.log) + 1))
         if command.name == JOIN:
             assert command.args["seat"] not in self.case.rules.gone(self.state)
 
-    def _write(self, events: tuple[Any, ...]) -> None:
-        self.log.append(Entry(len(self.log) + 1, events))
-        self.state = fold_entry(self.case.rules, self.state, self.log[-1])
+    def _write(self, decision: Decision[Any]) -> None:
+        self.log.append(Entry(len(self.log) + 1, decision.events))
+        self.state = decision.state
         gone = set(self.case.rules.gone(self.state))
-        told = [self.case.rules.outcome(event) for event in events]
+        told = [self.case.rules.outcome(event) for event in decision.events]
         for outcome in [o for o in told if o is not None and not o.is_correction]:
             self._result(outcome, gone)
         self.stayed -= gone

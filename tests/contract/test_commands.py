@@ -39,7 +39,7 @@ def test_every_listed_option_is_accepted_and_deciding_changes_nothing(case: Case
             rng = random.Random(step.entry.seq)
             for args in rng.sample(choice.options, min(MOST_OPTIONS, len(choice.options))):
                 command = Command(choice.name, choice.seat, args, choice.opened_at)
-                assert case.rules.decide(step.state, command, seeded(step.entry.seq))
+                assert case.rules.decide(step.state, command, seeded(step.entry.seq), step.entry.seq + 1).events
                 assert over_the_wire(case.rules.dump(step.state)) == kept
 
 
@@ -48,8 +48,8 @@ def test_the_same_command_and_dice_give_the_same_events(case: Case) -> None:
     for step in sampled(case):
         for choice in open_choices(case.rules, step.state, case.seats):
             command = Command(choice.name, choice.seat, choice.options[-1], choice.opened_at)
-            once = case.rules.decide(step.state, command, seeded(3))
-            assert case.rules.decide(step.state, command, seeded(3)) == once
+            once = case.rules.decide(step.state, command, seeded(3), 999)
+            assert case.rules.decide(step.state, command, seeded(3), 999) == once
 
 
 @tables
@@ -66,7 +66,7 @@ def refused(case: Case, state: Any, command: Command) -> Illegal | None:
     """Return the refusal of a command after checking that it drew no dice; None if accepted."""
     dice = seeded(0)
     try:
-        case.rules.decide(state, command, dice)
+        case.rules.decide(state, command, dice, 999)
     except Illegal as illegal:
         assert dice.fell == [], f"{command} drew dice and was refused"
         assert has_message(case, illegal), f"no message for {illegal.code}"

@@ -185,4 +185,4 @@ def test_what_bots_do_aside_is_listed_too(case: Case) -> None:
                 if answer is not None:
                     choice = next(c for c in optional if c.name == answer[0])
                     command = Command(answer[0], seat, answer[1], choice.opened_at)
-                    assert case.rules.decide(step.state, command, seeded(1))
+                    assert case.rules.decide(step.state, command, seeded(1), step.entry.seq + 1).events

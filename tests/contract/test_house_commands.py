@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games.kernel.contract import CLOSE, LEAVE, TIMEOUT, Command, Illegal
-from games.kernel.replay import Entry, fold_entry, outcomes
+from games.kernel.replay import Entry, outcomes
 from games.kernel.simulate import RandomDice, open_choices, pick
 from tests.contract.driver import (
     LONG_ENOUGH,
@@ -36,11 +36,9 @@ def test_a_time_out_closes_the_decision_it_is_about(case: Case) -> None:
             command = Command(TIMEOUT, None, {"seat": seat})
             if not waiting:
                 with pytest.raises(Illegal):
-                    case.rules.decide(step.state, command, seeded(1))
+                    case.rules.decide(step.state, command, seeded(1), step.entry.seq + 1)
                 continue
-            events = case.rules.decide(step.state, command, seeded(1))
-            entry = Entry(step.entry.seq + 1, events)
-            after = fold_entry(case.rules, step.state, entry)
+            after = case.rules.decide(step.state, command, seeded(1), step.entry.seq + 1).state
             assert not required_of(case, after, seat) & waiting
 
 
@@ -50,8 +48,8 @@ def test_nothing_is_waited_for_from_a_seat_that_left(case: Case) -> None:
         for seat in range(case.seats):
             if not required_of(case, step.state, seat):
                 continue
-            events = case.rules.decide(step.state, Command(LEAVE, None, {"seat": seat}), seeded(1))
-            after = fold_entry(case.rules, step.state, Entry(step.entry.seq + 1, events))
+            leaving = Command(LEAVE, None, {"seat": seat})
+            after = case.rules.decide(step.state, leaving, seeded(1), step.entry.seq + 1).state
             # Unless a bot plays the game out there, on the account of who left.
             assert not required_of(case, after, seat) or seat in case.config.played_on(after)
             assert set(case.config.played_on(after)) <= set(case.rules.gone(after))
@@ -62,15 +60,16 @@ def test_nothing_is_waited_for_from_a_seat_that_left(case: Case) -> None:
 def test_an_evening_ends_with_a_result_though_everybody_sleeps(case: Case) -> None:
     """Nobody answers; the clock plays. Open-ended tables are closed by their host."""
     rules, dice = case.rules, RandomDice(random.Random(str(case)))
-    log = [Entry(1, rules.open(case.values, case.seats, dice))]
-    state = fold_entry(rules, rules.initial(case.values, case.seats), log[0])
+    opening = rules.open(case.values, case.seats, dice)
+    log, state = [Entry(1, opening.events)], opening.state
     while not rules.is_over(state) and log[-1].seq < TOO_LONG:
         sleepers = [s for s in range(case.seats) if required_of(case, state, s)]
         commands = [Command(TIMEOUT, None, {"seat": sleepers[0]})]
         if log[-1].seq > LONG_ENOUGH:
             commands.insert(0, Command(CLOSE, None))
-        log.append(Entry(log[-1].seq + 1, first_legal(case, state, commands, dice)))
-        state = fold_entry(rules, state, log[-1])
+        decision = first_legal(case, state, commands, dice, len(log) + 1)
+        log.append(Entry(len(log) + 1, decision.events))
+        state = decision.state
     assert rules.is_over(state)
     assert outcomes(rules, log)
 
@@ -79,15 +78,16 @@ def test_an_evening_ends_with_a_result_though_everybody_sleeps(case: Case) -> No
 def test_an_evening_holds_together_while_people_leave(case: Case) -> None:
     rng = random.Random(str(case))
     rules, dice = case.rules, RandomDice(rng)
-    log = [Entry(1, rules.open(case.values, case.seats, dice))]
-    state = fold_entry(rules, rules.initial(case.values, case.seats), log[0])
+    opening = rules.open(case.values, case.seats, dice)
+    log, state = [Entry(1, opening.events)], opening.state
     while not rules.is_over(state) and log[-1].seq < TOO_LONG:
         commands = [pick(open_choices(rules, state, case.seats), rng)]
         if rng.random() < 0.1 or log[-1].seq > LONG_ENOUGH:
             leaving = Command(LEAVE, None, {"seat": rng.randrange(case.seats)})
             commands.insert(0, leaving)
-        log.append(Entry(log[-1].seq + 1, first_legal(case, state, commands, dice)))
-        state = fold_entry(rules, state, log[-1])
+        decision = first_legal(case, state, commands, dice, len(log) + 1)
+        log.append(Entry(len(log) + 1, decision.events))
+        state = decision.state
         assert rules.audit(state) == ()
         waits = any(required_of(case, state, seat) for seat in range(case.seats))
         assert waits != rules.is_over(state)
@@ -98,11 +98,11 @@ def test_an_evening_holds_together_while_people_leave(case: Case) -> None:
         assert outcome.is_correction or len(outcome.points) > 1
 
 
-def first_legal(case: Case, state: Any, commands: list[Command], dice: RandomDice) -> Any:
-    """Return the events of the first command that the rules accept."""
+def first_legal(case: Case, state: Any, commands: list[Command], dice: RandomDice, seq: int) -> Any:
+    """Return the decision about the first command that the rules accept."""
     for command in commands[:-1]:
         try:
-            return case.rules.decide(state, command, dice)
+            return case.rules.decide(state, command, dice, seq)
         except Illegal:
             continue
-    return case.rules.decide(state, commands[-1], dice)
+    return case.rules.decide(state, commands[-1], dice, seq)

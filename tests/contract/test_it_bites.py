@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from games.kernel.contract import Choice, Event, Illegal
+from games.kernel.contract import Choice, Decision, Event, Illegal
 from tests.contract import test_coming, test_commands, test_house_commands, test_play, test_views
 from tests.contract.driver import Case, evening
 from tests.dummygame import rules
@@ -88,9 +88,9 @@ def test_a_choice_with_an_option_that_is_refused(monkeypatch: pytest.MonkeyPatch
 def test_rules_that_throw_before_they_check(monkeypatch: pytest.MonkeyPatch) -> None:
     sound = rules.decide
 
-    def hasty(state: Any, command: Any, dice: Any) -> Any:
+    def hasty(state: Any, command: Any, dice: Any, seq: int) -> Any:
         dice.roll(1)
-        return sound(state, command, dice)
+        return sound(state, command, dice, seq)
 
     monkeypatch.setattr(rules, "decide", hasty)
     bites(test_commands.test_what_is_not_listed_is_refused_without_dice_and_with_a_message)
@@ -99,8 +99,8 @@ def test_rules_that_throw_before_they_check(monkeypatch: pytest.MonkeyPatch) -> 
 def test_rules_that_do_not_look_at_the_basis(monkeypatch: pytest.MonkeyPatch) -> None:
     sound = rules.decide
 
-    def lax(state: Any, command: Any, dice: Any) -> Any:
-        return sound(state, replace(command, basis=None), dice)
+    def lax(state: Any, command: Any, dice: Any, seq: int) -> Any:
+        return sound(state, replace(command, basis=None), dice, seq)
 
     monkeypatch.setattr(rules, "decide", lax)
     bites(test_commands.test_what_is_not_listed_is_refused_without_dice_and_with_a_message)
@@ -114,10 +114,10 @@ def test_a_game_that_does_not_say_who_is_gone(monkeypatch: pytest.MonkeyPatch) -
 def test_a_time_out_that_leaves_the_decision_open(monkeypatch: pytest.MonkeyPatch) -> None:
     sound = rules.decide
 
-    def idle(state: Any, command: Any, dice: Any) -> Any:
+    def idle(state: Any, command: Any, dice: Any, seq: int) -> Any:
         if command.name == "timeout":
-            return (Event("nothing_happened"),)
-        return sound(state, command, dice)
+            return Decision((Event("nothing_happened"),), state)
+        return sound(state, command, dice, seq)
 
     monkeypatch.setattr(rules, "decide", idle)
     bites(test_house_commands.test_a_time_out_closes_the_decision_it_is_about)

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from games.kernel.contract import Command, Event, Illegal, Times
+from games.kernel.contract import Command, Decision, Event, Illegal, Times
 from games.kernel.dice import ScriptedDice
-from games.kernel.replay import Entry, fold_entry
+from games.kernel.replay import Entry
 from games.kernel.simulate import open_choices, pick
 from tests.contract.driver import (
     Case,
@@ -146,25 +146,23 @@ def twins(case: Case, viewer: int | None) -> Iterator[Twin]:
     """Play a table and beside it a twin whose hidden decisions went another way."""
     rng, rules = random.Random(f"{case} {viewer}"), case.rules
     dice = seeded(case)
-    entry = Entry(1, rules.open(case.values, case.seats, dice))
-    pair = Twin(*[fold_entry(rules, rules.initial(case.values, case.seats), entry)] * 2)
-    while not rules.is_over(pair.real) and entry.seq < LONG:
+    seq, pair = 1, Twin(*[rules.open(case.values, case.seats, dice).state] * 2)
+    while not rules.is_over(pair.real) and seq < LONG:
         yield pair
         command = pick(open_choices(rules, pair.real, case.seats), rng)
         before = len(dice.fell)
-        entry = Entry(entry.seq + 1, rules.decide(pair.real, command, dice))
+        seq += 1
+        decision = rules.decide(pair.real, command, dice, seq)
         fell = dice.fell[before:]
-        after = fold_entry(rules, pair.real, entry)
-        other = other_way(case, pair.twin, command, entry, fell, viewer)
-        twin = after if other is None else fold_entry(rules, pair.twin, Entry(entry.seq, other))
-        pair = Twin(after, twin)
+        other = other_way(case, pair.twin, command, Entry(seq, decision.events), fell, viewer)
+        pair = Twin(decision.state, decision.state if other is None else other.state)
     yield pair
 
 
 def other_way(
     case: Case, twin: Any, command: Command, entry: Entry, fell: list[int], viewer: int | None
-) -> tuple[Event, ...] | None:
-    """Return events for the twin that `viewer` can't tell from the entry's, or None.
+) -> Decision[Any] | None:
+    """Return a decision for the twin that `viewer` can't tell from the entry's, or None.
 
     Where something is hidden, first those of another answer to the same choice.
     """
@@ -176,11 +174,11 @@ def other_way(
         ways = [replace(command, args=args) for args in options if args != command.args] + ways
     for way in ways:
         try:
-            events = case.rules.decide(twin, way, ScriptedDice(fell))
+            decision = case.rules.decide(twin, way, ScriptedDice(fell), entry.seq)
         except (Illegal, IndexError):
             continue
-        if seen_by(events, viewer) == wanted:
-            return events
+        if seen_by(decision.events, viewer) == wanted:
+            return decision
     return None
 
 

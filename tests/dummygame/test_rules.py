@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.kernel.contract import Command, Event
 from games.kernel.dice import ScriptedDice
-from games.kernel.replay import Entry, fold_all, fold_entry
+from games.kernel.replay import Entry, fold_all
 from tests.dummygame import rules
 from tests.dummygame.rules.state import State
 
@@ -13,11 +13,9 @@ def played(preset: str, *bids: int, dice: tuple[int, ...] = (), **changes: objec
     """Return the state after one round of bids, seat by seat."""
     values = rules.options().values(preset, changes)
     scripted = ScriptedDice(dice)
-    opening = rules.open(values, len(bids), scripted)
-    state = fold_entry(rules, rules.initial(values, len(bids)), Entry(1, opening))
+    state = rules.open(values, len(bids), scripted).state
     for seat, number in enumerate(bids):
-        events = rules.decide(state, Command("bid", seat, {"number": number}), scripted)
-        state = fold_entry(rules, state, Entry(seat + 2, events))
+        state = rules.decide(state, Command("bid", seat, {"number": number}), scripted, seat + 2).state
     return state
 
 

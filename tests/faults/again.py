@@ -42,7 +42,8 @@ def _like(old: Any) -> Any:
 def _play(old: Any, new: Any) -> list[str]:
     """Submit the old table's commands at the new one; return where the entries differ."""
     from games.kernel.contract import Illegal
-    from games.services.play import Actor, Request, submit
+    from games.services.batches import submit
+    from games.services.play import Actor, Request
 
     found = []
     for entry in old.entries.filter(seq__gt=1).order_by("seq").iterator():

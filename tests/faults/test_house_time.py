@@ -15,9 +15,8 @@ from django.db.models.functions import Now
 from prometheus_client import REGISTRY
 
 from games import operations
-from games.models import ClockLease, Night, Table
-from games.services import clock, clock_lease, deadlines, house_time
-from games.services.clock_lease import Lease
+from games.models import HouseClock, Night, Table
+from games.services import clock, deadlines, house_clock, house_time
 from tests.server import ROOT, Server
 
 HOUR = 3600.0
@@ -26,7 +25,8 @@ HOUR = 3600.0
 @pytest.fixture(autouse=True)
 def _as_it_was(monkeypatch):
     monkeypatch.setattr(house_time, "_offset", house_time._offset)
-    monkeypatch.setattr(clock_lease, "_has_joined", False)
+    monkeypatch.setattr(house_clock, "_has_joined", False)
+    monkeypatch.setattr(house_clock, "_tell_at", 0.0)
 
 
 @pytest.fixture
@@ -67,11 +67,11 @@ def test_a_turn_ends_when_its_time_is_up_and_not_before_whatever_the_clock_says(
 
 
 def told(seconds_ago: float, house_ms: int) -> None:
-    """Leave the lease as a clock left it that has died."""
-    ClockLease.objects.all().delete()
+    """Leave the clock's row as a process left it that has died."""
+    HouseClock.objects.all().delete()
     then = Now() - timedelta(seconds=seconds_ago)
-    ClockLease.objects.create(name="clock", holder="gone", until=datetime(2000, 1, 1, tzinfo=UTC), house_ms=house_ms)
-    ClockLease.objects.update(told_at=then, until=then + timedelta(seconds=6))
+    HouseClock.objects.create(name="clock", until=datetime(2000, 1, 1, tzinfo=UTC), house_ms=house_ms)
+    HouseClock.objects.update(told_at=then, until=then + timedelta(seconds=6))
 
 
 @pytest.mark.parametrize(("ago", "gone_on"), [(-HOUR, 0.0), (20.0, 20.0)])
@@ -79,33 +79,29 @@ def test_a_restart_after_the_clock_was_set_back_goes_on_from_where_the_house_was
     start_table("dummygame", "endless", turn_seconds=30)
     was = house_time.now_ms() + int(HOUR * 1000)
     told(ago, was)
-    assert Lease().hold()
+    house_clock.tell()
     assert 0 <= house_time.now_ms() - was - gone_on * 1000 < 10_000
 
 
-def test_a_lease_of_before_the_clock_was_set_back_keeps_nobody_from_the_clock(db):
+def test_a_row_of_before_the_clock_was_set_back_says_nothing_and_is_written_anew(db):
     told(-HOUR, house_time.now_ms())
-    assert not clock_lease.is_alive()
-    assert not clock_lease.is_held()
-    assert Lease().hold()
-    assert clock_lease.is_alive()
+    assert not house_clock.is_alive()
+    assert not house_clock.is_running()
+    house_clock.tell()
+    assert house_clock.is_alive()
 
 
-def test_nobody_waits_for_the_lease_of_a_process_of_this_computer_that_has_died(db):
-    dead = subprocess.Popen(["/bin/true"])
-    dead.wait()
-    first, second = Lease(), Lease()
-    first.holder = f"{clock_lease._here()}:{dead.pid}:0123456789ab"
-    assert first.hold()
-    assert second.hold()
-    third = Lease()
-    assert not third.hold()
+def test_a_claim_of_before_the_clock_was_set_back_keeps_nobody_from_a_table(start_table):
+    table = start_table("dummygame", "endless", turn_seconds=30)
+    now = house_time.now()
+    Table.objects.filter(pk=table.pk).update(due_at=now, claimed_by="dead", claimed_until=now + timedelta(hours=1))
+    assert clock._claimed(now) == [table.pk]
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_clock_that_does_not_get_on_is_not_ready(start_table):
     table = start_table("dummygame", "endless", turn_seconds=30)
-    Lease().hold()
+    house_clock.tell()
     assert operations._database()["clock"] is True
     late = house_time.now() - timedelta(seconds=operations.LATE_SECONDS + 1)
     Table.objects.filter(pk=table.pk).update(due_at=late)

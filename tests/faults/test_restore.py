@@ -30,7 +30,8 @@ from django.core.management import call_command
 from django.db.migrations.loader import MigrationLoader
 from django.db import connection
 from games.services import lobby, people, tables
-from games.services.play import Actor, Request, submit
+from games.services.batches import submit
+from games.services.play import Actor, Request
 host = people.new_guest("Hanna")
 night = lobby.host_night(host, "Thursday")
 table = tables.open_table(night, host, "dummygame", "endless", {})

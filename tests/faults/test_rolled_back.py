@@ -8,7 +8,6 @@ import pytest
 from django.core.management import call_command
 from django.db import transaction
 
-from games.kernel.dice import FairDice
 from games.models import Table
 from games.services import known, ledger
 from tests.conftest import answer, choices_at
@@ -21,18 +20,9 @@ class _Fault(Exception):
 
 
 def _write_an_entry(table: Table) -> Table:
-    """Append an entry of the game to the table's log; return the row as it stands then."""
-    from games import plugin
-    from games.kernel.contract import Command
-
-    row = ledger.lock(table.pk)
-    state = ledger.state_of(row)
-    rules = plugin.game(row.game_id).rules
-    choice = next(c for c in choices_at(table) if c.required)
-    dice: FairDice = ledger.dice_of(row)
-    events = rules.decide(state, Command(choice.name, choice.seat, choice.options[0], choice.opened_at), dice)
-    ledger.append(row, events, command_id="x:1", command={}, dice=dice, before=state)
-    return row
+    """Have somebody answer a choice; return the row as it stands then."""
+    answer(table, next(c for c in choices_at(table) if c.required))
+    return ledger.lock(table.pk)
 
 
 def test_what_is_rolled_back_is_not_kept(start_table: Callable[..., Table]) -> None:
@@ -42,7 +32,7 @@ def test_what_is_rolled_back_is_not_kept(start_table: Callable[..., Table]) -> N
     with pytest.raises(_Fault), transaction.atomic():
         row = _write_an_entry(table)
         known.forget_all()
-        assert ledger.known_of(row).seq == 2
+        assert ledger.snapshot_of(row).seq == 2
         raise _Fault
     assert known.get(table.pk) is None
     answer(table, choices_at(table)[0], option=-1)
@@ -62,7 +52,7 @@ def test_a_row_that_a_rollback_left_ahead_of_its_log_is_not_kept(start_table: Ca
         raise _Fault
     assert row.seq == 2
     row.state = None
-    ledger.known_of(row)
+    ledger.snapshot_of(row)
     assert known.get(table.pk) is None
 
 
@@ -70,7 +60,7 @@ def test_what_is_committed_is_kept(start_table: Callable[..., Table]) -> None:
     table = start_table()
     ledger.forget_all()
     with transaction.atomic():
-        ledger.known_of(ledger.lock(table.pk))
+        ledger.snapshot_of(ledger.lock(table.pk))
         assert known.get(table.pk) is None
     kept = known.get(table.pk)
     assert kept is not None and kept.seq == 1

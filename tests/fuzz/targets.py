@@ -80,7 +80,7 @@ def feed_frame(text: str | None) -> None:
         assert said["code"] == bad.code
         assert bad.id is None or 0 < len(bad.id) <= messages.LONGEST_ID
         return
-    if isinstance(frame, messages.CommandFrame):
+    if isinstance(frame, messages.Request):
         passed = json.dumps(frame.args, ensure_ascii=False, allow_nan=False).encode()
         assert b"\0" not in passed
         assert 0 < len(frame.id) <= messages.LONGEST_ID
@@ -128,16 +128,13 @@ def feed_command(case: Any) -> None:
     rules, state, command = case
     before = rules.dump(state)
     try:
-        events = rules.decide(state, command, RandomDice(random.Random(1)))
+        decision = rules.decide(state, command, RandomDice(random.Random(1)), 999)
     except Illegal as refusal:
         said = error_json(refusal.code, refusal.params, None)
         json.dumps(said, ensure_ascii=False)
     else:
-        json.dumps([event.to_json() for event in events], ensure_ascii=False, allow_nan=False)
-        after = state
-        for event in events:
-            after = rules.fold(after, event, 999)
-        assert rules.audit(after) == (), (command, rules.audit(after))
+        json.dumps([event.to_json() for event in decision.events], ensure_ascii=False, allow_nan=False)
+        assert rules.audit(decision.state) == (), (command, rules.audit(decision.state))
     assert rules.dump(state) == before
 
 

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from games.kernel.contract import Illegal
 from games.realtime import messages
 from games.services import lobby, play
-from games.services.play import Actor, Request, submit
+from games.services.batches import submit
+from games.services.play import Actor, Request
 from tests.fuzz.mutate import any_json, bend_json
 from tests.fuzz.run import Broken, throw
 from tests.fuzz.targets import TARGETS, Target, feed_frame, feed_nickname, feed_play

@@ -9,7 +9,7 @@ from games import plugin
 from games.kernel import simulate
 from games.models import Table
 from games.services import ledger, writer
-from games.services.batches import Asked
+from games.services.batches import Submission
 from games.services.play import Actor, Request
 
 
@@ -19,9 +19,9 @@ class Answers:
     def __init__(self) -> None:
         self.told: list[Any] = []
 
-    def asked(self, table: Table, request: Request, seat: int = 0) -> Asked:
+    def asked(self, table: Table, request: Request, seat: int = 0) -> Submission:
         player = table.seats.get(index=seat).player_id
-        return Asked(table.pk, Actor(player), request, self.told.append)
+        return Submission(table.pk, Actor(player), request, self.told.append)
 
 
 def next_request(table: Table, rng: random.Random) -> tuple[int, Request]:
@@ -34,10 +34,9 @@ def next_request(table: Table, rng: random.Random) -> tuple[int, Request]:
     return command.seat or 0, request
 
 
-def take(asked: list[Asked]) -> None:
-    """Let the writer take some commands as one batch, and then what that leaves."""
-    while asked:
-        asked = writer._take(asked)
+def take(asked: list[Submission]) -> None:
+    """Let the queue take some commands as one batch."""
+    writer._take(asked)
 
 
 def fail(*args: object) -> None:

@@ -6,7 +6,8 @@ from games import plugin
 from games.management import log_check
 from games.models import Player, Table
 from games.services import ledger
-from games.services.play import HOUSE, Actor, Request, new_command_id, submit
+from games.services.batches import submit
+from games.services.play import HOUSE, Actor, Request, new_command_id
 
 FEW_CHECKERS = "DwAA4AEAAAAAAA"
 """A position of backgammon: four checkers of each side to bear off, so that games are short."""

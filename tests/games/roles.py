@@ -19,7 +19,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from games import plugin
 from games.models import HouseRules, Night, Player, Result, ResultLine, Table
-from games.services import bans, host_acts, house_rules, lobby, people, play, tables
+from games.services import bans, batches, host_acts, house_rules, lobby, people, play, tables
 from games.services.play import new_command_id
 from games.web import rule_sets, table_acts
 from tests.games.pages import browser_of
@@ -68,7 +68,7 @@ def make_world() -> World:
             tables.sit(table, roles[role], accept=True)
     for table in (found[0], found[2]):
         tables.start(table, host, new_command_id())
-    play.submit(found[2].pk, play.Actor(host.pk), play.Request("table.end", {}, "end"))
+    batches.submit(found[2].pk, play.Actor(host.pk), play.Request("table.end", {}, "end"))
     lobby.remove(night, host, roles["kicked"].pk)
     chief = get_user_model().objects.create_superuser("chief", password="a-good-one-1")
     bans.ban(roles["banned"], chief)

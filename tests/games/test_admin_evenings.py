@@ -9,7 +9,8 @@ from django.urls import reverse
 
 from games.models import AuditEntry, LogEntry, Night, Result, ResultLine, Table, Tally, Venue
 from games.services import house, lobby, moves, tables
-from games.services.play import Actor, Request, new_command_id, submit
+from games.services.batches import submit
+from games.services.play import Actor, Request, new_command_id
 from tests.conftest import answer as answered
 from tests.conftest import choices_at
 from tests.games.admin_pages import ask_path, code_at, codes

@@ -7,7 +7,9 @@ import pytest
 
 from games import asgi
 from games.realtime import clock_thread
-from games.services import clock, clock_lease, feed
+from games.services import clock, feed, house_clock
+from games.services.ledger import LoggedEntry
+from tests.games.snapshots import made
 
 
 @pytest.fixture
@@ -19,8 +21,8 @@ def rounds(monkeypatch, settings):
     counter = Rounds()
     monkeypatch.setattr(clock, "run_due", counter)
     monkeypatch.setattr(clock, "pause_hostless", lambda: 0)
-    monkeypatch.setattr(clock_lease.process, "hold", lambda: True)
-    monkeypatch.setattr(clock_lease.process, "release", lambda: None)
+    for module, name in ((house_clock, "tell"), (house_clock, "stop"), (clock, "release")):
+        monkeypatch.setattr(module, name, lambda: None)
     monkeypatch.setattr(clock_thread, "close_old_connections", lambda: None)
     yield counter
     clock_thread.stop()
@@ -47,7 +49,7 @@ class Rounds:
 def news(due_in: float | None = 0) -> feed.TableNews:
     """Return news of a table where the clock must act in so many seconds, or not at all."""
     due_at = None if due_in is None else datetime.now(UTC) + timedelta(seconds=due_in)
-    return feed.TableNews(1, "t", "dummygame", 1, (), None, {}, "c", None, False, 0, 0, due_at)
+    return feed.TableNews(made("dummygame", 1, None, due_at=due_at), LoggedEntry(1, ()))
 
 
 def clocks() -> list[threading.Thread]:

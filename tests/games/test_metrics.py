@@ -9,9 +9,8 @@ from channels.testing import HttpCommunicator
 from prometheus_client import REGISTRY
 
 from games import asgi, logs, operations
-from games.models import ClockLease
-from games.services import clock_lease, metrics
-from games.services.clock_lease import Lease
+from games.models import HouseClock
+from games.services import house_clock, metrics
 
 
 def scope(**headers: str) -> dict:
@@ -36,12 +35,13 @@ async def test_a_living_process_says_so_whatever_host_it_is_asked_for(settings):
 
 @pytest.mark.django_db(transaction=True)
 async def test_ready_is_who_has_database_migrations_layer_and_clock():
-    await ClockLease.objects.all().adelete()
+    await HouseClock.objects.all().adelete()
     operations._is_migrated.clear()
     answer = await asked("/readyz")
     told = {"database": True, "migrations": True, "pages": True, "layer": True, "clock": False}
     assert (answer["status"], json.loads(answer["body"])) == (503, {"ready": False, **told})
-    await operations.in_database(Lease().hold)
+    house_clock._tell_at = 0.0
+    await operations.in_database(house_clock.tell)
     answer = await asked("/readyz")
     assert (answer["status"], json.loads(answer["body"])["ready"]) == (200, True)
 
@@ -168,7 +168,7 @@ async def test_the_page_of_figures_names_what_is_to_be_watched(settings):
     ):
         assert f"# HELP stammtisch_{name.rsplit('_bucket', 1)[0].removesuffix('_total')}" in page
     assert value("stammtisch_worker_memory_bytes") > 1e6
-    assert clock_lease.process.is_held == bool(value("stammtisch_clock_held"))
+    assert house_clock.is_running_here() == bool(value("stammtisch_clock_held"))
 
 
 # Logs

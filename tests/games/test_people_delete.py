@@ -32,7 +32,8 @@ from games.services import (
     tables,
     talk,
 )
-from games.services.play import Actor, Request, new_command_id, submit
+from games.services.batches import submit
+from games.services.play import Actor, Request, new_command_id
 from games.services.sittings import ONLOOKER
 from tests.conftest import answer, choices_at
 from tests.games.pages import browser_of, night_page
@@ -145,7 +146,7 @@ def test_who_deletes_in_the_middle_of_a_game_stands_up_first(table, guest):
     seat = Seat.objects.get(table=table, index=1)
     assert (seat.player, seat.name) == (None, DELETED_NAME)
     page = reading.page(table.pk, 0)
-    told = json.dumps([line.seen_by(ONLOOKER) for line in page.lines], ensure_ascii=False)
+    told = json.dumps([reading.entry_json(entry, ONLOOKER) for entry in page.entries], ensure_ascii=False)
     assert NAME not in told
     assert NAME not in json.dumps(page.head.table, ensure_ascii=False)
 

@@ -13,7 +13,8 @@ from games.models import (
     Tally,
 )
 from games.services import accounts, bans, claims, deletion, lobby, merging, people, seats, talk
-from games.services.play import Actor, Request, new_command_id, submit
+from games.services.batches import submit
+from games.services.play import Actor, Request, new_command_id
 from tests.conftest import answer, choices_at
 from tests.games.pages import browser_of
 

@@ -9,9 +9,10 @@ from games.realtime import batch as batches
 from games.realtime.batch import Batch
 from games.realtime.outbox import Outbox
 from games.realtime.sockets import Socket, with_field
-from games.services.heads import Head
-from games.services.reading import Line, Page
+from games.services.ledger import LoggedEntry
+from games.services.reading import Page
 from games.services.sittings import ONLOOKER, Reader, Sitting
+from tests.games.snapshots import made
 
 
 def page_of(game: str, preset: str, seats: int, steps: int) -> Page:
@@ -21,8 +22,8 @@ def page_of(game: str, preset: str, seats: int, steps: int) -> Page:
     played = simulate.play(config.rules, options, seats, random.Random(3), limit=steps)
     *_, last = played
     table = {"status": "playing", "seats": [], "host": 1}
-    line = Line(last.entry.seq, last.entry.events, 'c"1', 7)
-    return Page((line,), Head(game, last.entry.seq, last.state, {}, table))
+    entry = LoggedEntry(last.entry.seq, last.entry.events, '7:c"1', 7)
+    return Page((entry,), made(game, last.entry.seq, last.state, table=table))
 
 
 def sits(seat: int | None) -> Reader:
@@ -50,9 +51,9 @@ async def test_a_view_that_all_share_is_encoded_once(monkeypatch):
     monkeypatch.setattr(batches, "encode", lambda value: encoded.append(value) or encode(value))
     page = page_of("chicago", "bavarian", 4, 8)
     batch = Batch(page, with_table=False)
-    frames = [told(batch, seat, page.head.seq) for seat in (0, 1, 2, 3, None, 2)]
+    frames = [told(batch, seat, page.snapshot.seq) for seat in (0, 1, 2, 3, None, 2)]
     assert sum(isinstance(value, dict) and "phase" in value for value in encoded) == 1
-    assert all(frame["view"] == page.head.view(ONLOOKER) for frame in frames)
+    assert all(frame["view"] == page.snapshot.view(ONLOOKER) for frame in frames)
     assert sum(bool(frame["choices"]) for frame in frames) >= 1
 
 
@@ -60,16 +61,16 @@ async def test_views_that_differ_stay_apart():
     page = page_of("dummygame", "quick", 3, 2)
     batch = Batch(page, with_table=False)
     for seat in (0, 1, 2, None):
-        assert told(batch, seat, page.head.seq)["view"] == page.head.view(sits(seat))
+        assert told(batch, seat, page.snapshot.seq)["view"] == page.snapshot.view(sits(seat))
 
 
 async def test_the_senders_frame_has_the_id_and_is_otherwise_the_same():
     page = page_of("dummygame", "quick", 2, 2)
     batch = Batch(page, with_table=True)
-    own, other = (told(batch, 0, page.head.seq, player) for player in (7, 8))
+    own, other = (told(batch, 0, page.snapshot.seq, player) for player in (7, 8))
     assert own.pop("id") == 'c"1'
     assert own == other
-    assert own["table"] == page.head.table
+    assert own["table"] == page.snapshot.table
 
 
 def test_a_field_is_added_to_what_is_encoded():

@@ -178,8 +178,8 @@ async def test_the_clock_starts_with_the_server_and_ends_with_it(server):
         while await asyncio.to_thread(entries) == before:
             await asyncio.sleep(0.2)
     server.stop(signal.SIGINT)
-    # The lease was given back: the next one need not wait.
-    held = "from games.services import clock_lease; print(clock_lease.is_held())"
+    # The tables were given back: the next one need not wait.
+    held = "from games.services import house_clock; print(house_clock.is_running())"
     assert server.manage("shell", "-v", "0", "-c", held).splitlines()[-1] == "False"
     after = entries()
     assert entries() == after

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from io import StringIO
 from typing import Any
 
@@ -15,8 +16,8 @@ from django.test.utils import CaptureQueriesContext
 from games import plugin
 from games.kernel.contract import Illegal
 from games.models import LogEntry, ResultLine, Table, Tally
-from games.services import ledger, play
-from games.services.batches import Asked
+from games.services import batches, ledger
+from games.services.batches import Submission
 from games.services.play import Actor, Request
 from tests.games.batch_acts import Answers, fail, next_request, take
 
@@ -59,7 +60,7 @@ def test_a_batch_writes_what_one_by_one_would(start_table: MakeTable, game: str,
         if alone.status != Table.Status.PLAYING:
             break
         seat, request = next_request(alone, rng)
-        play.submit(alone.pk, Actor(alone.seats.get(index=seat).player_id), request)
+        batches.submit(alone.pk, Actor(alone.seats.get(index=seat).player_id), request)
         neighbour = answers.asked(other, Request("nonsense", {}, "n", 1))
         take([answers.asked(together, request, seat), neighbour])
         assert {type(told) for told in answers.told[-2:]} == {ledger.Receipt, Illegal}
@@ -76,7 +77,7 @@ def test_a_batch_writes_what_one_by_one_would(start_table: MakeTable, game: str,
 def test_many_tables_share_one_commit(start_table: MakeTable) -> None:
     tables = [start_table() for _ in range(5)]
     for table in tables:
-        ledger.known_of(table)
+        ledger.snapshot_of(table)
     answers, rng = Answers(), random.Random(2)
     batch = []
     for table in tables:
@@ -98,7 +99,7 @@ def test_a_refusal_is_told_to_the_one_who_asked_and_to_nobody_else(
 ) -> None:
     good, bad, broken = start_table(), start_table(), start_table()
     for table in (good, bad, broken):
-        ledger.known_of(table)
+        ledger.snapshot_of(table)
     answers, rng = Answers(), random.Random(3)
     seat, request = next_request(good, rng)
     batch = [
@@ -117,7 +118,7 @@ def test_a_refusal_is_told_to_the_one_who_asked_and_to_nobody_else(
 
 def test_a_repeated_id_gets_the_first_answer_also_within_a_batch(start_table: MakeTable) -> None:
     table = start_table()
-    ledger.known_of(table)
+    ledger.snapshot_of(table)
     answers = Answers()
     seat, request = next_request(table, random.Random(4))
     take([answers.asked(table, request, seat), answers.asked(table, request, seat)])
@@ -133,11 +134,11 @@ def test_refusals_hold_nobody_up_and_cost_no_statements_of_their_own(
 ) -> None:
     rng = random.Random(6)
 
-    def batch(copies: int) -> tuple[Answers, list[Asked]]:
+    def batch(copies: int) -> tuple[Answers, list[Submission]]:
         # Fresh ones each time: a later step may let kept words go, which is a transaction of its own.
         tables = [start_table() for _ in range(5)]
         for table in tables:
-            ledger.known_of(table)
+            ledger.snapshot_of(table)
         answers, asked = Answers(), []
         for table in tables:
             seat, request = next_request(table, rng)
@@ -159,35 +160,81 @@ def test_refusals_hold_nobody_up_and_cost_no_statements_of_their_own(
     call_command("check_logs", stdout=StringIO())
 
 
-def test_after_a_command_of_the_house_its_tables_others_go_together_again(
-    start_table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_commands_of_the_host_share_the_commit(start_table: MakeTable) -> None:
     table, other = start_table(), start_table()
     for each in (table, other):
-        ledger.known_of(each)
-    alone, submit = [], play.submit
-    monkeypatch.setattr(play, "submit", lambda *args: alone.append(args[2]) or submit(*args))
+        ledger.snapshot_of(each)
     answers, rng = Answers(), random.Random(8)
     seat, request = next_request(table, rng)
     other_seat, elsewhere = next_request(other, rng)
     refused = Request(request.name, {"no": "such"}, "x", request.basis)
-    take(
-        [
-            answers.asked(table, Request("table.nudge", {"seat": 1}, "n")),
-            answers.asked(table, refused, seat),
-            answers.asked(other, elsewhere, other_seat),
-            answers.asked(table, request, seat),
-        ]
-    )
-    assert [each.name for each in alone] == ["table.nudge"]
-    assert [getattr(told, "seq", None) for told in answers.told].count(None) == 1
+    with CaptureQueriesContext(connection) as seen:
+        take(
+            [
+                answers.asked(table, Request("table.nudge", {"seat": 1}, "n")),
+                answers.asked(table, refused, seat),
+                answers.asked(other, elsewhere, other_seat),
+                answers.asked(table, request, seat),
+            ]
+        )
+    assert connection.vendor != "sqlite" or [q["sql"] for q in seen if q["sql"].startswith("BEGIN")] == [
+        "BEGIN IMMEDIATE"
+    ]
+    assert [getattr(told, "seq", None) for told in answers.told] == [2, None, 2, 3]
     entries = LogEntry.objects.filter(table=table).exclude(seq=1).order_by("seq")
     assert [entry.command["name"] for entry in entries] == ["table.nudge", request.name]
 
 
+def test_what_a_command_of_the_host_changes_holds_for_the_next_in_the_same_commit(start_table: MakeTable) -> None:
+    table = start_table("dummygame", "endless", seats=3)
+    answers = Answers()
+    seat, request = next_request(table, random.Random(9))
+    take(
+        [
+            answers.asked(table, Request("table.pause", {}, "p")),
+            answers.asked(table, request, seat),
+            answers.asked(table, Request("table.resume", {}, "r")),
+            answers.asked(table, Request("table.kick", {"seat": 2}, "k")),
+            Submission(
+                table.pk,
+                Actor(table.seats.get(index=2).player_id),
+                Request("table.join", {}, "j"),
+                done=answers.told.append,
+            ),
+            answers.asked(
+                table,
+                Request("table.substitute", {"seat": 2, "bot": next(iter(plugin.game("dummygame").bot_levels))}, "s"),
+            ),
+            answers.asked(table, replace(request, id="again"), seat),
+        ]
+    )
+    codes = [told.code if isinstance(told, Illegal) else told.seq for told in answers.told]
+    assert codes == [2, "paused", 3, 4, "taken_off", 5, 6]
+    assert table.seats.get(index=2).bot_level
+    call_command("check_logs", stdout=StringIO())
+
+
+def test_the_end_of_a_game_and_what_follows_share_a_commit(start_table: MakeTable) -> None:
+    table, other = start_table("chicago", "bavarian", seats=3), start_table("dummygame", seats=2)
+    rng = random.Random(12)
+    while table.status == Table.Status.PLAYING:
+        answers = Answers()
+        seat, request = next_request(table, rng)
+        asked = [
+            answers.asked(table, request, seat),
+            answers.asked(other, Request("table.nudge", {"seat": 1}, f"n{table.seq}")),
+        ]
+        take([*asked, answers.asked(table, Request("table.nudge", {"seat": 1}, f"n{table.seq}"))])
+        table.refresh_from_db()
+    assert isinstance(answers.told[2], Illegal) and answers.told[2].code == "finished"
+    assert table.results.count() and table.finished_at is not None
+    assert table.entries.last().events[-1]["type"] == "table.dice_revealed"
+    call_command("check_logs", stdout=StringIO())
+
+
 def test_commands_of_one_table_in_one_batch_are_taken_in_order(start_table: MakeTable) -> None:
     table = start_table("chicago", "classic", seats=2)
-    ledger.known_of(table)
+    ledger.snapshot_of(table)
     answers, rng = Answers(), random.Random(5)
     seat, request = next_request(table, rng)
     stale = Request(request.name, request.args, "later", request.basis)

@@ -14,7 +14,8 @@ from games import plugin
 from games.kernel.contract import Illegal
 from games.models import LogEntry, Player, Table
 from games.services import bot_seats, clock, tables, thinking
-from games.services.play import Actor, Request, submit
+from games.services.batches import submit
+from games.services.play import Actor, Request
 from tests.conftest import answer, choices_at
 
 pytestmark = pytest.mark.django_db
@@ -112,10 +113,10 @@ def test_bots_who_answer_each_other_aside_come_to_an_end(with_bots, bots, monkey
         talk = plugin.Choice("talk", seat, 1, required=False)
         return (*found, talk) if seat is not None and not state.over else found
 
-    def talking(state: Any, command: Any, dice: Any) -> Any:
-        from games.kernel.contract import Event
+    def talking(state: Any, command: Any, *more: Any) -> Any:
+        from games.kernel.contract import Decision, Event
 
-        return (Event("said"),) if command.name == "talk" else decide(state, command, dice)
+        return Decision((Event("said"),), state) if command.name == "talk" else decide(state, command, *more)
 
     monkeypatch.setattr(rules, "choices", chatty)
     monkeypatch.setattr(rules, "decide", talking)
@@ -193,10 +194,10 @@ def refused(monkeypatch) -> Any:
     rules = plugin.game("dummygame").rules
     decide = rules.decide
 
-    def deaf(state: Any, command: Any, dice: Any) -> Any:
+    def deaf(state: Any, command: Any, *more: Any) -> Any:
         if command.seat is not None:
             raise Illegal("not_open", name=command.name)
-        return decide(state, command, dice)
+        return decide(state, command, *more)
 
     monkeypatch.setattr(rules, "decide", deaf)
     return rules

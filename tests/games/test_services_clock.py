@@ -12,7 +12,8 @@ from games.kernel.contract import Illegal
 from games.management import log_check
 from games.models import Night, Player, Table
 from games.services import bot_seats, clock, deadlines, ledger, lobby, tables
-from games.services.play import Actor, Request, new_command_id, submit
+from games.services.batches import submit
+from games.services.play import Actor, Request, new_command_id
 from tests.conftest import answer, choices_at
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from chouette.rules.gnubg_id import position_id
 from games import plugin
 from games.kernel.contract import Illegal
 from games.models import AuditEntry, Player, Result, Table, Tally, Venue
-from games.services import corrections, heads, ledger, play, tallies
+from games.services import batches, corrections, ledger, reading, tallies
 from games.services.play import Actor, Request, new_command_id
 from tests.chouette.table import TEAM_WINS
 from tests.conftest import choices_at
@@ -107,7 +107,7 @@ def play_a_game(table: Table) -> None:
     while not table.results.filter(is_correction=False).exists():
         choice = next(c for c in choices_at(table) if c.required)
         quiet = (args for args in choice.options if args.get("double") is not True)
-        play.submit(
+        batches.submit(
             table.pk,
             Actor(bot_seat=choice.seat),
             Request(choice.name, next(quiet), new_command_id(), choice.opened_at),
@@ -231,5 +231,5 @@ def test_where_points_are_no_transfers_all_the_others_agree(result: Result, host
 def test_all_see_live_what_waits(sheet: Result) -> None:
     own, (first, _), _ = sides(sheet)
     corrections.correct(sheet, players(sheet)[own], {own: 1, first: -1}, "Mine")
-    (told,) = heads.head_of(sheet.table_id).table["corrections"]
+    (told,) = reading.snapshot(sheet.table_id).table["corrections"]
     assert (told["seat"], told["waiting"], told["points"]) == (own, [first], {str(own): 1, str(first): -1})

@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from games import plugin
 from games.models import Table
 from games.services import feed, hearsay, known
+from games.services.heads import TableSnapshot
 from tests.games.batch_acts import Answers, next_request, take
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -40,9 +41,9 @@ def play_once(table: Table, rng: random.Random) -> None:
     take([Answers().asked(table, request, seat)])
 
 
-def as_known(found: known.Known) -> tuple[object, ...]:
-    dumped = plugin.game(found.about.game_id).rules.dump(found.state)
-    return found.about, found.seq, dumped, found.dice_drawn, found.clocks, found.state_seq
+def as_known(found: TableSnapshot) -> tuple[object, ...]:
+    dumped = plugin.game(found.game_id).rules.dump(found.state)
+    return found.table_id, found.seq, dumped, found.dice_drawn, found.clocks, found.state_seq
 
 
 @pytest.mark.parametrize(
@@ -55,7 +56,7 @@ def test_whoever_follows_knows_what_the_writer_knows_and_asks_nothing(
     table, rng, followed = start_table(game, preset, seats=seats), random.Random(7), 0
     play_once(table, rng)
     for _ in range(120):
-        if told[-1].meta:  # the game is over
+        if told[-1].entry.is_meta:  # the game is over
             break
         before = known.get(table.pk)
         told.clear()
@@ -70,10 +71,11 @@ def test_whoever_follows_knows_what_the_writer_knows_and_asks_nothing(
             news = hearsay.follow(table.pk, after.seq, json.loads(json.dumps(entry)))
         assert list(asked) == []
         assert news is not None
-        assert (news.events, news.command_id, news.actor_id) == (
-            told[-1].events,
-            told[-1].command_id,
-            told[-1].actor_id,
+        followed_on, written = news.entry, told[-1].entry
+        assert (followed_on.events, followed_on.own_id, followed_on.actor_id) == (
+            written.events,
+            written.own_id,
+            written.actor_id,
         )
         again = known.get(table.pk)
         assert again is not None and as_known(again) == as_known(after)
@@ -91,13 +93,13 @@ def test_an_entry_that_does_not_follow_on_what_is_known_is_left_to_the_log(
     entry = hearsay.told(last)
     assert entry is not None
     now = known.get(table.pk)
-    assert hearsay.follow(table.pk, last.seq - 1, entry) is None
-    assert hearsay.follow(table.pk, last.seq + 2, entry) is None
-    again = hearsay.follow(table.pk, last.seq, entry)  # it has been read meanwhile
-    assert again is not None and again.state is last.state
+    assert hearsay.follow(table.pk, last.entry.seq - 1, entry) is None
+    assert hearsay.follow(table.pk, last.entry.seq + 2, entry) is None
+    again = hearsay.follow(table.pk, last.entry.seq, entry)  # it has been read meanwhile
+    assert again is not None and again.snapshot.state is last.snapshot.state
     assert known.get(table.pk) is now
     known.forget_all()
-    assert hearsay.follow(table.pk, last.seq, entry) is None
+    assert hearsay.follow(table.pk, last.entry.seq, entry) is None
 
 
 def test_what_changes_seats_or_status_is_not_told_whole(start_table: MakeTable, told: list[feed.TableNews]) -> None:

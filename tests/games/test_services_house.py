@@ -7,7 +7,8 @@ import pytest
 from games.kernel.contract import Illegal
 from games.models import Night, Player, ResultLine, Table
 from games.services import ledger, lobby, people
-from games.services.play import HOUSE, Actor, Request, new_command_id, submit
+from games.services.batches import submit
+from games.services.play import HOUSE, Actor, Request, new_command_id
 from tests.conftest import answer, choices_at
 
 pytestmark = pytest.mark.django_db

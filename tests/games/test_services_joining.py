@@ -9,8 +9,9 @@ import pytest
 from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Player, Table
-from games.services import heads, joining, ledger, lobby, people, tables
-from games.services.play import Actor, Request, submit
+from games.services import joining, ledger, lobby, people, reading, tables
+from games.services.batches import submit
+from games.services.play import Actor, Request
 from tests.conftest import answer, choices_at
 from tests.games.house_acts import FEW_CHECKERS, act, whole
 
@@ -232,10 +233,10 @@ def test_a_seat_that_the_rules_give_up_by_the_clock_is_freed(
     rules = plugin.game("dummygame").rules
     sound, sleeper = rules.decide, table.seats.get(index=1).player
 
-    def strict(state: Any, command: Any, dice: Any) -> Any:
+    def strict(state: Any, command: Any, *more: Any) -> Any:
         if command.name == "timeout":
             command = type(command)("leave", None, command.args)
-        return sound(state, command, dice)
+        return sound(state, command, *more)
 
     monkeypatch.setattr(rules, "decide", strict)
     receipt = act(table, host, "play_on", seat=1)
@@ -264,7 +265,7 @@ def test_the_host_closes_a_chouette_between_two_games_and_it_is_played_again_by_
     while not table.results.exists():
         answer(table, next(c for c in choices_at(table) if c.required))
     act(table, host, "close")
-    shown = heads.head_of(table.pk).table
+    shown = reading.snapshot(table.pk).table
     assert (shown["status"], shown["broken_off"]) == ("finished", False)
     assert table.results.count() == 1
     following = tables.play_again(table, host)
@@ -277,7 +278,7 @@ def test_the_host_closes_a_chouette_between_two_games_and_it_is_played_again_by_
 
 def test_a_table_broken_off_says_so(table, host) -> None:
     act(table, host, "end")
-    assert heads.head_of(table.pk).table["broken_off"] is True
+    assert reading.snapshot(table.pk).table["broken_off"] is True
 
 
 def test_money_games_and_matches_seat_two_and_a_chouette_as_many_as_its_rules(open_table, host) -> None:

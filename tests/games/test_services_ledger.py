@@ -12,8 +12,9 @@ from django.core.management import CommandError, call_command
 from games import plugin
 from games.kernel import replay
 from games.models import LogEntry, Player, ResultLine, Table
-from games.services import known, ledger, tables
-from games.services.play import Actor, Request, submit
+from games.services import batches, known, ledger, tables
+from games.services.batches import submit
+from games.services.play import Actor, Request
 from tests.conftest import answer, choices_at
 
 pytestmark = pytest.mark.django_db
@@ -65,7 +66,7 @@ def test_a_cached_state_of_other_rules_is_not_used(start_table) -> None:
 def test_another_process_that_wrote_is_noticed(start_table) -> None:
     """This process's cache is behind the row: the row wins."""
     table = start_table()
-    behind = ledger.known_of(table)
+    behind = ledger.snapshot_of(table)
     answer(table, choices_at(table)[0])
     known.forget_all()
     known.keep(behind)
@@ -191,7 +192,8 @@ CLOCK_FAULTS: dict[str, tuple[dict[str, Any], str]] = {
 
 
 @pytest.mark.parametrize("name", CLOCK_FAULTS)
-def test_check_logs_finds_in_a_running_game(start_table, name: str) -> None:
+def test_check_logs_finds_in_a_running_game(start_table, monkeypatch, name: str) -> None:
+    monkeypatch.setattr(batches, "STATE_EVERY", 1)
     table = play_out(start_table("chicago", "bavarian", seats=3), entries=6)
     call_command("check_logs", stdout=StringIO())
     change, words = CLOCK_FAULTS[name]

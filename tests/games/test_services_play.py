@@ -10,7 +10,8 @@ from django.db import IntegrityError, transaction
 from games.kernel.contract import Illegal
 from games.models import LogEntry, Player, Table
 from games.services import feed, ledger, lobby, people, tables
-from games.services.play import HOUSE, Actor, Request, submit
+from games.services.batches import submit
+from games.services.play import HOUSE, Actor, Request
 from tests.conftest import answer, choices_at
 
 pytestmark = pytest.mark.django_db
@@ -148,7 +149,7 @@ def test_nothing_is_told_before_the_commit(start_table, told) -> None:
         receipt = answer(table, choices_at(table)[0])
         assert told == []
     news = [n for n in told if isinstance(n, feed.TableNews)]
-    assert [(n.seq, n.events) for n in news] == [(receipt.seq, receipt.events)]
+    assert [(n.entry.seq, n.entry.events) for n in news] == [(receipt.seq, receipt.events)]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -9,7 +9,8 @@ from games.kernel.contract import Illegal
 from games.kernel.options import OptionErrors
 from games.models import Night, Player, Table
 from games.services import lobby, people, tables, talk
-from games.services.play import Actor, Request, submit
+from games.services.batches import submit
+from games.services.play import Actor, Request
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,7 @@ import pytest
 
 from games.kernel.contract import Illegal
 from games.models import ChatMessage, KeptLine, Player, Table
-from games.services import chat_lines, feed, ledger, lobby, people, play, talk, writer
+from games.services import batches, chat_lines, feed, ledger, lobby, people, talk, writer
 from games.services.play import Actor, Request, new_command_id
 from tests.conftest import answer, choices_at
 
@@ -89,9 +89,9 @@ def test_they_are_shown_when_the_writer_commits_the_end_too_and_told_to_the_room
 def test_a_table_that_is_broken_off_or_paused_in_the_middle(table, onlooker):
     bid(table, 0)
     host = Actor(table.night.host_id)
-    play.submit(table.pk, host, Request("table.pause", {}, new_command_id()))
+    batches.submit(table.pk, host, Request("table.pause", {}, new_command_id()))
     assert isinstance(talk.say(table.pk, onlooker.pk, "paused"), KeptLine)
-    play.submit(table.pk, host, Request("table.end", {}, new_command_id()))
+    batches.submit(table.pk, host, Request("table.end", {}, new_command_id()))
     assert said(table) == ["paused"]
     assert isinstance(talk.say(table.pk, onlooker.pk, "free"), ChatMessage)
 

@@ -14,7 +14,8 @@ from games.kernel.contract import Illegal
 from games.management import log_check
 from games.models import Player, Table
 from games.services import ledger, lobby, people
-from games.services.play import Actor, Request, submit
+from games.services.batches import submit
+from games.services.play import Actor, Request
 from tests.conftest import choices_at
 
 pytestmark = [pytest.mark.django_db(transaction=True)]

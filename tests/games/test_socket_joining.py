@@ -7,7 +7,8 @@ import pytest
 from games import plugin
 from games.models import Player, Table
 from games.services import lobby
-from games.services.play import HOUSE, Request, new_command_id, submit
+from games.services.batches import submit
+from games.services.play import HOUSE, Request, new_command_id
 from tests.conftest import answer, choices_at
 from tests.games.wire import Wire, command, connect, in_thread, take
 

@@ -8,7 +8,8 @@ from channels.layers import InMemoryChannelLayer, channel_layers
 from games.models import Player, Table
 from games.realtime import broadcast, ears, hub
 from games.services import feed, known
-from games.services.play import Actor, Request, new_command_id, submit
+from games.services.batches import submit
+from games.services.play import Actor, Request, new_command_id
 from tests.conftest import answer, choices_at
 from tests.games.batch_acts import fail
 from tests.games.wire import connect, in_thread, settled

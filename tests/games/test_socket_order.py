@@ -9,8 +9,9 @@ import pytest
 from games.kernel.contract import Illegal
 from games.models import Player, Table
 from games.realtime import hub
-from games.services import feed, ledger
-from games.services.play import Actor, Request, new_command_id, submit
+from games.services import batches, feed
+from games.services.batches import submit
+from games.services.play import Actor, Request, new_command_id
 from tests.conftest import answer, choices_at
 from tests.games.wire import Wire, connect, in_thread, settled
 
@@ -181,7 +182,7 @@ async def test_a_rolled_back_command_tells_nobody(table, players, monkeypatch):
     wire = await connect(table, players[0])
     state = await wire.join()
     with monkeypatch.context() as patch:
-        patch.setattr(ledger, "_save_head", lambda *args: 1 / 0)
+        patch.setattr(batches.rows, "move_on", lambda *args: 1 / 0)
         await wire.send({"type": "command", "id": "c", "name": "table.nudge", "args": {"seat": 1}})
         assert (await wire.next("error"))["code"] == "failed"
     assert await wire.rest() == []

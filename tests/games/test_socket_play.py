@@ -159,7 +159,7 @@ async def test_a_database_that_is_busy_asks_to_send_the_same_again(table, player
         raise OperationalError("database is locked")
 
     with monkeypatch.context() as patch:
-        patch.setattr(batches, "carry_out", locked)
+        patch.setattr(batches, "commit", locked)
         assert (await refused(wire, {**frame, "id": "c-1"}))["code"] == "busy"
     assert (await wire.ask({**frame, "id": "c-1"}, "entry"))["id"] == "c-1"
 
@@ -168,7 +168,7 @@ async def test_a_mistake_of_the_server_is_an_answer_and_not_the_end(table, playe
     wire = await connect(table, players[0])
     frame = take(await wire.join(), "bid")
     with monkeypatch.context() as patch:
-        patch.setattr(batches, "carry_out", lambda *args: 1 / 0)
+        patch.setattr(batches, "commit", lambda *args: 1 / 0)
         patch.setattr(play, "submit", lambda *args: 1 / 0)
         assert (await refused(wire, {**frame, "id": "c-1"}))["code"] == "failed"
     assert (await wire.ask(frame, "entry"))["seq"] == 2

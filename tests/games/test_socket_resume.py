@@ -5,8 +5,9 @@ from django.contrib.sessions.models import Session
 
 from games.kernel.contract import Illegal
 from games.models import Player, Table
-from games.services import deadlines, feed, heads, lobby, reading, rights
-from games.services.play import Actor, Request, new_command_id, submit
+from games.services import deadlines, feed, lobby, reading, rights
+from games.services.batches import submit
+from games.services.play import Actor, Request, new_command_id
 from tests.conftest import answer, choices_at
 from tests.games.wire import Wire, connect, in_thread, take
 
@@ -30,7 +31,7 @@ def play_on(table: Table, commands: int) -> None:
 
 
 def as_host(table: Table, name: str, **args: object) -> None:
-    table = heads.find(table.pk)
+    table = Table.objects.select_related("night").get(pk=table.pk)
     submit(table.pk, Actor(table.night.host_id), Request(name, args, new_command_id()))
 
 

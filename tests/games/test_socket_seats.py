@@ -11,7 +11,8 @@ from games.realtime.presence import HostWatch, Presence, local
 from games.realtime.sockets import Socket
 from games.services import clock, lobby, tables
 from games.services.attendance import HostNote
-from games.services.play import Actor, Request, new_command_id, submit
+from games.services.batches import submit
+from games.services.play import Actor, Request, new_command_id
 from tests.games.wire import connect, in_thread, take
 
 pytestmark = pytest.mark.django_db(transaction=True)

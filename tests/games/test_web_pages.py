@@ -12,7 +12,8 @@ from django.urls import path, reverse
 from games import plugin
 from games.models import Night
 from games.services import lobby, moves
-from games.services.play import Actor, Request, new_command_id, submit
+from games.services.batches import submit
+from games.services.play import Actor, Request, new_command_id
 from games.urls import urlpatterns as real_urls
 from games.web import scripts
 from tests.games.accounts import account_pages

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from games import plugin
 from games.models import LogEntry, Result, ResultLine
 from games.services import lobby, standings
-from games.services.play import Actor, Request, new_command_id, submit
+from games.services.batches import submit
+from games.services.play import Actor, Request, new_command_id
 from games.web import dice
 from tests.conftest import answer, choices_at
 from tests.games.pages import browser_of, read

@@ -7,7 +7,8 @@ from django.urls import reverse
 
 from games.models import LogEntry, Night, Seat, Table
 from games.services import lobby, tables
-from games.services.play import Actor, Request, new_command_id, submit
+from games.services.batches import submit
+from games.services.play import Actor, Request, new_command_id
 from games.web.table_acts import ACTS
 from tests.games.pages import browser_of, night_page, page_of, read, table_do
 

@@ -9,7 +9,8 @@ from games import plugin
 from games.kernel.contract import Choice, Event, Illegal
 from games.models import LogEntry, Night, Player, Seat, Table
 from games.services import ledger, lobby, people, tables, writer
-from games.services.play import HOUSE, Actor, Request, new_command_id, submit
+from games.services.batches import submit
+from games.services.play import HOUSE, Actor, Request, new_command_id
 from tests.chouette.sessions import house_rules
 from tests.contract.driver import _changed
 

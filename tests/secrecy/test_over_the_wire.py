@@ -39,7 +39,7 @@ def every_other_entry_comes_from_another_process(monkeypatch):
     real = broadcast.on_news
 
     def on_news(news: feed.News) -> None:
-        if not isinstance(news, feed.TableNews) or news.seq % 2:
+        if not isinstance(news, feed.TableNews) or news.entry.seq % 2:
             real(news)
             return
         message = json.loads(json.dumps({"origin": "other", **broadcast._message(news)}))

@@ -15,8 +15,9 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Night, Player, Seat, Table
-from games.services import heads, ledger, lobby, merging, moves, people, tables
-from games.services.play import HOUSE, Actor, Request, new_command_id, submit
+from games.services import ledger, lobby, merging, moves, people, reading, tables
+from games.services.batches import submit
+from games.services.play import HOUSE, Actor, Request, new_command_id
 from tests.games.pages import browser_of
 from tests.games.wire import connect, in_thread
 from tests.secrecy.ears import afterwards, while_playing
@@ -125,7 +126,7 @@ def holds_for(team: Team, player: Player, who: str, text: str, *, all_of_it: boo
 
 
 def view_of(team: Team, player: Player) -> str:
-    head = heads.head_of(team.table.pk)
+    head = reading.snapshot(team.table.pk)
     return json.dumps(head.state_for(head.reader(player.pk)))
 
 

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
 from games.management import backups, locks, preparation
-from games.services import clock_lease, ledger
+from games.services import house_clock, ledger
 
 
 class Command(BaseCommand):
@@ -51,8 +51,8 @@ class Command(BaseCommand):
 
 
 def _is_served() -> bool:
-    """Tell whether some process serves, or holds the clock; a database without tables has none."""
+    """Tell whether some process serves, or runs the clock; a database without tables has none."""
     try:
-        return locks.is_serving() or clock_lease.is_held()
+        return locks.is_serving() or house_clock.is_running()
     except DatabaseError:
         return False

@@ -9,6 +9,7 @@ from games.kernel.contract import (
     TIMEOUT,
     Choice,
     Command,
+    Decision,
     Event,
     Illegal,
     JsonObject,
@@ -16,14 +17,17 @@ from games.kernel.contract import (
     match,
 )
 from games.kernel.dice import Dice
+from games.kernel.draft import Draft
 from games.kernel.options import Values
 from tests.dummygame.rules.fold import fold
-from tests.dummygame.rules.state import State, gone, joinable, rounds_in_set, seats_in, waiting
+from tests.dummygame.rules.state import State, gone, initial, joinable, rounds_in_set, seats_in, waiting
 
 
-def open(options: Values, seats: int, dice: Dice) -> tuple[Event, ...]:
-    """Return the first events of a table: the hands are dealt."""
-    return (Event("hands_dealt"),)
+def open(options: Values, seats: int, dice: Dice) -> Decision[State]:
+    """Return the first entry of a table: the hands are dealt."""
+    draft = Draft(fold, initial(options, seats), dice, seq=1)
+    draft.add("hands_dealt")
+    return draft.decision()
 
 
 def choices(state: State, seat: Seat | None) -> tuple[Choice, ...]:
@@ -74,58 +78,69 @@ def _why_not_close(state: State) -> Illegal | None:
     return None
 
 
-def decide(state: State, command: Command, dice: Dice) -> tuple[Event, ...]:
-    """Check a command and return its events.
+def decide(state: State, command: Command, dice: Dice, seq: int) -> Decision[State]:
+    """Return what a command leads to in log entry `seq`.
 
     Raises Illegal with the kernel's codes, or `not_open_ended`, `bids_are_out`.
     """
     if command.seat is None and command.name == CLOSE and (why := _why_not_close(state)):
         raise why
     match(choices(state, command.seat), command)
-    if command.name == CLOSE:
-        return _set_ended(state, "closed"), Event("game_over")
-    seat = command.args["seat"] if command.seat is None else command.seat
-    if command.name == JOIN:
-        return (Event("seat_joined", {"seat": seat}),)
-    if command.name == LEAVE:
-        return _leave(state, seat, dice)
-    if command.name == TIMEOUT and (owed := state.players[seat].to_thank):
-        return (Event("thanked", {"seat": seat, "to": list(owed)}),)
-    if command.name == TIMEOUT:
-        return _bid(state, seat, min(state.players[seat].hand), dice)
-    if command.name == "thank":
-        return (Event("thanked", {"seat": seat, "to": [command.args["to"]]}),)
-    if command.name == "take_back":
-        return (Event("bid_returned", {"seat": seat}),)
-    return _bid(state, seat, command.args["number"], dice)
+    draft = Draft(fold, state, dice, seq)
+    _write(draft, command)
+    return draft.decision()
 
 
-def _bid(state: State, seat: Seat, number: int, dice: Dice) -> tuple[Event, ...]:
-    sealed = Event("bid_sealed", {"seat": seat, "number": number}, audience=(seat,))
-    counted = Event("bid_counted", {"seat": seat})
-    return sealed, counted, *_go_on(fold(state, sealed, 0), dice)
+def _write(draft: Draft[State], command: Command) -> None:
+    """Write what a legal command leads to."""
+    seat = command.args.get("seat") if command.seat is None else command.seat
+    match command.name:
+        case "close":
+            _end_set(draft, "closed")
+            draft.add("game_over")
+        case "join":
+            draft.add("seat_joined", seat=seat)
+        case "leave":
+            _leave(draft, seat)
+        case "timeout" if owed := draft.state.players[seat].to_thank:
+            draft.add("thanked", seat=seat, to=list(owed))
+        case "timeout":
+            _bid(draft, seat, min(draft.state.players[seat].hand))
+        case "thank":
+            draft.add("thanked", seat=seat, to=[command.args["to"]])
+        case "take_back":
+            draft.add("bid_returned", seat=seat)
+        case _:
+            _bid(draft, seat, command.args["number"])
 
 
-def _leave(state: State, seat: Seat, dice: Dice) -> tuple[Event, ...]:
-    left = Event("seat_left", {"seat": seat})
-    after = fold(state, left, 0)
-    if len(seats_in(after)) < 2:
-        return left, _set_ended(after, "left"), Event("game_over")
-    return (left, *_go_on(after, dice)) if state.players[seat].is_in else (left,)
+def _bid(draft: Draft[State], seat: Seat, number: int) -> None:
+    draft.tell((seat,), "bid_sealed", seat=seat, number=number)
+    draft.add("bid_counted", seat=seat)
+    _go_on(draft)
 
 
-def _go_on(state: State, dice: Dice) -> tuple[Event, ...]:
+def _leave(draft: Draft[State], seat: Seat) -> None:
+    was_in = draft.state.players[seat].is_in
+    draft.add("seat_left", seat=seat)
+    if len(seats_in(draft.state)) < 2:
+        _end_set(draft, "left")
+        draft.add("game_over")
+    elif was_in:
+        _go_on(draft)
+
+
+def _go_on(draft: Draft[State]) -> None:
     """Open the bids when all have bid; after the last round, end the set or the table."""
-    bids = [(seat, state.players[seat].bid) for seat in seats_in(state)]
-    if any(number is None for _, number in bids):
-        return ()
-    revealed = Event("bids_revealed", _reveal(state, bids, dice), v=2)
-    after = fold(state, revealed, 0)
-    if after.round <= rounds_in_set(after):
-        return (revealed,)
-    ended = _set_ended(after, "played")
-    is_last = after.set == after.options["sets"]
-    return revealed, ended, Event("game_over" if is_last else "hands_dealt")
+    state = draft.state
+    bids = [(seat, number) for seat in seats_in(state) if (number := state.players[seat].bid) is not None]
+    if len(bids) < len(seats_in(state)):
+        return
+    draft.write(Event("bids_revealed", _reveal(state, bids, draft.dice), v=2))
+    state = draft.state
+    if state.round > rounds_in_set(state):
+        _end_set(draft, "played")
+        draft.add("game_over" if state.set == state.options["sets"] else "hands_dealt")
 
 
 def _reveal(state: State, bids: list[tuple[Seat, int]], dice: Dice) -> JsonObject:
@@ -152,12 +167,13 @@ def _throw_off(seats: list[Seat], dice: Dice, thrown: list[list[int]]) -> Seat:
     return seats[0]
 
 
-def _set_ended(state: State, reason: str) -> Event:
-    """Return the result of a set: by points, those who left behind those who stayed."""
+def _end_set(draft: Draft[State], reason: str) -> None:
+    """Write the result of a set: by points, those who left behind those who stayed."""
+    state = draft.state
     keys = [(player.is_in, player.points) for player in state.players]
     ranking = [[seat for seat, key in enumerate(keys) if key == wanted] for wanted in sorted(set(keys), reverse=True)]
     stats = [{"rounds_won": p.points, "bid_sum": p.bid_sum} for p in state.players]
     points = [player.points for player in state.players]
     seats = [seat for seat, player in enumerate(state.players) if player.has_part]
     data = {"reason": reason, "points": points, "ranking": ranking, "stats": stats, "seats": seats}
-    return Event("set_ended", data, v=2)
+    draft.write(Event("set_ended", data, v=2))
