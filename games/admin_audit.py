@@ -1,4 +1,4 @@
-"""The admin's audit: who did what, when. It is read and never written by hand."""
+"""The admin's audit: acts with actor and time, to be read."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ class ByFilter(admin.SimpleListFilter):
     parameter_name = "by"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        """Return whose acts there are."""
+        """Return both kinds of actors."""
         return [("staff", _("the staff")), ("hosts", _("hosts"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """Keep the lines of whom was asked for."""
+        """Keep the entries of one kind of actors."""
         if self.value() is None:
             return queryset
         return queryset.filter(player__isnull=self.value() == "staff")

@@ -92,7 +92,7 @@ class LogEntryAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(description=_("who"))
     def who(self, entry: LogEntry) -> str:
-        """Return whose seat asked; else the player, or the house itself."""
+        """Return the name at the seat that sent the command; else the player, or the house."""
         names = {seat.index: seat.name for seat in entry.table.seats.all()}
         if entry.seat is not None and entry.seat in names:
             return worded(names[entry.seat])

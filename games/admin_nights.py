@@ -78,7 +78,7 @@ class VenueAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 class MembershipInline(Inline):
-    """Who is in at a night."""
+    """The members of a night."""
 
     model = Membership
     fields = readonly_fields = ("player", "status", "joined_at")

@@ -155,7 +155,7 @@ class OtherForm(forms.Form):
 
 
 class KeepForm(forms.Form):
-    """Who stays."""
+    """The player who stays."""
 
     keep = forms.ChoiceField(label=_("Who stays?"), widget=forms.RadioSelect, required=False, choices=())
 
@@ -167,7 +167,7 @@ class KeepForm(forms.Form):
         field.choices = [(str(row.pk), f"{row.nickname} ({row.pk})") for row in rows]
 
     def clean_keep(self) -> int:
-        """Return the id of who stays; refused with a code."""
+        """Return the id of the player who stays; refused with a code."""
         if not self.cleaned_data["keep"]:
             raise ValidationError(_now("Choose who stays."), code="not_chosen")
         return int(self.cleaned_data["keep"])
@@ -258,7 +258,7 @@ STATES: dict[str, tuple[Any, Q]] = {
 
 
 class StateFilter(admin.SimpleListFilter):
-    """Choose who is still somebody, who is banned, who is gone."""
+    """Choose players in use, banned, joined to another, or deleted."""
 
     title = _("state")
     parameter_name = "state"
@@ -326,7 +326,7 @@ class PlayerAdmin(ReadOnly, Merging):
         return found, is_double
 
     def is_open(self, act: str, row: Any) -> bool:
-        """Offer what makes sense: nothing for who is gone, a ban or its end."""
+        """Offer nothing for a joined or deleted player, else a ban or its end."""
         if not row.is_somebody:
             return False
         return act not in ("ban", "lift") or (act == "lift") == (row.banned_at is not None)
@@ -384,7 +384,7 @@ class PlayerAdmin(ReadOnly, Merging):
 
     @admin.display(description=_("ban"))
     def ban(self, player: Player) -> SafeString | str:
-        """Return when, by whom and why somebody was banned."""
+        """Return the bans: date, actor, reason."""
         acts = AuditEntry.objects.filter(act__in=("player_banned", "ban_lifted"))
         rows = [
             (f"{entry.at:%Y-%m-%d}", entry.actor_name, entry.data.get("reason") or "–")
@@ -396,6 +396,6 @@ class PlayerAdmin(ReadOnly, Merging):
 
     @admin.display(description=_("joined to this player"))
     def others(self, player: Player) -> SafeString | str:
-        """Return who was joined to a player."""
+        """Return the players that were joined to this one."""
         rows = [(link("player", row.pk, row.nickname),) for row in player.merged.all()]
         return format_html_join(", ", "{}", rows) if rows else "–"

@@ -56,11 +56,11 @@ class OwnerFilter(admin.SimpleListFilter):
     parameter_name = "whose"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        """Return whose."""
+        """Return both kinds of owners."""
         return [("house", _("the house")), ("hosts", _("hosts"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """Keep the rows of whom was asked for."""
+        """Keep the sets of one kind of owners."""
         if self.value() is None:
             return queryset
         return queryset.filter(owner__isnull=self.value() == "house")
@@ -95,7 +95,7 @@ class HouseRulesAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(description=gettext_lazy("owner"), ordering="owner__nickname")
     def whose(self, rules: HouseRules) -> str:
-        """Return whose a set is."""
+        """Return the owner's name."""
         return rules.owner.nickname if rules.owner else _("the house")
 
     @admin.display(description=gettext_lazy("hosts may"), ordering="hosts_may")
@@ -134,7 +134,7 @@ class HouseRulesAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         form_url: str = "",
         extra_context: Any = None,
     ) -> HttpResponse:
-        """Show the form; a POST changes the set. Who may only look is shown the card."""
+        """Show the form; a POST changes the set. Without the right to change the card is shown."""
         rules: Any = self.get_object(request, object_id)
         if rules is None or rules.game_id not in plugin.all_games():
             raise Http404
@@ -247,7 +247,7 @@ class HouseRulesAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 def keeper(request: HttpRequest) -> Keeper:
-    """Return the house, as whom the admin acts."""
+    """Return the keeper that the admin acts as: the house."""
     user: Any = request.user
     return Keeper(user=user)
 

@@ -158,7 +158,7 @@ class TableAdmin(ReadOnly, Acts):
 
     @admin.display(description=_("seats"))
     def people(self, table: Table) -> str:
-        """Return who sits there."""
+        """Return the names at the seats."""
         return worded(", ".join(seat.name for seat in table.seats.all())) or "–"
 
     @admin.display(description=_("log"), ordering="seq")
@@ -198,7 +198,7 @@ class TableAdmin(ReadOnly, Acts):
         return super().change_view(request, object_id, form_url, {"files": files})
 
     def tools(self, request: HttpRequest, row: Any) -> list[tuple[str, Any]]:
-        """Add the replay, for whoever of the staff is in at the night as a player."""
+        """Add the replay for staff who are members of the night as players."""
         found = super().tools(request, row)
         inside = row.night.memberships.filter(player__user=request.user.pk, status=Membership.Status.IN)
         if inside.exists() and replaying.games_of(row):

@@ -20,7 +20,7 @@ from games.web.errors import said
 
 
 class NewToken(forms.ModelForm):  # type: ignore[type-arg]
-    """What a token is for, and whose player it acts as."""
+    """A token's name, scope, end and account."""
 
     class Meta:
         model = ApiToken
@@ -39,7 +39,7 @@ class NewToken(forms.ModelForm):  # type: ignore[type-arg]
 
 @admin.register(ApiToken)
 class TokenAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Tokens; the token itself is seen once, by whoever makes it."""
+    """Tokens; the secret is shown once, when it is made."""
 
     help = gettext_lazy("Which programs may ask the house, in whose name.")
     list_display = ("name", "user", "scope", "start", "created_at", "last_used_at", "expires_at",

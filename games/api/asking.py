@@ -1,4 +1,4 @@
-"""Who asks the API: the player of a browser's session, or of the account behind a token."""
+"""The asker of an API request: the player and account of a browser's session or of a token."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.services.house_rules import Keeper, keeper_of
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Whoever asks. `user` is their account, `tv` the passes to nights that their browser may show."""
+    """The asker of a request. `user` is the account, `tv` the public ids of nights that the browser may show."""
 
     player: Player | None
     user: Any = None
@@ -26,12 +26,12 @@ class Asker:
 
     @property
     def is_staff(self) -> bool:
-        """Tell whether this is somebody of the house's staff, who may read everything."""
+        """Tell whether the account is active staff: staff read everything."""
         return bool(self.user is not None and self.user.is_active and self.user.is_staff)
 
     @property
     def keeper(self) -> Keeper:
-        """Return as whom the asker keeps house rules."""
+        """Return the asker as a keeper of house rules."""
         return keeper_of(self.player, self.user)
 
     def need_player(self) -> Player:
@@ -49,7 +49,7 @@ class Asker:
 
 
 def asker_of(request: Request) -> Asker:
-    """Return who asks."""
+    """Return the asker of a request."""
     if isinstance(request.auth, ApiToken):
         return Asker(request.user, request.auth.user)
     django: Any = request._request
@@ -83,7 +83,7 @@ def table_access(request: Request, public_id: str) -> rights.Access:
 
 
 def _nights_shown(asker: Asker, table_id: str) -> list[str]:
-    """Return the nights whose tables the asker may see without being in."""
+    """Return the public ids of nights whose tables the asker may see without a membership."""
     if not asker.is_staff:
         return list(asker.tv)
     its_night = Night.objects.filter(tables__public_id=table_id)
@@ -91,7 +91,7 @@ def _nights_shown(asker: Asker, table_id: str) -> list[str]:
 
 
 def night_access(request: Request, public_id: str) -> Night:
-    """Return a night to those who are in, and to staff.
+    """Return a night, for its members and staff.
 
     Raises Illegal `no_such_night`, `removed`, `not_inside`, `not_known`.
     """

@@ -33,7 +33,7 @@ class View(APIView):  # type: ignore[misc]
         return found
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Find out who asks and for what, before the view is run."""
+        """Set `asker` and `query` before the view runs."""
         super().initial(request, *args, **kwargs)
         self.asker: Asker = asker_of(request)
         self.query = self.read_query(request)

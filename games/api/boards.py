@@ -56,7 +56,7 @@ class StandingSerializer(WhoSerializer):
 
 
 class PaymentSerializer(Shape):
-    """Who pays how much; `to` is null where it goes to the table."""
+    """A payment from a person to another; `to` is null where it goes to the table."""
 
     who = WhoSerializer()
     to = WhoSerializer(allow_null=True)
@@ -64,7 +64,7 @@ class PaymentSerializer(Shape):
 
 
 class HighlightSerializer(Shape):
-    """Who had most of a figure."""
+    """The people with the largest value of a figure."""
 
     figure = serializers.CharField()
     label = serializers.CharField()

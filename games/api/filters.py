@@ -133,7 +133,7 @@ class NightFilter(df.FilterSet):  # type: ignore[misc]
 
 
 class ResultFilter(df.FilterSet):  # type: ignore[misc]
-    """Results by game, place, time and who had a part."""
+    """Results by game, place, time and player."""
 
     game = choice("The game's id.", games(), field_name="game_id")
     preset = choice("The variant's id.", presets())
@@ -189,7 +189,7 @@ class PlayerFilter(df.FilterSet):  # type: ignore[misc]
     q = words("What the nickname begins with, in large or small letters.", method="begins")
 
     def begins(self, rows: Rows, name: str, value: str) -> Rows:
-        """Keep those whose nickname begins so."""
+        """Keep the players with a nickname that begins so."""
         return rows.filter(nickname__istartswith=value)
 
 

@@ -35,7 +35,7 @@ class VenueSerializer(Shape):
 
 
 class NightSerializer(Shape):
-    """A night; `people` are those who are in."""
+    """A night; `people` and `tables` are counts."""
 
     id = serializers.CharField(source="public_id")
     name = serializers.CharField()
@@ -110,7 +110,7 @@ def nights_of(asker: Asker) -> QuerySet[Night]:
 
 
 def one(night: Night) -> dict[str, Any]:
-    """Return a night as it is told to who is in."""
+    """Return a night as its members see it."""
     row = Night.objects.select_related("host", "venue").get(pk=night.pk)
     counted([row])
     found: dict[str, Any] = OneNightSerializer(row).data
@@ -201,7 +201,7 @@ class OneNight(View):
 
     @described("getNight", "A night", OneNightSerializer, tag=TAG, codes=INSIDE)
     def get(self, request: Request, public_id: str) -> Response:
-        """Return a night to who is in."""
+        """Return the night."""
         return Response(one(night_access(request, public_id)))
 
 
@@ -231,7 +231,7 @@ class Close(View):
 
 
 class People(ListView):
-    """Who is at a night."""
+    """The people of a night."""
 
     queryset = Membership.objects.none()
     serializer_class = MemberSerializer

@@ -43,7 +43,7 @@ class TokenSerializer(Shape):
 
 
 class MeSerializer(Shape):
-    """Who asks."""
+    """The asker: player, staff or not, token."""
 
     player = PersonSerializer(allow_null=True)
     staff = serializers.BooleanField()
@@ -103,7 +103,7 @@ class RivalSerializer(Shape):
 
 
 class RivalsSerializer(Shape):
-    """Whom a player met, most games first."""
+    """The players met, most games first."""
 
     rivals = RivalSerializer(many=True)
 
@@ -126,7 +126,7 @@ class Me(View):
 
 
 class Players(ListView):
-    """The players whom the asker has met."""
+    """The players that the asker has met."""
 
     queryset = Player.objects.none()
     serializer_class = PlayerSerializer
@@ -148,7 +148,7 @@ class Players(ListView):
 
 
 def player_of(asker: Asker, player_id: int) -> Player:
-    """Return a player to themselves, to those whom they met and to staff.
+    """Return a player, for that player, for players they have met and for staff.
 
     An old id leads to whom that player was joined to. Raises Illegal `not_known`, `not_met`, NotFound.
     """
@@ -220,7 +220,7 @@ class PlayerResults(_OfPlayer):
 
 
 class PlayerRivals(_OfPlayer):
-    """Whom a player met."""
+    """Head to head figures of a player."""
 
     pagination_class = None
 

@@ -23,7 +23,7 @@ from games.services import corrections
 
 LARGEST_ID = 2**53
 REGULAR = 50
-"""Whoever was at more nights than that has a part in many of the newest."""
+"""Number of nights from which a player is likely to be in many of the newest results."""
 
 
 class LineSerializer(Shape):
@@ -70,7 +70,7 @@ class PlayerResultSerializer(Shape):
 
 
 class ResultSerializer(_ResultHeadSerializer):
-    """A finished game, or a correction: who made it (`by`) and of which result."""
+    """A finished game, or a correction: made by `by`, of the result `corrects`."""
 
     id = serializers.IntegerField()
     number = serializers.IntegerField()

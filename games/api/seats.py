@@ -37,7 +37,7 @@ class Seats(View):
 
 
 class SitBody(Body):
-    """Who sits down: the asker, or for the host a bot.
+    """Seats the asker, or for the host a bot.
 
     To accept the house rules, `accept` them with the `mark` of their card.
     """

@@ -16,7 +16,7 @@ def undecided(guest: Player | None) -> bool:
 
 
 def player_at_login(user: AbstractBaseUser, guest: Player | None) -> Player | None:
-    """Return who a browser plays as after a login: the account's player, or still the guest.
+    """Return the browser's player after a login: the account's, or still the guest.
 
     A guest with a past stays until somebody said whose that is: nothing is joined in
     silence, and nobody loses a seat by logging in. None for an account without a player.

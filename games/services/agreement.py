@@ -1,4 +1,4 @@
-"""Whose word it takes before somebody else goes on as a guest: another phone, or an account.
+"""The agreement needed before another phone or an account takes over a guest.
 
 A host's word reaches as far as their night. A guest who has been at nights of several hosts is
 given to nobody until each of those hosts has agreed, or the guest's own device has. The own
@@ -20,13 +20,13 @@ CLAIM_DAYS = 7
 
 
 def hosts_of(guest: Player) -> set[int]:
-    """Return the players who host the nights that a guest has come to, or waits at."""
+    """Return the ids of the hosts of all nights that a guest has come to, or waits at."""
     nights = Q(memberships__player=guest) | Q(host=guest)
     return set(Night.objects.filter(nights).values_list("host_id", flat=True))
 
 
 def missing(guest: Player, agreed: Iterable[int]) -> set[int]:
-    """Return the hosts who have yet to agree that somebody else goes on as a guest.
+    """Return the ids of the hosts who have yet to agree.
 
     A guest who hosts a night is among them: then only the own device can agree.
     """
@@ -60,5 +60,5 @@ def is_asked(guest: Player | None) -> bool:
 
 
 def was_at(night: Night) -> Q:
-    """Return what finds rows about guests (`player`) who have come to a night."""
+    """Return a filter: rows with a `player` who has come to a night."""
     return Q(player__in=Membership.objects.filter(night=night).values("player"))

@@ -1,4 +1,4 @@
-"""Reading nights for those who listen there, and whose host is noted as away."""
+"""Rights and hosts of nights, read for live connections."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.session_keys import SessionStore
 
 @dataclass(frozen=True, slots=True)
 class NightAccess:
-    """The right to listen at a night; `player_id` is None for a screen, `person_id` is whose browser it is."""
+    """The right to listen at a night; `player_id` is None for a screen, `person_id` is the browser's player."""
 
     night_id: int
     player_id: int | None
@@ -23,7 +23,7 @@ class NightAccess:
 
 @dataclass(frozen=True, slots=True)
 class HostNote:
-    """Who hosts a night, and whether the host is noted as away."""
+    """The host of a night, and whether noted as away."""
 
     night_id: int
     host_id: int

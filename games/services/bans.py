@@ -1,4 +1,4 @@
-"""Bans: somebody whom the house lets in no more, at any night."""
+"""Bans of players: from every night, present and future."""
 
 from __future__ import annotations
 

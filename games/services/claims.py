@@ -28,7 +28,7 @@ class Decision:
 
 
 def claimable(night: Night, player: Player) -> list[Player]:
-    """Return the guests of a night whom an account may claim, by name.
+    """Return the guests of a night that an account may claim, by name.
 
     Not the host, who would decide for themselves, and nobody who has an account.
     """

@@ -142,7 +142,7 @@ def _clear_log(table_id: int, ids: set[int]) -> None:
 
 
 def _clear_seat(data: JsonObject, index: int, ids: set[int], sitting: dict[int, str]) -> None:
-    """Take the name out of what is told of a seat; `sitting` is where the player sits, as whom."""
+    """Take the name out of an event about a seat; `sitting` is where and as which player."""
     if index in sitting and data.get("before") == sitting[index]:
         data["before"] = DELETED_NAME
     if data.get("player") in ids:

@@ -1,4 +1,4 @@
-"""The door with a room code: wrong codes are counted, for each address and for all together.
+"""Joining by room code: wrong codes are counted, for each address and for all together.
 
 A code has 21^5, about four million, values, so that guessing has to be slow however many
 guess. Only wrong codes count: a full pub behind one address comes in at once, and links and

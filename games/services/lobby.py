@@ -1,4 +1,4 @@
-"""The lobby: nights, their codes, who is in, who is host; `moves` has changes of the phone."""
+"""Nights: opened and closed, room codes, members, the host. Changes of the phone are in `moves`."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def host_night(player: Player, name: str, venue: str = "") -> Night:
 
 
 def _check_nights(player: Player) -> None:
-    """Raise Illegal for who hosts as many nights as one may that are not closed; not for staff."""
+    """Raise Illegal `too_many_nights` for a host of NIGHTS_PER_HOST unclosed nights; never for staff."""
     most = settings.NIGHTS_PER_HOST
     mine = Night.objects.filter(host=player).exclude(status=Night.Status.CLOSED)
     if most and not people.is_staff(player) and mine.count() >= most:
@@ -133,7 +133,7 @@ def check_inside(night: Night, player: Player) -> None:
 
 @transaction.atomic
 def admit(night: Night, host: Player, player_id: int) -> None:
-    """Let somebody in who waits; raises `not_host`, `no_such_player`."""
+    """Let a waiting player in; raises `not_host`, `no_such_player`."""
     check_host(night, host)
     member = night.memberships.filter(player__id=player_id, status=Membership.Status.WAITING).first()
     if member is None:

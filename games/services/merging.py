@@ -1,4 +1,4 @@
-"""Joining two players to one: the same person, who was here twice.
+"""Joining two players of the same person to one.
 
 Only somebody who knows joins: the browser that was the guest, the host who saw them, an
 admin. Never a nickname: two guests may have the same one.

@@ -1,4 +1,4 @@
-"""A guest who goes on, on another phone: a number that is approved by name, and works once.
+"""Moving a guest to another phone: a six-digit number that is approved by name and works once.
 
 Who must approve is in `agreement`. A phone that goes on by the word of hosts takes the guest's
 older devices off: the name moves on and is not copied, so that no host keeps it for later.
@@ -90,7 +90,7 @@ def _tell_own_device(player: Player) -> None:
 
 
 def waiting(night: Night) -> list[Player]:
-    """Return the guests as whom another phone asks to go on and who have been at this night.
+    """Return the guests of this night with open requests of another phone.
 
     Asked at another night, too: then this night's host is one of those who must agree. The
     number stays with the phone. Nobody whose host is the guest: that is theirs to answer.
@@ -188,7 +188,7 @@ def others_missing(secret: str) -> int:
 
 @transaction.atomic
 def use_move(secret: str) -> Player | None:
-    """Return the player whom an approved move makes of this browser, once; None before.
+    """Return the player of an approved move, once; None while it is not approved.
 
     Whether it may is looked at now: who has come to another night, hosts one or got an
     account since is not given away by what was said before. Raises `move_gone`.

@@ -1,4 +1,4 @@
-"""People: nicknames, guests, and whose a browser session is.
+"""People: nicknames, guests, and the players of browser sessions.
 
 Joining two players to one is in `merging`, shutting somebody out in `bans`, deleting in
 `deletion`; what is known of a person is handed out by `own_data`.
@@ -134,7 +134,7 @@ def joined_to(player_id: int) -> set[int]:
 
 
 def of_session(session: Any) -> Player | None:
-    """Return whose a browser session is.
+    """Return the player of a browser session.
 
     A player with an account is reached by logging in to it: an older session that was that
     guest's before is nobody's. The banned are returned too; see `not_banned`.
@@ -143,13 +143,13 @@ def of_session(session: Any) -> Player | None:
 
 
 def of_sessions(sessions: Sequence[Any]) -> list[Player | None]:
-    """Return whose each of some browser sessions is, as `of_session`."""
+    """Return the player of each browser session, as `of_session`."""
     found = _rows([session.get(SESSION_KEY) for session in sessions])
     return [_of_session(session, found) for session in sessions]
 
 
 def _of_session(session: Any, found: Mapping[int, Player]) -> Player | None:
-    """Return whose a session is: an account's by its login, a guest's while it was not taken off."""
+    """Return the player of a session: the account's by its login, else the guest unless taken off."""
     named = session.get(SESSION_KEY)
     row = found.get(named) if isinstance(named, int) else None
     player = _today(row, found)
@@ -194,7 +194,7 @@ def is_logged_in(session: Any, user: AbstractBaseUser) -> bool:
 
 
 def not_banned(player: Player | None) -> Player | None:
-    """Return the player, or None for one who is banned: they are nobody here."""
+    """Return the player, or None for a banned one."""
     return None if player is None or player.banned_at is not None else player
 
 

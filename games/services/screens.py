@@ -1,4 +1,4 @@
-"""Screens: browsers that follow a night by its TV link.
+"""Screens: browsers that follow a night by its TV link, which they keep in a cookie.
 
 What a screen keeps is the link's own token, in a cookie. Nothing of it is stored, and it opens
 what the link opens: with a new room code neither does any more.

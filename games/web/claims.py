@@ -1,4 +1,4 @@
-"""Whose history is it? On this device by the account itself, elsewhere by asking the host."""
+"""Joining a guest's history to an account: on this device by the account, elsewhere by the host's word."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from games.web.nights import find_night, need_inside
 @login_required
 @pages_refusals
 def account_claim(request: HttpRequest) -> HttpResponse:
-    """Ask whose the history of this browser's guest is: the account's, or somebody else's."""
+    """Ask whether the history of this browser's guest is the account's."""
     user, guest = account_of(request), player_of(request)
     if user is None or guest is None or not accounts.undecided(guest):
         return redirect(_onward(request))
@@ -48,7 +48,7 @@ def account_claim(request: HttpRequest) -> HttpResponse:
 
 
 def _answered(request: HttpRequest, user: Any, guest: Player) -> Player:
-    """Return who the browser plays as after the answer: "yes", that was me, or "no"."""
+    """Return the browser's player after the answer "yes" (that was me) or "no"."""
     answer = request.POST.get("answer", "")
     if answer == "yes":
         player = accounts.claim(user, guest)

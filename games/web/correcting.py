@@ -29,7 +29,7 @@ _FIELDS = {"no_reason": "reason"}
 @require_http_methods(["GET", "HEAD", "POST"])
 @pages_refusals
 def correct(request: HttpRequest, result_id: int) -> HttpResponse:
-    """Show the form of a correction to the host and to who had a part, and carry it out."""
+    """Show the form of a correction to the host and the players of the result; a POST carries it out."""
     rows = Result.objects.select_related("table__night__host").prefetch_related("lines__player")
     result = get_object_or_404(rows, pk=result_id)
     night = result.table.night

@@ -28,7 +28,7 @@ NUMBER = "move_number"
 @require_http_methods(["GET", "HEAD", "POST"])
 @pages_refusals
 def move_ask(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
-    """List who is in; a POST with a `player` asks to go on as that one."""
+    """List the guests of the night; a POST with a `player` asks to go on as that one."""
     night = lobby.find_by_token(public_id, token, "join")
     error, status = "", 200
     if request.method == "POST":
@@ -43,7 +43,7 @@ def move_ask(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
 
 
 def _names(night: Night) -> list[Player]:
-    """Return the guests who may be asked for, by name: not the host, nor those who log in."""
+    """Return the guests without an account, by name, without the host."""
     inside = night.memberships.filter(status=Membership.Status.IN, player__user=None)
     guests = inside.exclude(player=night.host_id).select_related("player")
     return sorted((m.player for m in guests), key=lambda p: p.nickname.casefold())
@@ -108,7 +108,7 @@ def _go(request: HttpRequest, to: str, *args: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @pages_refusals
 def my_moves(request: HttpRequest) -> HttpResponse:
-    """Show a guest's own device who wants to go on as that guest; a POST answers yes or no."""
+    """Show the requests of other devices to a guest's own device; a POST answers yes or no."""
     player = need_player(request)
     if request.method == "POST":
         with told(request):

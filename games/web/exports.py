@@ -17,7 +17,7 @@ from games.web.table_page import find_table
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
 def night_file(request: HttpRequest, public_id: str, name: str) -> HttpResponseBase:
-    """Return `results.csv`, `night.zip` or a sheet of a night to who is in at it."""
+    """Return `results.csv`, `night.zip` or a score sheet of a night to its members."""
     night = find_night(public_id)
     need_inside(request, night)
     try:

@@ -1,4 +1,4 @@
-"""Who is asking: a guest is a browser session that points to a player.
+"""The player and account of a request: a guest is a browser session that points to a player.
 
 A session that is logged in points to the account's player, or still to the guest that the
 browser was before: then the account has yet to say whether that was the same person.
@@ -90,7 +90,7 @@ def has_new_key(request: HttpRequest) -> bool:
 
 
 def _changed(key: str) -> str:
-    """Return where a change is noted: under a digest, for whoever reads the cache."""
+    """Return the cache key of a changed session key: a digest, for the cache may be read by others."""
     return "changed-key-" + hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -103,7 +103,7 @@ def _rotate(request: HttpRequest) -> None:
 
 
 def _set_player(request: Any, player: Player | None) -> None:
-    """Note who asks; the banned are nobody."""
+    """Set `request.player` (None for a banned player) and `request.banned`."""
     request.player = people.not_banned(player)
     request.banned = player is not None and request.player is None
 
@@ -121,12 +121,12 @@ def player_of(request: HttpRequest) -> Player | None:
 
 
 def keeper_of(request: HttpRequest) -> Keeper:
-    """Return as whom a request keeps house rules; a mere guest keeps none."""
+    """Return the request's keeper of house rules; a guest's keeper may keep nothing."""
     return house_rules.keeper_of(player_of(request), request.user)
 
 
 def is_banned(request: HttpRequest) -> bool:
-    """Tell whether this browser belongs to somebody who is banned."""
+    """Tell whether the browser's player is banned."""
     return bool(getattr(request, "banned", False))
 
 

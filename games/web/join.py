@@ -34,7 +34,7 @@ def join(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @pages_refusals
 def join_link(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
-    """Show the join page of a link, or join; who is in already goes straight on."""
+    """Show the join page of a link, or join; members go straight on."""
     night = lobby.find_by_token(public_id, token, "join")
     player = player_of(request)
     if request.method == "POST":

@@ -1,4 +1,4 @@
-"""Leaderboards of those who chose to be shown, and the list of those whom one has met."""
+"""Leaderboards of the players who chose to be shown, and the list of players that one has met."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PAGE = 50
 
 
 def need_guest(request: HttpRequest) -> Player | None:
-    """Return who asks; raises Illegal `not_inside` for strangers to the house."""
+    """Return the asking player, None for staff without one; raises Illegal `not_inside` for strangers."""
     asking = player_of(request)
     if not (request.user.is_staff or history.may_browse(asking)):
         raise Illegal("not_inside")
@@ -83,7 +83,7 @@ def _query(board: Board) -> str:
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
 def players(request: HttpRequest) -> HttpResponse:
-    """List the players whom the reader has met (staff: all) by name, those whose name begins as asked."""
+    """List the players that the reader has met (staff: all) by name; `?q=` is how the name begins."""
     asking = need_guest(request)
     wanted = " ".join(request.GET.get("q", "").split())[:96]
     found = history.people_met(None if request.user.is_staff else asking)

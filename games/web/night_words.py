@@ -35,7 +35,7 @@ def sentence(event: NightEvent, gone: Collection[int] = ()) -> str:
 
 
 def _deleted(events: Iterable[NightEvent]) -> set[int]:
-    """Return who of the events was deleted; nobody is asked about while no name says so."""
+    """Return the ids of deleted players in the events; no query without a deleted name."""
     told = [event.data for event in events if DELETED_NAME in event.data.values()]
     ids = {data[who] for data in told for who in NAMES if who in data}
     if not ids:

@@ -31,7 +31,7 @@ def find_night(public_id: str) -> Night:
 
 
 def need_inside(request: HttpRequest, night: Night) -> Player:
-    """Return the asking player, who is in; raises Illegal `not_inside`, `removed`."""
+    """Return the asking player, a member of the night; raises Illegal `not_inside`, `removed`."""
     player = need_player(request)
     lobby.check_inside(night, player)
     return player
@@ -40,7 +40,7 @@ def need_inside(request: HttpRequest, night: Night) -> Player:
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
 def night(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show a night to those who are in, a waiting page to those before the door."""
+    """Show a night to its members, a waiting page to those not yet admitted."""
     found = find_night(public_id)
     member = lobby.membership(found, need_player(request))
     if member.status == Membership.Status.WAITING:
@@ -155,7 +155,7 @@ def _card(table: Table, player: Player) -> dict[str, Any]:
 
 
 def people_rows(found: Night, inside: list[Membership], cards: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return who is in, the host first, each with the unfinished table (of `cards`) where they sit."""
+    """Return the members, the host first, each with their unfinished table (of `cards`)."""
     sits: dict[int, Table] = {}
     for card in cards:
         for seat in card["seats"]:

@@ -19,7 +19,7 @@ from games.web.identity import account_of, is_banned, need_player, player_of
 
 
 def _asking(request: HttpRequest) -> Player:
-    """Return whose data are asked for: the banned have a right to theirs, too."""
+    """Return the player of the request, also a banned one: they have a right to their data."""
     if is_banned(request) and (banned := people.of_session(request.session)) is not None:
         return banned
     user = account_of(request)

@@ -1,4 +1,4 @@
-"""A player's page: results over time, against whom, in which role; filtered as one likes."""
+"""A player's page: results over time, opponents, roles, with filters."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _presets() -> list[tuple[str, Any]]:
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
 def player(request: HttpRequest, player_id: int) -> HttpResponse:
-    """Show a player's history to themselves, to those whom they met, and to the house's staff."""
+    """Show a player's history to that player, to players they have met and to staff."""
     asking = player_of(request)
     found = people.present(player_id)
     if found is None:

@@ -24,7 +24,7 @@ PAGE = 100
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
 def night_results(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the score sheets of a night, who pays what, and what stood out."""
+    """Show the score sheets of a night with payments and highlights."""
     night = find_night(public_id)
     player = need_inside(request, night)
     sheets = [shown(request, night, sheet) for sheet in standings.sheets(night)]

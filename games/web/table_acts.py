@@ -53,7 +53,7 @@ def _index(request: HttpRequest) -> int:
 
 
 def _is_adult(request: HttpRequest) -> bool:
-    """Tell whether whoever asks says that they are of age."""
+    """Tell whether the form says that its sender is of age."""
     return request.POST.get("adult") == "yes"
 
 
@@ -97,7 +97,7 @@ def _start(request: HttpRequest, table: Table, player: Player) -> None:
 
 
 def _join(request: HttpRequest, table: Table, player: Player) -> None:
-    """Take a seat at a running table; whoever does accepts its house rules."""
+    """Take a seat at a running table, which accepts its house rules."""
     args = {"adult": True} if _is_adult(request) else {}
     submit(table.pk, Actor(player.pk), Request("table.join", args, new_command_id()))
     request.took_seat = True  # type: ignore[attr-defined]

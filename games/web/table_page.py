@@ -45,7 +45,7 @@ def find_table(public_id: str) -> Table:
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
 def table(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show a table to anybody who is in at its night."""
+    """Show a table to the members of its night."""
     found = find_table(public_id)
     player = need_inside(request, found.night)
     context = page_context(request, found, player)

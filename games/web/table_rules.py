@@ -144,7 +144,7 @@ def rules_preview(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 def _need_host(request: HttpRequest, night: Night) -> Player:
-    """Return the asking player, who is the host; raises Illegal `not_host`."""
+    """Return the asking player; raises Illegal `not_host` for another than the host."""
     player = need_inside(request, night)
     lobby.check_host(night, player)
     return player

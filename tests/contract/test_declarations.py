@@ -47,6 +47,13 @@ def test_metadata_is_complete(config: GameConfig) -> None:
 
 
 @every_game
+def test_refusals_of_the_game_are_none_of_the_houses(config: GameConfig) -> None:
+    """The house's sentences stand in games/refusals.py; a second one would never be shown, or differ."""
+    assert set(config.messages) & set(REFUSALS) == set()
+    assert all(str(text) for text in config.messages.values())
+
+
+@every_game
 def test_the_element_and_the_rules_page_exist(config: GameConfig) -> None:
     assert finders.find(config.script), config.script
     assert finders.find(f"{config.game_id}/table.css")

@@ -13,9 +13,10 @@ from django.conf import settings
 from django.urls import reverse
 
 from games.kernel.contract import Illegal
-from games.models import AuditEntry, Night, NightEvent, Player
+from games.models import AuditEntry, Night, NightEvent, Player, Table
 from games.services import audit, host_acts, hosting, house, lobby
 from games.services.host_acts import NIGHT, TABLE, Right
+from games.services.play import Actor, Request, new_command_id, submit
 from games.web import night_words
 from games.web.night_acts import POSTED
 from tests.games.pages import browser_of
@@ -56,6 +57,17 @@ def test_who_may_not_is_refused_by_every_act(name: str, night: Night, guest: Cal
     with pytest.raises(Illegal) as refused:
         hosting.carry_out(night, stranger, name, player=1, claim=1, number="1", cap=5, by_hand=True)
     assert refused.value.code in {"not_host", "removed"}
+
+
+@pytest.mark.parametrize("name", sorted(name for name, act in TABLE.items() if act.right == Right.HOST))
+def test_a_players_command_is_refused_where_the_host_has_the_right(
+    name: str, start_table: Callable[..., Table]
+) -> None:
+    table = start_table()
+    guest = table.seats.exclude(player=table.night.host).get(index=1)
+    with pytest.raises(Illegal) as refused:
+        submit(table.pk, Actor(guest.player_id), Request(name, {"seat": 0}, new_command_id()))
+    assert refused.value.code == "not_host"
 
 
 @pytest.mark.parametrize("name", ["lock", "unlock", "rotate", "admission", "admit", "remove", "give_host", "close"])
