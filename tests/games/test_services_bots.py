@@ -112,10 +112,10 @@ def test_bots_who_answer_each_other_aside_come_to_an_end(with_bots, bots, monkey
         talk = plugin.Choice("talk", seat, 1, required=False)
         return (*found, talk) if seat is not None and not state.over else found
 
-    def talking(state: Any, command: Any, dice: Any) -> Any:
-        from games.kernel.contract import Event
+    def talking(state: Any, command: Any, dice: Any, seq: int) -> Any:
+        from games.kernel.contract import Decision, Event
 
-        return (Event("said"),) if command.name == "talk" else decide(state, command, dice)
+        return Decision((Event("said"),), state) if command.name == "talk" else decide(state, command, dice, seq)
 
     monkeypatch.setattr(rules, "choices", chatty)
     monkeypatch.setattr(rules, "decide", talking)
