@@ -193,10 +193,10 @@ def refused(monkeypatch) -> Any:
     rules = plugin.game("dummygame").rules
     decide = rules.decide
 
-    def deaf(state: Any, command: Any, dice: Any) -> Any:
+    def deaf(state: Any, command: Any, dice: Any, seq: int) -> Any:
         if command.seat is not None:
             raise Illegal("not_open", name=command.name)
-        return decide(state, command, dice)
+        return decide(state, command, dice, seq)
 
     monkeypatch.setattr(rules, "decide", deaf)
     return rules
