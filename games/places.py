@@ -2,7 +2,8 @@
 
 Each page takes a thread and, on PostgreSQL, a connection. A request gets its place once its
 body has come, and gives it back before its answer is sent: who sends or reads slowly keeps
-nobody out. Moves come by sockets and need no place.
+nobody out. Pages that go over many results (and pieces of files) wait for one of few further
+places first, and while they wait they hold no other. Moves come by sockets and need no place.
 """
 
 from __future__ import annotations
@@ -15,28 +16,30 @@ from weakref import WeakKeyDictionary
 from django.conf import settings
 from django.db import connection
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.urls import Resolver404, resolve
 
-from games import database, scopes
+from games import database, limits, scopes, turns
 
 WAIT_SECONDS = 10.0
 MOST_WAITING = 200
+UNLIMITED = 1_000_000
 
 
 class Gate:
-    """The places of one event loop."""
+    """The places of one kind in one event loop."""
 
     def __init__(self, places: int) -> None:
         self._room = asyncio.Semaphore(places)
         self._loop = asyncio.get_running_loop()
         self._waiting = 0
 
-    async def enter(self) -> Place | None:
-        """Return a place, as soon as one is free; None where too many wait, or for too long."""
-        if self._room.locked() and self._waiting >= MOST_WAITING:
+    async def enter(self, seconds: float | None = WAIT_SECONDS) -> Place | None:
+        """Return a place, as soon as one is free; None where too many wait, or for longer than `seconds` (None: for ever)."""
+        if self._room.locked() and self._waiting >= MOST_WAITING and seconds is not None:
             return None
         self._waiting += 1
         try:
-            async with asyncio.timeout(WAIT_SECONDS):
+            async with asyncio.timeout(seconds):
                 await self._room.acquire()
         except TimeoutError:
             return None
@@ -55,26 +58,59 @@ class Gate:
 class Place:
     """A request's place. The thread that has begun to make the page gives it back at its end."""
 
-    def __init__(self, gate: Gate) -> None:
-        self._gate: Gate | None = gate
+    def __init__(self, *gates: Gate) -> None:
+        self._gates = gates
         self.is_in_use = False
 
     def leave(self) -> None:
         """Give the place back, once."""
-        gate, self._gate = self._gate, None
-        if gate is not None:
+        gates, self._gates = self._gates, ()
+        for gate in gates:
             gate.leave()
 
 
-_gates: WeakKeyDictionary[asyncio.AbstractEventLoop, Gate] = WeakKeyDictionary()
+class Gates:
+    """The places of one event loop: of all pages, and of those over many results besides."""
+
+    def __init__(self) -> None:
+        self.pages = Gate(settings.DATABASE_POOL)
+        self.heavy = Gate(settings.HEAVY_PAGES or UNLIMITED)
+
+    async def enter(self, request: HttpRequest) -> Place | None:
+        """Return the place of a page."""
+        if not is_heavy(request):
+            return await self.pages.enter()
+        if (heavy := await self.heavy.enter(settings.HEAVY_SECONDS)) is None:
+            return None
+        try:
+            place = await self.pages.enter()
+        except BaseException:
+            heavy.leave()
+            raise
+        if place is None:
+            heavy.leave()
+            return None
+        return Place(self.pages, self.heavy)
 
 
-def gate() -> Gate:
+_gates: WeakKeyDictionary[asyncio.AbstractEventLoop, Gates] = WeakKeyDictionary()
+
+
+def gates() -> Gates:
     """Return the places of the running loop."""
     loop = asyncio.get_running_loop()
     if loop not in _gates:
-        _gates[loop] = Gate(settings.DATABASE_POOL)
+        _gates[loop] = Gates()
     return _gates[loop]
+
+
+def is_heavy(request: HttpRequest) -> bool:
+    """Tell whether a request is for a page over many results."""
+    try:
+        found = resolve(request.path_info)
+    except Resolver404:
+        return False
+    return limits.is_heavy(request.method or "", found.url_name or "", found.kwargs)
 
 
 class Application(scopes.Handler):
@@ -82,7 +118,7 @@ class Application(scopes.Handler):
 
     async def get_response_async(self, request: Any) -> HttpResponseBase:
         """Make the page once there is a place; without one the request is turned away."""
-        request.place = place = await gate().enter()
+        request.place = place = await gates().enter(request)
         try:
             return await super().get_response_async(request)
         finally:
@@ -104,7 +140,8 @@ class Pages:
             place.is_in_use = True
         database.mark_page()
         try:
-            return self.get_response(request)
+            with connection.execute_wrapper(turns.after_moves):
+                return self.get_response(request)
         finally:
             if getattr(connection.connection, "_pool", None) is not None:
                 connection.close()

@@ -77,7 +77,6 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "games.bodies.BodyLimit",
     "games.web.busy.Busy",
-    "games.web.turns.HeavyPages",
     "games.guard.AdminDoor",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

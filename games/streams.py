@@ -6,11 +6,13 @@ from collections.abc import AsyncIterator, Iterable, Iterator
 from typing import Any
 
 from asgiref.sync import sync_to_async
+from django.db import connection
 from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.utils.http import content_disposition_header
 
+from games import turns
+from games.places import Place, gates
 from games.services.downloads import File
-from games.turns import turn
 
 _END = object()
 
@@ -27,14 +29,28 @@ class Stream(StreamingHttpResponse):
 
     async def _pieces(self, pieces: Iterator[bytes]) -> AsyncIterator[bytes]:
         make: Any = sync_to_async(_made)
-        while (piece := await make(pieces)) is not _END:
+        while True:
+            # Who reads slowly keeps no place meanwhile.
+            place = await gates().heavy.enter(None)
+            assert place is not None
+            try:
+                piece = await make(pieces, place)
+            finally:
+                if not place.is_in_use:
+                    place.leave()
+            if piece is _END:
+                return
             yield piece
 
 
-def _made(pieces: Iterator[bytes]) -> object:
-    """Make the next piece when it is its turn: who reads slowly keeps no turn meanwhile."""
-    with turn():
-        return next(pieces, _END)
+def _made(pieces: Iterator[bytes], place: Place) -> object:
+    """Make the next piece."""
+    place.is_in_use = True
+    try:
+        with connection.execute_wrapper(turns.after_moves):
+            return next(pieces, _END)
+    finally:
+        place.leave()
 
 
 def download(file: File) -> HttpResponseBase:

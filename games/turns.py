@@ -1,48 +1,46 @@
-"""Turns: what goes over many results is done by few at a time, and never crowds out the moves.
+"""Turns: which thread works. Python runs one at a time, and moves come before pages.
 
-Python runs one thread at a time. A few pages that work without a pause would have every move
-wait for them again and again: so one such page is made at a time (HEAVY_PAGES), and a thread
-that works gives way twenty times as often as Python's would by itself. Whoever waits for a turn
-takes no processor time.
+A thread that works gives way twenty times as often as Python's would by itself. While the writer
+carries out moves it gets the processor back still sooner, as each of its statements gives it away;
+and pages make no query meanwhile. Pages over many results are made one at a time (games/places.py).
 """
 
 from __future__ import annotations
 
+import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-
-from django.conf import settings
+from typing import Any
 
 SWITCH_SECONDS = 0.00025
 """How long a thread works before another one that wants to gets its turn (`sys.setswitchinterval`)."""
+SWITCH_SECONDS_FOR_MOVES = 0.00002
+LONGEST_WAIT_SECONDS = 0.03
+"""How long a query of a page waits for moves at most: where moves never end pages are made all the same."""
 
-_turns = threading.BoundedSemaphore(settings.HEAVY_PAGES or 1_000)
-# A page that waits holds a place (games/places.py), and half of them are left to all other pages.
-_waiting = threading.BoundedSemaphore(max(1, settings.DATABASE_POOL // 2))
-
-
-def _has_come(seconds: float | None) -> bool:
-    if seconds is None:
-        return _turns.acquire()
-    if not _waiting.acquire(blocking=False):
-        return False
-    try:
-        return _turns.acquire(timeout=seconds)
-    finally:
-        _waiting.release()
+_no_moves = threading.Event()
+_no_moves.set()
 
 
 @contextmanager
-def turn(seconds: float | None = None) -> Iterator[bool]:
-    """Wait for a turn and give it back; yields whether it came.
-
-    For a page at most `seconds`, and not at all where half of the places wait already; a piece
-    of a file (None) waits as long as it takes.
-    """
-    has_come = _has_come(seconds)
+def moves_first() -> Iterator[None]:
+    """Let the calling thread go before those that make pages; for one thread of a process, the writer."""
+    usual = sys.getswitchinterval()
+    _no_moves.clear()
+    sys.setswitchinterval(min(usual, SWITCH_SECONDS_FOR_MOVES))
     try:
-        yield has_come
+        yield
     finally:
-        if has_come:
-            _turns.release()
+        sys.setswitchinterval(usual)
+        _no_moves.set()
+
+
+def after_moves(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
+    """Make a page's query when no move is being carried out (Django's `execute_wrapper`).
+
+    In a transaction at once: the writer may be waiting for its lock.
+    """
+    if not context["connection"].in_atomic_block:
+        _no_moves.wait(LONGEST_WAIT_SECONDS)
+    return execute(sql, params, many, context)

@@ -16,6 +16,7 @@ from concurrent.futures import Future
 
 from django.db import DatabaseError, OperationalError, close_old_connections, connection
 
+from games import turns
 from games.kernel.contract import Illegal
 from games.services import batches, clock_lease, metrics, play
 from games.services.batches import Answer, Asked, Done
@@ -94,8 +95,9 @@ def _run() -> None:
             _wake.clear()
             while _queue:
                 asked = [_queue.popleft() for _ in range(min(len(_queue), MOST_AT_ONCE))]
-                while asked:
-                    asked = _take_safely(asked)
+                with turns.moves_first():
+                    while asked:
+                        asked = _take_safely(asked)
     finally:
         connection.close()
 
