@@ -33,19 +33,23 @@ class Gate:
         self._loop = asyncio.get_running_loop()
         self._waiting = 0
 
-    async def enter(self, seconds: float | None = WAIT_SECONDS) -> Place | None:
-        """Return a place, as soon as one is free; None where too many wait, or for longer than `seconds` (None: for ever)."""
-        if self._room.locked() and self._waiting >= MOST_WAITING and seconds is not None:
+    async def wait(self) -> Place:
+        """Return a place, however long it takes."""
+        await self._room.acquire()
+        return Place(self)
+
+    async def enter(self, seconds: float = WAIT_SECONDS) -> Place | None:
+        """Return a place, as soon as one is free; None where too many wait, or for too long."""
+        if self._room.locked() and self._waiting >= MOST_WAITING:
             return None
         self._waiting += 1
         try:
             async with asyncio.timeout(seconds):
-                await self._room.acquire()
+                return await self.wait()
         except TimeoutError:
             return None
         finally:
             self._waiting -= 1
-        return Place(self)
 
     def leave(self) -> None:
         """Let the next one in; from any thread."""

@@ -31,8 +31,7 @@ class Stream(StreamingHttpResponse):
         make: Any = sync_to_async(_made)
         while True:
             # Who reads slowly keeps no place meanwhile.
-            place = await gates().heavy.enter(None)
-            assert place is not None
+            place = await gates().heavy.wait()
             try:
                 piece = await make(pieces, place)
             finally:
@@ -44,7 +43,7 @@ class Stream(StreamingHttpResponse):
 
 
 def _made(pieces: Iterator[bytes], place: Place) -> object:
-    """Make the next piece."""
+    """Make the next piece, and give its place back."""
     place.is_in_use = True
     try:
         with connection.execute_wrapper(turns.after_moves):
