@@ -34,6 +34,7 @@ from tests.server import Server
 SETTINGS = "tests.serving"
 MOST_GROWTH = 0.10
 MOST_MORE = 8
+A_LINE = 12
 WARM_UP, SHARE = 1 / 6, 1 / 3
 SEATS, GUESTS, BOTS = 3, 24, 4
 TABLES = {
@@ -162,12 +163,15 @@ class Soak:
         assert self.server.process is not None
         return self.server.process.pid
 
-    async def run(self, seconds: float, every: float, a_line: int) -> None:
-        """Keep the server busy for so long; note what it holds `every` so many seconds, print each so-many-th."""
+    async def run(self, seconds: float, every: float, a_line: int, least_pages: int = 0) -> None:
+        """Keep the server busy for so long; note what it holds `every` so many seconds, print each so-many-th.
+
+        With `least_pages` it goes on until so many have been read, for ten times as long at most.
+        """
         async with Crowd([self.server.url], self.house["world"], 1, pace=2 / self.pace) as crowd:
             tasks = [asyncio.create_task(work()) for work in (self._read, self._visit, self._visit)]
             try:
-                await self._watch(crowd, time.monotonic() + seconds, every, a_line)
+                await self._watch(crowd, seconds, every, a_line, least_pages)
                 for task in tasks:
                     assert not task.done(), task
             finally:
@@ -175,11 +179,12 @@ class Soak:
                     task.cancel()
                 await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _watch(self, crowd: Crowd, until: float, every: float, a_line: int) -> None:
+    async def _watch(self, crowd: Crowd, seconds: float, every: float, a_line: int, least_pages: int) -> None:
         began, cpu, moves = time.monotonic(), cpu_seconds(self.pid), 0
+        until, at_last = began + seconds, began + 10 * seconds
         _print("minute", *(field.name for field in fields(Sample)), "cpu %", "moves", "pages", "visits")
-        while (now := time.monotonic()) < until:
-            await asyncio.sleep(min(every, until - now))
+        while (now := time.monotonic()) < until or (self.answers.total() < least_pages and now < at_last):
+            await asyncio.sleep(every)
             crowd.check()
             self.samples.append(sample(self.pid))
             if len(self.samples) % a_line:
@@ -236,7 +241,7 @@ def _print(*cells: str) -> None:
 
 
 def soaked(
-    kind: str, seconds: float, every: float, a_line: int, pace: float, settings: str = SETTINGS
+    kind: str, seconds: float, every: float, pace: float, settings: str = SETTINGS, least_pages: int = 0
 ) -> tuple[Soak, list[str]]:
     """Run a server for so long and print; return what was seen, and what is wrong with it."""
     with tempfile.TemporaryDirectory(prefix="stammtisch-soak-") as folder:
@@ -246,7 +251,7 @@ def soaked(
         server.start()
         try:
             run = Soak(server, house, pace)
-            asyncio.run(run.run(seconds, every, a_line))
+            asyncio.run(run.run(seconds, every, A_LINE, least_pages))
         finally:
             server.stop()
     wrong = faults(run.samples)
@@ -263,7 +268,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--server", choices=tuple(KINDS), default="daphne")
     parser.add_argument("--pace", type=float, default=1.0, help="2: twice as quick, for twice the processor time")
     args = parser.parse_args(argv)
-    run, wrong = soaked(args.server, 60 * args.minutes, 5.0, 12, args.pace)
+    run, wrong = soaked(args.server, 60 * args.minutes, 60 / A_LINE, args.pace)
     first, last = thirds(run.samples)
     for field in fields(Sample):
         before, after = getattr(first, field.name), getattr(last, field.name)
