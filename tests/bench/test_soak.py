@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+
 import pytest
 
 from tests.bench.soak import Sample, faults, soaked, thirds
@@ -12,13 +14,12 @@ SECONDS, EVERY, PACE, PAGES = 15.0, 0.5, 4.0, 40
 def flat(count: int, **more: float) -> list[Sample]:
     """Return samples of a server whose figures grow by so much each, after a quick start."""
     start = Sample(150, 30, 6, 4, 12)
-    fields = {name: getattr(start, name) for name in ("memory", "descriptors", "threads", "connections", "sockets")}
-    return [
-        Sample(
-            **{name: value * (0.5 if n < count / 8 else 1) + n * more.get(name, 0) for name, value in fields.items()}
-        )
-        for n in range(count)
-    ]
+    names = [field.name for field in fields(Sample)]
+
+    def value(name: str, n: int) -> float:
+        return getattr(start, name) * (0.5 if n < count / 8 else 1) + n * more.get(name, 0)
+
+    return [Sample(**{name: value(name, n) for name in names}) for n in range(count)]
 
 
 def test_what_stays_the_same_after_the_warm_up_has_not_grown() -> None:
