@@ -62,4 +62,4 @@ gc.collect()
 gc.freeze()
 # Moves make much and leave no cycles. By default all that lives (the states of all tables) is
 # gone over after some 70,000 new objects, which took a sixth of the time at 500 tables.
-gc.set_threshold(10_000, 10, 10)
+gc.set_threshold(10_000, 3, 30)

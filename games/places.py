@@ -1,8 +1,9 @@
 """Page threads: DATABASE_POOL pages are made at a time, each in a thread with a connection of its own.
 
 The next ones wait, and too many are turned away. A request gets a thread once its body has come, and
-gives it back before its answer is sent: who sends or reads slowly keeps nobody out. The threads stay,
-and so do their connections to the database. Moves come by sockets and need none of them.
+gives it back before its answer is sent: who sends or reads slowly keeps nobody out. Pages that go over
+many results (and pieces of files) first wait for one of HEAVY_PAGES permits, and meanwhile hold no thread.
+The threads stay, and so do their connections to the database. Moves come by sockets and need none of them.
 """
 
 from __future__ import annotations
@@ -16,50 +17,79 @@ from asgiref.sync import ThreadSensitiveContext
 from django.conf import settings
 from django.core.handlers.asgi import ASGIHandler
 from django.db import close_old_connections
-from django.http import HttpResponseBase
+from django.http import HttpRequest, HttpResponseBase
+from django.urls import Resolver404, resolve
 
 from games import scopes
+from games.services import rate_limit
 
 WAIT_SECONDS = 10.0
 MOST_WAITING = 200
+UNLIMITED = 1_000_000
+
+
+class Permits:
+    """A bounded number of permits of one event loop."""
+
+    def __init__(self, count: int) -> None:
+        self._free = asyncio.Semaphore(count)
+        self._waiting = 0
+
+    async def take(self, seconds: float | None) -> bool:
+        """Tell whether a permit was free within `seconds`, and not too many waited; None waits for ever."""
+        if seconds is not None and self._free.locked() and self._waiting >= MOST_WAITING:
+            return False
+        self._waiting += 1
+        try:
+            async with asyncio.timeout(seconds):
+                await self._free.acquire()
+        except TimeoutError:
+            return False
+        finally:
+            self._waiting -= 1
+        return True
+
+    def give_back(self) -> None:
+        """Let the next one have the permit; in the event loop's thread."""
+        self._free.release()
 
 
 class PageThreads:
-    """The page threads of one event loop, each an executor of one thread."""
+    """The page threads of one event loop, each an executor of one thread; `heavy` has the permits of heavy pages."""
 
     def __init__(self, count: int) -> None:
+        self.heavy = Permits(settings.HEAVY_PAGES or UNLIMITED)
         self._loop = asyncio.get_running_loop()
-        self._free = asyncio.Semaphore(count)
+        self._free = Permits(count)
         self._idle = [ThreadPoolExecutor(1, thread_name_prefix="page") for _ in range(count)]
-        self._waiting = 0
 
-    async def take(self) -> ThreadPoolExecutor | None:
+    async def take(self, is_heavy: bool = False) -> ThreadPoolExecutor | None:
         """Return a thread as soon as one is free; None where too many wait, or for too long."""
-        if self._free.locked() and self._waiting >= MOST_WAITING:
+        if is_heavy and not await self.heavy.take(settings.HEAVY_SECONDS):
             return None
-        self._waiting += 1
+        has_thread = False
         try:
-            async with asyncio.timeout(WAIT_SECONDS):
-                await self._free.acquire()
-        except TimeoutError:
-            return None
+            has_thread = await self._free.take(WAIT_SECONDS)
         finally:
-            self._waiting -= 1
-        return self._idle.pop()
+            if is_heavy and not has_thread:
+                self.heavy.give_back()
+        return self._idle.pop() if has_thread else None
 
-    def give_back(self, thread: ThreadPoolExecutor) -> None:
+    def give_back(self, thread: ThreadPoolExecutor, is_heavy: bool = False) -> None:
         """Let another page have a thread, once it has done its work: one who hangs up leaves it at work."""
-        thread.submit(self._finish, thread)
+        thread.submit(self._finish, thread, is_heavy)
 
-    def _finish(self, thread: ThreadPoolExecutor) -> None:
+    def _finish(self, thread: ThreadPoolExecutor, is_heavy: bool) -> None:
         try:
             close_old_connections()
         finally:
-            self._loop.call_soon_threadsafe(self._put_back, thread)
+            self._loop.call_soon_threadsafe(self._put_back, thread, is_heavy)
 
-    def _put_back(self, thread: ThreadPoolExecutor) -> None:
+    def _put_back(self, thread: ThreadPoolExecutor, is_heavy: bool) -> None:
         self._idle.append(thread)
-        self._free.release()
+        self._free.give_back()
+        if is_heavy:
+            self.heavy.give_back()
 
 
 _of_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, PageThreads] = WeakKeyDictionary()
@@ -73,6 +103,15 @@ def page_threads() -> PageThreads:
     return _of_loop[loop]
 
 
+def is_heavy(request: HttpRequest) -> bool:
+    """Tell whether a request is for a page over many results."""
+    try:
+        found = resolve(request.path_info)
+    except Resolver404:
+        return False
+    return rate_limit.is_heavy(request.method or "", found.url_name or "", found.kwargs)
+
+
 class Application(ASGIHandler):
     """Django's ASGI application, with requests of ours, where pages wait for a thread."""
 
@@ -80,8 +119,8 @@ class Application(ASGIHandler):
 
     async def get_response_async(self, request: Any) -> HttpResponseBase:
         """Make the page in a page thread; without one the request is turned away (games/web/busy.py)."""
-        threads = page_threads()
-        thread = await threads.take()
+        threads, heavy = page_threads(), is_heavy(request)
+        thread = await threads.take(heavy)
         request.is_turned_away = thread is None
         if thread is None:
             return await super().get_response_async(request)
@@ -89,4 +128,4 @@ class Application(ASGIHandler):
             async with ThreadSensitiveContext(executor=thread):
                 return await super().get_response_async(request)
         finally:
-            threads.give_back(thread)
+            threads.give_back(thread, heavy)

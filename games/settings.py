@@ -64,6 +64,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "games.turns.AfterMoves",
     # What a middleware says no to passes through those above it only.
     "games.guard.Headers",
     "csp.middleware.CSPMiddleware",
@@ -73,7 +74,6 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "games.bodies.BodyLimit",
     "games.web.busy.Busy",
-    "games.turns.HeavyPages",
     "games.guard.AdminDoor",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

@@ -10,8 +10,9 @@ from django.db import connection
 from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.utils.http import content_disposition_header
 
+from games.places import page_threads
 from games.services.downloads import File
-from games.turns import turn
+from games.turns import after_moves
 
 _END = object()
 
@@ -28,13 +29,22 @@ class Stream(StreamingHttpResponse):
 
     async def _pieces(self, pieces: Iterator[bytes]) -> AsyncIterator[bytes]:
         make: Any = sync_to_async(_made)
-        while (piece := await make(pieces)) is not _END:
+        while True:
+            # Who reads slowly keeps no permit meanwhile.
+            permits = page_threads().heavy
+            await permits.take(None)
+            try:
+                piece = await make(pieces)
+            finally:
+                permits.give_back()
+            if piece is _END:
+                return
             yield piece
 
 
 def _made(pieces: Iterator[bytes]) -> object:
-    """Make the next piece when it is its turn: who reads slowly keeps neither turn nor connection meanwhile."""
-    with turn():
+    """Make the next piece: who reads slowly keeps no connection meanwhile."""
+    with connection.execute_wrapper(after_moves):
         try:
             return next(pieces, _END)
         finally:

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
 from django.conf import settings
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from games.models import DeviceMove, HistoryClaim, Membership, Night, Player
 
@@ -50,6 +50,15 @@ def open_claims(guest: Player) -> list[HistoryClaim]:
     since = datetime.now(UTC) - timedelta(days=CLAIM_DAYS)
     waiting = HistoryClaim.objects.filter(guest=guest, created_at__gt=since)
     return list(waiting.select_related("night", "account"))
+
+
+def nights_asked(host: Player) -> QuerySet[Night]:
+    """Return the nights of a host, closed ones too, of whose guests somebody says: that is me."""
+    now = datetime.now(UTC)
+    moves = DeviceMove.objects.filter(used_at=None, expires_at__gt=now).values("player")
+    claims = HistoryClaim.objects.filter(created_at__gt=now - timedelta(days=CLAIM_DAYS)).values("guest")
+    guests = Q(player__in=moves) | Q(player__in=claims)
+    return Night.objects.filter(host=host, pk__in=Membership.objects.filter(guests).values("night"))
 
 
 def is_asked(guest: Player | None) -> bool:

@@ -20,7 +20,7 @@ from django.utils.text import slugify
 
 from games import plugin
 from games.kernel.contract import JsonObject
-from games.models import LogEntry, Night, Result, Table
+from games.models import LogEntry, Night, ResultLine, Table
 from games.services import ledger, reading, standings
 from games.services.sittings import ONLOOKER
 
@@ -31,6 +31,12 @@ RESULT_FIELDS = (
     *("night", "table", "game", "preset", "unit", "number", "finished_at", "reason"),
     *("correction", "note", "seat", "player", "name", "bot", "points", "rank"),
 )
+_COLUMNS = (
+    *("result__table__night__name", "result__table__number", "result__game_id", "result__preset", "result__unit"),
+    *("result__number", "result__finished_at", "result__reason", "result__is_correction", "result__note"),
+    *("seat", "player_id", "name", "is_bot", "points", "rank"),
+)
+_FINISHED_AT, _IS_CORRECTION, _RANK = (RESULT_FIELDS.index(name) for name in ("finished_at", "correction", "rank"))
 # A spreadsheet reads a cell that begins with one of these as a formula, or cuts it there. Where
 # it is told to split cells at another sign than the comma, as a German one does at semicolons,
 # what follows that sign begins a cell, too; quotes and blanks before it are passed over.
@@ -68,8 +74,20 @@ def csv_parts(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> Iterator[st
 
 def results_csv(night: Night) -> Iterator[str]:
     """Yield the results of a night as CSV, a row for each line of each."""
-    results = standings.each(standings.of_night(night), "table__number", "number")
-    return csv_parts(RESULT_FIELDS, (row for result in results for row in _result_rows(result)))
+    return csv_parts(RESULT_FIELDS, _result_rows(night))
+
+
+def _result_rows(night: Night) -> Iterator[list[Any]]:
+    """Yield the rows of all results; as plain values: an object for each would take ten times as long."""
+    for ids in standings.chunks(standings.of_night(night), "table__number", "number"):
+        lines = ResultLine.objects.filter(result__in=ids)
+        ordered = lines.order_by("result__table__number", "result__number", "result_id", "seat")
+        for values in ordered.values_list(*_COLUMNS):
+            row = list(values)
+            row[_FINISHED_AT] = row[_FINISHED_AT].isoformat()
+            if row[_IS_CORRECTION]:
+                row[_RANK] = None
+            yield row
 
 
 def sheet_csv(night: Night, sheet: standings.Sheet) -> Iterator[str]:
@@ -84,28 +102,6 @@ def _sheet_rows(night: Night, sheet: standings.Sheet) -> Iterator[list[object]]:
         points = (line.points if line else None for line in row.lines)
         yield [named, row.result.finished_at.isoformat(), *points]
     yield ["total", "", *sheet.totals]
-
-
-def _result_rows(result: Result) -> Iterator[tuple[Any, ...]]:
-    for line in sorted(result.lines.all(), key=lambda ln: ln.seat):
-        yield (
-            result.table.night.name,
-            result.table.number,
-            result.game_id,
-            result.preset,
-            result.unit,
-            result.number,
-            result.finished_at.isoformat(),
-            result.reason,
-            result.is_correction,
-            result.note,
-            line.seat,
-            line.player_id,
-            line.name,
-            line.is_bot,
-            line.points,
-            None if result.is_correction else line.rank,
-        )
 
 
 def log_json(table: Table) -> JsonObject:

@@ -181,7 +181,9 @@ def games(night: Night, sheet: Sheet, first: int = 0, most: int | None = None) -
 def each_game(night: Night, sheet: Sheet) -> Iterator[Game]:
     """Yield the games of a sheet in order of play, a chunk of them at hand at a time."""
     rows = of_night(night).filter(game_id=sheet.game_id, unit=sheet.unit)
-    return (_game(sheet, result) for result in each(rows, "finished_at"))
+    for ids in chunks(rows, "finished_at"):
+        found = Result.objects.prefetch_related("lines").in_bulk(ids)
+        yield from (_game(sheet, found[pk]) for pk in ids if pk in found)
 
 
 def _game(sheet: Sheet, result: Result) -> Game:
@@ -195,17 +197,14 @@ def _with_lines(rows: QuerySet[Result]) -> QuerySet[Result]:
     return rows.prefetch_related("lines")
 
 
-def each(rows: QuerySet[Result], *order: str) -> Iterator[Result]:
-    """Yield results in an order, then by id, with tables and lines; each chunk is a query.
+def chunks(rows: QuerySet[Result], *order: str) -> Iterator[list[int]]:
+    """Yield the ids of results in an order, then by id, so many at a time as should be at hand at once.
 
-    Only their ids (8 bytes each) are at hand from the start. No cursor stays open between two
-    chunks: whoever reads slowly holds up nobody.
+    All ids (8 bytes each) are at hand from the start. No cursor stays open between two chunks:
+    whoever reads slowly holds up nobody.
     """
     ids = array("q", rows.order_by(*order, "pk").values_list("pk", flat=True).iterator(chunk_size=10_000))
-    for start in range(0, len(ids), CHUNK):
-        wanted = list(ids[start : start + CHUNK])
-        chunk = _with_lines(Result.objects.all()).in_bulk(wanted)
-        yield from (chunk[pk] for pk in wanted if pk in chunk)
+    yield from (list(ids[start : start + CHUNK]) for start in range(0, len(ids), CHUNK))
 
 
 def payments(game_id: str, people: Sequence[Who], totals: Sequence[int]) -> list[Payment]:

@@ -17,6 +17,7 @@ from games.models import Result, ResultLine, Tally
 
 Key = tuple[int, str, str, "int | None"]
 """Player, game, unit, venue (None: everywhere)."""
+KEPT = ("played", "won", "points", "stats", "last_at")
 
 
 @dataclass(slots=True)
@@ -34,6 +35,7 @@ def add(result: Result, lines: Iterable[ResultLine]) -> None:
     venue_id = result.table.night.venue_id
     sums = _sums((result, line, venue_id) for line in lines)
     kept = _kept({key[0] for key in sums}, result.game_id, result.unit)
+    rows = []
     for key, more in sums.items():
         tally = kept.get(key) or _empty(key, more.last_at)
         tally.played += more.played
@@ -41,7 +43,9 @@ def add(result: Result, lines: Iterable[ResultLine]) -> None:
         tally.points += more.points
         tally.stats = _joined(tally.stats, more.stats)
         tally.last_at = max(tally.last_at, more.last_at)
-        tally.save()
+        rows.append(tally)
+    # One statement for those that there are, one for new ones.
+    Tally.objects.bulk_create(rows, update_conflicts=True, unique_fields=["id"], update_fields=KEPT)
 
 
 def _joined(old: dict[str, int], new: dict[str, int]) -> dict[str, int]:

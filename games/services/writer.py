@@ -15,6 +15,7 @@ from concurrent.futures import Future
 
 from django.db import DatabaseError, close_old_connections, connection
 
+from games import turns
 from games.kernel.contract import Illegal
 from games.services import batches, house_clock, metrics, play
 from games.services.batches import Answer, Done, Submission
@@ -92,7 +93,8 @@ def _run() -> None:
             _wake.wait()
             _wake.clear()
             while _queue:
-                _take([_queue.popleft() for _ in range(min(len(_queue), MOST_AT_ONCE))])
+                with turns.moves_first():
+                    _take([_queue.popleft() for _ in range(min(len(_queue), MOST_AT_ONCE))])
     finally:
         connection.close()
 

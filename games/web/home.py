@@ -18,7 +18,7 @@ from django.views.i18n import set_language as django_set_language
 from games.addresses import client_address
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Venue
-from games.services import accounts, agreement, doors, people, rate_limit
+from games.services import accounts, agreement, claims, doors, moves, people, rate_limit
 from games.web import landing
 from games.web.errors import pages_refusals, said, status_of
 from games.web.identity import account_of, become, is_banned, need_player, player_of
@@ -38,7 +38,7 @@ def front_door(request: HttpRequest, status: int = 200, **context: Any) -> HttpR
     """Render the front door with what was typed and what was wrong with it."""
     player = player_of(request)
     context.setdefault("nickname", known_nickname(request))
-    context |= {"nights": nights_of(player), "venues": Venue.objects.all()}
+    context |= {"nights": nights_of(player), "nights_asked": nights_asked(player), "venues": Venue.objects.all()}
     return render(request, "home.html", context, status=status)
 
 
@@ -59,6 +59,13 @@ def nights_of(player: Player | None) -> list[Night]:
     nights = Night.objects.filter(memberships__player=player, memberships__status__in=inside)
     found = list(nights.select_related("host")[:12])
     return sorted(found, key=lambda n: n.status == Night.Status.CLOSED)
+
+
+def nights_asked(player: Player | None) -> list[Night]:
+    """Return the nights where this browser's player, as host, has to say who a guest is; also closed ones."""
+    if player is None:
+        return []
+    return [night for night in agreement.nights_asked(player) if moves.waiting(night) or claims.waiting(night)]
 
 
 @require_POST

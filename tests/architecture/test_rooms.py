@@ -34,8 +34,15 @@ OUTSIDE_WORLD = {
     "threading",
 }
 
-# What every room but the pure ones may ask: addresses, row ids, logs, limits, texts.
-HOUSEWIDE = ["games.addresses", "games.json_text", "games.logs", "games.row_ids", "games.session_keys"]
+# What every room but the pure ones may ask: addresses, row ids, logs, texts, turns of threads.
+HOUSEWIDE = [
+    "games.addresses",
+    "games.json_text",
+    "games.logs",
+    "games.row_ids",
+    "games.session_keys",
+    "games.turns",
+]
 # Room → what it may import of the house. Everything below it, nothing above.
 MAY_IMPORT = {
     "games.kernel": ["games.kernel"],
@@ -49,7 +56,7 @@ MAY_IMPORT = {
         *HOUSEWIDE,
     ],
     "games.web": [
-        *("games.web", "games.services", "games.refusals", "games.scopes", "games.streams", "games.turns"),
+        *("games.web", "games.services", "games.refusals", "games.scopes", "games.streams"),
         *HOUSEWIDE,
     ],
 }

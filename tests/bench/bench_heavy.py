@@ -2,8 +2,7 @@
 
 `python -m tests.bench.bench_heavy [results …]` (usual: 5000 100000) prints for each page its
 milliseconds and those of them that the processor worked for it, its queries, its bytes and the
-memory that Python took for it; then how long moves take alone, and beside twelve browsers that
-ask for such pages all the time.
+memory that Python took for it. What they cost the moves is measured by tests/bench/bench_beside.py.
 """
 
 from __future__ import annotations
@@ -11,16 +10,10 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-import threading
 import tracemalloc
-from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from time import perf_counter, process_time, sleep
+from time import perf_counter, process_time
 from typing import Any
-
-READERS, MOVES, PAUSE = 12, 150, 0.02
 
 
 def addresses(night: Any, player: Any) -> dict[str, str]:
@@ -78,90 +71,15 @@ def measured(client: Any, path: str) -> tuple[float, float, int, int, float]:
     return spent, worked, count, size, peak / 1e6
 
 
-def table_of_bots() -> tuple[Any, Any]:
-    """Return a table in play, and a function that makes the next move at it."""
-    from games import plugin
-    from games.kernel import simulate
-    from games.services import ledger, writer
-    from games.services.play import Actor, Request, new_command_id
-    from tests.bench.bench_house import new_table
-
-    table = new_table("chouette", "german")
-    actors = {seat.index: Actor(seat.player_id) for seat in table.seats.all()}
-    rules = plugin.game("chouette").rules
-    import random
-
-    rng = random.Random(3)
-
-    def move() -> float:
-        table.refresh_from_db()
-        command = simulate.pick(simulate.open_choices(rules, ledger.state_of(table), len(actors)), rng)
-        request = Request(command.name, command.args, new_command_id(), command.basis)
-        start = perf_counter()
-        writer.submit(table.pk, actors[command.seat or 0], request)
-        return 1000 * (perf_counter() - start)
-
-    return table, move
-
-
-@contextmanager
-def readers(player: Any, paths: list[str]) -> Iterator[list[int]]:
-    """Let twelve browsers ask for pages as fast as they come; yields how many they got."""
-    from django.core.cache import cache
-    from django.db import connections
-
-    stop, got = threading.Event(), []
-
-    def read(number: int) -> None:
-        client = browser(player)
-        while not stop.is_set():
-            cache.clear()  # the limits, which would send these readers away, are not what is measured
-            answer = client.get(paths[number % len(paths)])
-            told(answer)
-            got.append(answer.status_code)
-            sleep(0.05 if answer.status_code != 200 else 0)
-        connections.close_all()
-
-    threads = [threading.Thread(target=read, args=(n,)) for n in range(READERS)]
-    for thread in threads:
-        thread.start()
-    try:
-        yield got
-    finally:
-        stop.set()
-        for thread in threads:
-            thread.join()
-
-
-def moves_line(name: str, spent: list[float]) -> str:
-    """Return the figures of some moves."""
-    ordered = sorted(spent)
-    p50, p99 = ordered[len(ordered) // 2], ordered[int(len(ordered) * 0.99)]
-    return f"{name:44} p50 {p50:7.1f} ms   p99 {p99:7.1f} ms   longest {ordered[-1]:7.1f} ms"
-
-
-def made_moves() -> list[float]:
-    """Make moves at human pace at several tables; return how long each took."""
-    _, move = table_of_bots()
-    spent = []
-    for _ in range(MOVES):
-        spent.append(move())
-        sleep(PAUSE)
-    return spent
-
-
 def main(sizes: list[int]) -> None:
     """Print the figures."""
     from django.core.management import call_command
 
-    from games import turns
     from tests import years
 
-    sys.setswitchinterval(turns.SWITCH_SECONDS)
     call_command("migrate", verbosity=0)
-    worst: list[str] = []
-    for size in sizes:
-        people = years.players(4 + len(worst))[:4]
+    for number, size in enumerate(sizes):
+        people = years.players(4 + number)[:4]
         night = years.long_night(size, people)
         client = browser(people[0])
         paths = addresses(night, people[1])
@@ -170,14 +88,7 @@ def main(sizes: list[int]) -> None:
         for name, path in paths.items():
             spent, worked, queries, length, memory = measured(client, path)
             print(f"{name:44} {spent:9.1f} {worked:8.1f} {queries:8} {length:10} {memory:7.1f}", flush=True)
-        worst = [path for name, path in paths.items() if "API" not in name]
         print()
-    print(moves_line("moves alone", made_moves()))
-    with readers(people[0], worst) as got:
-        sleep(1)
-        spent_beside = made_moves()
-    print(moves_line(f"moves beside {READERS} readers of such pages", spent_beside))
-    print(f"  the readers got {len(got)} answers: {dict(Counter(got))}")
 
 
 if __name__ == "__main__":

@@ -64,6 +64,20 @@ def test_a_guest_with_a_dead_phone_goes_on_once_the_hosts_of_all_their_nights_ag
     assert moves.use_move(secret) == kari
 
 
+def test_hosts_of_other_nights_are_told_at_the_front_door_while_their_word_is_needed(night, host, kari, elsewhere):
+    needed = "Your word is needed"
+    lobby.close(elsewhere, elsewhere.host)
+    browser = browser_of(elsewhere.host)
+    assert needed not in browser.get(reverse("home")).content.decode()
+    move, _ = moves.ask_move(night, kari.pk)
+    page = browser.get(reverse("home")).content.decode()
+    assert needed in page
+    assert night_page(elsewhere) in page
+    assert needed not in browser_of(kari).get(reverse("home")).content.decode()
+    moves.approve_move(elsewhere, elsewhere.host, kari.pk, move.number)
+    assert needed not in browser.get(reverse("home")).content.decode()
+
+
 def test_what_waits_for_other_hosts_holds_for_a_day(night, host, kari, elsewhere):
     move, _ = moves.ask_move(night, kari.pk)
     moves.approve_move(night, host, kari.pk, move.number)

@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
+import sys
 import threading
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.sessions.models import Session
-from django.test import Client
+from django.core.handlers.asgi import ASGIHandler
+from django.db import connection
+from django.http import HttpResponse, HttpResponseBase
+from django.test import AsyncRequestFactory, Client
 from django.urls import get_resolver, reverse
 
-from games import turns
+from games import places, turns
 from games.addresses import network_of
 from games.kernel.contract import Illegal
 from games.models import ChatMessage, Night, NightEvent, Player, Table
 from games.services import lobby, people, rate_limit, tables, talk, tokens
+from games.services.downloads import File
+from games.streams import Stream, download
+from games.web import busy
 from tests.games.pages import browser_of, join_link
 from tests.games.roles import address, make_world, patterns, rows
 
@@ -207,50 +217,97 @@ def test_screens_store_no_session_however_many(night: Night) -> None:
     assert Session.objects.count() == 0
 
 
-def test_heavy_pages_are_made_one_at_a_time_and_who_waits_too_long_is_told(
-    night: Night, host: Player, settings: Any
-) -> None:
+class Site(places.Application):
+    """The site up to the page threads; a page is made once `made` is set."""
+
+    def __init__(self) -> None:
+        self.made, self.at_work = asyncio.Event(), 0
+
+    async def asked(self, path: str) -> HttpResponseBase:
+        """Return the answer to somebody who asks for a page."""
+        return await self.get_response_async(AsyncRequestFactory().get(path))
+
+
+@pytest.fixture
+def site(monkeypatch: pytest.MonkeyPatch) -> Site:
+    async def made(self: Site, request: Any) -> HttpResponseBase:
+        if request.is_turned_away:
+            return busy.answer(request)
+        self.at_work += 1
+        await self.made.wait()
+        self.at_work -= 1
+        return HttpResponse("a page")
+
+    monkeypatch.setattr(ASGIHandler, "get_response_async", made)
+    monkeypatch.setattr(busy, "render", lambda *args, status: HttpResponse(status=status))
+    return Site()
+
+
+RESULTS, LEADERBOARD, LIGHT = "/night/a/results/", "/api/nights/a/leaderboard/", "/night/a/"
+
+
+async def test_heavy_pages_are_made_one_at_a_time_and_who_waits_too_long_is_told(site: Site, settings: Any) -> None:
     settings.HEAVY_SECONDS = 0.05
-    browser = browser_of(host)
-    held, done = threading.Event(), threading.Event()
-
-    def hold() -> None:
-        with turns.turn():
-            held.set()
-            done.wait(10)
-
-    thread = threading.Thread(target=hold)
-    thread.start()
-    held.wait(10)
-    try:
-        page = browser.get(reverse("night_results", args=[night.public_id]))
-        told = browser.get(reverse("api_night_leaderboard", args=[night.public_id]))
-        assert browser.get(reverse("night", args=[night.public_id])).status_code == 200
-    finally:
-        done.set()
-        thread.join()
-    assert (page.status_code, told.status_code, told.json()["code"]) == (503, 503, "busy")
+    first = asyncio.create_task(site.asked(RESULTS))
+    await asyncio.sleep(0)
+    page, told = await site.asked(RESULTS), await site.asked(LEADERBOARD)
+    assert site.at_work == 1
+    assert (page.status_code, told.status_code, json.loads(told.content)["code"]) == (503, 503, "busy")
     assert page["Retry-After"] == told["Retry-After"] == "5"
-    assert browser.get(reverse("night_results", args=[night.public_id])).status_code == 200
+    site.made.set()
+    assert (await first).status_code == 200
+    assert (await site.asked(RESULTS)).status_code == 200
 
 
-def test_heavy_pages_that_wait_leave_half_of_the_places_to_all_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turns, "_waiting", threading.BoundedSemaphore(1))
-    came: list[bool] = []
+async def test_heavy_pages_that_wait_leave_the_places_to_all_others(site: Site, settings: Any) -> None:
+    settings.DATABASE_POOL = 3
+    heavy = [asyncio.create_task(site.asked(RESULTS)) for _ in range(20)]
+    await asyncio.sleep(0.01)
+    light = [asyncio.create_task(site.asked(LIGHT)) for _ in range(20)]
+    await asyncio.sleep(0.01)
+    assert site.at_work == 3
+    site.made.set()
+    assert {(await page).status_code for page in (*light, *heavy)} == {200}
 
-    def wait() -> None:
-        with turns.turn(10) as has_come:
-            came.append(has_come)
 
-    with turns.turn():
-        first = threading.Thread(target=wait)
-        first.start()
-        while turns._waiting._value:  # type: ignore[attr-defined]
-            threading.Event().wait(0.01)
-        with turns.turn(10) as has_come:
-            assert not has_come
-    first.join(10)
-    assert came == [True]
+async def test_pieces_of_files_are_made_when_no_heavy_page_is(site: Site) -> None:
+    page = asyncio.create_task(site.asked(RESULTS))
+    await asyncio.sleep(0.01)
+    file = download(File(iter(["one", "two"]), "text/plain", "x.txt"))
+    assert isinstance(file, Stream)
+    pieces = file.__aiter__()
+    first = asyncio.ensure_future(anext(pieces))
+    await asyncio.sleep(0.05)
+    assert not first.done()
+    site.made.set()
+    assert await first == b"one"
+    # Between two pieces the turn is others': who reads slowly keeps nobody out.
+    assert (await site.asked(RESULTS)).status_code == 200
+    assert await anext(pieces) == b"two"
+    await page
+
+
+def test_a_page_makes_no_query_while_moves_are_carried_out(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turns, "LONGEST_WAIT_SECONDS", 20)
+    context = {"connection": SimpleNamespace(in_atomic_block=False)}
+    done = threading.Event()
+
+    def query(*args: Any) -> None:
+        turns.after_moves(lambda *args: done.set(), "SELECT 1", None, False, context)
+
+    usual = sys.getswitchinterval()
+    with turns.moves_first():
+        assert sys.getswitchinterval() < usual
+        page = threading.Thread(target=query)
+        page.start()
+        assert not done.wait(0.1)
+    assert done.wait(10)
+    assert sys.getswitchinterval() == usual
+    page.join()
+    with turns.moves_first():
+        # One that holds the writer's lock never waits for the writer.
+        assert connection.in_atomic_block
+        turns.after_moves(lambda *args: None, "SELECT 1", None, False, {"connection": connection})
 
 
 def test_every_file_and_every_page_over_results_waits_its_turn() -> None:

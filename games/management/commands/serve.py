@@ -68,11 +68,11 @@ class Command(BaseCommand):
     def _tell(self, urls: list[str]) -> None:
         """Say where the house is, with a QR code where a person looks at a terminal."""
         public = settings.PUBLIC_URL
+        for warning in logs.start_warnings():
+            logger.warning(warning)
         if self.stdout.isatty():
             self.stdout.write(lan.qr_text(public))
         self.stdout.write(f"\nStammtisch is open:  {public}")
-        for warning in logs.start_warnings():
-            logger.warning(warning)
         for url in urls:
             if url != public:
                 self.stdout.write(f"                     {url}")

@@ -1,0 +1,282 @@
+"""A soak: does a server that is played on and looked at for long keep its memory and descriptors?
+
+`python -m tests.bench.soak [--minutes 30] [--server uvicorn] [--pace 1]` starts one server on SQLite. Bots and
+people on sockets play both games, others come, look on and go, and pages, files, pings and the TV's page are asked
+for over and over. Each minute it prints memory, descriptors, threads, connections to the database and sockets of
+the server; at the end what the last third has more than the first one after the warm-up. Ends with 1 where memory
+has grown by more than 10 % or descriptors by more than 8. It takes some fifth of a core, and can run beside other work.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import http.client
+import json
+import random
+import statistics
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import astuple, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from tests.bench.live_server import cpu_seconds
+from tests.faults.clients import Player
+from tests.faults.crowd import Crowd
+from tests.security.servers import KINDS, told
+from tests.server import Server
+
+SETTINGS = "tests.serving"
+MOST_GROWTH = 0.10
+MOST_MORE = 8
+A_LINE = 12
+WARM_UP, SHARE = 1 / 6, 1 / 3
+SEATS, GUESTS, BOTS = 3, 24, 4
+TABLES = {
+    "chouette": ("german", {"turn_seconds": 0, "grace_seconds": 0}),
+    "chicago": ("classic", {"rounds": 0, "turn_seconds": 0}),
+}
+
+
+def make() -> None:
+    """Make a night with a table of people and one of bots for each game; print what clients need of it."""
+    from django.contrib.sessions.backends.db import SessionStore
+    from django.urls import reverse
+
+    from games import plugin
+    from games.services import lobby, people, tables
+
+    def cookie(player: Any) -> str:
+        store = SessionStore()
+        store["player_id"] = player.pk
+        store.create()
+        return f"sessionid={store.session_key}"
+
+    guests = [people.new_guest(f"Guest {number}") for number in range(GUESTS)]
+    night = lobby.host_night(guests[0], "A long night")
+    lobby.set_admission(night, guests[0], False, 500)
+    for guest in guests:
+        lobby.join(night, guest)
+    world, shown, seated = [], [], iter(guests)
+    for game_id, (preset, changes) in TABLES.items():
+        table = tables.open_table(night, guests[0], game_id, preset, changes)
+        sitting = [next(seated) for _ in range(SEATS)]
+        for guest in sitting:
+            tables.sit(table, guest, accept=True, nonce="")
+        tables.start(table, guests[0], "start")
+        seats = [{"id": guest.pk, "cookies": [cookie(guest)]} for guest in sitting]
+        world.append({"table": table.public_id, "game": game_id, "players": seats, "watchers": []})
+        bots = tables.open_table(night, guests[0], game_id, preset, {})
+        for number in range(BOTS):
+            levels = list(plugin.game(game_id).bot_levels)
+            tables.add_bot(bots, guests[0], levels[number % len(levels)])
+        tables.start(bots, guests[0], "start")
+        shown += [table.public_id, bots.public_id]
+    pages = [
+        *("/", "/me/", "/leaders/", "/players/", "/house-rules/", "/rules/chouette/", "/rules/chicago/"),
+        *(reverse(name, args=[night.public_id]) for name in ("night", "night_live", "night_results")),
+        *(f"/night/{night.public_id}/files/{name}" for name in ("results.csv", "night.zip")),
+        *(reverse(name, args=[night.public_id, night.token("tv")]) for name in ("tv", "tv_live")),
+        *(f"/player/{guest.pk}/" for guest in guests[: SEATS + 1]),
+        f"/api/nights/{night.public_id}/leaderboard/",
+        "/api/results/",
+    ]
+    for table in shown:
+        pages += [f"/table/{table}/", f"/table/{table}/log.json", f"/table/{table}/replay/", f"/table/{table}/dice/"]
+        pages += [f"/api/tables/{table}/state/"]
+    watchers = [{"id": guest.pk, "cookies": [cookie(guest)]} for guest in seated]
+    print(json.dumps({"world": world, "watchers": watchers, "tables": shown, "pages": pages}))
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """What a server process holds at a moment."""
+
+    memory: float
+    """Resident, in MB."""
+    descriptors: float
+    threads: float
+    connections: float
+    """Descriptors of the database's file."""
+    sockets: float
+
+
+def sample(pid: int) -> Sample:
+    """Read what a process holds (Linux)."""
+    status = dict(line.split(":", 1) for line in Path(f"/proc/{pid}/status").read_text().splitlines())
+    targets = []
+    for descriptor in Path(f"/proc/{pid}/fd").iterdir():
+        with suppress(OSError):
+            targets.append(str(descriptor.readlink()))
+    return Sample(
+        int(status["VmRSS"].split()[0]) / 1000,
+        len(targets),
+        int(status["Threads"]),
+        sum(target.endswith(".sqlite3") for target in targets),
+        sum(target.startswith("socket:") for target in targets),
+    )
+
+
+def medians(samples: Sequence[Sample]) -> Sample:
+    """Return the median of each figure."""
+    return Sample(*(statistics.median(column) for column in zip(*map(astuple, samples), strict=True)))
+
+
+def thirds(samples: Sequence[Sample]) -> tuple[Sample, Sample]:
+    """Return the medians of the first and of the last third of what comes after the warm-up."""
+    warm = samples[int(len(samples) * WARM_UP) :]
+    size = max(1, int(len(warm) * SHARE))
+    return medians(warm[:size]), medians(warm[-size:])
+
+
+def faults(samples: Sequence[Sample]) -> list[str]:
+    """Return what has grown beyond its bound, in words."""
+    first, last = thirds(samples)
+    found = []
+    if last.memory > first.memory * (1 + MOST_GROWTH):
+        found.append(f"memory grew from {first.memory:.0f} to {last.memory:.0f} MB")
+    for name in ("descriptors", "threads", "connections"):
+        before, after = getattr(first, name), getattr(last, name)
+        if after > before + MOST_MORE:
+            found.append(f"{name} grew from {before:.0f} to {after:.0f}")
+    return found
+
+
+class Soak:
+    """One run: what is done to a server, and what has been seen of it."""
+
+    def __init__(self, server: Server, house: dict[str, Any], pace: float) -> None:
+        self.server, self.house, self.pace = server, house, pace
+        self.samples: list[Sample] = []
+        self.answers: Counter[int] = Counter()
+        self.visits = 0
+        self.rng = random.Random(1)
+
+    @property
+    def pid(self) -> int:
+        """Return the server's process."""
+        assert self.server.process is not None
+        return self.server.process.pid
+
+    async def run(self, seconds: float, every: float, a_line: int, least_pages: int = 0) -> None:
+        """Keep the server busy for so long; note what it holds `every` so many seconds, print each so-many-th.
+
+        With `least_pages` it goes on until so many have been read, for ten times as long at most.
+        """
+        async with Crowd([self.server.url], self.house["world"], 1, pace=2 / self.pace) as crowd:
+            tasks = [asyncio.create_task(work()) for work in (self._read, self._visit, self._visit)]
+            try:
+                await self._watch(crowd, seconds, every, a_line, least_pages)
+                for task in tasks:
+                    assert not task.done(), task
+            finally:
+                for task in tasks:
+                    task.cancel()
+                await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _watch(self, crowd: Crowd, seconds: float, every: float, a_line: int, least_pages: int) -> None:
+        began, cpu, moves = time.monotonic(), cpu_seconds(self.pid), 0
+        until, at_last = began + seconds, began + 10 * seconds
+        _print("minute", *(field.name for field in fields(Sample)), "cpu %", "moves", "pages", "visits")
+        while (now := time.monotonic()) < until or (self.answers.total() < least_pages and now < at_last):
+            await asyncio.sleep(every)
+            crowd.check()
+            self.samples.append(sample(self.pid))
+            if len(self.samples) % a_line:
+                continue
+            spent, made = cpu_seconds(self.pid), crowd.acknowledged
+            share = 100 * (spent - cpu) / (every * a_line)
+            minute = (time.monotonic() - began) / 60
+            figures = [f"{each:.0f}" for each in astuple(medians(self.samples[-a_line:]))]
+            counts = [share, made - moves, self.answers.total(), self.visits]
+            _print(f"{minute:.1f}", *figures, *(f"{each:.0f}" for each in counts))
+            cpu, moves = spent, made
+
+    async def _read(self) -> None:
+        """Ask for pages, one after the other, as different people."""
+        cookies = [who["cookies"][0] for who in self.house["watchers"]]
+        cookies += [who["cookies"][0] for table in self.house["world"] for who in table["players"]]
+        while True:
+            path, cookie = self.rng.choice(self.house["pages"]), self.rng.choice([*cookies, ""])
+            status = await asyncio.to_thread(self._status, path, cookie)
+            self.answers[status] += 1
+            await asyncio.sleep(self.rng.uniform(0.4, 1.6) / self.pace)
+
+    def _status(self, path: str, cookie: str) -> int:
+        """Ask for one page on a connection of its own; sometimes hang up before it has come."""
+        line = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=60)
+        try:
+            line.request("GET", path, headers={"Cookie": cookie} if cookie else {})
+            if self.rng.random() < 0.05:
+                return 0
+            answer = line.getresponse()
+            answer.read()
+            return answer.status
+        finally:
+            line.close()
+
+    async def _visit(self) -> None:
+        """Come to a table, look on for a while, and go: sometimes with a word, sometimes without."""
+        while True:
+            who, rng = self.rng.choice(self.house["watchers"]), random.Random(self.rng.random())
+            table = self.rng.choice(self.house["tables"])
+            guest = Player([self.server.url], table, who["cookies"][0], who=who["id"], rng=rng)
+            task = asyncio.create_task(guest.live())
+            await asyncio.sleep(self.rng.uniform(1, 8) / self.pace)
+            if self.rng.random() < 0.5:
+                guest.drop()
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+            self.visits += 1
+
+
+def _print(*cells: str) -> None:
+    print("".join(f"{cell:>13}" for cell in cells), flush=True)
+
+
+def soaked(
+    kind: str, seconds: float, every: float, pace: float, settings: str = SETTINGS, least_pages: int = 0
+) -> tuple[Soak, list[str]]:
+    """Run a server for so long and print; return what was seen, and what is wrong with it."""
+    with tempfile.TemporaryDirectory(prefix="stammtisch-soak-") as folder:
+        server = KINDS[kind](Path(folder), DJANGO_SETTINGS_MODULE=settings, BOT_DELAY=str(1.5 / pace))
+        server.migrate()
+        house = told(server, "from tests.bench import soak; soak.make()")
+        server.start()
+        try:
+            run = Soak(server, house, pace)
+            asyncio.run(run.run(seconds, every, A_LINE, least_pages))
+        finally:
+            server.stop()
+    wrong = faults(run.samples)
+    failed = {status: n for status, n in run.answers.items() if status >= 500}
+    if failed:
+        wrong.append(f"answers {failed}")
+    return run, wrong
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run, print, and tell by the exit code whether anything has grown."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.soak", description=__doc__)
+    parser.add_argument("--minutes", type=float, default=30.0)
+    parser.add_argument("--server", choices=tuple(KINDS), default="daphne")
+    parser.add_argument("--pace", type=float, default=1.0, help="2: twice as quick, for twice the processor time")
+    args = parser.parse_args(argv)
+    run, wrong = soaked(args.server, 60 * args.minutes, 60 / A_LINE, args.pace)
+    first, last = thirds(run.samples)
+    for field in fields(Sample):
+        before, after = getattr(first, field.name), getattr(last, field.name)
+        print(f"{field.name:12} first third {before:6.0f}   last third {after:6.0f}   {after - before:+.0f}")
+    print(f"answers: {dict(sorted(run.answers.items()))} (0: hung up before)")
+    print("\n".join(wrong) or "nothing has grown beyond its bound")
+    return bool(wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
