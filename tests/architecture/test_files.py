@@ -16,14 +16,20 @@ TEXT = (".py", ".js", ".css", ".html", ".md", ".toml", ".txt", ".sh", ".cfg", ".
 
 
 def test_no_line_is_wider_than_120_columns() -> None:
-    paths = [path for path in files(".py") if "migrations" not in path.parts]
-    assert len(paths) > 100
-    assert [place for path in paths for place in wide_lines(path)] == []
+    for suffix in (".py", ".js", ".css", ".html"):
+        paths = [path for path in files(suffix) if "migrations" not in path.parts]
+        assert len(paths) > 10
+        assert [place for path in paths for place in wide_lines(str(path), text_of(path))] == []
 
 
-def wide_lines(path: Path) -> list[str]:
-    lines = text_of(path).splitlines()
-    return [f"{path}:{number}" for number, line in enumerate(lines, start=1) if len(line) > WIDEST]
+def wide_lines(name: str, text: str) -> list[str]:
+    """Return "name:number" of each line that has more than 120 characters."""
+    return [f"{name}:{number}" for number, line in enumerate(text.splitlines(), start=1) if len(line) > WIDEST]
+
+
+def test_the_guard_of_widths_counts_characters() -> None:
+    fits = "\u00e4" * WIDEST
+    assert wide_lines("a.css", f"{fits}\n{fits}x\n{fits}") == ["a.css:2"]
 
 
 def code_lines(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
