@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games import plugin
+from games.game_texts import gettext_of
 from games.kernel.contract import Illegal
 from games.models import Night
 from games.row_ids import row_id
@@ -143,7 +144,7 @@ def preset_label(game_id: str, preset: str) -> str:
     """Return a variant's name; its id where the game has no such variant now."""
     game = plugin.all_games().get(game_id)
     found = {each.id: each.label for each in game.options.presets} if game else {}
-    return _(found[preset]) if found.get(preset) else preset
+    return gettext_of(game, found[preset]) if found.get(preset) else preset
 
 
 def unit_label(game_id: str, unit: str) -> str:
@@ -161,7 +162,7 @@ class PresetFilter(admin.SimpleListFilter):
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         """Return the variants of all games."""
         return [
-            (f"{game_id}:{preset.id}", f"{game.title}: {_(preset.label)}")
+            (f"{game_id}:{preset.id}", f"{game.title}: {gettext_of(game, preset.label)}")
             for game_id, game in plugin.all_games().items()
             for preset in game.options.presets
         ]

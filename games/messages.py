@@ -11,11 +11,11 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import plugin
 from games.api_messages import API
+from games.game_texts import gettext_of
 from games.kernel.contract import JsonObject
 from games.kernel.options import OptionSet
 from games.people_messages import PEOPLE
@@ -181,11 +181,11 @@ def translate(code: str, params: Params, game_id: str | None = None) -> str:
 
 def translate_option(options: OptionSet, option_id: str, code: str, params: Params) -> str:
     """Return why an option's value is refused: the declaration's own reason, or the house's."""
+    game = plugin.game_of(options)
     for exclusion in options.exclusions:
         if (exclusion.field, exclusion.code) == (option_id, code):
-            return gettext(exclusion.reason)
-    whose = (game_id for game_id, game in plugin.all_games().items() if game.options is options)
-    return translate(code, params, next(whose, None))
+            return gettext_of(game, exclusion.reason)
+    return translate(code, params, game.game_id if game else None)
 
 
 def error_json(code: str, params: Params, game_id: str | None = None) -> JsonObject:

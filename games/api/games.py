@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -14,6 +13,7 @@ from games.api.base import View
 from games.api.described import described
 from games.api.shapes_rules import GameRulesSerializer, GamesSerializer, OddsSerializer
 from games.api.strict import Pick, PublicId, Query
+from games.game_texts import gettext_of
 from games.kernel.contract import Illegal, JsonObject
 from games.kernel.options import Values
 from games.services import house_rules, rules_reading
@@ -39,7 +39,7 @@ def _game_json(game: plugin.GameConfig) -> JsonObject:
     presets = [
         {
             "id": preset.id,
-            "label": _(preset.label),
+            "label": gettext_of(game, preset.label),
             "seats": list(preset.seats),
             "options": game.options.values(preset.id),
         }

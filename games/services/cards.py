@@ -16,6 +16,7 @@ from typing import Any
 from django.utils.translation import gettext, gettext_lazy, pgettext
 
 from games import plugin
+from games.game_texts import texts_of
 from games.kernel.contract import JsonObject
 from games.kernel.options import (
     BoolOption,
@@ -78,22 +79,23 @@ def rules_card(
     game = plugin.game(game_id)
     preset = game.options.preset(preset_id)
     lines = game.options.card(values, preset_id)
-    return Card(
-        title=str(game.title),
-        preset=gettext(preset.label),
-        blurb=gettext(preset.blurb),
-        groups=tuple(
-            (
-                gettext(group) if group else "",
-                tuple(_line(game.options, ln, preset_id, values) for ln in part),
-            )
-            for group, part in groupby(lines, key=lambda line: line.group)
-        ),
-        changes=sum(line.changed for line in lines),
-        mark=card_mark(preset_id, values),
-        name=name,
-        version=version,
-    )
+    with texts_of(game):
+        return Card(
+            title=str(game.title),
+            preset=gettext(preset.label),
+            blurb=gettext(preset.blurb),
+            groups=tuple(
+                (
+                    gettext(group) if group else "",
+                    tuple(_line(game.options, ln, preset_id, values) for ln in part),
+                )
+                for group, part in groupby(lines, key=lambda line: line.group)
+            ),
+            changes=sum(line.changed for line in lines),
+            mark=card_mark(preset_id, values),
+            name=name,
+            version=version,
+        )
 
 
 def card_mark(preset_id: str, values: Mapping[str, Any]) -> str:
@@ -160,10 +162,14 @@ def differences(options: OptionSet, before: Values, after: Values) -> list[Diffe
     An option that means nothing in either is left out, whatever its value.
     """
     found = []
-    for option in options.options:
-        cells = [
-            worded(option, values[option.id]) if options.is_active(option, values) else "" for values in (before, after)
-        ]
-        if cells[0] != cells[1]:
-            found.append(Difference(option.id, gettext(option.label), *cells))
+    with texts_of(plugin.game_of(options)):
+        for option in options.options:
+            cells = [cell(options, option, values) for values in (before, after)]
+            if cells[0] != cells[1]:
+                found.append(Difference(option.id, gettext(option.label), *cells))
     return found
+
+
+def cell(options: OptionSet, option: Option, values: Values) -> str:
+    """Return an option's value in words, "" where it means nothing among the others."""
+    return worded(option, values[option.id]) if options.is_active(option, values) else ""

@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from django.db.models import Q, QuerySet
-from django.utils.translation import gettext
 
 from games import plugin
+from games.game_texts import gettext_of
 from games.kernel.contract import Illegal, JsonObject
 from games.kernel.options import Preset
 from games.models import HouseRules, HouseRulesVersion, Player, Table
@@ -45,8 +45,8 @@ def _preset_json(game: plugin.GameConfig, preset: Preset) -> JsonObject:
     values = game.options.values(preset.id)
     return {
         "id": preset.id,
-        "label": gettext(preset.label),
-        "blurb": gettext(preset.blurb),
+        "label": gettext_of(game, preset.label),
+        "blurb": gettext_of(game, preset.blurb),
         "seats": list(preset.seats),
         "options": values,
         "card": rules_card(game.game_id, preset.id, values).to_json(),

@@ -7,10 +7,10 @@ from typing import Any
 from django.core.paginator import Page, Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from games import plugin
+from games.game_texts import gettext_of
 from games.models import Night, Result, ResultLine
 from games.services import standings
 from games.web import charts
@@ -42,7 +42,7 @@ def night_results(request: HttpRequest, public_id: str) -> HttpResponse:
 def preset_label(game: plugin.GameConfig, preset_id: str) -> str:
     """Return a preset's name in the current language; an old preset by its id."""
     try:
-        return gettext(game.options.preset(preset_id).label)
+        return gettext_of(game, game.options.preset(preset_id).label)
     except KeyError:
         return preset_id
 

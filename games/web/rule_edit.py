@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from games import plugin
+from games.game_texts import gettext_of
 from games.kernel.contract import Illegal
 from games.messages import translate, translate_option
 from games.models import HouseRules
@@ -108,10 +109,10 @@ def take_file(request: HttpRequest, keeper: Keeper) -> tuple[list[HouseRules], d
 
 def _tell_added(request: HttpRequest, rules: HouseRules, added: tuple[str, ...]) -> None:
     """Say which options the file did not name."""
-    options = plugin.game(rules.game_id).options
+    game = plugin.game(rules.game_id)
     for key in added:
         text = _("%(name)s: the file says nothing about “%(rule)s”. It is set as in the variant.")
-        messages.info(request, text % {"name": rules.name, "rule": _(options[key].label)})
+        messages.info(request, text % {"name": rules.name, "rule": gettext_of(game, game.options[key].label)})
 
 
 def fault_shown(fault: rule_files.Fault) -> dict[str, str]:
@@ -119,9 +120,9 @@ def fault_shown(fault: rule_files.Fault) -> dict[str, str]:
     where = fault.set_name
     if not fault.option or not fault.game_id:
         return {"path": fault.path, "where": where, "text": translate(fault.code, fault.params)}
-    options = plugin.game(fault.game_id).options
-    known = {option.id: option.label for option in options.options}
-    label = _(known[fault.option]) if fault.option in known else fault.option
-    text = translate_option(options, fault.option, fault.code, fault.params)
+    game = plugin.game(fault.game_id)
+    known = {option.id: option.label for option in game.options.options}
+    label = gettext_of(game, known[fault.option]) if fault.option in known else fault.option
+    text = translate_option(game.options, fault.option, fault.code, fault.params)
     where = f"{where}: {label}" if where else label
     return {"path": fault.path, "where": where, "text": text}

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.http import HttpRequest, QueryDict
-from django.utils.translation import gettext
 
 from games import plugin
+from games.game_texts import gettext_of
 from games.kernel.contract import Illegal
 from games.kernel.options import OptionErrors, Preset
 from games.models import HouseRules
@@ -164,8 +164,8 @@ def preset_cards(game: plugin.GameConfig, chosen: Preset | None) -> list[dict[st
     return [
         {
             "id": preset.id,
-            "label": gettext(preset.label),
-            "blurb": gettext(preset.blurb),
+            "label": gettext_of(game, preset.label),
+            "blurb": gettext_of(game, preset.blurb),
             "seats": preset.seats,
             "chosen": preset == chosen,
         }
