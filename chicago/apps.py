@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.game_texts import texts_of
 from games.plugin import GameConfig, Text
 
 
@@ -65,4 +66,5 @@ class ChicagoConfig(GameConfig):
         name = options.get("forfeit_name")
         if unit != "forfeits" or not name:
             return super().unit_label(unit, options)
-        return gettext("Forfeits: %(forfeit)s") % {"forfeit": gettext(name) if name == "a point" else name}
+        with texts_of(self):
+            return gettext("Forfeits: %(forfeit)s") % {"forfeit": gettext(name) if name == "a point" else name}

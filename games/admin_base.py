@@ -22,6 +22,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games import plugin
+from games.game_texts import gettext_of
 from games.kernel.contract import Illegal
 from games.models import Night
 from games.refusals import translate
@@ -144,7 +145,7 @@ class PresetFilter(admin.SimpleListFilter):
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         """Return the variants of all games."""
         return [
-            (f"{game_id}:{preset.id}", f"{game.title}: {_(preset.label)}")
+            (f"{game_id}:{preset.id}", f"{game.title}: {gettext_of(game, preset.label)}")
             for game_id, game in plugin.all_games().items()
             for preset in game.options.presets
         ]

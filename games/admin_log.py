@@ -9,6 +9,7 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
@@ -118,7 +119,8 @@ class LogEntryAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         game = plugin.all_games().get(entry.table.game_id)
         seats = [{"seat": seat.index, "name": worded(seat.name)} for seat in entry.table.seats.all()]
         return format_html(
-            '<ul class="events" data-module="{}" data-element="{}" data-seats="{}">{}</ul>',
+            '<ul class="events" data-texts="{}" data-module="{}" data-element="{}" data-seats="{}">{}</ul>',
+            reverse("jsi18n", args=[game.game_id]) if game else "",
             game.script if game else "",
             game.element if game else "",
             json.dumps(seats),

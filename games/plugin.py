@@ -13,8 +13,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
 from django.apps import AppConfig, apps
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from games.game_texts import own_text
 from games.kernel.chances import Told
 from games.kernel.contract import CONTRACT_VERSION, Choice, JsonObject, Rules, Seat
 from games.kernel.options import OptionSet
@@ -25,6 +27,11 @@ if TYPE_CHECKING:
 
 Text: TypeAlias = "str | _StrPromise"
 
+
+_TEXTS = (
+    *("verbose_name", "title", "tagline", "joining_label", "leaving_note"),
+    *("bot_levels", "units", "stat_labels", "role_labels", "odds_labels", "messages"),
+)
 
 LEAVING_AT_ONCE, LEAVING_BY_HOST = "at_once", "by_host"
 
@@ -138,6 +145,17 @@ class GameConfig(AppConfig):
         super().__init_subclass__(**kwargs)
         cls.default = True
 
+    def __init__(self, app_name: str, app_module: Any) -> None:
+        """Make every marked text of the declaration one of the game's own catalogue."""
+        super().__init__(app_name, app_module)
+        for name in _TEXTS:
+            setattr(self, name, self._own(getattr(self, name)))
+
+    def _own(self, value: Any) -> Any:
+        if isinstance(value, Mapping):
+            return {key: self._own(text) for key, text in value.items()}
+        return own_text(self, value) if isinstance(value, Promise) else value
+
     def unit_label(self, unit: str, options: Mapping[str, Any]) -> Text:
         """Return what the results of a table count in, by its house rules; an old unit by its id."""
         return self.units.get(unit, unit)
@@ -232,3 +250,8 @@ def game(game_id: str) -> GameConfig:
     if not isinstance(config, GameConfig):
         raise UnknownGame(game_id)
     return config
+
+
+def game_of(options: OptionSet) -> GameConfig | None:
+    """Return the game that declares these options, None for a declaration of no installed game."""
+    return next((found for found in all_games().values() if found.options is options), None)

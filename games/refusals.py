@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import plugin
+from games.game_texts import gettext_of
 from games.kernel.contract import JsonObject
 from games.kernel.options import OptionSet
 
@@ -260,11 +260,11 @@ def translate(code: str, params: Params, game_id: str | None = None, *, to_staff
 
 def translate_option(options: OptionSet, option_id: str, code: str, params: Params) -> str:
     """Return why an option's value is refused: the declaration's own reason, or the table's sentence."""
+    game = plugin.game_of(options)
     for exclusion in options.exclusions:
         if (exclusion.field, exclusion.code) == (option_id, code):
-            return gettext(exclusion.reason)
-    game_id = next((game_id for game_id, game in plugin.all_games().items() if game.options is options), None)
-    return translate(code, params, game_id)
+            return gettext_of(game, exclusion.reason)
+    return translate(code, params, game.game_id if game else None)
 
 
 def error_json(code: str, params: Params, game_id: str | None = None) -> JsonObject:

@@ -44,6 +44,7 @@ urlpatterns = [
     path("account/", include("games.web.account_urls")),
     path("language/", home.set_language, name="set_language"),
     path("jsi18n/", scripts.jsi18n, name="jsi18n"),
+    path("jsi18n/<slug:game_id>/", scripts.jsi18n, name="jsi18n"),
     path("join/", join.join, name="join"),
     path("j/<slug:public_id>/<slug:token>/", join.join_link, name="join_link"),
     path("j/<slug:public_id>/<slug:token>/again/", device.move_ask, name="move_ask"),

@@ -11,6 +11,8 @@ import polib
 from django.apps import AppConfig, apps
 from django.conf import settings
 
+from games.plugin import GameConfig, all_games
+
 # What a translation must keep: %(name)s, %s, {value}, <tags>.
 _PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w+\}|</?\w+[^>]*>")
 
@@ -18,6 +20,19 @@ _PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w+\}|</?\w+[^>]*>")
 def own_apps() -> list[AppConfig]:
     """Return the apps in the project's own folder; one deeper in it is for tests only."""
     return [a for a in apps.get_app_configs() if Path(a.path).parent == Path(settings.BASE_DIR)]
+
+
+def languages_of(app: AppConfig) -> list[str]:
+    """Return the languages that an app must have whole: the house all, a game those that it has at all."""
+    if not isinstance(app, GameConfig):
+        return wanted_languages()
+    return [code for code in wanted_languages() if (Path(app.path) / "locale" / code).is_dir()]
+
+
+def compiled_path(path: Path) -> Path:
+    """Return where a catalogue is compiled to: a game's own under its id, apart from the house's."""
+    app = path.parents[3].name
+    return path.with_name(f"{app}.mo") if path.name == "django.po" and app in all_games() else path.with_suffix(".mo")
 
 
 def catalog_paths() -> list[Path]:
@@ -35,8 +50,11 @@ def compile_changed() -> list[Path]:
     changed = []
     for path in catalog_paths():
         if _is_stale(path):
-            _compile(path, path.with_suffix(".mo"))
+            _compile(path, compiled_path(path))
             changed.append(path)
+        if compiled_path(path) != path.with_suffix(".mo"):
+            # Made by an earlier version: Django would merge it with the house's.
+            path.with_suffix(".mo").unlink(missing_ok=True)
     return changed
 
 
@@ -57,7 +75,7 @@ def is_compiled() -> bool:
 
 
 def _is_stale(path: Path) -> bool:
-    compiled = path.with_suffix(".mo")
+    compiled = compiled_path(path)
     return not compiled.exists() or compiled.stat().st_mtime < path.stat().st_mtime
 
 

@@ -19,7 +19,7 @@ import polib
 from django.apps import AppConfig
 from django.conf import settings
 
-from games.management.catalogs import own_apps, wanted_languages
+from games.management.catalogs import languages_of, own_apps
 
 DOMAINS = {"django": "html,txt,py", "djangojs": "js"}
 _NOT_TEXT = shutil.ignore_patterns("*.mo", "__pycache__", "migrations")
@@ -38,8 +38,9 @@ def merged_catalogs() -> Iterator[dict[Path, Path]]:
         for app in own_apps():
             copy = Path(scratch) / app.label
             _copy(app, copy)
-            for domain, extensions in DOMAINS.items():
-                _make_messages(copy, domain, extensions)
+            languages = languages_of(app)
+            for domain, extensions in DOMAINS.items() if languages else ():
+                _make_messages(copy, languages, domain, extensions)
             for path in sorted((copy / "locale").glob("*/LC_MESSAGES/*.po")):
                 _steady_header(path)
                 found[Path(app.path) / path.relative_to(copy)] = path
@@ -53,9 +54,9 @@ def _copy(app: AppConfig, target: Path) -> None:
         shutil.copytree(Path(settings.BASE_DIR) / "templates", target / "templates")
 
 
-def _make_messages(folder: Path, domain: str, extensions: str) -> None:
+def _make_messages(folder: Path, wanted: list[str], domain: str, extensions: str) -> None:
     """Run makemessages in one folder; line numbers stay out, so that catalogs do not churn."""
-    languages = [flag for code in wanted_languages() for flag in ("-l", code)]
+    languages = [flag for code in wanted for flag in ("-l", code)]
     environment = {k: v for k, v in os.environ.items() if k != "DJANGO_SETTINGS_MODULE"}
     options = ["--no-location", "--no-wrap", "--no-obsolete", "-v", "0"]
     done = subprocess.run(  # noqa: S603 (our own arguments)

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext, gettext_lazy, pgettext
 
 from games import plugin
+from games.game_texts import gettext_of, texts_of
 from games.kernel.contract import Illegal
 from games.kernel.options import (
     BoolOption,
@@ -76,22 +77,23 @@ def rules_card(
     game = plugin.game(game_id)
     preset = game.options.preset(preset_id)
     lines = game.options.card(values, preset_id)
-    return Card(
-        title=str(game.title),
-        preset=gettext(preset.label),
-        blurb=gettext(preset.blurb),
-        groups=tuple(
-            Group(
-                gettext(group) if group else "",
-                tuple(_line(game.options, ln, preset_id, values) for ln in part),
-            )
-            for group, part in groupby(lines, key=lambda line: line.group)
-        ),
-        changes=sum(line.changed for line in lines),
-        mark=card_mark(preset_id, values),
-        name=name,
-        version=version,
-    )
+    with texts_of(game):
+        return Card(
+            title=str(game.title),
+            preset=gettext(preset.label),
+            blurb=gettext(preset.blurb),
+            groups=tuple(
+                Group(
+                    gettext(group) if group else "",
+                    tuple(_line(game.options, ln, preset_id, values) for ln in part),
+                )
+                for group, part in groupby(lines, key=lambda line: line.group)
+            ),
+            changes=sum(line.changed for line in lines),
+            mark=card_mark(preset_id, values),
+            name=name,
+            version=version,
+        )
 
 
 def game_title(game_id: str) -> str:
@@ -104,7 +106,7 @@ def preset_label(game_id: str, preset: str) -> str:
     """Return a variant's name; its id where the game has no such variant now."""
     game = plugin.all_games().get(game_id)
     found = {each.id: each.label for each in game.options.presets} if game else {}
-    return gettext(found[preset]) if found.get(preset) else preset
+    return gettext_of(game, found[preset]) if found.get(preset) else preset
 
 
 def table_card(table: Table) -> Card:
@@ -183,10 +185,14 @@ def differences(options: OptionSet, before: Values, after: Values) -> list[Diffe
     An option that means nothing in either is left out, whatever its value.
     """
     found = []
-    for option in options.options:
-        cells = [
-            worded(option, values[option.id]) if options.is_active(option, values) else "" for values in (before, after)
-        ]
-        if cells[0] != cells[1]:
-            found.append(Difference(option.id, gettext(option.label), *cells))
+    with texts_of(plugin.game_of(options)):
+        for option in options.options:
+            cells = [cell(options, option, values) for values in (before, after)]
+            if cells[0] != cells[1]:
+                found.append(Difference(option.id, gettext(option.label), *cells))
     return found
+
+
+def cell(options: OptionSet, option: Option, values: Values) -> str:
+    """Return an option's value in words, "" where it means nothing among the others."""
+    return worded(option, values[option.id]) if options.is_active(option, values) else ""

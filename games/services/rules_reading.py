@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
-from django.utils.translation import gettext
 
 from games import plugin
+from games.game_texts import gettext_of
 from games.kernel.contract import Illegal, JsonObject
 from games.kernel.options import Values
 from games.models import HouseRules, HouseRulesVersion, Player, Table
@@ -39,8 +39,8 @@ def variants(game: plugin.GameConfig) -> list[Variant]:
     return [
         Variant(
             preset.id,
-            gettext(preset.label),
-            gettext(preset.blurb),
+            gettext_of(game, preset.label),
+            gettext_of(game, preset.blurb),
             preset.seats,
             values[preset.id],
             rules_card(game.game_id, preset.id, values[preset.id]),
@@ -138,11 +138,11 @@ def versions(rules: HouseRules, most: int) -> list[Version]:
 
 def _version(row: HouseRulesVersion, before: HouseRulesVersion | None, rules: HouseRules) -> Version:
     now = fitted(row)
-    options = plugin.game(rules.game_id).options
-    changed = differences(options, fitted(before).values, now.values) if before else []
+    game = plugin.game(rules.game_id)
+    changed = differences(game.options, fitted(before).values, now.values) if before else []
     old_name = before.name if before and before.name != row.name else ""
     is_current = row.version == rules.version
-    return Version(row, now, gettext(now.preset.label), changed, old_name, before is None, is_current)
+    return Version(row, now, gettext_of(game, now.preset.label), changed, old_name, before is None, is_current)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ from django.template.context import Context
 from django.templatetags.static import static
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
 
 from games.models import Seat
 from games.services.host_acts import NIGHT
@@ -86,12 +85,6 @@ def initial(name: str) -> str:
     """Return the first sign of a name as people see it (an emoji counts as one)."""
     first = regex.match(r"\X", name.strip())
     return first.group().upper() if first else "?"
-
-
-@register.filter
-def translated(text: str) -> str:
-    """Return a declaration's text in the current language."""
-    return gettext(text) if text else ""
 
 
 @register.filter

@@ -11,6 +11,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext
 
+from games import plugin
+from games.game_texts import texts_of
 from games.kernel.options import (
     BoolOption,
     ChoiceOption,
@@ -90,7 +92,8 @@ class OptionsForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Check the values by the declaration; each error lands at its field."""
-        self.sent = {o.id: self._sent(o) for o in self.options.options}
+        with texts_of(plugin.game_of(self.options)):
+            self.sent = {o.id: self._sent(o) for o in self.options.options}
         for option in self.options.options:
             if not self.options.is_active(option, self.sent):
                 self.sent[option.id] = self.base[option.id]
@@ -133,10 +136,11 @@ class OptionsForm(forms.Form):
         """Return the rows of the form under the headings of the declaration."""
         if self.is_bound:
             self.is_valid()
-        return [
-            self._group(gettext(group) if group else "", list(part))
-            for group, part in groupby(self.options.options, key=lambda o: o.group)
-        ]
+        with texts_of(plugin.game_of(self.options)):
+            return [
+                self._group(gettext(group) if group else "", list(part))
+                for group, part in groupby(self.options.options, key=lambda o: o.group)
+            ]
 
     def _group(self, label: str, options: list[Option]) -> Group:
         """Return a group, unfolded where something is wrong or not as in the preset."""

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from games import plugin
+from games.game_texts import gettext_of
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Table
 from games.services import acceptance, agreement, claims, joining, lobby, lookalikes, moves, tables
@@ -143,7 +144,7 @@ def _card(table: Table, player: Player) -> dict[str, Any]:
     return {
         "table": table,
         "game": game,
-        "preset": game.options.preset(table.preset).label,
+        "preset": gettext_of(game, game.options.preset(table.preset).label),
         "seats": seats,
         "free": free,
         "is_mine": is_mine,

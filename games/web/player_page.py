@@ -9,11 +9,11 @@ from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from games import plugin
+from games.game_texts import gettext_of
 from games.kernel.contract import Illegal
 from games.models import ResultLine, Venue
 from games.services import history, people
@@ -63,7 +63,7 @@ def _presets() -> list[tuple[str, Any]]:
     found: dict[str, str] = {}
     for game in plugin.all_games().values():
         for preset in game.options.presets:
-            found.setdefault(preset.id, gettext(preset.label))
+            found.setdefault(preset.id, gettext_of(game, preset.label))
     return list(found.items())
 
 

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import plugin
+from games.game_texts import gettext_of
 from games.kernel.contract import Illegal
 from games.kernel.options import OptionErrors, Preset
 from games.models import HouseRules
@@ -167,8 +168,8 @@ def preset_cards(game: plugin.GameConfig, chosen: Preset | None) -> list[dict[st
     return [
         {
             "id": preset.id,
-            "label": _(preset.label),
-            "blurb": _(preset.blurb),
+            "label": gettext_of(game, preset.label),
+            "blurb": gettext_of(game, preset.blurb),
             "seats": preset.seats,
             "chosen": preset == chosen,
         }
@@ -204,10 +205,10 @@ def take_file(request: HttpRequest, keeper: Keeper) -> tuple[list[HouseRules], d
 
 def _tell_added(request: HttpRequest, rules: HouseRules, added: tuple[str, ...]) -> None:
     """Say which options the file did not name."""
-    options = plugin.game(rules.game_id).options
+    game = plugin.game(rules.game_id)
     for key in added:
         text = _("%(name)s: the file says nothing about “%(rule)s”. It is set as in the variant.")
-        messages.info(request, text % {"name": rules.name, "rule": _(options[key].label)})
+        messages.info(request, text % {"name": rules.name, "rule": gettext_of(game, game.options[key].label)})
 
 
 def fault_shown(fault: rule_files.Fault) -> dict[str, str]:
@@ -215,9 +216,9 @@ def fault_shown(fault: rule_files.Fault) -> dict[str, str]:
     where = fault.set_name
     if not fault.option or not fault.game_id:
         return {"path": fault.path, "where": where, "text": translate(fault.code, fault.params)}
-    options = plugin.game(fault.game_id).options
-    known = {option.id: option.label for option in options.options}
-    label = _(known[fault.option]) if fault.option in known else fault.option
-    text = translate_option(options, fault.option, fault.code, fault.params)
+    game = plugin.game(fault.game_id)
+    known = {option.id: option.label for option in game.options.options}
+    label = gettext_of(game, known[fault.option]) if fault.option in known else fault.option
+    text = translate_option(game.options, fault.option, fault.code, fault.params)
     where = f"{where}: {label}" if where else label
     return {"path": fault.path, "where": where, "text": text}

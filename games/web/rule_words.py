@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games import plugin
-from games.kernel.options import OptionSet
+from games.game_texts import gettext_of
+from games.kernel.options import Option, OptionSet, Preset
 from games.models import HouseRules
 from games.refusals import translate_option
 from games.services.cards import Difference, differences
@@ -32,7 +33,11 @@ def set_shown(rules: HouseRules) -> SetShown:
         return SetShown(rules, None, rules.preset, 0, is_sound=False)
     now = fitted(rules)
     changes = len(differences(game.options, game.options.values(now.preset.id), now.values))
-    return SetShown(rules, game, _(now.preset.label), changes, now.is_sound)
+    return SetShown(rules, game, gettext_of(game, now.preset.label), changes, now.is_sound)
+
+
+def _label(options: OptionSet, named: Option | Preset) -> str:
+    return gettext_of(plugin.game_of(options), named.label)
 
 
 def told_at(options: OptionSet, now: Fitted) -> dict[str, str]:
@@ -53,12 +58,12 @@ def notes(options: OptionSet, now: Fitted) -> list[str]:
     if now.lost_preset:
         found.append(
             _("The variant “%(id)s” is gone: these rules now start from “%(preset)s”.")
-            % {"id": now.lost_preset, "preset": _(now.preset.label)}
+            % {"id": now.lost_preset, "preset": _label(options, now.preset)}
         )
     for key in now.added:
         found.append(
             _("“%(rule)s” is new in the game since then: it is set as in the variant.")
-            % {"rule": _(options[key].label)}
+            % {"rule": _label(options, options[key])}
         )
     for key in now.dropped:
         found.append(_("The game has no rule “%(id)s” any more: it is left out.") % {"id": key})
@@ -68,7 +73,7 @@ def notes(options: OptionSet, now: Fitted) -> list[str]:
 def problems(options: OptionSet, now: Fitted) -> list[str]:
     """Return stored values that the game refuses now, each with the reason."""
     return [
-        _("“%(rule)s” is set as in the variant. %(why)s") % {"rule": _(options[key].label), "why": why}
+        _("“%(rule)s” is set as in the variant. %(why)s") % {"rule": _label(options, options[key]), "why": why}
         for key, why in told_at(options, now).items()
     ]
 

@@ -10,8 +10,8 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from games import plugin
-from games.kernel.options import Option, OptionSet, Values
-from games.services.cards import rules_card, worded
+from games.game_texts import texts_of
+from games.services.cards import cell, rules_card
 
 
 @require_http_methods(["GET", "HEAD"])
@@ -28,26 +28,22 @@ def rules(request: HttpRequest, game_id: str) -> HttpResponse:
     except plugin.UnknownGame:
         raise Http404 from None
     cards = [rules_card(game_id, preset.id, game.options.values(preset.id)) for preset in game.options.presets]
-    context = {"game": game, "cards": cards, "comparison": comparison(game.options)}
-    return render(request, game.rules_template or "rules.html", context)
+    context = {"game": game, "cards": cards, "comparison": comparison(game)}
+    with texts_of(game if game.rules_template else None):
+        return render(request, game.rules_template or "rules.html", context)
 
 
-def comparison(options: OptionSet) -> dict[str, Any]:
+def comparison(game: plugin.GameConfig) -> dict[str, Any]:
     """Return the presets side by side: {"presets": names, "groups": [(name, rows)]}.
 
     A row is {"label", "values", "differs"}; "" stands for an option that means nothing there.
     """
+    options = game.options
     values = [options.values(preset.id) for preset in options.presets]
     groups: dict[str, list[dict[str, Any]]] = {}
-    for option in options.options:
-        cells = [_cell(options, option, one) for one in values]
-        row = {"label": gettext(option.label), "values": cells, "differs": len(set(cells)) > 1}
-        groups.setdefault(gettext(option.group) if option.group else "", []).append(row)
-    return {"presets": [gettext(p.label) for p in options.presets], "groups": list(groups.items())}
-
-
-def _cell(options: OptionSet, option: Option, values: Values) -> str:
-    """Return a preset's value of an option, in words."""
-    if not options.is_active(option, values):
-        return ""
-    return worded(option, values[option.id])
+    with texts_of(game):
+        for option in options.options:
+            cells = [cell(options, option, one) for one in values]
+            row = {"label": gettext(option.label), "values": cells, "differs": len(set(cells)) > 1}
+            groups.setdefault(gettext(option.group) if option.group else "", []).append(row)
+        return {"presets": [gettext(p.label) for p in options.presets], "groups": list(groups.items())}

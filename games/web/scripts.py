@@ -9,7 +9,7 @@ from typing import cast
 
 from django.apps import apps
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.templatetags.static import static
 from django.views.decorators.cache import cache_control
 from django.views.decorators.vary import vary_on_headers
@@ -25,9 +25,11 @@ def js_apps() -> list[str]:
 
 @vary_on_headers("Accept-Language", "Cookie")
 @cache_control(private=True, max_age=0)
-def jsi18n(request: HttpRequest) -> HttpResponse:
-    """Return gettext and its texts for the browser, in the guest's language."""
-    packages = [apps.get_app_config(label).name for label in js_apps()]
+def jsi18n(request: HttpRequest, game_id: str = "") -> HttpResponse:
+    """Return gettext and the house's texts for the browser, in the guest's language; before them a game's own."""
+    if game_id and game_id not in plugin.all_games():
+        raise Http404
+    packages = [apps.get_app_config(label).name for label in ("games", game_id) if label]
     return cast(HttpResponse, JavaScriptCatalog.as_view(packages=packages)(request))
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.architecture.sources import files, module_name, run_time_nodes, text_of, tree_of
+from tests.architecture.sources import files, module_name, run_time_nodes, tree_of
 
 PRODUCT = ("games", "chicago", "chouette")
 WIDEST = 120
@@ -126,9 +126,9 @@ def functions() -> list[Function]:
     return [function for path in product() for function in functions_of(tree_of(path), path)]
 
 
-def wide_lines(path: Path) -> list[str]:
-    """Return where a file is wider than 120 columns, as path:line."""
-    return [f"{path}:{number}" for number, line in enumerate(text_of(path).splitlines(), 1) if len(line) > WIDEST]
+def wide_lines(name: str, text: str) -> list[str]:
+    """Return "name:number" of each line that has more than 120 characters."""
+    return [f"{name}:{number}" for number, line in enumerate(text.splitlines(), start=1) if len(line) > WIDEST]
 
 
 def per_folder() -> Counter[str]:

@@ -54,7 +54,7 @@ def circles() -> Iterator[Row]:
 def widths() -> Iterator[Row]:
     """Yield how many lines are too wide, by language."""
     for suffix in LANGUAGES:
-        wide = [place for path in files(suffix) for place in figures.wide_lines(path)]
+        wide = [place for path in files(suffix) for place in figures.wide_lines(str(path), text_of(path))]
         yield f"lines of {suffix} over {figures.WIDEST} columns", len(wide)
 
 

@@ -7,16 +7,22 @@ from pathlib import Path
 
 import pytest
 
-from tests.architecture.figures import wide_lines
+from tests.architecture.figures import WIDEST, wide_lines
 from tests.architecture.sources import ROOT, files, text_of, tracked
 
 TEXT = (".py", ".js", ".css", ".html", ".md", ".toml", ".txt", ".sh", ".cfg", ".yml", ".json", "")
 
 
 def test_no_line_is_wider_than_120_columns() -> None:
-    paths = [path for path in files(".py") if "migrations" not in path.parts]
-    assert len(paths) > 100
-    assert [place for path in paths for place in wide_lines(path)] == []
+    for suffix in (".py", ".js", ".css", ".html"):
+        paths = [path for path in files(suffix) if "migrations" not in path.parts]
+        assert len(paths) > 10
+        assert [place for path in paths for place in wide_lines(str(path), text_of(path))] == []
+
+
+def test_the_guard_of_widths_counts_characters() -> None:
+    fits = "\u00e4" * WIDEST
+    assert wide_lines("a.css", f"{fits}\n{fits}x\n{fits}") == ["a.css:2"]
 
 
 @pytest.mark.parametrize("path", files(".html"), ids=str)

@@ -205,7 +205,7 @@ def test_the_import_map_stands_before_every_module_of_the_tables_page(pages):
     assert html.index('type="importmap"') < html.index("games/table.js", html.index("</head>"))
 
 
-def test_the_texts_of_the_browser_come_for_every_game():
+def test_the_texts_of_the_browser_come_with_gettext():
     answer = browser_of().get(reverse("jsi18n"), headers={"accept-language": "nb"})
     assert answer["Content-Type"].startswith("text/javascript")
     assert "gettext" in answer.content.decode()

@@ -152,7 +152,10 @@ function waiting(view, { seats, me }) {
   const name = nameOf(seats, view.turn);
   const place = me === null ? -1 : view.waiting.indexOf(me);
   if (place === 0) return gettext("You are next");
-  if (place > 0) return fill(ngettext("%(count)s player before you", "%(count)s players before you", place + 1), { count: place + 1 });
+  if (place > 0)
+    return fill(ngettext("%(count)s player before you", "%(count)s players before you", place + 1), {
+      count: place + 1,
+    });
   if (view.beat) return fill(mustBeat(view), { name, result: called(view.beat) });
   return fill(gettext("%(name)s starts the round"), { name });
 }
@@ -177,11 +180,39 @@ class Declaration {
       onChange();
     };
     this.rows = [
-      new Segments("ones", gettext("Ones"), [[100, "100"], [1, "1"]], pick),
-      new Segments("sixes", gettext("Sixes"), [[60, "60"], [6, "6"]], pick),
-      new Segments("high", gettext("What counts"), [[true, pgettext("numbers", "high")], [false, pgettext("numbers", "low")]], pick),
+      new Segments(
+        "ones",
+        gettext("Ones"),
+        [
+          [100, "100"],
+          [1, "1"],
+        ],
+        pick,
+      ),
+      new Segments(
+        "sixes",
+        gettext("Sixes"),
+        [
+          [60, "60"],
+          [6, "6"],
+        ],
+        pick,
+      ),
+      new Segments(
+        "high",
+        gettext("What counts"),
+        [
+          [true, pgettext("numbers", "high")],
+          [false, pgettext("numbers", "low")],
+        ],
+        pick,
+      ),
     ];
-    this.el = h("div", { class: "ct-declare", role: "group", "aria-label": gettext("What you declare") }, this.rows.map((r) => r.el));
+    this.el = h(
+      "div",
+      { class: "ct-declare", role: "group", "aria-label": gettext("What you declare") },
+      this.rows.map((r) => r.el),
+    );
   }
 
   /** The arguments of `stand`. */

@@ -53,16 +53,27 @@ export class Aside {
   #part(choice, view, seats) {
     switch (choice.name) {
       case "refill":
-        return [question(fill(gettext("You took the last forfeit (%(forfeit)s)."), { forfeit: forfeitName(view.options) }), [this.#button(choice, {}, gettext("Refill"), "go")])];
+        return [
+          question(fill(gettext("You took the last forfeit (%(forfeit)s)."), { forfeit: forfeitName(view.options) }), [
+            this.#button(choice, {}, gettext("Refill"), "go"),
+          ]),
+        ];
       case "name_loser":
-        return [question(gettext("Name the loser of the round"), choice.options.map((o) => this.#button(choice, o, nameOf(seats, o.seat))))];
+        return [
+          question(
+            gettext("Name the loser of the round"),
+            choice.options.map((o) => this.#button(choice, o, nameOf(seats, o.seat))),
+          ),
+        ];
       case "vote_breach":
         return [question(breachLine(view, seats), [
           this.#button(choice, { guilty: true }, gettext("Guilty"), "stop"),
           this.#button(choice, { guilty: false }, gettext("Not guilty")),
         ])];
       case "take_for":
-        return choice.options.map((o) => question(offerLine(view, seats, o.seat), [this.#button(choice, o, gettext("I take them"))]));
+        return choice.options.map((o) =>
+          question(offerLine(view, seats, o.seat), [this.#button(choice, o, gettext("I take them"))]),
+        );
       default:
         return [];
     }
@@ -74,7 +85,11 @@ export class Aside {
       this.isCalling = false;
       return put(this.calls);
     }
-    const toggle = h("button", { type: "button", class: "ct-callbtn", "aria-expanded": String(this.isCalling), onclick: () => this.#toggle() }, gettext("Call a breach"));
+    const toggle = h(
+      "button",
+      { type: "button", class: "ct-callbtn", "aria-expanded": String(this.isCalling), onclick: () => this.#toggle() },
+      gettext("Call a breach"),
+    );
     put(this.calls, toggle, this.isCalling && this.#callForm(choice, seats));
   }
 
@@ -93,18 +108,33 @@ export class Aside {
       if (wanted) this.onChoose("call_breach", wanted);
       this.#toggle();
     };
-    return h("div", { class: "ct-callform" }, who.el, what.el, h("button", { type: "button", class: "button stop", onclick: call }, gettext("Call it")));
+    return h(
+      "div",
+      { class: "ct-callform" },
+      who.el,
+      what.el,
+      h("button", { type: "button", class: "button stop", onclick: call }, gettext("Call it")),
+    );
   }
 
   /** @param {Choice} choice @param {object} args @param {string} text @param {string} [kind] */
   #button(choice, args, text, kind = "") {
-    return h("button", { type: "button", class: `button ${kind}`, onclick: () => this.onChoose(choice.name, args) }, text);
+    return h(
+      "button",
+      { type: "button", class: `button ${kind}`, onclick: () => this.onChoose(choice.name, args) },
+      text,
+    );
   }
 }
 
 /** @param {string} text @param {any[]} buttons */
 function question(text, buttons) {
-  return h("div", { class: "ct-question", role: "group", "aria-label": text }, h("p", {}, text), h("div", { class: "ct-answers" }, buttons));
+  return h(
+    "div",
+    { class: "ct-question", role: "group", "aria-label": text },
+    h("p", {}, text),
+    h("div", { class: "ct-answers" }, buttons),
+  );
 }
 
 /** @param {string} text */

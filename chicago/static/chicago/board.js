@@ -25,7 +25,10 @@ export class Board {
 
   /** @param {any} view @param {SeatInfo[]} seats */
   show(view, seats) {
-    setText(this.said, view.announcement ? announcement({ ...view.announcement, valuation: null }) : opening(view, seats));
+    setText(
+      this.said,
+      view.announcement ? announcement({ ...view.announcement, valuation: null }) : opening(view, seats),
+    );
     this.highLow.hidden = !view.high;
     const isLow = isLowRound(view);
     stands(this.high, isLow ? gettext("Best") : gettext("High"), view.high, seats);
@@ -48,7 +51,8 @@ function opening(view, seats) {
  * @param {SeatInfo[]} seats
  */
 function stands(element, label, result, seats) {
-  const key = `${label}/` + (result ? `${result.seat}/${result.value}/${result.throws}/${nameOf(seats, result.seat)}` : "");
+  const key =
+    `${label}/` + (result ? `${result.seat}/${result.value}/${result.throws}/${nameOf(seats, result.seat)}` : "");
   if (element.dataset.key === key) return;
   element.dataset.key = key;
   const who = result ? nameOf(seats, result.seat) : "–";

@@ -12,11 +12,12 @@ const TELLERS = {
     ? fill(gettext("All %(mats)s are dealt: now they are played off."), { mats: mats(options) })
     : null,
   starter_drawn: (d, name) => fill(gettext("%(name)s starts, by lot."), { name: name(d.seat) }),
-  round_started: (d, name) => fill(gettext("Round %(round)s: %(name)s starts."), { round: d.round, name: name(d.starter) }),
-  sixes_turned: (d, name) => fill(
-    d.forced ? gettext("%(name)s turns three sixes into two ones.") : gettext("%(name)s turns two sixes."),
-    { name: name(d.seat) },
-  ),
+  round_started: (d, name) =>
+    fill(gettext("Round %(round)s: %(name)s starts."), { round: d.round, name: name(d.starter) }),
+  sixes_turned: (d, name) =>
+    fill(d.forced ? gettext("%(name)s turns three sixes into two ones.") : gettext("%(name)s turns two sixes."), {
+      name: name(d.seat),
+    }),
   dice_thrown: thrown,
   stood,
   chick_thrown: (d, name) => fill(gettext("%(name)s throws a Chick!"), { name: name(d.seat) }),
@@ -24,7 +25,8 @@ const TELLERS = {
   round_lost: (d, name) => fill(gettext("%(name)s pays the round."), { name: name(d.seat) }),
   naming_won: (d, name) => fill(gettext("%(name)s may name the loser."), { name: name(d.seat) }),
   loser_named: (d, name) => fill(gettext("%(name)s names %(loser)s."), { name: name(d.seat), loser: name(d.loser) }),
-  round_ended: (d, name) => d.reason === "breach" ? fill(gettext("%(name)s has lost the round by it."), { name: name(d.low) }) : null,
+  round_ended: (d, name) =>
+    d.reason === "breach" ? fill(gettext("%(name)s has lost the round by it."), { name: name(d.low) }) : null,
   // By now somebody else may sit there: who left is told by the line before.
   forfeit_taken: (d, name, options) => fill(
     d.reason === "leaving" ? gettext("Leaving costs: %(forfeits)s.") : gettext("%(name)s takes %(forfeits)s."),
@@ -57,10 +59,13 @@ const TELLERS = {
     { count: d.removed, mats: d.removed === 1 ? mat(options) : mats(options) },
   ),
   player_safe: (d, name) => fill(gettext("%(name)s is safe."), { name: name(d.seat) }),
-  seat_joined: (d, name) => fill(
-    d.at_once ? gettext("%(name)s is in, as the last of this round.") : gettext("%(name)s plays from the next round on."),
-    { name: name(d.seat) },
-  ),
+  seat_joined: (d, name) =>
+    fill(
+      d.at_once
+        ? gettext("%(name)s is in, as the last of this round.")
+        : gettext("%(name)s plays from the next round on."),
+      { name: name(d.seat) },
+    ),
   side_forfeit_owed: (d, name) => fill(gettext("%(name)s owes the side forfeit."), { name: name(d.seat) }),
   player_left: (d, name) => fill(gettext("%(name)s is out of the game."), { name: name(d.seat) }),
   timed_out: (d, name) => fill(gettext("Time is up for %(name)s."), { name: name(d.seat) }),
@@ -82,8 +87,18 @@ export function describe(event, seats, options) {
 function removed(d, name, options) {
   const params = { name: name(d.seat), count: d.count, mats: d.count === 1 ? mat(options) : mats(options) };
   return d.to_stock
-    ? fill(ngettext("%(count)s %(mats)s of %(name)s goes back to the stock.", "%(count)s %(mats)s of %(name)s go back to the stock.", d.count), params)
-    : fill(ngettext("%(count)s %(mats)s of %(name)s leaves play.", "%(count)s %(mats)s of %(name)s leave play.", d.count), params);
+    ? fill(
+        ngettext(
+          "%(count)s %(mats)s of %(name)s goes back to the stock.",
+          "%(count)s %(mats)s of %(name)s go back to the stock.",
+          d.count,
+        ),
+        params,
+      )
+    : fill(
+        ngettext("%(count)s %(mats)s of %(name)s leaves play.", "%(count)s %(mats)s of %(name)s leave play.", d.count),
+        params,
+      );
 }
 
 /** @type {Teller} */

@@ -29,7 +29,11 @@ export class Felt {
     this.cup = h("span", { class: "ct-cupbox", "aria-hidden": "true", onclick: onCup }, cup());
     this.caption = h("span", { class: "ct-tray-text" });
     this.tray = h("div", { class: "ct-tray" }, this.caption);
-    this.slots = h("div", { class: "ct-dice", role: "group", "aria-label": gettext("Dice") }, this.dice.map((d) => d.el));
+    this.slots = h(
+      "div",
+      { class: "ct-dice", role: "group", "aria-label": gettext("Dice") },
+      this.dice.map((d) => d.el),
+    );
     this.el = h("div", { class: "ct-felt" }, this.tray, this.cup, this.slots);
   }
 

@@ -25,7 +25,9 @@ function aims() {
     beat: gettext("%(move)s: you beat what stands with %(chance)s."),
     not_low: gettext("%(move)s: you don't lose the round with %(chance)s."),
     high: gettext("%(move)s: yours is the best result in the end with %(chance)s."),
-    high_not_low: gettext("%(move)s: %(chance)s, halfway between the chance to be best in the end and the chance not to be worst."),
+    high_not_low: gettext(
+      "%(move)s: %(chance)s, halfway between the chance to be best in the end and the chance not to be worst.",
+    ),
   };
 }
 
@@ -49,7 +51,9 @@ function move({ name, args }, view) {
 /** Tell whether three sixes lie there that become two ones. @param {any} view */
 function isForced(view) {
   const { rolled } = view.cup;
-  return view.options.three_sixes === "forced" && rolled.length === 3 && rolled.every((/** @type {number} */ d) => d === 6);
+  return (
+    view.options.three_sixes === "forced" && rolled.length === 3 && rolled.every((/** @type {number} */ d) => d === 6)
+  );
 }
 
 /** @param {Chance} chance */

@@ -19,7 +19,12 @@ export class OutcomeCard {
     const key = JSON.stringify([view.outcome, seats.map((s) => s.name)]);
     if (!view.outcome || key === this.key) return;
     this.key = key;
-    put(this.el, h("h2", {}, headline(view, seats)), h("p", { class: "ct-reason" }, reason(view)), ranking(view, seats));
+    put(
+      this.el,
+      h("h2", {}, headline(view, seats)),
+      h("p", { class: "ct-reason" }, reason(view)),
+      ranking(view, seats),
+    );
   }
 }
 
@@ -83,7 +88,8 @@ function row(rank, seat, view, seats) {
 /** @param {any} stats @param {any} view */
 function facts(stats, view) {
   const parts = [];
-  const add = (/** @type {number} */ n, /** @type {string} */ sentence) => n && parts.push(fill(sentence, { n }).replaceAll(" ", "\u00a0"));
+  const add = (/** @type {number} */ n, /** @type {string} */ sentence) =>
+    n && parts.push(fill(sentence, { n }).replaceAll(" ", "\u00a0"));
   if (view.options.forfeits) add(stats.forfeits, forfeits(stats.forfeits, view.options));
   else add(stats.rounds_paid, ngettext("%(n)s round paid", "%(n)s rounds paid", stats.rounds_paid));
   add(stats.mats, fill(gettext("%(mats)s taken"), { mats: countedMats(stats.mats, view.options) }));

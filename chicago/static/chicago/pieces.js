@@ -27,7 +27,13 @@ function gradient(id, colours) {
 
 /** The leather cup, mouth upwards. */
 export function cup() {
-  const stitch = { fill: "none", stroke: "#f0cd9a", "stroke-width": 1.6, "stroke-dasharray": "4 3.4", "stroke-linecap": "round" };
+  const stitch = {
+    fill: "none",
+    stroke: "#f0cd9a",
+    "stroke-width": 1.6,
+    "stroke-dasharray": "4 3.4",
+    "stroke-linecap": "round",
+  };
   const band = { fill: "none", stroke: "#2b1407", "stroke-opacity": 0.45, "stroke-width": 2.5 };
   return svg(
     "svg",
@@ -38,7 +44,15 @@ export function cup() {
     svg("path", { d: "M74 50 L71 127", ...stitch }),
     svg("g", { class: "ct-emblem", transform: "translate(49 84) scale(.8)" },
       svg("circle", { r: 15, fill: "none", stroke: "#2b1407", "stroke-opacity": 0.5, "stroke-width": 2.4 }),
-      svg("path", { d: "M-7 -7 V7 M0 -7 V7 M7 -7 V7 M-11 5 L11 -5", fill: "none", stroke: "#2b1407", "stroke-opacity": 0.6, "stroke-width": 2.6, "stroke-linecap": "round" })),
+      svg("path", {
+        d: "M-7 -7 V7 M0 -7 V7 M7 -7 V7 M-11 5 L11 -5",
+        fill: "none",
+        stroke: "#2b1407",
+        "stroke-opacity": 0.6,
+        "stroke-width": 2.6,
+        "stroke-linecap": "round",
+      }),
+    ),
     svg("ellipse", { cx: 60, cy: 27, rx: 41, ry: 13.5, fill: "url(#ct-leather-rim)" }),
     svg("ellipse", { cx: 60, cy: 27.5, rx: 35, ry: 10, fill: "#1d0e05" }),
     svg("path", { d: "M27 30 Q60 45 93 30 Q60 37 27 30", fill: "#5d3418", "fill-opacity": 0.8 }),
@@ -48,22 +62,51 @@ export function cup() {
 
 /** The print of a beer mat: a ring, a wreath, and the tally of the house. */
 function matSymbol() {
-  const ring = (/** @type {number} */ r, /** @type {object} */ attrs) => svg("circle", { cx: 50, cy: 50, r, fill: "none", ...attrs });
+  const ring = (/** @type {number} */ r, /** @type {object} */ attrs) =>
+    svg("circle", { cx: 50, cy: 50, r, fill: "none", ...attrs });
   const wreath = Array.from({ length: 24 }, (_, i) =>
-    svg("ellipse", { cx: 50, cy: 17.5, rx: 2.1, ry: 4.6, fill: "#b98a2f", transform: `rotate(${i * 15} 50 50) rotate(24 50 17.5)` }),
+    svg("ellipse", {
+      cx: 50,
+      cy: 17.5,
+      rx: 2.1,
+      ry: 4.6,
+      fill: "#b98a2f",
+      transform: `rotate(${i * 15} 50 50) rotate(24 50 17.5)`,
+    }),
   );
   return svg(
     "symbol",
     { id: "ct-mat", viewBox: "0 0 100 100" },
     svg("rect", { x: 1, y: 1, width: 98, height: 98, rx: 15, fill: "#f3e6cb" }),
-    svg("rect", { x: 1.8, y: 1.8, width: 96.4, height: 96.4, rx: 14.4, fill: "none", stroke: "#c9b48b", "stroke-width": 1.6 }),
+    svg("rect", {
+      x: 1.8,
+      y: 1.8,
+      width: 96.4,
+      height: 96.4,
+      rx: 14.4,
+      fill: "none",
+      stroke: "#c9b48b",
+      "stroke-width": 1.6,
+    }),
     ring(43.5, { stroke: "#9b2d23", "stroke-width": 3.2 }),
     ring(32.5, { stroke: "#b98a2f", "stroke-width": 10, "stroke-opacity": 0.18 }),
     ...wreath,
     svg("circle", { cx: 50, cy: 50, r: 24.5, fill: "#14513a" }),
     ring(24.5, { stroke: "#d8b364", "stroke-width": 2.4 }),
-    svg("path", { d: "M36 39 V61 M45.3 39 V61 M54.6 39 V61 M64 39 V61", fill: "none", stroke: "#f7edd8", "stroke-width": 4.4, "stroke-linecap": "round" }),
-    svg("path", { d: "M30 58 L70 42", fill: "none", stroke: "#f0b43c", "stroke-width": 4.4, "stroke-linecap": "round" }),
+    svg("path", {
+      d: "M36 39 V61 M45.3 39 V61 M54.6 39 V61 M64 39 V61",
+      fill: "none",
+      stroke: "#f7edd8",
+      "stroke-width": 4.4,
+      "stroke-linecap": "round",
+    }),
+    svg("path", {
+      d: "M30 58 L70 42",
+      fill: "none",
+      stroke: "#f0b43c",
+      "stroke-width": 4.4,
+      "stroke-linecap": "round",
+    }),
   );
 }
 

@@ -12,8 +12,12 @@
  */
 export function places(view, selection, canAct) {
   if (view.cup.throws === 0) return before(view);
-  const laid = view.cup.laid.map((/** @type {number} */ value, /** @type {number} */ i) => laidOut(`l${i}`, value, selection, canAct));
-  const rolled = view.cup.rolled.map((/** @type {number} */ value, /** @type {number} */ i) => thrown(`r${i}`, value, selection, canAct));
+  const laid = view.cup.laid.map((/** @type {number} */ value, /** @type {number} */ i) =>
+    laidOut(`l${i}`, value, selection, canAct),
+  );
+  const rolled = view.cup.rolled.map((/** @type {number} */ value, /** @type {number} */ i) =>
+    thrown(`r${i}`, value, selection, canAct),
+  );
   return [...laid, ...rolled];
 }
 
@@ -36,7 +40,13 @@ function before(view) {
 function laidOut(key, value, selection, canAct) {
   if (!selection.returns) return { key, value, zone: "tray", look: "locked", canToggle: false };
   const isChosen = selection.chosen.has(key);
-  return { key, value, zone: isChosen ? "tray" : "felt", look: isChosen ? "chosen" : "free", canToggle: canAct && selection.canToggle(key) };
+  return {
+    key,
+    value,
+    zone: isChosen ? "tray" : "felt",
+    look: isChosen ? "chosen" : "free",
+    canToggle: canAct && selection.canToggle(key),
+  };
 }
 
 /**
@@ -50,5 +60,11 @@ function thrown(key, value, selection, canAct) {
   if (selection.ones.includes(key)) return { key, value: 1, zone: "tray", look: "chosen", canToggle: false };
   if (selection.turned.includes(key)) return { key, value, zone: "cup", look: "free", canToggle: false };
   const isChosen = selection.chosen.has(key);
-  return { key, value, zone: isChosen ? "tray" : "felt", look: isChosen ? "chosen" : "free", canToggle: canAct && selection.canToggle(key) };
+  return {
+    key,
+    value,
+    zone: isChosen ? "tray" : "felt",
+    look: isChosen ? "chosen" : "free",
+    canToggle: canAct && selection.canToggle(key),
+  };
 }

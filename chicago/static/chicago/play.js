@@ -29,7 +29,8 @@ export async function play(events, stage) {
   for (const { type, data } of events) {
     if (type === "dice_thrown") {
       stage.sound("throw");
-      if (stage.isOver) stage.felt.show(asThrown(data), { caption: gettext("Laid out"), isTipped: true, isWaiting: false });
+      if (stage.isOver)
+        stage.felt.show(asThrown(data), { caption: gettext("Laid out"), isTipped: true, isWaiting: false });
       await stage.felt.roll(data.dice);
       if (stage.isOver) await pause(700);
     } else if (type === "chick_thrown") stage.sound("win");
@@ -46,8 +47,15 @@ export async function play(events, stage) {
  * @returns {import("chicago/felt.js").Place[]}
  */
 function asThrown({ laid, dice }) {
-  const place = (/** @type {"tray" | "felt"} */ zone, /** @type {"locked" | "free"} */ look) => (/** @type {number} */ value, /** @type {number} */ i) =>
-    ({ key: `${zone}${i}`, value, zone, look, canToggle: false });
+  const place =
+    (/** @type {"tray" | "felt"} */ zone, /** @type {"locked" | "free"} */ look) =>
+    (/** @type {number} */ value, /** @type {number} */ i) => ({
+      key: `${zone}${i}`,
+      value,
+      zone,
+      look,
+      canToggle: false,
+    });
   return [...laid.map(place("tray", "locked")), ...dice.map(place("felt", "free"))];
 }
 

@@ -45,7 +45,7 @@ class ChicagoTable extends HTMLElement {
     if (!this.felt) this.#build();
   }
 
-  /** @param {{view: any, choices: any[], seats: any[], seat?: number | null, canAct?: boolean, tableStatus?: string}} now */
+  /** @param {any} now see docs/front-end.md */
   update({ view, choices, seats, seat = this.seat, canAct = true, tableStatus = "playing" }) {
     Object.assign(this, { view, choices, seats, seat, canAct, hasEnded: tableStatus === "finished" });
     const throwing = this.#choice("throw");
@@ -125,8 +125,21 @@ class ChicagoTable extends HTMLElement {
       onHint: () => this.canAct && this.#emit("ask-hint", {}),
     });
     this.actions.more.append(this.aside.calls);
-    this.stockBox = h("div", { class: "ct-stock" }, this.stock.el, h("span", { class: "ct-label", "aria-hidden": "true" }, gettext("Stock")));
-    const table = h("div", { class: "ct-table" }, this.felt.el, this.board.phase, this.stockBox, this.outcome.el, this.aside.ask);
+    this.stockBox = h(
+      "div",
+      { class: "ct-stock" },
+      this.stock.el,
+      h("span", { class: "ct-label", "aria-hidden": "true" }, gettext("Stock")),
+    );
+    const table = h(
+      "div",
+      { class: "ct-table" },
+      this.felt.el,
+      this.board.phase,
+      this.stockBox,
+      this.outcome.el,
+      this.aside.ask,
+    );
     const dock = h("div", { class: "ct-dock" }, this.last.el, this.actions.el);
     this.root = h("div", { class: "ct" }, definitions(), this.seatsPart.el, this.board.el, table, dock);
     put(this, this.root);
@@ -214,7 +227,9 @@ class ChicagoTable extends HTMLElement {
       if (type === "announced") this.#emit("say", { text: announcement(data), aloud: true });
       else if (["chick_thrown", "game_ended"].includes(type)) {
         this.#emit("say", { text: this.describe({ type, data }, this.seats) ?? "", aloud: true });
-      } else if (["dice_thrown", "forfeit_taken", "mat_taken", "mat_given", "player_safe", "seat_joined"].includes(type)) {
+      } else if (
+        ["dice_thrown", "forfeit_taken", "mat_taken", "mat_given", "player_safe", "seat_joined"].includes(type)
+      ) {
         this.#emit("say", { text: this.describe({ type, data }, this.seats) ?? "" });
       }
     }

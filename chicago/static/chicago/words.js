@@ -2,7 +2,17 @@
 /** Chicago's sentences. What the dice are worth here is print, never a decision. */
 import { fill } from "games/text.js";
 
-/** @typedef {{round: number, seat: number, dice: number[], value: number, throws: number, chick: boolean, fish: boolean}} Result */
+/**
+ * What a turn ended with.
+ * @typedef {object} Result
+ * @property {number} round
+ * @property {number} seat
+ * @property {number[]} dice
+ * @property {number} value
+ * @property {number} throws
+ * @property {boolean} chick
+ * @property {boolean} fish
+ */
 /** @typedef {{ones: number, sixes: number, high: boolean}} Valuation */
 /** @typedef {{seat: number, name: string, player: number | null, bot: string, presence?: string}} SeatInfo */
 
@@ -48,7 +58,13 @@ function fish(value) {
 /**
  * What the table announces: "123 in two are high", with what was declared. High and low are places:
  * where the smallest number is best, it says both.
- * @param {{kind: string, value: number, throws: number, fish: boolean, valuation?: Valuation | null, low_counts?: boolean}} said
+ * @param {object} said
+ * @param {string} said.kind
+ * @param {number} said.value
+ * @param {number} said.throws
+ * @param {boolean} said.fish
+ * @param {Valuation | null} [said.valuation]
+ * @param {boolean} [said.low_counts]
  */
 export function announcement(said) {
   const v = said.valuation;
@@ -68,7 +84,8 @@ function announced({ kind, value, fish: isFish }, isLow) {
       : gettext("%(value)s in %(throws)s is worst, low counts");
   }
   if (!isFish) return isHigh ? gettext("%(value)s in %(throws)s are high") : gettext("%(value)s in %(throws)s are low");
-  if (value) return isHigh ? gettext("Fish %(value)s in %(throws)s is high") : gettext("Fish %(value)s in %(throws)s is low");
+  if (value)
+    return isHigh ? gettext("Fish %(value)s in %(throws)s is high") : gettext("Fish %(value)s in %(throws)s is low");
   return isHigh ? gettext("Fish in %(throws)s is high") : gettext("Fish in %(throws)s is low");
 }
 

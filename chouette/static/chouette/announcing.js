@@ -14,7 +14,22 @@ const OFFERS = {
   settlement_proposed: ["answer_proposal"],
 };
 
-const NEWS = ["game_started", "opening_tied", "cubes_doubled", "double_taken", "extra_given", "captain_changed", "play_taken_back", "play_back_refused", "play_back_lapsed", "settlement_refused", "settlement_lapsed", "resignation_closed", "seat_joined", "seat_left"];
+const NEWS = [
+  "game_started",
+  "opening_tied",
+  "cubes_doubled",
+  "double_taken",
+  "extra_given",
+  "captain_changed",
+  "play_taken_back",
+  "play_back_refused",
+  "play_back_lapsed",
+  "settlement_refused",
+  "settlement_lapsed",
+  "resignation_closed",
+  "seat_joined",
+  "seat_left",
+];
 
 /**
  * @param {{type: string, data: any}[]} events

@@ -40,7 +40,10 @@ const STAGES = {
   move: (game) => [game.on_roll],
 };
 
-/** In an open order only the first who is silent is waited for; after the grace time the Captain. @type {(game: any, view: any) => number[]} */
+/**
+ * In an open order only the first who is silent is waited for; after the grace time the Captain.
+ * @type {(game: any, view: any) => number[]}
+ */
 function speaking(game, view) {
   if (game.grace_over) return [game.captain];
   const next = view.options.cube_order === "sealed" ? game.silent : game.silent.slice(0, 1);

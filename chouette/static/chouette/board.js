@@ -92,7 +92,11 @@ export class Board {
     this.#draw();
   }
 
-  /** A key was pressed somewhere on the page: U takes a step back, Enter sends a complete play. @param {KeyboardEvent} event @returns {boolean} whether it meant something */
+  /**
+   * A key was pressed somewhere on the page: U takes a step back, Enter sends a complete play.
+   * @param {KeyboardEvent} event
+   * @returns {boolean} whether it meant something
+   */
   key({ key, target }) {
     const isOnControl = target instanceof Element && target.closest("button, a, summary, [role]");
     if (!this.#canPlay()) return false;
@@ -109,7 +113,8 @@ export class Board {
       scene,
       isCurrent,
       isMine: (/** @type {number} */ seat) => isBox(seat) === (scene.side === "box"),
-      show: (/** @type {Scene} */ next, /** @type {number} */ ms) => (isCurrent() ? this.#paint(next, ms) : Promise.resolve()),
+      show: (/** @type {Scene} */ next, /** @type {number} */ ms) =>
+        isCurrent() ? this.#paint(next, ms) : Promise.resolve(),
       roll: (/** @type {boolean} */ isMine) => this.dice.roll(isMine),
       sound: (/** @type {string} */ name) => this.acts.emit("sound", { name }),
     };
@@ -150,7 +155,10 @@ export class Board {
   /** Marks and arrows belong to the truth, not to what still moves. @param {Scene} shown @param {Now} now */
   #mark(shown, now) {
     const { hand, layout } = this;
-    const marks = this.#canPlay() && !this.isActing ? hand.marks(shown) : { source: null, sources: [], near: [], far: [], hits: [] };
+    const marks =
+      this.#canPlay() && !this.isActing
+        ? hand.marks(shown)
+        : { source: null, sources: [], near: [], far: [], hits: [] };
     this.field.mark(layout, marks, (place) => Math.abs(countAt(shown, place)));
     const plays = this.isActing ? [] : drawnPlays(now, hand, this.scene ?? shown, this.pointed);
     const key = JSON.stringify([plays, layout.H]);
@@ -219,7 +227,11 @@ export class Board {
     }
   }
 
-  /** Send a typed play; the server says whether it is one. @param {string} play @returns {boolean} whether it went out */
+  /**
+   * Send a typed play; the server says whether it is one.
+   * @param {string} play
+   * @returns {boolean} whether it went out
+   */
   #sendText(play) {
     const { mode } = this.hand;
     if (!mode || !this.#canPlay()) return false;
@@ -248,10 +260,24 @@ export class Board {
 
 /** Light from the upper left on every checker; the colours are the style sheet's. */
 function defs() {
-  const light = (/** @type {string} */ id) => svg("radialGradient", { id, cx: "36%", cy: "30%", r: "78%" },
-    ["a", "b", "c"].map((stop, i) => svg("stop", { class: `${id}-${stop}`, offset: [0, 0.55, 1][i] })));
-  const felt = svg("radialGradient", { id: "bt-cloth", gradientUnits: "userSpaceOnUse", cx: W / 2, cy: W * 0.4, r: W * 0.62 },
-    svg("stop", { class: "bt-cloth-a", offset: 0 }), svg("stop", { class: "bt-cloth-b", offset: 1 }));
-  const wood = svg("linearGradient", { id: "bt-wood", x2: 0, y2: 1 }, svg("stop", { class: "bt-wood-a", offset: 0 }), svg("stop", { class: "bt-wood-b", offset: 0.4 }), svg("stop", { class: "bt-wood-c", offset: 1 }));
+  const light = (/** @type {string} */ id) =>
+    svg(
+      "radialGradient",
+      { id, cx: "36%", cy: "30%", r: "78%" },
+      ["a", "b", "c"].map((stop, i) => svg("stop", { class: `${id}-${stop}`, offset: [0, 0.55, 1][i] })),
+    );
+  const felt = svg(
+    "radialGradient",
+    { id: "bt-cloth", gradientUnits: "userSpaceOnUse", cx: W / 2, cy: W * 0.4, r: W * 0.62 },
+    svg("stop", { class: "bt-cloth-a", offset: 0 }),
+    svg("stop", { class: "bt-cloth-b", offset: 1 }),
+  );
+  const wood = svg(
+    "linearGradient",
+    { id: "bt-wood", x2: 0, y2: 1 },
+    svg("stop", { class: "bt-wood-a", offset: 0 }),
+    svg("stop", { class: "bt-wood-b", offset: 0.4 }),
+    svg("stop", { class: "bt-wood-c", offset: 1 }),
+  );
   return svg("defs", {}, light("bt-light"), light("bt-dark"), felt, wood);
 }

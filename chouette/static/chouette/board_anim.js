@@ -24,7 +24,12 @@ const LOOK_MS = 600;
 
 /** @type {Record<string, (data: any, stage: Stage) => Promise<Scene>>} */
 const SCENES = {
-  game_started: async ({ position }, { scene }) => ({ ...scene, points: seenBy(position, scene.side), off: [0, 0], dice: [] }),
+  game_started: async ({ position }, { scene }) => ({
+    ...scene,
+    points: seenBy(position, scene.side),
+    off: [0, 0],
+    dice: [],
+  }),
   opening_die_rolled: ({ seat, die: value }, stage) => {
     const isMine = stage.isMine(seat);
     const others = stage.scene.dice.filter((spot) => spot.isMine !== isMine).slice(0, 1);

@@ -30,11 +30,18 @@ export function drawnPlays({ view, seats, me }, hand, scene, pointed) {
   if (!game?.running) return [];
   const isMine = game.turn === viewerSide(view, me);
   const bare = { ...scene, dice: [] };
-  if (pointed && game.stage === "move") return [{ play: pointed, scene: bare, isMine, ...signed(pointed, view, seats) }];
+  if (pointed && game.stage === "move")
+    return [{ play: pointed, scene: bare, isMine, ...signed(pointed, view, seats) }];
   if (game.stage !== "move") return lastPlay(game, bare);
   if (hand.draft?.made.length || hand.held !== null) return [];
-  const suggested = (view.me?.suggestions ?? []).map((/** @type {any} */ s) => ({ play: s.play, scene: bare, isMine, ...signed(s.play, view, seats, s.seat) }));
-  const only = hand.draft?.only && !hand.draft.isBlocked ? [{ play: hand.draft.only, scene: bare, isMine, kind: "is-only" }] : [];
+  const suggested = (view.me?.suggestions ?? []).map((/** @type {any} */ s) => ({
+    play: s.play,
+    scene: bare,
+    isMine,
+    ...signed(s.play, view, seats, s.seat),
+  }));
+  const only =
+    hand.draft?.only && !hand.draft.isBlocked ? [{ play: hand.draft.only, scene: bare, isMine, kind: "is-only" }] : [];
   return [...lastPlay(game, bare), ...suggested, ...only];
 }
 
@@ -45,7 +52,13 @@ function lastPlay({ last_play: last }, scene) {
   return [{ play: last.play, scene: before, isMine: last.side === scene.side, kind: "is-last" }];
 }
 
-/** Whose suggestion a play is: their colour and letter. @param {string} play @param {any} view @param {any[]} seats @param {number} [seat] */
+/**
+ * Whose suggestion a play is: their colour and letter.
+ * @param {string} play
+ * @param {any} view
+ * @param {any[]} seats
+ * @param {number} [seat]
+ */
 function signed(play, view, seats, seat) {
   const all = view.me?.suggestions ?? [];
   const by = seat ?? all.find((/** @type {any} */ s) => s.play === play)?.seat;
@@ -89,12 +102,24 @@ function arrow(a, b, layout, lane, label) {
   const wing = (/** @type {number} */ s) => at({ x: neck.x - uy * s * HEAD * 0.75, y: neck.y + ux * s * HEAD * 0.75 });
   const head = `M${at(tip)}L${wing(1)}L${wing(-1)}Z`;
   const middle = { x: (a.x + 2 * bow.x + b.x) / 4, y: (a.y + 2 * bow.y + b.y) / 4 };
-  return svg("g", {},
-    svg("path", { class: "case", d: `${d}${head}` }), svg("path", { class: "shaft", d }), svg("path", { class: "head", d: head }),
-    svg("circle", { class: "tail", cx: a.x, cy: a.y, r: 5 }), label && badge(middle, label));
+  return svg(
+    "g",
+    {},
+    svg("path", { class: "case", d: `${d}${head}` }),
+    svg("path", { class: "shaft", d }),
+    svg("path", { class: "head", d: head }),
+    svg("circle", { class: "tail", cx: a.x, cy: a.y, r: 5 }),
+    label && badge(middle, label),
+  );
 }
 
-/** Between checkers of one half the arrow swings around them, towards the middle. @param {Spot} a @param {Spot} b @param {Layout} layout @param {number} lane */
+/**
+ * Between checkers of one half the arrow swings around them, towards the middle.
+ * @param {Spot} a
+ * @param {Spot} b
+ * @param {Layout} layout
+ * @param {number} lane
+ */
 function bend(a, b, layout, lane) {
   const x = (a.x + b.x) / 2, y = (a.y + b.y) / 2, swing = Math.min(46, Math.abs(a.x - b.x) * 0.3) + lane * 22;
   const isSameHalf = (a.y < layout.middle) === (b.y < layout.middle);

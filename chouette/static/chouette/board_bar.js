@@ -20,12 +20,58 @@ export class Bar {
   constructor(on) {
     this.text = h("p", { class: "bt-said" });
     this.ways = h("div", { class: "bt-ways", role: "group", "aria-label": gettext("Which way") });
-    this.keys = h("button", { type: "button", class: "icon-button bt-type", "aria-expanded": "false", "aria-label": gettext("Type a play"), title: gettext("Type a play"), onclick: () => this.#toggle() }, "⌨");
-    this.undo = h("button", { type: "button", class: "button bt-undo", "aria-label": gettext("Undo"), title: gettext("Undo"), onclick: on.undo }, h("span", { "aria-hidden": "true" }, "↶"));
+    this.keys = h(
+      "button",
+      {
+        type: "button",
+        class: "icon-button bt-type",
+        "aria-expanded": "false",
+        "aria-label": gettext("Type a play"),
+        title: gettext("Type a play"),
+        onclick: () => this.#toggle(),
+      },
+      "⌨",
+    );
+    this.undo = h(
+      "button",
+      {
+        type: "button",
+        class: "button bt-undo",
+        "aria-label": gettext("Undo"),
+        title: gettext("Undo"),
+        onclick: on.undo,
+      },
+      h("span", { "aria-hidden": "true" }, "↶"),
+    );
     this.go = h("button", { type: "button", class: "button go bt-confirm", onclick: on.go });
-    this.field = h("input", { class: "bt-field", type: "text", name: "play", "aria-label": gettext("Your play, for example 13/7 8/7"), placeholder: "13/7 8/7", maxlength: 60, autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "go" });
-    this.form = h("form", { class: "bt-typed", hidden: true, onsubmit: (/** @type {Event} */ event) => this.#submit(event, on.type) }, this.field, h("button", { class: "button" }, gettext("Play it")));
-    this.el = h("div", { class: "bt-controls", role: "group", "aria-label": gettext("Your play") }, this.keys, this.undo, this.text, this.ways, this.form, this.go);
+    this.field = h("input", {
+      class: "bt-field",
+      type: "text",
+      name: "play",
+      "aria-label": gettext("Your play, for example 13/7 8/7"),
+      placeholder: "13/7 8/7",
+      maxlength: 60,
+      autocomplete: "off",
+      autocapitalize: "off",
+      spellcheck: "false",
+      enterkeyhint: "go",
+    });
+    this.form = h(
+      "form",
+      { class: "bt-typed", hidden: true, onsubmit: (/** @type {Event} */ event) => this.#submit(event, on.type) },
+      this.field,
+      h("button", { class: "button" }, gettext("Play it")),
+    );
+    this.el = h(
+      "div",
+      { class: "bt-controls", role: "group", "aria-label": gettext("Your play") },
+      this.keys,
+      this.undo,
+      this.text,
+      this.ways,
+      this.form,
+      this.go,
+    );
     this.waysKey = "";
   }
 
@@ -77,6 +123,11 @@ export class Bar {
     this.presses = ways.map((way) => way.press);
     if (key === this.waysKey) return;
     this.waysKey = key;
-    put(this.ways, ways.map(({ text }, i) => h("button", { type: "button", class: "button", onclick: () => this.presses?.[i]() }, text)));
+    put(
+      this.ways,
+      ways.map(({ text }, i) =>
+        h("button", { type: "button", class: "button", onclick: () => this.presses?.[i]() }, text),
+      ),
+    );
   }
 }

@@ -52,7 +52,9 @@ export class Checkers {
     await animate(ms, (t) => {
       if (run !== this.run) return;
       const way = easeBoth(t);
-      moving.forEach(({ man, x, y }, i) => stand(man, from[i].x + (x - from[i].x) * way, from[i].y + (y - from[i].y) * way, t < 1));
+      moving.forEach(({ man, x, y }, i) =>
+        stand(man, from[i].x + (x - from[i].x) * way, from[i].y + (y - from[i].y) * way, t < 1),
+      );
     });
   }
 
@@ -82,13 +84,19 @@ export class Checkers {
       const spare = this.#surplus(scene, side, sign);
       for (const place of PLACES) {
         const have = this.men.filter((man) => man.side === side && man.place === place).length;
-        for (let i = have; i < countAt(scene, place) * sign; i += 1) this.#settle(spare.pop() ?? this.#make(side), place);
+        for (let i = have; i < countAt(scene, place) * sign; i += 1)
+          this.#settle(spare.pop() ?? this.#make(side), place);
       }
       for (const man of spare) this.#remove(man);
     }
   }
 
-  /** Take up the checkers that are too many where they stand. @param {Scene} scene @param {string} side @param {number} sign */
+  /**
+   * Take up the checkers that are too many where they stand.
+   * @param {Scene} scene
+   * @param {string} side
+   * @param {number} sign
+   */
   #surplus(scene, side, sign) {
     return PLACES.flatMap((place) => {
       const men = this.men.filter((man) => man.side === side && man.place === place);
@@ -126,12 +134,29 @@ export class Checkers {
 
   /** Number the stacks that are too high to be counted at a glance. @param {Scene} scene @param {Layout} layout */
   #label(scene, layout) {
-    const crowded = PLACES.filter((place) => place !== OFF && place !== THEIR_OFF && isCrowded(Math.abs(countAt(scene, place))));
-    put(this.labels, crowded.map((place) => {
-      const n = Math.abs(countAt(scene, place)), { x, y } = layout.spot(place, n - 1, n);
-      const isMine = countAt(scene, place) > 0;
-      return svg("text", { class: "bt-crowd", x, y, data: { side: isMine === (scene.side === "box") ? "box" : "team" }, "text-anchor": "middle", "dominant-baseline": "central" }, n);
-    }));
+    const crowded = PLACES.filter(
+      (place) => place !== OFF && place !== THEIR_OFF && isCrowded(Math.abs(countAt(scene, place))),
+    );
+    put(
+      this.labels,
+      crowded.map((place) => {
+        const n = Math.abs(countAt(scene, place)),
+          { x, y } = layout.spot(place, n - 1, n);
+        const isMine = countAt(scene, place) > 0;
+        return svg(
+          "text",
+          {
+            class: "bt-crowd",
+            x,
+            y,
+            data: { side: isMine === (scene.side === "box") ? "box" : "team" },
+            "text-anchor": "middle",
+            "dominant-baseline": "central",
+          },
+          n,
+        );
+      }),
+    );
   }
 }
 
@@ -154,9 +179,23 @@ function boxMan() {
 
 /** @param {string} side @param {...any} form */
 function man(side, ...form) {
-  return svg("g", { class: "bt-man", data: { side } },
-    svg("g", { class: "disc" }, svg("circle", { class: "shadow", cx: 0.8, cy: 1.8, r: R - 0.4 }), disc("body", R - 1), form),
-    svg("g", { class: "slab" }, svg("rect", { class: "body", x: -18, y: -5.4, width: 36, height: 10.8, rx: 3 }), svg("path", { class: "groove", d: side === "box" ? "M-13 0h4m4 0h10m4 0h4" : "M-14 0h28" })));
+  return svg(
+    "g",
+    { class: "bt-man", data: { side } },
+    svg(
+      "g",
+      { class: "disc" },
+      svg("circle", { class: "shadow", cx: 0.8, cy: 1.8, r: R - 0.4 }),
+      disc("body", R - 1),
+      form,
+    ),
+    svg(
+      "g",
+      { class: "slab" },
+      svg("rect", { class: "body", x: -18, y: -5.4, width: 36, height: 10.8, rx: 3 }),
+      svg("path", { class: "groove", d: side === "box" ? "M-13 0h4m4 0h10m4 0h4" : "M-14 0h28" }),
+    ),
+  );
 }
 
 /** @param {string} kind @param {number} r */

@@ -34,12 +34,23 @@ export class Dice {
     const seen = this.sides[isMine ? 1 : 0].filter(({ box }) => !box.hasAttribute("hidden"));
     const two = seen.slice(0, 2);
     for (const { box } of seen.slice(2)) setAttr(box, "hidden", true);
-    await Promise.all(two.map(({ die, box }, i) => {
-      const size = Number(box.getAttribute("width"));
-      const move = (/** @type {number} */ rest) =>
-        setAttr(box, "transform", rest ? `translate(${(isMine ? 1 : -1) * rest * size * (2.4 + i)} ${(i ? -1 : 1) * rest * size})` : null);
-      return die.roll(die.value, { ms: 600 - i * 60, angle: isMine ? 0.3 : Math.PI - 0.3, turns: 1.75 + i * 0.5, move });
-    }));
+    await Promise.all(
+      two.map(({ die, box }, i) => {
+        const size = Number(box.getAttribute("width"));
+        const move = (/** @type {number} */ rest) =>
+          setAttr(
+            box,
+            "transform",
+            rest ? `translate(${(isMine ? 1 : -1) * rest * size * (2.4 + i)} ${(i ? -1 : 1) * rest * size})` : null,
+          );
+        return die.roll(die.value, {
+          ms: 600 - i * 60,
+          angle: isMine ? 0.3 : Math.PI - 0.3,
+          turns: 1.75 + i * 0.5,
+          move,
+        });
+      }),
+    );
     for (const { box } of seen) setAttr(box, "hidden", null);
     if (seen.length > 2) await pause(120);
   }
@@ -53,7 +64,8 @@ export class Dice {
       setAttr(box, "hidden", !spot);
       if (!spot) return;
       const x = layout.diceX(isMine) + (i - (spots.length - 1) / 2) * pitch;
-      for (const [name, value] of Object.entries({ x: x - size / 2, y: middle - size / 2, width: size, height: size })) setAttr(box, name, String(value));
+      for (const [name, value] of Object.entries({ x: x - size / 2, y: middle - size / 2, width: size, height: size }))
+        setAttr(box, name, String(value));
       setAttr(box, "data-spent", spot.isSpent);
       if (die.value !== spot.value) die.show(spot.value);
     });

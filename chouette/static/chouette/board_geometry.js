@@ -101,7 +101,9 @@ export class Layout {
       const side = isFull || this.isTop(place) === y < this.middle ? 0 : Math.abs(y - this.middle) * 2;
       return Math.max(0, Math.abs(x - this.centre(place)) - COL / 2) + side;
     };
-    const [best] = [...places].sort((a, b) => away(a) - away(b) || Math.abs(x - this.centre(a)) - Math.abs(x - this.centre(b)));
+    const [best] = [...places].sort(
+      (a, b) => away(a) - away(b) || Math.abs(x - this.centre(a)) - Math.abs(x - this.centre(b)),
+    );
     return best !== undefined && away(best) <= reach ? best : null;
   }
 }

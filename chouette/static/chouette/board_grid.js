@@ -15,8 +15,18 @@ export class Grid {
   constructor() {
     /** @type {Map<number, HTMLElement>} */
     this.cells = new Map(ROWS.flatMap((row, r) => row.map((place, c) => [place, cell(place, r, c)])));
-    const rows = ROWS.map((row) => h("div", { role: "row", class: "bt-cells" }, row.map((place) => this.cells.get(place) ?? null)));
-    this.el = h("div", { class: "bt-grid", role: "grid", "aria-label": gettext("Board"), "aria-readonly": "true" }, rows);
+    const rows = ROWS.map((row) =>
+      h(
+        "div",
+        { role: "row", class: "bt-cells" },
+        row.map((place) => this.cells.get(place) ?? null),
+      ),
+    );
+    this.el = h(
+      "div",
+      { class: "bt-grid", role: "grid", "aria-label": gettext("Board"), "aria-readonly": "true" },
+      rows,
+    );
     this.current = 6;
     this.el.addEventListener("focusin", (/** @type {FocusEvent} */ event) => {
       const place = Number(/** @type {HTMLElement} */ (event.target).dataset.place);
@@ -56,7 +66,8 @@ export class Grid {
   }
 
   #rove() {
-    for (const [place, el] of this.cells) setAttr(el, "tabindex", this.isTv ? null : place === this.current ? "0" : "-1");
+    for (const [place, el] of this.cells)
+      setAttr(el, "tabindex", this.isTv ? null : place === this.current ? "0" : "-1");
   }
 }
 

@@ -69,8 +69,9 @@ export class Hand {
     const near = all.filter(([, routes]) => routes[0].steps.length === 1).map(([place]) => place);
     const far = all.filter(([, routes]) => routes[0].steps.length > 1).map(([place]) => place);
     // The arrow of the only play says it all.
-    if (this.held === null && this.draft?.only && !this.draft.made.length) return { source: null, sources: [], near: [], far: [], hits: [] };
-    const sources = this.held === null ? this.draft?.sources ?? [] : [];
+    if (this.held === null && this.draft?.only && !this.draft.made.length)
+      return { source: null, sources: [], near: [], far: [], hits: [] };
+    const sources = this.held === null ? (this.draft?.sources ?? []) : [];
     return { source: this.held, sources, near, far, hits: hits(scene, [...near, ...far]) };
   }
 

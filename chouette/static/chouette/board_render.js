@@ -63,7 +63,8 @@ export class Field {
     if (key === this.key) return;
     this.key = key;
     const top = (/** @type {number} */ p) => layout.spot(p, tall(p) - 1, tall(p));
-    const next = (/** @type {number} */ p) => (marks.hits.includes(p) ? layout.spot(p, 0, 1) : layout.spot(p, tall(p), tall(p) + 1));
+    const next = (/** @type {number} */ p) =>
+      marks.hits.includes(p) ? layout.spot(p, 0, 1) : layout.spot(p, tall(p), tall(p) + 1);
     const target = (/** @type {string} */ kind) => (/** @type {number} */ p) =>
       p === OFF ? trayMark(layout, kind) : goal(next(p), marks.hits.includes(p) ? `${kind} is-hit` : kind);
     put(
@@ -83,7 +84,10 @@ function triangle(layout, at) {
   const from = isTop ? layout.rail : layout.H - layout.rail;
   const tip = from + (isTop ? 1 : -1) * layout.tall;
   const half = COL / 2 - 1;
-  return svg("path", { class: at % 2 ? "bt-point is-odd" : "bt-point", d: `M${x - half} ${from}H${x + half}L${x + 1.5} ${tip}Q${x} ${tip + (isTop ? 3 : -3)} ${x - 1.5} ${tip}Z` });
+  return svg("path", {
+    class: at % 2 ? "bt-point is-odd" : "bt-point",
+    d: `M${x - half} ${from}H${x + half}L${x + 1.5} ${tip}Q${x} ${tip + (isTop ? 3 : -3)} ${x - 1.5} ${tip}Z`,
+  });
 }
 
 /** @param {Layout} layout @param {number} at */
@@ -101,7 +105,12 @@ function number(layout, at) {
 
 /** Where a checker may go. @param {{x: number, y: number}} at @param {string} kind */
 function goal({ x, y }, kind) {
-  return svg("g", { class: `bt-goal ${kind}` }, svg("circle", { cx: x, cy: y, r: R - 2 }), svg("circle", { class: "dot", cx: x, cy: y, r: 6 }));
+  return svg(
+    "g",
+    { class: `bt-goal ${kind}` },
+    svg("circle", { cx: x, cy: y, r: R - 2 }),
+    svg("circle", { class: "dot", cx: x, cy: y, r: 6 }),
+  );
 }
 
 /** @param {Layout} layout @param {string} kind */
@@ -112,11 +121,24 @@ function trayMark({ tray, H, rail }, kind) {
 /** @param {string} kind @param {{x: number, y: number}} at @param {number} r */
 const ring = (kind, { x, y }, r) => svg("circle", { class: kind, cx: x, cy: y, r });
 
-/** @param {string} kind @param {number} x @param {number} y @param {number} width @param {number} height @param {number} rx */
+/**
+ * @param {string} kind
+ * @param {number} x
+ * @param {number} y
+ * @param {number} width
+ * @param {number} height
+ * @param {number} rx
+ */
 const rect = (kind, x, y, width, height, rx) => svg("rect", { class: kind, x, y, width, height, rx });
 
 /** The wood's lines. @param {number} height */
-const grain = (height) => svg("path", { class: "bt-grain", d: [5, 9, 16, 20].map((y) => [y, height - y].map((at) => `M8 ${at}Q${W / 3} ${at + 2} ${W / 2} ${at}T${W - 8} ${at}`).join("")).join("") });
+const grain = (height) =>
+  svg("path", {
+    class: "bt-grain",
+    d: [5, 9, 16, 20]
+      .map((y) => [y, height - y].map((at) => `M8 ${at}Q${W / 3} ${at + 2} ${W / 2} ${at}T${W - 8} ${at}`).join(""))
+      .join(""),
+  });
 
 /** @param {string} kind */
 const text = (kind) => svg("text", { class: kind, "text-anchor": "middle", "dominant-baseline": "central" });

@@ -34,7 +34,11 @@ export function viewerSide(view, me) {
  */
 export const seenBy = (points, side) => (side === "box" ? [...points] : [...points].reverse().map((n) => (n ? -n : 0)));
 
-/** The other side's point, or mine: a point of the mover's view as the viewer counts it. @param {number} point @param {boolean} isMine */
+/**
+ * The other side's point, or mine: a point of the mover's view as the viewer counts it.
+ * @param {number} point
+ * @param {boolean} isMine
+ */
 export const toViewer = (point, isMine) => (isMine ? point : 25 - point);
 
 /** @param {any} view @param {number | null} me @returns {Scene} */
@@ -108,7 +112,10 @@ export function move(scene, isMine, source, target) {
 
 /** Pips still to go: the viewer's side, the other. @param {number[]} points */
 export function pips(points) {
-  return points.reduce(([mine, theirs], n, i) => (n > 0 ? [mine + n * i, theirs] : [mine, theirs - n * (25 - i)]), [0, 0]);
+  return points.reduce(
+    ([mine, theirs], n, i) => (n > 0 ? [mine + n * i, theirs] : [mine, theirs - n * (25 - i)]),
+    [0, 0],
+  );
 }
 
 /**
@@ -149,5 +156,8 @@ function point(name) {
 /** A play as moves of one checker each, in order. @param {string} text @returns {[number, number][]} */
 export function movesOf(text) {
   return parsePlay(text).flatMap(({ path, count }) =>
-    Array.from({ length: count }, () => path.slice(1).map((to, i) => /** @type {[number, number]} */ ([path[i], to]))).flat());
+    Array.from({ length: count }, () =>
+      path.slice(1).map((to, i) => /** @type {[number, number]} */ ([path[i], to])),
+    ).flat(),
+  );
 }

@@ -8,7 +8,8 @@ import { OFF, movesOf } from "chouette/board_state.js";
 
 /** @typedef {import("chouette/board_draft.js").Node} Node */
 /** @typedef {import("chouette/board_draft.js").Step} Step */
-/** @typedef {{points: number[], left: number[], steps: {move: [number, number, boolean], die: number, to: Place}[], leads: boolean, number: number}} Place */
+/** @typedef {{move: [number, number, boolean], die: number, to: Place}} Way */
+/** @typedef {{points: number[], left: number[], steps: Way[], leads: boolean, number: number}} Place */
 
 const BAR = 25, HOME = 6;
 
@@ -18,7 +19,9 @@ const BAR = 25, HOME = 6;
  * @returns {Node[]}
  */
 export function stepsOf(points, dice, plays) {
-  const ends = new Map(plays.map((play) => [String(movesOf(play).reduce((at, [from, to]) => stepped(at, from, to).points, points)), play]));
+  const ends = new Map(
+    plays.map((play) => [String(movesOf(play).reduce((at, [from, to]) => stepped(at, from, to).points, points)), play]),
+  );
   const [high, low] = [Math.max(...dice), Math.min(...dice)];
   const first = place(points, high === low ? [high, high, high, high] : [high, low]);
   const levels = [[first]];

@@ -10,7 +10,12 @@ import { describe } from "chouette/describe.js";
 /** @typedef {import("chouette/board_draft.js").Route} Route */
 /** @typedef {import("chouette/board_hand.js").Hand} Hand */
 
-/** "5 light checkers, yours": a place's name and what stands there. @param {Scene} scene @param {number} place @param {boolean} isSeated */
+/**
+ * "5 light checkers, yours": a place's name and what stands there.
+ * @param {Scene} scene
+ * @param {number} place
+ * @param {boolean} isSeated
+ */
 function placeLabel(scene, place, isSeated) {
   const n = countAt(scene, place);
   const name = placeTitle(place, isSeated);
@@ -74,7 +79,16 @@ export function storyText(game, seats) {
 export function barState(now, hand, choose) {
   const { draft, mode } = hand;
   const go = mode === "suggest" ? gettext("Suggest this play") : gettext("Confirm");
-  const closed = { isOpen: false, text: storyText(now.view.game, now.seats), go, canGo: false, isBegun: false, canType: false, canAct: now.canAct, ways: [] };
+  const closed = {
+    isOpen: false,
+    text: storyText(now.view.game, now.seats),
+    go,
+    canGo: false,
+    isBegun: false,
+    canType: false,
+    canAct: now.canAct,
+    ways: [],
+  };
   if (!draft || now.isTv) return closed;
   const ways = hand.ways.map((way) => ({ text: wayText(way), press: () => choose(way) }));
   const isReady = draft.play !== null || draft.only !== null;
@@ -102,10 +116,16 @@ function draftText(draft, dice, mode) {
 /** @param {number[]} left */
 const unused = (left) => fill(gettext("No move for %(dice)s"), { dice: [...new Set(left)].join(", ") });
 
-/** @param {Scene} scene @param {number} place @param {Now} now @param {import("chouette/board_render.js").Marks} marks */
+/**
+ * @param {Scene} scene
+ * @param {number} place
+ * @param {Now} now
+ * @param {import("chouette/board_render.js").Marks} marks
+ */
 export function labelOf(scene, place, { me }, marks) {
   const text = placeLabel(scene, place, me !== null);
-  if (marks.near.includes(place) || marks.far.includes(place)) return fill(gettext("%(place)s, target"), { place: text });
+  if (marks.near.includes(place) || marks.far.includes(place))
+    return fill(gettext("%(place)s, target"), { place: text });
   return marks.sources.includes(place) ? fill(gettext("%(place)s, can move"), { place: text }) : text;
 }
 

@@ -62,7 +62,13 @@ export class Cube {
 /** @param {any} cube @param {SeatInfo[]} seats @param {boolean} isOffered */
 function described(cube, seats, isOffered) {
   const [member, against] = [nameOf(seats, cube.member), nameOf(seats, cube.against)];
-  const params = { value: cube.value, offered: cube.value * 2, where: ownerText(cube, member, against), member, against };
+  const params = {
+    value: cube.value,
+    offered: cube.value * 2,
+    where: ownerText(cube, member, against),
+    member,
+    against,
+  };
   if (isOffered) return fill(gettext("Cube of %(member)s: doubled to %(offered)s"), params);
   if (cube.extra) return fill(gettext("Extra of %(member)s against %(against)s at %(value)s, %(where)s"), params);
   return fill(gettext("Cube of %(member)s at %(value)s, %(where)s"), params);

@@ -1,7 +1,16 @@
 // @ts-check
 /** Which decision is open for me, as panels of the dock; offers of others come first. */
 import { fill } from "games/text.js";
-import { answeredText, answersPanel, batchPanel, givenText, saidText, silentText, turnPanel, windowPanel } from "chouette/decisions_cube.js";
+import {
+  answeredText,
+  answersPanel,
+  batchPanel,
+  givenText,
+  saidText,
+  silentText,
+  turnPanel,
+  windowPanel,
+} from "chouette/decisions_cube.js";
 import { row } from "chouette/dock_parts.js";
 import { status } from "chouette/status.js";
 import { howText, isBetween, isDuel, levelText, pointsText, signed } from "chouette/words.js";
@@ -15,15 +24,26 @@ export function panels(scene) {
   const { last_game: last } = scene.view;
   if (scene.view.phase === "over") return [];
   const make = scene.now.choices.map((c) => MAIN[c.name]).find((found) => found);
-  const found = [...offers(scene), ...requests(scene), ...(last && isBetween(scene.view) ? [lastGame(scene, last)] : [])];
+  const found = [
+    ...offers(scene),
+    ...requests(scene),
+    ...(last && isBetween(scene.view) ? [lastGame(scene, last)] : []),
+  ];
   const isAsked = found.some(({ kind }) => kind === "offer");
   return make ? [...found, make(scene)] : isAsked ? found : [...found, waiting(scene)];
 }
 
 /** @type {Record<string, (scene: Scene) => Panel>} */
 const MAIN = {
-  opening_roll: (scene) => begin(scene, "opening_roll", gettext("Roll one die"), gettext("The higher die begins, with both dice.")),
-  start_study: (scene) => begin(scene, "start_study", gettext("Begin the game"), gettext("It begins in the position of the house rules, and you are on roll.")),
+  opening_roll: (scene) =>
+    begin(scene, "opening_roll", gettext("Roll one die"), gettext("The higher die begins, with both dice.")),
+  start_study: (scene) =>
+    begin(
+      scene,
+      "start_study",
+      gettext("Begin the game"),
+      gettext("It begins in the position of the house rules, and you are on roll."),
+    ),
   automatic: automaticPanel,
   partner: partnerPanel,
   cube: windowPanel,
@@ -45,9 +65,16 @@ function begin(scene, name, label, note) {
 function automaticPanel(scene) {
   const isCarried = scene.view.phase === "between";
   const value = isCarried ? 2 : scene.game.cubes[0].value * 2;
-  const title = isCarried ? gettext("A tie was carried over: does this game start doubled?") : gettext("Another tie: double all cubes once more?");
+  const title = isCarried
+    ? gettext("A tie was carried over: does this game start doubled?")
+    : gettext("Another tie: double all cubes once more?");
   const yes = fill(gettext("Yes, cubes at %(value)s"), { value });
-  return { kind: "offer", title, notes: [gettext("An automatic double does not count as a turned cube.")], buttons: yesOrNo(scene, "automatic", "agree", yes) };
+  return {
+    kind: "offer",
+    title,
+    notes: [gettext("An automatic double does not count as a turned cube.")],
+    buttons: yesOrNo(scene, "automatic", "agree", yes),
+  };
 }
 
 /** @param {Scene} scene @returns {Panel} */
@@ -87,7 +114,11 @@ function resignationPanel(scene) {
   const points = mine.reduce((sum, cube) => sum + cube.worth[level - 1], 0);
   return {
     kind: "offer",
-    title: fill(gettext("%(name)s resigns %(level)s× (%(word)s)"), { name: scene.name(by), level, word: levelText(level) }),
+    title: fill(gettext("%(name)s resigns %(level)s× (%(word)s)"), {
+      name: scene.name(by),
+      level,
+      word: levelText(level),
+    }),
     buttons: acceptOrRefuse(scene, "answer_resignation", {}, settledText(points)),
   };
 }
@@ -96,7 +127,12 @@ function resignationPanel(scene) {
 function takeBackPanel(scene) {
   const { seat, play } = scene.game.last_play;
   const title = fill(gettext("%(name)s asks to take back %(play)s"), { name: scene.name(seat), play });
-  return { kind: "offer", title, notes: [gettext("It goes back if everybody on your side agrees.")], buttons: acceptOrRefuse(scene, "answer_take_back", {}) };
+  return {
+    kind: "offer",
+    title,
+    notes: [gettext("It goes back if everybody on your side agrees.")],
+    buttons: acceptOrRefuse(scene, "answer_take_back", {}),
+  };
 }
 
 /** @param {Scene} scene @param {number} cube @returns {Panel} */
@@ -154,7 +190,9 @@ function settlesWith(scene, cube) {
 /** @param {number} points mine */
 export function settledText(points) {
   if (!points) return gettext("nobody pays");
-  return fill(points > 0 ? gettext("you get %(points)s") : gettext("you pay %(points)s"), { points: pointsText(Math.abs(points)) });
+  return fill(points > 0 ? gettext("you get %(points)s") : gettext("you pay %(points)s"), {
+    points: pointsText(Math.abs(points)),
+  });
 }
 
 /** @param {Scene} scene @param {string} name @param {object} args @param {string} [note] */
@@ -169,8 +207,15 @@ function acceptOrRefuse(scene, name, args, note) {
 
 /** One question with big buttons, several as a sheet. @param {Scene} scene @returns {Panel} */
 function repliesPanel(scene) {
-  const asks = scene.cubesOf("reply").map((cube) => /** @type {Ask} */ (scene.game.asks.find((a) => a.cube === cube && a.seat === scene.me)));
-  if (asks.length > 1) return { kind: "offer", title: title(scene, asks[0]), rows: asks.map((ask) => row(scene, ask.cube, ways(scene, ask, true))) };
+  const asks = scene
+    .cubesOf("reply")
+    .map((cube) => /** @type {Ask} */ (scene.game.asks.find((a) => a.cube === cube && a.seat === scene.me)));
+  if (asks.length > 1)
+    return {
+      kind: "offer",
+      title: title(scene, asks[0]),
+      rows: asks.map((ask) => row(scene, ask.cube, ways(scene, ask, true))),
+    };
   return { kind: "offer", title: title(scene, asks[0]), notes: [note(scene, asks[0])], buttons: ways(scene, asks[0]) };
 }
 
@@ -195,7 +240,11 @@ function note(scene, { kind, cube, value }) {
     beavered: gettext("The cube belongs to %(name)s."),
     raccooned: gettext("The cube stays yours."),
   };
-  return fill(texts[/** @type {keyof typeof texts} */ (kind)], { name: other(scene, cube), double: value * 2, points: pointsText(value) });
+  return fill(texts[/** @type {keyof typeof texts} */ (kind)], {
+    name: other(scene, cube),
+    double: value * 2,
+    points: pointsText(value),
+  });
 }
 
 /** The other one of a cube's two. @param {Scene} scene @param {number} index */
@@ -218,8 +267,13 @@ function ways(scene, { kind, cube, value }, isRow) {
     drop: { label: gettext("Drop"), note: costs, kind: "stop", key: "P" },
     raccoon: { label: gettext("Raccoon"), note: at(value * 2), key: "B" },
   };
-  const replies = scene.args("reply").filter((o) => o.cube === cube).map((o) => o.reply);
-  return replies.map((reply) => scene.button({ name: "reply", args: { cube, reply }, ...looks[reply], ...(isRow ? { key: "" } : {}) }));
+  const replies = scene
+    .args("reply")
+    .filter((o) => o.cube === cube)
+    .map((o) => o.reply);
+  return replies.map((reply) =>
+    scene.button({ name: "reply", args: { cube, reply }, ...looks[reply], ...(isRow ? { key: "" } : {}) }),
+  );
 }
 
 // While nobody asks me.
@@ -233,13 +287,23 @@ function waiting(scene) {
   return { kind: "calm", title, notes: [left || status(scene.now).text] };
 }
 
-/** How the last game ended, who is next and why; the sheet has the rest. @param {Scene} scene @param {any} last @returns {Panel} */
+/**
+ * How the last game ended, who is next and why; the sheet has the rest.
+ * @param {Scene} scene
+ * @param {any} last
+ * @returns {Panel}
+ */
 function lastGame(scene, last) {
   const isTwo = isDuel(scene.view);
   const winner = last.winner === "box" ? last.box : last.last_captain;
-  const side = last.winner === "box" ? gettext("Game %(number)s: the Box wins (%(name)s), %(how)s") : gettext("Game %(number)s: the Team wins (%(name)s), %(how)s");
+  const side =
+    last.winner === "box"
+      ? gettext("Game %(number)s: the Box wins (%(name)s), %(how)s")
+      : gettext("Game %(number)s: the Team wins (%(name)s), %(how)s");
   const text = isTwo ? gettext("Game %(number)s: %(name)s, %(how)s") : side;
-  const gains = last.points.map((/** @type {number} */ points, /** @type {number} */ seat) => points && `${scene.name(seat)} ${signed(points)}`);
+  const gains = last.points.map(
+    (/** @type {number} */ points, /** @type {number} */ seat) => points && `${scene.name(seat)} ${signed(points)}`,
+  );
   return {
     kind: "result",
     title: fill(text, { number: last.number, name: scene.name(winner), how: howText(last.reason) }),
@@ -254,5 +318,9 @@ function following(scene, { why }) {
     box_stays: gettext("the Box stays"), captain_wins: gettext("the Captain has won"),
     last_captain_wins: gettext("the last Captain has won"), box_below_even: gettext("the Box has not broken even"),
   };
-  return fill(gettext("Next: Box %(box)s, Captain %(captain)s – %(why)s."), { box, captain, why: whys[/** @type {keyof typeof whys} */ (why)] });
+  return fill(gettext("Next: Box %(box)s, Captain %(captain)s – %(why)s."), {
+    box,
+    captain,
+    why: whys[/** @type {keyof typeof whys} */ (why)],
+  });
 }

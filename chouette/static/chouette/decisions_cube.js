@@ -20,16 +20,29 @@ export function windowPanel(scene) {
   return {
     kind: cubes.length ? "mine" : "calm",
     title: isMany ? gettext("Do you double?") : said,
-    notes: [isMany && said, silentText(scene), isLate && gettext("The time is over: the Captain may close the window now.")],
+    notes: [
+      isMany && said,
+      silentText(scene),
+      isLate && gettext("The time is over: the Captain may close the window now."),
+    ],
     rows: isMany ? cubes.map((i) => row(scene, i, words(scene, i, true))) : [],
     buttons: [...(isMany ? [] : cubes.flatMap((i) => words(scene, i, false))), ...closing(scene, cubes)],
   };
 }
 
-/** Who alone has something to say and then rolls anyway says both at once. @param {Scene} scene @param {number} cube @param {boolean} isRow */
+/**
+ * Who alone has something to say and then rolls anyway says both at once.
+ * @param {Scene} scene
+ * @param {number} cube
+ * @param {boolean} isRow
+ */
 function words(scene, cube, isRow) {
   const { silent, captain } = scene.game;
-  const say = (/** @type {boolean} */ double) => ({ name: "cube", args: { cube, double }, key: isRow ? "" : double ? "D" : "N" });
+  const say = (/** @type {boolean} */ double) => ({
+    name: "cube",
+    args: { cube, double },
+    key: isRow ? "" : double ? "D" : "N",
+  });
   const yes = scene.button({ ...say(true), label: isRow ? gettext("Double") : doubleTo(scene, cube) });
   const rolls = captain === scene.me && silent.length === 1;
   const run = () => thenRoll(scene, "cube", { cube, double: false });
@@ -66,7 +79,8 @@ export function saidText(scene) {
   /** @type {{says: boolean}[]} */
   const said = scene.view.me?.words ?? [];
   const count = said.filter((word) => word.says).length;
-  if (said.length > 1) return fill(gettext("You said double for %(count)s of %(all)s cubes."), { count, all: said.length });
+  if (said.length > 1)
+    return fill(gettext("You said double for %(count)s of %(all)s cubes."), { count, all: said.length });
   if (!said.length) return "";
   return count ? gettext("You said: double.") : gettext("You said: no double.");
 }
@@ -75,21 +89,37 @@ export function saidText(scene) {
 export function silentText(scene) {
   const { spoken, silent } = scene.game;
   return haveAndNot(scene, spoken, silent, {
-    both: gettext("Spoken: %(have)s. Still silent: %(not)s."), not: gettext("Still silent: %(not)s."), have: gettext("All others have spoken."),
+    both: gettext("Spoken: %(have)s. Still silent: %(not)s."),
+    not: gettext("Still silent: %(not)s."),
+    have: gettext("All others have spoken."),
   });
 }
 
 /** Who has answered, not what. @param {Scene} scene */
 export function answeredText(scene) {
   const { batch, answered } = scene.game;
-  return haveAndNot(scene, answered, batch.filter((i) => !answered.includes(i)), {
-    both: gettext("Answered: %(have)s. Still to answer: %(not)s."), not: gettext("Still to answer: %(not)s."), have: gettext("All others have answered."),
-  });
+  return haveAndNot(
+    scene,
+    answered,
+    batch.filter((i) => !answered.includes(i)),
+    {
+      both: gettext("Answered: %(have)s. Still to answer: %(not)s."),
+      not: gettext("Still to answer: %(not)s."),
+      have: gettext("All others have answered."),
+    },
+  );
 }
 
-/** @param {Scene} scene @param {number[]} have cubes @param {number[]} not cubes @param {{both: string, not: string, have: string}} texts */
+/**
+ * @param {Scene} scene
+ * @param {number[]} have cubes
+ * @param {number[]} not cubes
+ * @param {{both: string, not: string, have: string}} texts
+ */
 function haveAndNot(scene, have, not, texts) {
-  const [did, left] = [have, not].map((cubes) => cubes.map((i) => decider(scene, i)).filter((seat) => seat !== scene.me));
+  const [did, left] = [have, not].map((cubes) =>
+    cubes.map((i) => decider(scene, i)).filter((seat) => seat !== scene.me),
+  );
   const text = left.length ? (did.length ? texts.both : texts.not) : did.length ? texts.have : "";
   return fill(text, { have: scene.names(did), not: scene.names(left) });
 }
@@ -104,7 +134,9 @@ function decider({ game }, index) {
 
 /** @param {Scene} scene @returns {Panel} */
 export function turnPanel(scene) {
-  const roll = scene.choice("roll") ? [scene.button({ name: "roll", label: gettext("Roll"), kind: "go big", key: "R" })] : [];
+  const roll = scene.choice("roll")
+    ? [scene.button({ name: "roll", label: gettext("Roll"), kind: "go big", key: "R" })]
+    : [];
   const cubes = scene.cubesOf("offer");
   const kept = cubes.length ? scene.memory.of(scene.choice("offer")) : new Map();
   const set = cubes.filter((i) => kept.get(i));
@@ -128,9 +160,18 @@ export function turnPanel(scene) {
 function chip(scene, index, isIn) {
   const { value } = scene.game.cubes[index];
   const keep = () => toggle(scene, "offer", index, !isIn);
-  return h("li", {}, scene.button({
-    id: `pick ${index}`, pressed: isIn, kind: "bt-d-chip", label: scene.whose(index), note: `${value} → ${value * 2}`, run: keep,
-  }));
+  return h(
+    "li",
+    {},
+    scene.button({
+      id: `pick ${index}`,
+      pressed: isIn,
+      kind: "bt-d-chip",
+      label: scene.whose(index),
+      note: `${value} → ${value * 2}`,
+      run: keep,
+    }),
+  );
 }
 
 /** @param {Scene} scene @param {string} name @param {number} index @param {boolean} value */
@@ -147,7 +188,11 @@ export function batchPanel(scene) {
   const names = scene.names(cubes.map((i) => scene.game.cubes[i].member));
   const title = fill(ngettext("%(names)s doubles", "%(names)s double", cubes.length), { names });
   if (cubes.length === 1) {
-    return { kind: "offer", title, buttons: takeOrDrop(scene, cubes[0], (take) => ["answer_batch", { take: take ? cubes : [] }]) };
+    return {
+      kind: "offer",
+      title,
+      buttons: takeOrDrop(scene, cubes[0], (take) => ["answer_batch", { take: take ? cubes : [] }]),
+    };
   }
   const kept = scene.memory.of(scene.choice("answer_batch"));
   const takes = cubes.filter((i) => kept.get(i));
@@ -157,18 +202,37 @@ export function batchPanel(scene) {
     kind: "offer",
     title,
     rows: cubes.map((i) => answerRow(scene, i, kept.get(i))),
-    why: isComplete ? (isLegal ? beaverNote(scene, takes, cubes) : forbidden(scene, "answer_batch", takes)) : gettext("Choose for each cube, or answer all at once."),
+    why: isComplete
+      ? isLegal
+        ? beaverNote(scene, takes, cubes)
+        : forbidden(scene, "answer_batch", takes)
+      : gettext("Choose for each cube, or answer all at once."),
     buttons: [
       whole(scene, [], { id: "drop all", label: gettext("Drop all"), kind: "stop", key: "P" }),
       whole(scene, cubes, { id: "take all", label: gettext("Take all"), key: "T" }),
-      whole(scene, takes, { id: "send", label: sendText(takes, cubes, isComplete), kind: "go", off: !isComplete || !isLegal }),
+      whole(scene, takes, {
+        id: "send",
+        label: sendText(takes, cubes, isComplete),
+        kind: "go",
+        off: !isComplete || !isLegal,
+      }),
     ],
   };
 }
 
-/** A button that answers the whole batch. @param {Scene} scene @param {number[]} take @param {import("chouette/dock_parts.js").Spec} spec */
+/**
+ * A button that answers the whole batch.
+ * @param {Scene} scene
+ * @param {number[]} take
+ * @param {import("chouette/dock_parts.js").Spec} spec
+ */
 function whole(scene, take, spec) {
-  return scene.button({ off: !isAllowed(scene.choice("answer_batch")?.sets, take), ...spec, name: "answer_batch", args: { take } });
+  return scene.button({
+    off: !isAllowed(scene.choice("answer_batch")?.sets, take),
+    ...spec,
+    name: "answer_batch",
+    args: { take },
+  });
 }
 
 /** @param {number[]} takes @param {number[]} cubes @param {boolean} isComplete */
@@ -204,7 +268,8 @@ export function answersPanel(scene) {
   const cubes = scene.cubesOf("answer");
   const { member, against, extra } = scene.game.cubes[cubes[0]];
   const name = scene.name(scene.game.turn === "box" ? against : member);
-  const say = (/** @type {number} */ cube) => (/** @type {boolean} */ take) => /** @type {[string, object]} */ (["answer", { cube, take }]);
+  const say = (/** @type {number} */ cube) => (/** @type {boolean} */ take) =>
+    /** @type {[string, object]} */ (["answer", { cube, take }]);
   const isMany = cubes.length > 1;
   return {
     kind: "offer",
@@ -220,18 +285,34 @@ export function givenText(scene) {
   /** @type {{takes: boolean}[]} */
   const given = scene.view.me?.given ?? [];
   const takes = given.filter((answer) => answer.takes).length;
-  if (given.length > 1) return fill(gettext("You take %(takes)s of %(all)s cubes; sealed until all have answered."), { takes, all: given.length });
+  if (given.length > 1)
+    return fill(gettext("You take %(takes)s of %(all)s cubes; sealed until all have answered."), {
+      takes,
+      all: given.length,
+    });
   if (!given.length) return "";
-  return takes ? gettext("You take; sealed until all have answered.") : gettext("You drop; sealed until all have answered.");
+  return takes
+    ? gettext("You take; sealed until all have answered.")
+    : gettext("You drop; sealed until all have answered.");
 }
 
 // The house rules that bind the Box, in words.
 
-/** Which rules forbid a set of cubes is told by the laws of the choice. @param {Scene} scene @param {string} name @param {number[]} cubes sorted */
+/**
+ * Which rules forbid a set of cubes is told by the laws of the choice.
+ * @param {Scene} scene
+ * @param {string} name
+ * @param {number[]} cubes sorted
+ */
 function forbidden(scene, name, cubes) {
   const { options } = scene.view;
   const laws = broken(scene.choice(name).sets, cubes);
-  const texts = laws.map(({ why, least }) => fill(reasons(name === "offer")[`${why} ${options[why]}`] ?? why, { name: scene.name(scene.game.captain), count: least ?? 0 }));
+  const texts = laws.map(({ why, least }) =>
+    fill(reasons(name === "offer")[`${why} ${options[why]}`] ?? why, {
+      name: scene.name(scene.game.captain),
+      count: least ?? 0,
+    }),
+  );
   return fill(gettext("House rule: %(rules)s"), { rules: texts.join(" ") });
 }
 
@@ -248,7 +329,9 @@ function reasons(isOffer) {
     "min_takes half": gettext("the whole Team doubles: take at least half (%(count)s) or none."),
     "min_takes break_even": gettext("the whole Team doubles: take enough to break even (%(count)s) or none."),
     "min_takes all_or_none": gettext("the whole Team doubles: take all or none."),
-    "box_must_double_captain true": gettext("whoever you double, double the Captain's cube of that value too (%(name)s)."),
+    "box_must_double_captain true": gettext(
+      "whoever you double, double the Captain's cube of that value too (%(name)s).",
+    ),
   };
 }
 

@@ -5,7 +5,10 @@ import { CUBE_TELLERS } from "chouette/describe_cubes.js";
 import { nameOf, namesOf, pointsText, signed } from "chouette/words.js";
 
 /** @typedef {import("chouette/words.js").SeatInfo} SeatInfo */
-/** @typedef {(sentence: string, params: Record<string, any>) => string} Say fills in; names of seats where a parameter says so */
+/**
+ * Fills a sentence in; parameters that name a seat become its name.
+ * @typedef {(sentence: string, params: Record<string, any>) => string} Say
+ */
 /** @typedef {(d: any, who: Who) => string | null} Teller null: nothing for the log */
 
 /**
@@ -23,43 +26,61 @@ const TELLERS = {
     const rolls = d.rolls.map((/** @type {any} */ r) => `${name(r.seat)} ${r.die}`).join(", ");
     return fill(gettext("For the order: %(rolls)s."), { rolls });
   },
-  line_set: (d, { name }) => (d.line.length > 2 || d.why === "rolled"
-    ? fill(gettext("The line: %(names)s."), { names: d.line.map(name).join(", ") })
-    : null),
-  partner_chosen: (d, { name }) => (d.partner === null
-    ? fill(gettext("%(name)s plays the Box without a partner."), { name: name(d.seat) })
-    : fill(gettext("%(name)s takes %(partner)s as partner in the Box."), { name: name(d.seat), partner: name(d.partner) })),
-  carry_answered: (d, { name }) => fill(
-    d.agree ? gettext("%(name)s agrees: the game starts doubled.") : gettext("%(name)s does not agree: the game starts at 1."),
-    { name: name(d.seat) },
-  ),
+  line_set: (d, { name }) =>
+    d.line.length > 2 || d.why === "rolled"
+      ? fill(gettext("The line: %(names)s."), { names: d.line.map(name).join(", ") })
+      : null,
+  partner_chosen: (d, { name }) =>
+    d.partner === null
+      ? fill(gettext("%(name)s plays the Box without a partner."), { name: name(d.seat) })
+      : fill(gettext("%(name)s takes %(partner)s as partner in the Box."), {
+          name: name(d.seat),
+          partner: name(d.partner),
+        }),
+  carry_answered: (d, { name }) =>
+    fill(
+      d.agree
+        ? gettext("%(name)s agrees: the game starts doubled.")
+        : gettext("%(name)s does not agree: the game starts at 1."),
+      { name: name(d.seat) },
+    ),
   game_started: started,
-  opening_die_rolled: (d, { name }) => fill(gettext("%(name)s rolls %(die)s for the opening."), { name: name(d.seat), die: d.die }),
+  opening_die_rolled: (d, { name }) =>
+    fill(gettext("%(name)s rolls %(die)s for the opening."), { name: name(d.seat), die: d.die }),
   opening_tied: (d) => fill(gettext("A tie at %(die)s: both roll again."), { die: d.die }),
-  turn_began: (d, { name }) => (d.dice.length
-    ? fill(gettext("%(name)s begins with %(dice)s."), { name: name(d.seat), dice: d.dice.join("-") })
-    : null),
-  dice_rolled: (d, { name }) => fill(gettext("%(name)s rolls %(dice)s."), { name: name(d.seat), dice: d.dice.join("-") }),
-  play_made: (d, { name }) => fill(
-    d.play === "cannot move" ? gettext("%(name)s cannot move.") : gettext("%(name)s plays %(play)s."),
-    { name: name(d.seat), play: d.play },
-  ),
+  turn_began: (d, { name }) =>
+    d.dice.length
+      ? fill(gettext("%(name)s begins with %(dice)s."), { name: name(d.seat), dice: d.dice.join("-") })
+      : null,
+  dice_rolled: (d, { name }) =>
+    fill(gettext("%(name)s rolls %(dice)s."), { name: name(d.seat), dice: d.dice.join("-") }),
+  play_made: (d, { name }) =>
+    fill(d.play === "cannot move" ? gettext("%(name)s cannot move.") : gettext("%(name)s plays %(play)s."), {
+      name: name(d.seat),
+      play: d.play,
+    }),
   play_asked_back: (d, { name }) => fill(gettext("%(name)s asks to take the play back."), { name: name(d.seat) }),
   play_back_agreed: (d, { name }) => fill(gettext("%(name)s lets the play go back."), { name: name(d.seat) }),
   play_back_refused: (d, { name }) => fill(gettext("%(name)s lets the play stand."), { name: name(d.seat) }),
-  play_back_lapsed: (d, { name }) => fill(gettext("%(name)s got no answer in time: the play stands."), { name: name(d.seat) }),
+  play_back_lapsed: (d, { name }) =>
+    fill(gettext("%(name)s got no answer in time: the play stands."), { name: name(d.seat) }),
   play_taken_back: () => gettext("The play is taken back."),
-  captain_changed: (d, { name }) => fill(
-    d.why === "stand_in" ? gettext("%(name)s stands in for %(before)s.") : gettext("%(name)s is the new Captain."),
-    { name: name(d.seat), before: name(d.before) },
-  ),
-  timed_out: (d, { name }) => fill(
-    d.again ? gettext("Time is up for %(name)s, who has the same time once more.") : gettext("Time is up for %(name)s."),
-    { name: name(d.seat) },
-  ),
+  captain_changed: (d, { name }) =>
+    fill(
+      d.why === "stand_in" ? gettext("%(name)s stands in for %(before)s.") : gettext("%(name)s is the new Captain."),
+      { name: name(d.seat), before: name(d.before) },
+    ),
+  timed_out: (d, { name }) =>
+    fill(
+      d.again
+        ? gettext("Time is up for %(name)s, who has the same time once more.")
+        : gettext("Time is up for %(name)s."),
+      { name: name(d.seat) },
+    ),
   talked: hidden,
   play_suggested: hidden,
-  talk_opened: (d, { name }) => fill(gettext("%(by)s asks %(name)s for advice."), { by: name(d.by), name: name(d.seat) }),
+  talk_opened: (d, { name }) =>
+    fill(gettext("%(by)s asks %(name)s for advice."), { by: name(d.by), name: name(d.seat) }),
   auto_set: hidden,
   game_ended: ended,
   session_ended: (d, { name }) => {
@@ -69,7 +90,8 @@ const TELLERS = {
   row_corrected: corrected,
   seat_joined: (d, { name }) => fill(gettext("%(name)s joins."), { name: name(d.seat) }),
   seat_left: left,
-  cube_handed: (d, { name }) => fill(gettext("%(name)s now looks after the cube of %(member)s."), { name: name(d.seat), member: name(d.member) }),
+  cube_handed: (d, { name }) =>
+    fill(gettext("%(name)s now looks after the cube of %(member)s."), { name: name(d.seat), member: name(d.member) }),
   box_changed: (d, { name }) => fill(gettext("%(name)s plays on as the Box."), { name: name(d.seat) }),
   proxy_named: (d, { name }) => (d.proxy === null
     ? fill(gettext("%(name)s names nobody to take over the cube."), { name: name(d.seat) })
@@ -105,23 +127,40 @@ function started(d, { name }) {
 /** @type {Teller} */
 function ended(d, { name }) {
   const gains = d.points.flatMap((/** @type {number} */ points, /** @type {number} */ seat) =>
-    (points ? [`${name(seat)} ${signed(points)}`] : []));
-  const params = { number: d.number, points: gains.join(", ") || "0", box: name(d.line_after[0]), captain: name(d.line_after[1]) };
+    points ? [`${name(seat)} ${signed(points)}`] : [],
+  );
+  const params = {
+    number: d.number,
+    points: gains.join(", ") || "0",
+    box: name(d.line_after[0]),
+    captain: name(d.line_after[1]),
+  };
   if (d.line_after.length < 3) return fill(gettext("Game %(number)s is over: %(points)s."), params);
-  return fill(gettext("Game %(number)s is over: %(points)s. Next: %(box)s is the Box, %(captain)s is Captain."), params);
+  return fill(
+    gettext("Game %(number)s is over: %(points)s. Next: %(box)s is the Box, %(captain)s is Captain."),
+    params,
+  );
 }
 
 /** @type {Teller} */
 function left(d, { name }) {
   const params = { name: name(d.seat), proxy: d.proxy === null ? "" : name(d.proxy) };
   if (d.played_on) return fill(gettext("%(name)s has left; a bot plays the game out."), params);
-  return fill(d.proxy === null ? gettext("%(name)s has left.") : gettext("%(name)s has left; %(proxy)s looks after the cube."), params);
+  return fill(
+    d.proxy === null ? gettext("%(name)s has left.") : gettext("%(name)s has left; %(proxy)s looks after the cube."),
+    params,
+  );
 }
 
 /** @type {Teller} */
 function corrected(d, { name }) {
   const paid = d.transfers.map((/** @type {any[]} */ [payer, payee, points]) =>
-    fill(gettext("%(payer)s pays %(payee)s %(points)s"), { payer: name(payer), payee: name(payee), points: pointsText(points) }));
+    fill(gettext("%(payer)s pays %(payee)s %(points)s"), {
+      payer: name(payer),
+      payee: name(payee),
+      points: pointsText(points),
+    }),
+  );
   return fill(gettext("%(name)s corrects the sheet: %(paid)s (%(why)s)."), {
     name: d.seat === null ? gettext("The host") : name(d.seat), paid: paid.join(", "), why: d.why,
   });

@@ -35,10 +35,13 @@ export const CUBE_TELLERS = {
   answer_sealed: hidden,
   answer_given: hidden,
   answers_opened: (d) => (d.takes.length + d.drops.length > 1 ? gettext("The answers are shown.") : null),
-  double_taken: (d, { name }) => fill(
-    d.seat === d.member ? gettext("%(name)s takes at %(value)s.") : gettext("%(name)s takes the cube of %(member)s at %(value)s."),
-    { name: name(d.seat), member: name(d.member), value: d.value },
-  ),
+  double_taken: (d, { name }) =>
+    fill(
+      d.seat === d.member
+        ? gettext("%(name)s takes at %(value)s.")
+        : gettext("%(name)s takes the cube of %(member)s at %(value)s."),
+      { name: name(d.seat), member: name(d.member), value: d.value },
+    ),
   asks_opened: hidden,
   replied,
   reply_sealed: hidden,
@@ -47,19 +50,26 @@ export const CUBE_TELLERS = {
     const said = d.replies.map((/** @type {any[]} */ [, kind, seat, reply]) => replied({ kind, seat, reply }, who));
     return [...new Set(said.filter(Boolean))].join(" ") || null;
   },
-  beavered: (d, { name }) => fill(
-    d.forced
-      ? gettext("%(name)s has to beaver: the cube of %(member)s is at %(value)s.")
-      : gettext("%(name)s beavers: the cube of %(member)s is at %(value)s."),
-    { name: name(d.seat), member: name(d.member), value: d.value },
-  ),
-  raccooned: (d, { name }) => fill(
-    gettext("%(name)s raccoons: the cube of %(member)s is at %(value)s."), { name: name(d.seat), member: name(d.member), value: d.value },
-  ),
-  extra_given: (d, { name }) => fill(
-    gettext("%(name)s pays %(paid)s and gives %(member)s an extra at %(value)s."),
-    { name: name(d.seat), member: name(d.member), paid: pointsText(d.paid), value: d.value },
-  ),
+  beavered: (d, { name }) =>
+    fill(
+      d.forced
+        ? gettext("%(name)s has to beaver: the cube of %(member)s is at %(value)s.")
+        : gettext("%(name)s beavers: the cube of %(member)s is at %(value)s."),
+      { name: name(d.seat), member: name(d.member), value: d.value },
+    ),
+  raccooned: (d, { name }) =>
+    fill(gettext("%(name)s raccoons: the cube of %(member)s is at %(value)s."), {
+      name: name(d.seat),
+      member: name(d.member),
+      value: d.value,
+    }),
+  extra_given: (d, { name }) =>
+    fill(gettext("%(name)s pays %(paid)s and gives %(member)s an extra at %(value)s."), {
+      name: name(d.seat),
+      member: name(d.member),
+      paid: pointsText(d.paid),
+      value: d.value,
+    }),
   batch_closed: hidden,
   cube_settled: settled,
   resignation_offered: (d, { name }) =>
@@ -73,7 +83,10 @@ export const CUBE_TELLERS = {
   settlement_proposed: (d, { name }) =>
     fill(gettext("%(name)s proposes a settlement to %(to)s."), { name: name(d.seat), to: name(d.to) }),
   settlement_lapsed: (d, { name }) =>
-    fill(gettext("The settlement that %(name)s proposed to %(to)s has lapsed."), { name: name(d.seat), to: name(d.to) }),
+    fill(gettext("The settlement that %(name)s proposed to %(to)s has lapsed."), {
+      name: name(d.seat),
+      to: name(d.to),
+    }),
   settlement_refused: (d, who) => about(gettext("%(name)s does not settle."))(d, who),
 };
 
@@ -103,14 +116,24 @@ function doubled(d, { name, names }) {
       ? gettext("%(name)s doubles %(names)s to %(value)s.")
       : ngettext("%(names)s doubles to %(value)s.", "%(names)s double to %(value)s.", d.members.length), params);
   }
-  const cubes = d.members.map((/** @type {number} */ seat, /** @type {number} */ i) => `${name(seat)} ${d.values[i] * 2}`).join(", ");
-  return fill(isBox ? gettext("%(name)s doubles: %(cubes)s.") : gettext("The Team doubles: %(cubes)s."), { ...params, cubes });
+  const cubes = d.members
+    .map((/** @type {number} */ seat, /** @type {number} */ i) => `${name(seat)} ${d.values[i] * 2}`)
+    .join(", ");
+  return fill(isBox ? gettext("%(name)s doubles: %(cubes)s.") : gettext("The Team doubles: %(cubes)s."), {
+    ...params,
+    cubes,
+  });
 }
 
 /** @type {Teller} */
 function settled(d, { name }) {
   const [winner, loser] = d.points > 0 ? [d.member, d.against] : [d.against, d.member];
-  const params = { winner: name(winner), loser: name(loser), points: pointsText(Math.abs(d.points)), how: howText(d.how) };
+  const params = {
+    winner: name(winner),
+    loser: name(loser),
+    points: pointsText(Math.abs(d.points)),
+    how: howText(d.how),
+  };
   if (d.points === 0) return fill(gettext("%(winner)s and %(loser)s settle for nothing."), params);
   return fill(gettext("%(winner)s wins %(points)s from %(loser)s: %(how)s."), params);
 }

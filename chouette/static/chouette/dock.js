@@ -27,7 +27,13 @@ export class Dock {
     this.advice = h("p", { class: "bt-d-advice", role: "status" });
     this.advice.hidden = true;
     this.aside = h("div", { class: "bt-d-aside" });
-    this.el = h("section", { class: "bt-dock", tabindex: -1, "aria-label": gettext("What you can do") }, this.main, this.advice, this.aside);
+    this.el = h(
+      "section",
+      { class: "bt-dock", tabindex: -1, "aria-label": gettext("What you can do") },
+      this.main,
+      this.advice,
+      this.aside,
+    );
     this.main.addEventListener("click", (/** @type {MouseEvent} */ event) => this.#pressed(event));
     this.aside.addEventListener("click", (/** @type {MouseEvent} */ event) => this.#pressed(event));
   }
@@ -92,9 +98,22 @@ export class Dock {
     const isMore = !isOffered && RARE.some((name) => scene.choice(name));
     return [
       isAdvised ? scene.button({ id: "hint", label: gettext("Hint"), run: ask, kind: "bt-d-small" }) : null,
-      scene.choice("take_back") ? scene.button({ name: "take_back", label: gettext("Take back"), kind: "bt-d-small" }) : null,
-      auto && !isOffered ? scene.button({ id: "auto", name: "auto", args: auto, pressed: !auto.on, label: gettext("Auto no double"), kind: "bt-d-small bt-d-auto" }) : null,
-      isMore ? scene.button({ id: "more", label: gettext("More"), run: () => this.openMore(), kind: "bt-d-small" }) : null,
+      scene.choice("take_back")
+        ? scene.button({ name: "take_back", label: gettext("Take back"), kind: "bt-d-small" })
+        : null,
+      auto && !isOffered
+        ? scene.button({
+            id: "auto",
+            name: "auto",
+            args: auto,
+            pressed: !auto.on,
+            label: gettext("Auto no double"),
+            kind: "bt-d-small bt-d-auto",
+          })
+        : null,
+      isMore
+        ? scene.button({ id: "more", label: gettext("More"), run: () => this.openMore(), kind: "bt-d-small" })
+        : null,
     ];
   }
 
@@ -117,13 +136,22 @@ export class Dock {
   /** A button that has gone takes the focus with it: the dock keeps it for what can be done next. */
   #keepFocus() {
     const focused = document.activeElement;
-    const isKept = focused instanceof HTMLElement && focused !== this.el && this.el.contains(focused) && focused.offsetParent;
+    const isKept =
+      focused instanceof HTMLElement && focused !== this.el && this.el.contains(focused) && focused.offsetParent;
     if (isKept) return;
     const { main, aside } = this;
-    (main.querySelector("[data-act].go") ?? main.querySelector("[data-act]") ?? aside.querySelector("[data-act]") ?? this.el).focus();
+    (
+      main.querySelector("[data-act].go") ??
+      main.querySelector("[data-act]") ??
+      aside.querySelector("[data-act]") ??
+      this.el
+    ).focus();
   }
 
-  /** Who closed the window to roll has not to say so twice; a double that came up ends the wish. @param {Scene} scene */
+  /**
+   * Who closed the window to roll has not to say so twice; a double that came up ends the wish.
+   * @param {Scene} scene
+   */
   #rollIfWished(scene) {
     const isOpen = scene.choice("cube") || scene.choice("close_window");
     if (!this.memory.wantsRoll || !scene.now.canAct || isOpen) return;

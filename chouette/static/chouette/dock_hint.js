@@ -15,7 +15,8 @@ export function adviceText(scene, hint) {
 
 /** @param {any} hint */
 function playText({ args, equity, alternatives }) {
-  const worth = (/** @type {any} */ o) => fill(gettext("%(play)s (%(equity)s)"), { play: o.args.play, equity: number(o.equity) });
+  const worth = (/** @type {any} */ o) =>
+    fill(gettext("%(play)s (%(equity)s)"), { play: o.args.play, equity: number(o.equity) });
   const best = fill(gettext("Advice: %(play)s."), { play: worth({ args, equity }) });
   if (!alternatives.length) return best;
   return `${best} ${fill(gettext("Then %(plays)s."), { plays: alternatives.map(worth).join(", ") })}`;
@@ -29,7 +30,9 @@ function what(scene, { name, args }) {
   if (name === "answer") return args.take ? gettext("take") : gettext("drop");
   if (name === "reply") return replies()[args.reply] ?? args.reply;
   if (!args.take.length) return gettext("drop");
-  return args.take.length === scene.game.batch.length ? gettext("take") : fill(gettext("take %(names)s"), { names: cubes(scene, args.take) });
+  return args.take.length === scene.game.batch.length
+    ? gettext("take")
+    : fill(gettext("take %(names)s"), { names: cubes(scene, args.take) });
 }
 
 /** @param {Scene} scene @param {number[]} list */
@@ -52,7 +55,11 @@ function percent(share) {
 
 /** @param {number} equity */
 function number(equity) {
-  return new Intl.NumberFormat(lang(), { signDisplay: "always", minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(equity);
+  return new Intl.NumberFormat(lang(), {
+    signDisplay: "always",
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  }).format(equity);
 }
 
 function lang() {

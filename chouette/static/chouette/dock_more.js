@@ -22,11 +22,20 @@ export class More {
     this.settle = new Settle((args) => this.#send("propose", args));
     this.proxy = new ProxyForm((args) => this.#send("name_proxy", args));
     this.head = h("h2", { id: "bt-d-more-title" }, gettext("More"));
-    const close = h("button", { type: "button", class: "icon-button", "aria-label": gettext("Close"), onclick: () => this.close() }, "✕");
-    this.el = h("dialog", { class: "sheet bt-d-more", "aria-labelledby": "bt-d-more-title", onclose: () => this.#closed() },
+    const close = h(
+      "button",
+      { type: "button", class: "icon-button", "aria-label": gettext("Close"), onclick: () => this.close() },
+      "✕",
+    );
+    this.el = h(
+      "dialog",
+      { class: "sheet bt-d-more", "aria-labelledby": "bt-d-more-title", onclose: () => this.#closed() },
       h("header", { class: "sheet-head" }, this.head, close),
-      [this.giveUp, this.settle, this.proxy].map((part) => part.el));
-    this.el.addEventListener("click", (/** @type {MouseEvent} */ event) => this.scene?.press(/** @type {Element} */ (event.target)));
+      [this.giveUp, this.settle, this.proxy].map((part) => part.el),
+    );
+    this.el.addEventListener("click", (/** @type {MouseEvent} */ event) =>
+      this.scene?.press(/** @type {Element} */ (event.target)),
+    );
   }
 
   /** @param {Scene} scene */
@@ -68,12 +77,20 @@ export class More {
     if (!levels.includes(this.level)) this.level = 0;
     const pick = (/** @type {number} */ level) => { this.level = level; scene.redraw(); };
     if (this.level) return this.#confirming(scene, words[this.level], pick);
-    const buttons = levels.map((level) => scene.button({
-      id: `level ${level}`, label: `${level}× ${words[level]}`, kind: "stop", run: () => pick(level),
-      note: fill(gettext("costs %(points)s"), { points: pointsText(cost(scene, level)) }),
-    }));
-    const who = scene.isBox ? gettext("Each member accepts or refuses for themselves.") : gettext("You resign your own cube only. The Box accepts or refuses.");
-    const more = levels[0] > 1 ? [h("p", { class: "bt-d-note" }, gettext("Less was refused: offer more, or play on."))] : [];
+    const buttons = levels.map((level) =>
+      scene.button({
+        id: `level ${level}`,
+        label: `${level}× ${words[level]}`,
+        kind: "stop",
+        run: () => pick(level),
+        note: fill(gettext("costs %(points)s"), { points: pointsText(cost(scene, level)) }),
+      }),
+    );
+    const who = scene.isBox
+      ? gettext("Each member accepts or refuses for themselves.")
+      : gettext("You resign your own cube only. The Box accepts or refuses.");
+    const more =
+      levels[0] > 1 ? [h("p", { class: "bt-d-note" }, gettext("Less was refused: offer more, or play on."))] : [];
     return [h("p", { class: "bt-d-note" }, who), ...more, h("div", { class: "bt-d-buttons" }, buttons)];
   }
 
@@ -85,7 +102,13 @@ export class More {
       h("p", { class: "bt-d-title" }, fill(sure, { level, word, points: pointsText(cost(scene, level)) })),
       h("div", { class: "bt-d-buttons" },
         scene.button({ id: "no", label: gettext("Play on"), run: () => pick(0) }),
-        scene.button({ id: "sure", label: gettext("Yes, resign"), kind: "stop", run: () => this.#send("resign", { level }) })),
+        scene.button({
+          id: "sure",
+          label: gettext("Yes, resign"),
+          kind: "stop",
+          run: () => this.#send("resign", { level }),
+        }),
+      ),
     ];
   }
 }
@@ -109,12 +132,24 @@ class Part {
 
 /** A part that is a form: fields by name, a line that says what is wrong, one button. */
 class Form extends Part {
-  /** @param {string} title @param {string} name @param {string} label @param {(args: object) => void} send @param {any[]} fields */
+  /**
+   * @param {string} title
+   * @param {string} name
+   * @param {string} label
+   * @param {(args: object) => void} send
+   * @param {any[]} fields
+   */
   constructor(title, name, label, send, fields) {
     super(title, name);
     this.name = name;
     this.error = h("p", { class: "bt-d-why", role: "alert" });
-    this.form = h("form", { class: "bt-d-form", novalidate: true }, fields, this.error, h("button", { class: "button go" }, label));
+    this.form = h(
+      "form",
+      { class: "bt-d-form", novalidate: true },
+      fields,
+      this.error,
+      h("button", { class: "button go" }, label),
+    );
     this.form.addEventListener("submit", (/** @type {Event} */ event) => {
       event.preventDefault();
       const found = this.read(new FormData(this.form));
@@ -147,7 +182,11 @@ function field(label, control) {
   return h("label", { class: "field" }, h("span", {}, label), control);
 }
 
-/** Set what can be chosen, only if it is not the same already. @param {any} select @param {[string | number, string][]} options */
+/**
+ * Set what can be chosen, only if it is not the same already.
+ * @param {any} select
+ * @param {[string | number, string][]} options
+ */
 function offer(select, options) {
   const key = JSON.stringify(options);
   if (select.dataset.key === key) return;
@@ -157,7 +196,11 @@ function offer(select, options) {
   if (options.some(([v]) => String(v) === value)) select.value = value;
 }
 
-/** Whether I stand against the member of a cube: as the Box, or as who gave an extra. @param {Scene} scene @param {number} cube */
+/**
+ * Whether I stand against the member of a cube: as the Box, or as who gave an extra.
+ * @param {Scene} scene
+ * @param {number} cube
+ */
 function isAgainst(scene, cube) {
   return scene.game.cubes[cube].against === scene.me;
 }
@@ -166,11 +209,26 @@ class Settle extends Form {
   /** @param {(args: object) => void} send */
   constructor(send) {
     const cube = h("select", { name: "cube" });
-    const who = h("select", { name: "who" }, h("option", { value: 1 }, gettext("I get")), h("option", { value: -1 }, gettext("I pay")));
-    const points = h("input", { type: "number", name: "points", min: 0, max: MOST_SETTLED, step: 1, value: 1, inputmode: "numeric" });
+    const who = h(
+      "select",
+      { name: "who" },
+      h("option", { value: 1 }, gettext("I get")),
+      h("option", { value: -1 }, gettext("I pay")),
+    );
+    const points = h("input", {
+      type: "number",
+      name: "points",
+      min: 0,
+      max: MOST_SETTLED,
+      step: 1,
+      value: 1,
+      inputmode: "numeric",
+    });
     const open = h("p", { class: "bt-d-note" });
     super(gettext("Settle a cube"), "propose", gettext("Propose"), send, [
-      open, field(gettext("Whose cube"), cube), h("div", { class: "bt-d-pair" }, field(gettext("Who pays"), who), field(gettext("Points"), points)),
+      open,
+      field(gettext("Whose cube"), cube),
+      h("div", { class: "bt-d-pair" }, field(gettext("Who pays"), who), field(gettext("Points"), points)),
     ]);
     /** @type {any} */ this.cube = cube;
     /** @type {any} */ this.open = open;
@@ -179,11 +237,25 @@ class Settle extends Form {
   /** @param {Scene} scene */
   fill(scene) {
     const cubes = scene.cubesOf("propose");
-    offer(this.cube, cubes.map((i) => [i, fill(gettext("%(name)s, cube at %(value)s"), { name: scene.whose(i), value: scene.game.cubes[i].value })]));
+    offer(
+      this.cube,
+      cubes.map((i) => [
+        i,
+        fill(gettext("%(name)s, cube at %(value)s"), { name: scene.whose(i), value: scene.game.cubes[i].value }),
+      ]),
+    );
     const mine = scene.game.proposals.filter((/** @type {any} */ p) => p.by === scene.me);
     const texts = mine.map((/** @type {any} */ p) =>
-      (isAgainst(scene, p.cube) ? fill(gettext("%(name)s: %(what)s"), { name: scene.whose(p.cube), what: settledText(-p.points) }) : settledText(p.points)));
-    setText(this.open, texts.length ? fill(gettext("Proposed: %(proposals)s"), { proposals: texts.join("; ") }) : gettext("Ends the cube for points that both agree on. 0: nobody pays."));
+      isAgainst(scene, p.cube)
+        ? fill(gettext("%(name)s: %(what)s"), { name: scene.whose(p.cube), what: settledText(-p.points) })
+        : settledText(p.points),
+    );
+    setText(
+      this.open,
+      texts.length
+        ? fill(gettext("Proposed: %(proposals)s"), { proposals: texts.join("; ") })
+        : gettext("Ends the cube for points that both agree on. 0: nobody pays."),
+    );
   }
 
   /** @param {FormData} data */
@@ -203,7 +275,8 @@ class ProxyForm extends Form {
   constructor(send) {
     const seat = h("select", { name: "seat" });
     super(gettext("If I leave"), "name_proxy", gettext("Save"), send, [
-      field(gettext("My cube then goes to"), seat), h("p", { class: "bt-d-note" }, gettext("Nobody: then the Captain looks after it.")),
+      field(gettext("My cube then goes to"), seat),
+      h("p", { class: "bt-d-note" }, gettext("Nobody: then the Captain looks after it.")),
     ]);
     /** @type {any} */ this.seat = seat;
   }
@@ -214,7 +287,10 @@ class ProxyForm extends Form {
     const seats = scene.args("name_proxy").map((o) => o.seat).filter((s) => s !== null);
     if (named !== null) seats.push(named);
     const isNew = this.seat.dataset.named !== String(named);
-    offer(this.seat, [["", gettext("Nobody")], ...seats.sort((a, b) => a - b).map((s) => /** @type {[number, string]} */ ([s, scene.name(s)]))]);
+    offer(this.seat, [
+      ["", gettext("Nobody")],
+      ...seats.sort((a, b) => a - b).map((s) => /** @type {[number, string]} */ ([s, scene.name(s)])),
+    ]);
     if (isNew) this.seat.value = named ?? "";
     this.seat.dataset.named = String(named);
   }

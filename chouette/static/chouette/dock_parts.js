@@ -7,18 +7,47 @@ import { h, setAttr } from "games/dom.js";
 import { fill } from "games/text.js";
 import { nameOf, namesOf } from "chouette/words.js";
 
-/** @typedef {{cube: number, member: number, against: number, holder: number, value: number, worth: number[], extra: boolean, result: number | null}} Cube */
+/**
+ * A cube of the view's game.
+ * @typedef {object} Cube
+ * @property {number} cube
+ * @property {number} member
+ * @property {number} against
+ * @property {number} holder
+ * @property {number} value
+ * @property {number[]} worth
+ * @property {boolean} extra
+ * @property {number | null} result
+ */
 /** @typedef {{kind: string, cube: number, seat: number, value: number}} Ask */
-/** @typedef {{cubes: Cube[], batch: number[], spoken: number[], silent: number[], answered: number[], asks: Ask[], [key: string]: any}} Game */
+/** @typedef {Record<"batch" | "spoken" | "silent" | "answered", number[]>} CubeLists */
+/** @typedef {CubeLists & {cubes: Cube[], asks: Ask[], [key: string]: any}} Game */
 
 /**
  * A button. It answers the choice `name` with `args`, or runs `run`.
- * @typedef {{label: string, note?: string | false, name?: string, args?: object, run?: () => void, id?: string, kind?: string, key?: string, pressed?: boolean, off?: boolean, aria?: string}} Spec
+ * @typedef {object} Spec
+ * @property {string} label
+ * @property {string | false} [note]
+ * @property {string} [name]
+ * @property {object} [args]
+ * @property {() => void} [run]
+ * @property {string} [id]
+ * @property {string} [kind]
+ * @property {string} [key]
+ * @property {boolean} [pressed]
+ * @property {boolean} [off]
+ * @property {string} [aria]
  */
 
 /**
  * One decision in the dock; `why` says why what is chosen can't be sent.
- * @typedef {{kind: "calm" | "mine" | "offer" | "result", title?: string, notes?: (string | false | undefined)[], rows?: HTMLElement[], why?: string, buttons?: HTMLElement[]}} Panel
+ * @typedef {object} Panel
+ * @property {"calm" | "mine" | "offer" | "result"} kind
+ * @property {string} [title]
+ * @property {(string | false | undefined)[]} [notes]
+ * @property {HTMLElement[]} [rows]
+ * @property {string} [why]
+ * @property {HTMLElement[]} [buttons]
  */
 
 /** What a panel needs to know, and the buttons that it makes. */
@@ -87,7 +116,13 @@ export class Scene {
       type: "button", class: `button bt-d-do ${kind}`, "data-act": id, "aria-label": aria, "aria-keyshortcuts": key,
       "aria-disabled": off ? "true" : null, "aria-pressed": pressed === undefined ? null : String(pressed),
     };
-    return h("button", attrs, h("span", {}, label), note && h("small", {}, note), key && h("kbd", { class: "bt-d-kbd", "aria-hidden": "true" }, key));
+    return h(
+      "button",
+      attrs,
+      h("span", {}, label),
+      note && h("small", {}, note),
+      key && h("kbd", { class: "bt-d-kbd", "aria-hidden": "true" }, key),
+    );
   }
 
   /** @param {Element} target what was pressed */

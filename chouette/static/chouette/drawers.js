@@ -13,10 +13,20 @@ export class Drawer {
     this.title = title;
     this.count = h("b", { class: "bt-unread", hidden: true });
     const name = h("span", {}, title);
-    this.button = h("button", { type: "button", class: "button bt-open", "aria-expanded": "false", "aria-controls": id }, name, this.count);
+    this.button = h(
+      "button",
+      { type: "button", class: "button bt-open", "aria-expanded": "false", "aria-controls": id },
+      name,
+      this.count,
+    );
     this.close = h("button", { type: "button", class: "icon-button bt-close", "aria-label": gettext("Close") }, "✕");
     const head = h("div", { class: "bt-drawer-head" }, h("h2", { id: `${id}-title` }, title), this.close);
-    this.el = h("section", { class: `bt-drawer ${id}`, id, tabindex: "-1", "aria-labelledby": `${id}-title` }, head, content);
+    this.el = h(
+      "section",
+      { class: `bt-drawer ${id}`, id, tabindex: "-1", "aria-labelledby": `${id}-title` },
+      head,
+      content,
+    );
     this.content = content;
     this.isOpen = false;
   }

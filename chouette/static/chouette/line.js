@@ -12,7 +12,12 @@ export class Line {
   constructor() {
     this.now = h("div", { class: "bt-queue-now" });
     this.how = h("div", { class: "bt-queue-how" });
-    this.more = h("details", { class: "bt-queue-more" }, h("summary", {}, gettext("How the line came about")), this.how);
+    this.more = h(
+      "details",
+      { class: "bt-queue-more" },
+      h("summary", {}, gettext("How the line came about")),
+      this.how,
+    );
     this.el = h("section", { class: "bt-queue", "aria-label": gettext("The line") }, this.now, this.more);
     this.key = "";
     this.wasFirst = false;
@@ -24,7 +29,15 @@ export class Line {
     const isFirst = view.sheet.length === 0 && view.phase === "between";
     this.el.hidden = view.format !== "chouette" || (isTv && !isFirst);
     const roles = view.seats.map((/** @type {any} */ s) => [s.role, s.status, s.cube]);
-    const key = JSON.stringify([view.line, view.phase, view.order, roles, view.last_game, seats.map((s) => s.name), outcomes(view)]);
+    const key = JSON.stringify([
+      view.line,
+      view.phase,
+      view.order,
+      roles,
+      view.last_game,
+      seats.map((s) => s.name),
+      outcomes(view),
+    ]);
     if (this.el.hidden || key === this.key) return;
     this.key = key;
     const title = view.phase === "playing" ? gettext("The line in this game") : gettext("The line of the next game");
@@ -51,7 +64,11 @@ function chain({ view, seats }) {
 
 /** @param {number[]} line @param {(seat: number, place: number) => any} inside */
 function chips(line, inside) {
-  return h("ol", { class: "bt-queue-chips" }, line.map((seat, place) => h("li", { data: { place } }, inside(seat, place))));
+  return h(
+    "ol",
+    { class: "bt-queue-chips" },
+    line.map((seat, place) => h("li", { data: { place } }, inside(seat, place))),
+  );
 }
 
 /** What a seat is in the running game, in a word or two; "" for a member. @param {any} view @param {number} seat */
@@ -72,7 +89,9 @@ function stages(now) {
   return [
     last && h("p", {}, following(view, seats)),
     last && before(fill(gettext("Before game %(number)s"), { number: last.number }), last.line_before, seats),
-    last && String(last.line_after) !== String(view.line) && before(fill(gettext("After game %(number)s"), { number: last.number }), last.line_after, seats),
+    last &&
+      String(last.line_after) !== String(view.line) &&
+      before(fill(gettext("After game %(number)s"), { number: last.number }), last.line_after, seats),
     h("h5", {}, gettext("The rolls for the first line")),
     h("ol", { class: "bt-queue-rolls" }, order),
   ];
@@ -83,20 +102,52 @@ function before(title, line, seats) {
   return h("div", { class: "bt-queue-before" }, h("h5", {}, title), chips(line, (seat) => person(seats, seat)));
 }
 
-/** Everybody's dice in a row, where there is no room to tell who rolled again and why. @param {any} view @param {any[]} seats */
+/**
+ * Everybody's dice in a row, where there is no room to tell who rolled again and why.
+ * @param {any} view
+ * @param {any[]} seats
+ */
 function rollsOf(view, seats) {
-  const diceOf = (/** @type {number} */ seat) => view.order.flatMap((/** @type {any} */ block) => block.rolls.filter((/** @type {any} */ roll) => roll.seat === seat));
-  return h("ul", { class: "bt-queue-all" }, view.line.map((/** @type {number} */ seat) => h("li", {}, person(seats, seat), diceOf(seat).map((/** @type {any} */ roll) => dieOf(roll)))));
+  const diceOf = (/** @type {number} */ seat) =>
+    view.order.flatMap((/** @type {any} */ block) =>
+      block.rolls.filter((/** @type {any} */ roll) => roll.seat === seat),
+    );
+  return h(
+    "ul",
+    { class: "bt-queue-all" },
+    view.line.map((/** @type {number} */ seat) =>
+      h(
+        "li",
+        {},
+        person(seats, seat),
+        diceOf(seat).map((/** @type {any} */ roll) => dieOf(roll)),
+      ),
+    ),
+  );
 }
 
 /** @param {{die: number}} roll */
 const dieOf = ({ die }) => h("b", { class: "bt-queue-die" }, String(die));
 
-/** One roll for the order: everybody's, or of those who tied. @param {any[]} rolls @param {number} i @param {any[]} seats */
+/**
+ * One roll for the order: everybody's, or of those who tied.
+ * @param {any[]} rolls
+ * @param {number} i
+ * @param {any[]} seats
+ */
 function blockOf(rolls, i, seats) {
   const title = i ? gettext("A tie is rolled again:") : gettext("Everybody rolls one die:");
   const sorted = [...rolls].sort((a, b) => b.die - a.die);
-  return h("li", {}, h("span", {}, title), h("ul", {}, sorted.map((roll) => h("li", {}, person(seats, roll.seat), " ", dieOf(roll)))));
+  return h(
+    "li",
+    {},
+    h("span", {}, title),
+    h(
+      "ul",
+      {},
+      sorted.map((roll) => h("li", {}, person(seats, roll.seat), " ", dieOf(roll))),
+    ),
+  );
 }
 
 /**
@@ -105,17 +156,24 @@ function blockOf(rolls, i, seats) {
  */
 export function following(view, seats) {
   const last = view.last_game;
-  const params = { box: nameOf(seats, last.box), next: nameOf(seats, last.line_after[0]), captain: nameOf(seats, last.captain) };
+  const params = {
+    box: nameOf(seats, last.box),
+    next: nameOf(seats, last.line_after[0]),
+    captain: nameOf(seats, last.captain),
+  };
   const why = fill(sentence(last.why, view.options.rotation), params);
-  const stoodIn = last.why === "captain_wins" && view.options.rotation === "captain_result" && last.last_captain !== last.captain;
+  const stoodIn =
+    last.why === "captain_wins" && view.options.rotation === "captain_result" && last.last_captain !== last.captain;
   if (!stoodIn) return why;
-  return `${why} ${fill(gettext("%(name)s stood in and is the next Captain."), { name: nameOf(seats, last.line_after[1]) })}`;
+  const sentenceOfNext = gettext("%(name)s stood in and is the next Captain.");
+  return `${why} ${fill(sentenceOfNext, { name: nameOf(seats, last.line_after[1]) })}`;
 }
 
 /** @param {string} why @param {string} rotation */
 function sentence(why, rotation) {
   if (why === "captain_wins") return gettext("%(next)s has beaten the Box and takes its place.");
-  if (why === "last_captain_wins") return gettext("%(next)s, the last Captain, has beaten the Box and takes its place.");
+  if (why === "last_captain_wins")
+    return gettext("%(next)s, the last Captain, has beaten the Box and takes its place.");
   if (why === "box_below_even") return gettext("%(box)s won the game but lost points in it: the next in line is Box.");
   return rotation === "captain_result"
     ? gettext("%(box)s stays Box: %(captain)s, Captain at the start, has not beaten it.")

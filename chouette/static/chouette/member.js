@@ -80,7 +80,9 @@ export class Member {
   /** Between two games there are none: how the last one ended is said elsewhere. @param {Now} now */
   #cubes({ view, seats }) {
     const { game } = view;
-    const mine = (view.phase === "between" ? [] : game?.cubes ?? []).filter((/** @type {any} */ c) => c.member === this.seat);
+    const mine = (view.phase === "between" ? [] : (game?.cubes ?? [])).filter(
+      (/** @type {any} */ c) => c.member === this.seat,
+    );
     const known = mine.map((/** @type {any} */ c) => c.cube);
     if (known.join() !== [...this.cubes.keys()].join()) {
       this.cubes = new Map(known.map((/** @type {number} */ i) => [i, this.cubes.get(i) ?? new Cube()]));
@@ -112,7 +114,12 @@ function checkers(role) {
   return role === "captain" || role === "stand_in" ? gettext("light") : "";
 }
 
-/** While a double or a resignation is answered, it is for whoever is asked. @param {any} view @param {number} seat @param {boolean} isAwaited */
+/**
+ * While a double or a resignation is answered, it is for whoever is asked.
+ * @param {any} view
+ * @param {number} seat
+ * @param {boolean} isAwaited
+ */
 function isTurn(view, seat, isAwaited) {
   const { game } = view;
   if (view.phase !== "playing" || game.on_roll === null) return isAwaited;
@@ -126,19 +133,27 @@ function nextRole(view, seat) {
   return ["box", "captain"][place] ?? (place > 1 ? "member" : "none");
 }
 
-/** @param {any} view @param {number} seat @returns {string} what they have done while others have still to, "" for nothing */
+/**
+ * @param {any} view
+ * @param {number} seat
+ * @returns {string} what they have done while others have still to, "" for nothing
+ */
 function done({ phase, game }, seat) {
   if (phase !== "playing") return "";
   const held = (/** @type {number[]} */ list) => list.some((i) => game.cubes[i].holder === seat);
   if (game.stage === "window" && held(game.spoken)) return gettext("has spoken");
   if (game.resignation) return game.resignation.by === game.box && held(live(game)) ? gettext("has answered") : "";
   if (game.stage === "answers" && game.turn === "box" && held(game.answered)) return gettext("has answered");
-  return game.stage === "opening" && game.opening.some((/** @type {any} */ o) => o.seat === seat) ? gettext("has rolled") : "";
+  return game.stage === "opening" && game.opening.some((/** @type {any} */ o) => o.seat === seat)
+    ? gettext("has rolled")
+    : "";
 }
 
 /** The cubes in the game whose holders are not waited for. @param {any} game @returns {number[]} */
 function live({ cubes, resignation }) {
-  const still = cubes.filter((/** @type {any} */ c) => c.result === null && !c.extra && !resignation.waiting.includes(c.cube));
+  const still = cubes.filter(
+    (/** @type {any} */ c) => c.result === null && !c.extra && !resignation.waiting.includes(c.cube),
+  );
   return still.map((/** @type {any} */ c) => c.cube);
 }
 

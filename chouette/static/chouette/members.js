@@ -53,7 +53,11 @@ export class Members {
   }
 }
 
-/** The line, Box first, then who is not in it. Of two the Box is at the right: at its end of the groove. @param {any} view @returns {number[]} */
+/**
+ * The line, Box first, then who is not in it. Of two the Box is at the right: at its end of the groove.
+ * @param {any} view
+ * @returns {number[]}
+ */
 function lineUp(view) {
   if (isDuel(view) && view.line.length === 2) return [view.line[1], view.line[0], ...others(view)];
   return [...view.line, ...others(view)];

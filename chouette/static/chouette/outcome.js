@@ -19,14 +19,25 @@ export class Outcome {
   show({ view, seats }) {
     const isOver = view.phase === "over";
     this.el.hidden = !isOver && !(view.phase === "between" && view.last_game);
-    const key = JSON.stringify([view.phase, view.last_game, view.ended, view.totals, view.line, seats.map((s) => s.name)]);
+    const key = JSON.stringify([
+      view.phase,
+      view.last_game,
+      view.ended,
+      view.totals,
+      view.line,
+      seats.map((s) => s.name),
+    ]);
     if (this.el.hidden || key === this.key) return;
     this.key = key;
     put(this.el, isOver ? session(view, seats) : game(view, seats));
   }
 }
 
-/** What the newest row does not say: who won, how, and why the line is as it is. @param {any} view @param {any[]} seats */
+/**
+ * What the newest row does not say: who won, how, and why the line is as it is.
+ * @param {any} view
+ * @param {any[]} seats
+ */
 function game(view, seats) {
   const isLine = view.format === "chouette";
   return [
@@ -61,8 +72,15 @@ function score(view, seats) {
 function session(view, seats) {
   const { reason, winner } = view.ended ?? {};
   if (view.score) {
-    const won = winner === null || winner === undefined ? gettext("The match is over") : fill(gettext("%(name)s wins the match"), { name: nameOf(seats, winner) });
-    return [h("h3", {}, won), reason === "too_few" && h("p", {}, gettext("The other side has left.")), h("p", { class: "bt-outcome-score" }, score(view, seats))];
+    const won =
+      winner === null || winner === undefined
+        ? gettext("The match is over")
+        : fill(gettext("%(name)s wins the match"), { name: nameOf(seats, winner) });
+    return [
+      h("h3", {}, won),
+      reason === "too_few" && h("p", {}, gettext("The other side has left.")),
+      h("p", { class: "bt-outcome-score" }, score(view, seats)),
+    ];
   }
   const why = reason === "too_few" ? gettext("Too few players are left.") : gettext("The host has closed the table.");
   const ranked = view.totals.map((/** @type {number} */ amount, /** @type {number} */ seat) => ({ amount, seat }));
@@ -71,6 +89,12 @@ function session(view, seats) {
   return [
     h("h3", {}, gettext("The session is over")),
     h("p", {}, why),
-    h("ol", { class: "bt-outcome-ranking" }, rows.map((/** @type {any} */ r) => h("li", {}, person(seats, r.seat), h("b", { data: { sign: sign(r.amount) } }, signed(r.amount))))),
+    h(
+      "ol",
+      { class: "bt-outcome-ranking" },
+      rows.map((/** @type {any} */ r) =>
+        h("li", {}, person(seats, r.seat), h("b", { data: { sign: sign(r.amount) } }, signed(r.amount))),
+      ),
+    ),
   ];
 }

@@ -27,9 +27,19 @@ export class Sheet {
     this.check = h("td", { class: "bt-sheet-check" });
     this.foot = h("tfoot", {}, this.totals, h("tr", {}, this.check));
     this.table = h("table", { class: "bt-sheet-table" }, this.head, this.foot);
-    this.scroll = h("div", { class: "bt-sheet-scroll", tabindex: 0, role: "group", "aria-label": gettext("Score sheet") }, this.table);
-    this.el = h("section", { class: "bt-sheet", "aria-label": gettext("Score sheet") },
-      this.scroll, this.outcome.el, this.line.el, this.correction.el);
+    this.scroll = h(
+      "div",
+      { class: "bt-sheet-scroll", tabindex: 0, role: "group", "aria-label": gettext("Score sheet") },
+      this.table,
+    );
+    this.el = h(
+      "section",
+      { class: "bt-sheet", "aria-label": gettext("Score sheet") },
+      this.scroll,
+      this.outcome.el,
+      this.line.el,
+      this.correction.el,
+    );
     /** @type {Set<number>} */
     this.opened = new Set();
     this.keys = { head: "", rows: "" };
@@ -40,7 +50,9 @@ export class Sheet {
   show(now) {
     const { view, isTv } = now;
     this.isTv = isTv;
-    this.columns = view.seats.filter((/** @type {any} */ s) => s.status !== "watching").map((/** @type {any} */ s) => s.seat);
+    this.columns = view.seats
+      .filter((/** @type {any} */ s) => s.status !== "watching")
+      .map((/** @type {any} */ s) => s.seat);
     this.outcome.show(now);
     this.line.show(now);
     this.correction.show(now);
@@ -52,22 +64,47 @@ export class Sheet {
 
   /** @param {Now} now */
   #showHead({ view, seats }) {
-    const roles = this.columns.map((/** @type {number} */ seat) => (view.phase === "playing" ? role(view, seat) : next(view, seat)));
+    const roles = this.columns.map((/** @type {number} */ seat) =>
+      view.phase === "playing" ? role(view, seat) : next(view, seat),
+    );
     const names = this.columns.map((/** @type {number} */ seat) => nameOf(seats, seat));
     const totals = this.columns.map((/** @type {number} */ seat) => (view.score ?? view.totals)[seat]);
     const key = JSON.stringify([roles, names, totals, view.phase, view.line]);
     if (key === this.keys.head) return;
     this.keys.head = key;
     const [shorts, briefs] = [shortNames(names), initials(names)];
-    const box = view.line[0], hasRoles = view.format === "chouette";
-    put(this.head, h("tr", {}, corner("col", gettext("Game"), "#"), this.columns.map((/** @type {number} */ seat, /** @type {number} */ i) =>
-      h("th", { scope: "col", class: `seat-${seat % 12}`, title: names[i], data: { box: hasRoles && seat === box ? "yes" : "no" } },
-        h("span", { class: "visually-hidden" }, names[i]),
-        h("span", { class: "bt-sheet-long", "aria-hidden": "true" }, shorts[i]),
-        h("span", { class: "bt-sheet-brief", "aria-hidden": "true" }, briefs[i]),
-        hasRoles && roles[i] && h("small", {}, roles[i])))));
-    put(this.totals, corner("row", view.score ? gettext("Score") : gettext("Total"), "="),
-      totals.map((/** @type {number} */ total) => h("td", { data: { sign: view.score ? "zero" : sign(total) } }, view.score ? String(total) : signed(total))));
+    const box = view.line[0],
+      hasRoles = view.format === "chouette";
+    put(
+      this.head,
+      h(
+        "tr",
+        {},
+        corner("col", gettext("Game"), "#"),
+        this.columns.map((/** @type {number} */ seat, /** @type {number} */ i) =>
+          h(
+            "th",
+            {
+              scope: "col",
+              class: `seat-${seat % 12}`,
+              title: names[i],
+              data: { box: hasRoles && seat === box ? "yes" : "no" },
+            },
+            h("span", { class: "visually-hidden" }, names[i]),
+            h("span", { class: "bt-sheet-long", "aria-hidden": "true" }, shorts[i]),
+            h("span", { class: "bt-sheet-brief", "aria-hidden": "true" }, briefs[i]),
+            hasRoles && roles[i] && h("small", {}, roles[i]),
+          ),
+        ),
+      ),
+    );
+    put(
+      this.totals,
+      corner("row", view.score ? gettext("Score") : gettext("Total"), "="),
+      totals.map((/** @type {number} */ total) =>
+        h("td", { data: { sign: view.score ? "zero" : sign(total) } }, view.score ? String(total) : signed(total)),
+      ),
+    );
     setAttr(this.check, "colspan", String(this.columns.length + 1));
     setVars(this.table, { "--cols": this.columns.length });
   }
@@ -77,10 +114,21 @@ export class Sheet {
     const key = JSON.stringify([view.sheet, seats.map((s) => s.name), this.columns]);
     if (key === this.keys.rows) return;
     this.keys.rows = key;
-    const held = /** @type {HTMLElement | null} */ (this.table.contains(document.activeElement) ? document.activeElement : null)?.dataset.row;
+    const held = /** @type {HTMLElement | null} */ (
+      this.table.contains(document.activeElement) ? document.activeElement : null
+    )?.dataset.row;
     for (const body of [...this.table.tBodies]) body.remove();
     const bodies = view.sheet.map((/** @type {any} */ row, /** @type {number} */ i) =>
-      group({ row, i, seats, columns: this.columns, isTv, isOpen: this.opened.has(i), toggle: (open) => this.#remember(i, open) }));
+      group({
+        row,
+        i,
+        seats,
+        columns: this.columns,
+        isTv,
+        isOpen: this.opened.has(i),
+        toggle: (open) => this.#remember(i, open),
+      }),
+    );
     this.foot.before(...bodies);
     if (held !== undefined) this.table.querySelector(`button[data-row="${held}"]`)?.focus({ preventScroll: true });
     this.isNew = true;
@@ -97,7 +145,9 @@ export class Sheet {
   #showCheck(view) {
     const sum = view.totals.reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b, 0);
     const isRight = sum === 0 && view.sheet.every((/** @type {any} */ row) => row.check === 0);
-    const text = view.score ? matchTo(view) : fill(gettext("Sum %(sum)s"), { sum: signed(sum) }) + (isRight ? " ✓" : " ✗");
+    const text = view.score
+      ? matchTo(view)
+      : fill(gettext("Sum %(sum)s"), { sum: signed(sum) }) + (isRight ? " ✓" : " ✗");
     setText(this.check, text);
     setAttr(this.check, "data-right", view.score ? null : isRight ? "yes" : "no");
   }
@@ -144,8 +194,13 @@ export class Sheet {
 
 /** @param {"row" | "col"} scope @param {string} word @param {string} short a sign, where there is little room */
 function corner(scope, word, short) {
-  return h("th", { scope }, h("span", { class: "visually-hidden" }, word),
-    h("span", { class: "bt-sheet-long", "aria-hidden": "true" }, word), h("span", { class: "bt-sheet-brief", "aria-hidden": "true" }, short));
+  return h(
+    "th",
+    { scope },
+    h("span", { class: "visually-hidden" }, word),
+    h("span", { class: "bt-sheet-long", "aria-hidden": "true" }, word),
+    h("span", { class: "bt-sheet-brief", "aria-hidden": "true" }, short),
+  );
 }
 
 /** Who is Box and Captain of the game to come. @param {any} view @param {number} seat */

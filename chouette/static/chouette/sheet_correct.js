@@ -21,8 +21,18 @@ export class Correction {
     this.points = h("input", { type: "number", min: 1, step: 1, value: 1, required: true, inputmode: "numeric" });
     this.reason = h("input", { maxlength: LONGEST_REASON, required: true, pattern: ".*\\S.*", autocomplete: "off" });
     this.go = h("button", { class: "button go" }, gettext("Write it down"));
-    this.form = h("form", { class: "bt-sheet-form", onsubmit: (/** @type {Event} */ e) => this.#send(e) },
-      h("p", {}, h("small", {}, gettext("Here you pay somebody. Whoever else shall pay agrees first: propose it on the page of results."))),
+    this.form = h(
+      "form",
+      { class: "bt-sheet-form", onsubmit: (/** @type {Event} */ e) => this.#send(e) },
+      h(
+        "p",
+        {},
+        h(
+          "small",
+          {},
+          gettext("Here you pay somebody. Whoever else shall pay agrees first: propose it on the page of results."),
+        ),
+      ),
       label(gettext("You pay"), this.payee),
       label(gettext("Points"), this.points), label(gettext("Why"), this.reason), this.go);
     this.el = h("details", { class: "bt-sheet-correct" }, h("summary", {}, gettext("Correct the sheet")), this.form);

@@ -19,11 +19,32 @@ import { nameOf, signed } from "chouette/words.js";
 /** @param {Given} given @returns {HTMLElement} a tbody of its own */
 export function group(given) {
   const { row, columns, seats } = given;
-  const detail = h("tr", { class: "bt-sheet-why" }, h("td", { colspan: columns.length + 1 }, given.isTv ? null : transfers(given)));
+  const detail = h(
+    "tr",
+    { class: "bt-sheet-why" },
+    h("td", { colspan: columns.length + 1 }, given.isTv ? null : transfers(given)),
+  );
   detail.hidden = !given.isOpen;
-  const main = h("tr", { class: "bt-sheet-row" }, heading(given), columns.map((seat) => cell(row, seat)));
-  const note = row.game === null && h("tr", { class: "bt-sheet-note" }, h("td", { colspan: columns.length + 1 },
-    fill(gettext("Corrected by %(name)s: %(reason)s"), { name: row.by === null ? gettext("the host") : nameOf(seats, row.by), reason: reasonOf(row) })));
+  const main = h(
+    "tr",
+    { class: "bt-sheet-row" },
+    heading(given),
+    columns.map((seat) => cell(row, seat)),
+  );
+  const note =
+    row.game === null &&
+    h(
+      "tr",
+      { class: "bt-sheet-note" },
+      h(
+        "td",
+        { colspan: columns.length + 1 },
+        fill(gettext("Corrected by %(name)s: %(reason)s"), {
+          name: row.by === null ? gettext("the host") : nameOf(seats, row.by),
+          reason: reasonOf(row),
+        }),
+      ),
+    );
   if (given.isTv) return h("tbody", {}, main, note);
   main.addEventListener("click", () => {
     detail.hidden = !detail.hidden;
@@ -42,13 +63,29 @@ function reasonOf(row) {
 /** The number of the game; a button that shows who pays whom. @param {Given} given */
 function heading({ row, i, isTv, isOpen }) {
   const label = row.game === null ? "✎" : String(row.game);
-  const aloud = row.game === null ? gettext("Correction: who pays whom") : fill(gettext("Game %(number)s: who pays whom"), { number: row.game });
+  const aloud =
+    row.game === null
+      ? gettext("Correction: who pays whom")
+      : fill(gettext("Game %(number)s: who pays whom"), { number: row.game });
   const crawford = row.crawford && h("small", {}, gettext("Crawford"));
   if (isTv) return h("th", { scope: "row" }, label, crawford);
-  return h("th", { scope: "row" }, h("button", { type: "button", "aria-expanded": String(isOpen), "aria-label": aloud, data: { row: i } }, label, crawford));
+  return h(
+    "th",
+    { scope: "row" },
+    h(
+      "button",
+      { type: "button", "aria-expanded": String(isOpen), "aria-label": aloud, data: { row: i } },
+      label,
+      crawford,
+    ),
+  );
 }
 
-/** Running total, and in small print what the row adds; the Box's cell is boxed. @param {any} row @param {number} seat */
+/**
+ * Running total, and in small print what the row adds; the Box's cell is boxed.
+ * @param {any} row
+ * @param {number} seat
+ */
 function cell(row, seat) {
   const total = row.score ? String(row.score[seat]) : signed(row.totals[seat] ?? 0);
   const points = row.points[seat] ?? 0;
@@ -68,11 +105,22 @@ function transfers({ row, seats }) {
     h("span", { class: "visually-hidden" }, gettext("pays")), person(seats, t.payee),
     h("b", {}, String(t.points)), h("small", {}, reason(t.why))));
   const [box, ...team] = row.line;
-  const who = row.line.length > 2 && fill(row.winner === "box" ? gettext("%(box)s was Box and won against %(team)s.") : gettext("%(box)s was Box and lost to %(team)s."),
-    { box: nameOf(seats, box), team: team.map((/** @type {number} */ seat) => nameOf(seats, seat)).join(", ") });
+  const who =
+    row.line.length > 2 &&
+    fill(
+      row.winner === "box"
+        ? gettext("%(box)s was Box and won against %(team)s.")
+        : gettext("%(box)s was Box and lost to %(team)s."),
+      { box: nameOf(seats, box), team: team.map((/** @type {number} */ seat) => nameOf(seats, seat)).join(", ") },
+    );
   return [
     who && h("p", {}, who),
     rows.length ? h("ul", {}, rows) : h("p", {}, gettext("Nobody pays anybody.")),
-    !row.score && h("p", { class: "bt-sheet-check", data: { right: row.check === 0 ? "yes" : "no" } }, fill(gettext("Sum of this row: %(sum)s"), { sum: signed(row.check) }) + (row.check === 0 ? " ✓" : " ✗")),
+    !row.score &&
+      h(
+        "p",
+        { class: "bt-sheet-check", data: { right: row.check === 0 ? "yes" : "no" } },
+        fill(gettext("Sum of this row: %(sum)s"), { sum: signed(row.check) }) + (row.check === 0 ? " ✓" : " ✗"),
+      ),
   ];
 }

@@ -119,9 +119,14 @@ function ended({ view, seats }) {
     return fill(sentence, { name: nameOf(seats, winner), score });
   }
   const best = Math.max(...view.totals);
-  const leaders = view.totals.flatMap((/** @type {number} */ t, /** @type {number} */ seat) => (t === best ? [seat] : []));
+  const leaders = view.totals.flatMap((/** @type {number} */ t, /** @type {number} */ seat) =>
+    t === best ? [seat] : [],
+  );
   if (reason === "closed" && best > 0) {
-    return fill(gettext("The session is over: %(names)s %(points)s"), { names: namesOf(seats, leaders), points: signed(best) });
+    return fill(gettext("The session is over: %(names)s %(points)s"), {
+      names: namesOf(seats, leaders),
+      points: signed(best),
+    });
   }
   return gettext("The session is over");
 }

@@ -25,11 +25,33 @@ export class Team {
     this.plays = new Suggestions(acts);
     this.quick = h("div", { class: "bt-team-quick" });
     this.ask = h("div", { class: "bt-team-ask" });
-    this.field = h("input", { maxlength: LONGEST, autocomplete: "off", enterkeyhint: "send", "aria-label": gettext("Say something to your side"), placeholder: gettext("Say something") });
+    this.field = h("input", {
+      maxlength: LONGEST,
+      autocomplete: "off",
+      enterkeyhint: "send",
+      "aria-label": gettext("Say something to your side"),
+      placeholder: gettext("Say something"),
+    });
     this.go = h("button", { class: "button" }, gettext("Say it"));
-    this.form = h("form", { class: "bt-team-say", onsubmit: (/** @type {Event} */ e) => this.#submit(e) }, this.field, this.go);
+    this.form = h(
+      "form",
+      { class: "bt-team-say", onsubmit: (/** @type {Event} */ e) => this.#submit(e) },
+      this.field,
+      this.go,
+    );
     this.title = h("h3", {});
-    this.el = h("section", { class: "bt-team" }, this.title, this.why, this.asked, this.plays.el, this.talk, this.ask, this.quick, this.form);
+    this.el = h(
+      "section",
+      { class: "bt-team" },
+      this.title,
+      this.why,
+      this.asked,
+      this.plays.el,
+      this.talk,
+      this.ask,
+      this.quick,
+      this.form,
+    );
     this.keys = { talk: "", quick: "", ask: "" };
     /** @type {{game: number, lines: number, plays: number, isAsked: boolean} | null} */
     this.heard = null;
@@ -69,7 +91,10 @@ export class Team {
     const key = JSON.stringify([lines, seats.map((s) => s.name)]);
     if (key === this.keys.talk) return;
     this.keys.talk = key;
-    put(this.talk, lines.map((/** @type {any} */ line) => h("li", {}, person(seats, line.seat), " ", phrase(line.text))));
+    put(
+      this.talk,
+      lines.map((/** @type {any} */ line) => h("li", {}, person(seats, line.seat), " ", phrase(line.text))),
+    );
     beforeFrame(this.#toEnd);
   }
 
@@ -87,8 +112,16 @@ export class Team {
     const key = JSON.stringify(texts);
     if (key === this.keys.quick) return;
     this.keys.quick = key;
-    put(this.quick, texts.map((/** @type {string} */ text) =>
-      h("button", { class: "button", type: "button", disabled: !canAct, onclick: () => this.acts.command("say", { text }) }, phrase(text))));
+    put(
+      this.quick,
+      texts.map((/** @type {string} */ text) =>
+        h(
+          "button",
+          { class: "button", type: "button", disabled: !canAct, onclick: () => this.acts.command("say", { text }) },
+          phrase(text),
+        ),
+      ),
+    );
   }
 
   /** The Captain asks a member by name. @param {Now} now */
@@ -99,8 +132,17 @@ export class Team {
     const key = JSON.stringify([options, seats.map((s) => s.name)]);
     if (key === this.keys.ask) return;
     this.keys.ask = key;
-    put(this.ask, h("span", {}, gettext("Ask for advice on this play:")), options.map((/** @type {any} */ args) =>
-      h("button", { class: "button", type: "button", disabled: !canAct, onclick: () => this.acts.command("ask_advice", args) }, nameOf(seats, args.seat))));
+    put(
+      this.ask,
+      h("span", {}, gettext("Ask for advice on this play:")),
+      options.map((/** @type {any} */ args) =>
+        h(
+          "button",
+          { class: "button", type: "button", disabled: !canAct, onclick: () => this.acts.command("ask_advice", args) },
+          nameOf(seats, args.seat),
+        ),
+      ),
+    );
   }
 
   /** @param {Event} event */
@@ -116,16 +158,34 @@ export class Team {
   #announce({ view, seats, me }, isThere) {
     const before = this.heard;
     const isAsked = isThere && view.game.asked.includes(me);
-    const now = { game: view.game?.number ?? 0, lines: isThere ? view.me.talk.length : 0, plays: isThere ? view.me.suggestions.length : 0, isAsked };
+    const now = {
+      game: view.game?.number ?? 0,
+      lines: isThere ? view.me.talk.length : 0,
+      plays: isThere ? view.me.suggestions.length : 0,
+      isAsked,
+    };
     this.heard = now;
     if (!before || !isThere) return;
     const [lines, plays] = before.game === now.game ? [before.lines, before.plays] : [0, 0];
     if (isAsked && !before.isAsked) this.acts.emit("say", { text: this.asked.textContent, show: true });
     const news = [
-      ...view.me.talk.slice(lines).map((/** @type {any} */ l) => ({ seat: l.seat, text: phrase(l.text), sentence: gettext("%(name)s says: %(text)s") })),
-      ...view.me.suggestions.slice(plays).map((/** @type {any} */ s) => ({ seat: s.seat, text: s.play, sentence: gettext("%(name)s suggests %(text)s.") })),
+      ...view.me.talk
+        .slice(lines)
+        .map((/** @type {any} */ l) => ({
+          seat: l.seat,
+          text: phrase(l.text),
+          sentence: gettext("%(name)s says: %(text)s"),
+        })),
+      ...view.me.suggestions
+        .slice(plays)
+        .map((/** @type {any} */ s) => ({
+          seat: s.seat,
+          text: s.play,
+          sentence: gettext("%(name)s suggests %(text)s."),
+        })),
     ].filter((one) => one.seat !== me);
-    for (const { seat, text, sentence } of news) this.acts.emit("say", { text: fill(sentence, { name: nameOf(seats, seat), text }) });
+    for (const { seat, text, sentence } of news)
+      this.acts.emit("say", { text: fill(sentence, { name: nameOf(seats, seat), text }) });
     this.unread = this.el.checkVisibility({ visibilityProperty: true }) ? 0 : this.unread + news.length;
   }
 }

@@ -29,7 +29,9 @@ export class Suggestions {
     const key = JSON.stringify([plays, legal, seats.map((s) => s.name)]);
     if (key === this.key) return;
     this.key = key;
-    const held = /** @type {HTMLElement | null} */ (this.list.contains(document.activeElement) ? document.activeElement : null)?.dataset.act;
+    const held = /** @type {HTMLElement | null} */ (
+      this.list.contains(document.activeElement) ? document.activeElement : null
+    )?.dataset.act;
     if (this.pinned && !plays.some(({ play }) => play === this.pinned)) this.#pin(null);
     put(this.list, plays.map(({ play, by }) => this.#row(play, by, seats, legal.includes(play), canAct)));
     if (held) /** @type {HTMLElement | null} */ (this.list.querySelector(`[data-act="${CSS.escape(held)}"]`))?.focus();
@@ -38,24 +40,52 @@ export class Suggestions {
   /** @param {string} play @param {number[]} by @param {any[]} seats @param {boolean} mayPlay @param {boolean} canAct */
   #row(play, by, seats, mayPlay, canAct) {
     const look = (/** @type {boolean} */ on) => () => this.acts.showPlay(on ? play : this.pinned);
-    return h("li", {},
-      h("button", {
-        class: "bt-team-play", type: "button", "aria-pressed": String(this.pinned === play), data: { act: `look ${play}` },
-        "aria-label": fill(gettext("%(names)s: %(play)s. Show it on the board"), { names: namesOf(seats, by), play }),
-        onclick: () => this.#pin(this.pinned === play ? null : play),
-        onpointerenter: look(true), onpointerleave: look(false), onfocus: look(true), onblur: look(false),
-      }, h("b", {}, play), h("span", {}, by.map((seat) => person(seats, seat)))),
-      mayPlay && h("button", {
-        class: "button go", type: "button", disabled: !canAct, data: { act: `play ${play}` },
-        "aria-label": fill(gettext("Play this: %(play)s"), { play }), onclick: () => this.#play(play),
-      }, gettext("Play this")));
+    return h(
+      "li",
+      {},
+      h(
+        "button",
+        {
+          class: "bt-team-play",
+          type: "button",
+          "aria-pressed": String(this.pinned === play),
+          data: { act: `look ${play}` },
+          "aria-label": fill(gettext("%(names)s: %(play)s. Show it on the board"), { names: namesOf(seats, by), play }),
+          onclick: () => this.#pin(this.pinned === play ? null : play),
+          onpointerenter: look(true),
+          onpointerleave: look(false),
+          onfocus: look(true),
+          onblur: look(false),
+        },
+        h("b", {}, play),
+        h(
+          "span",
+          {},
+          by.map((seat) => person(seats, seat)),
+        ),
+      ),
+      mayPlay &&
+        h(
+          "button",
+          {
+            class: "button go",
+            type: "button",
+            disabled: !canAct,
+            data: { act: `play ${play}` },
+            "aria-label": fill(gettext("Play this: %(play)s"), { play }),
+            onclick: () => this.#play(play),
+          },
+          gettext("Play this"),
+        ),
+    );
   }
 
   /** @param {string | null} play */
   #pin(play) {
     this.pinned = play;
     this.acts.showPlay(play);
-    for (const button of this.list.querySelectorAll(".bt-team-play")) setAttr(button, "aria-pressed", String(button.dataset.act === `look ${play}`));
+    for (const button of this.list.querySelectorAll(".bt-team-play"))
+      setAttr(button, "aria-pressed", String(button.dataset.act === `look ${play}`));
   }
 
   /** @param {string} play */

@@ -37,7 +37,9 @@ export function whoHears(now) {
   if (!others.length) return whySilent(now);
   const names = namesOf(seats, others);
   const isTeam = view.game.box !== me && view.game.partner !== me;
-  return fill(isTeam ? gettext("Heard by %(names)s, never by the Box.") : gettext("Heard by %(names)s alone."), { names });
+  return fill(isTeam ? gettext("Heard by %(names)s, never by the Box.") : gettext("Heard by %(names)s alone."), {
+    names,
+  });
 }
 
 /** @param {Now} now */
@@ -46,7 +48,8 @@ function whySilent(now) {
   if (options.consultation === "none") return gettext("House rule: nobody advises the Captain.");
   const own = game.cubes[seats[/** @type {number} */ (now.me)].cube];
   const isBound = options.consultation === "own_cube_turned" && roleOf(now) === "member";
-  if (!isBound || own?.turned || game.asked.includes(now.me)) return gettext("Nobody of your side is left to talk with.");
+  if (!isBound || own?.turned || game.asked.includes(now.me))
+    return gettext("Nobody of your side is left to talk with.");
   return options.captain_may_ask
     ? gettext("House rule: you may advise once your own cube has been offered and taken, or when the Captain asks you.")
     : gettext("House rule: you may advise once your own cube has been offered and taken.");

@@ -47,7 +47,12 @@ export function roleName(role) {
 /** What somebody is who has no role in the running game. @param {string} status */
 export function statusName(status) {
   /** @type {Record<string, string>} */
-  const names = { coming: gettext("coming"), watching: gettext("watching"), left: gettext("left"), played_on: gettext("left, a bot plays on") };
+  const names = {
+    coming: gettext("coming"),
+    watching: gettext("watching"),
+    left: gettext("left"),
+    played_on: gettext("left, a bot plays on"),
+  };
   return names[status] ?? "";
 }
 
@@ -98,7 +103,10 @@ export function isDuel(view) {
   return view.format !== "chouette" || view.line.length <= 2;
 }
 
-/** Whether nothing is played just now: the last result stands until both have rolled, be one ever so quick. @param {any} view */
+/**
+ * Whether nothing is played just now: the last result stands until both have rolled, be one ever so quick.
+ * @param {any} view
+ */
 export function isBetween(view) {
   return view.phase === "between" || (view.phase === "playing" && view.game.stage === "opening");
 }

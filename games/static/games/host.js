@@ -60,7 +60,13 @@ export class HostPanel {
   /** @param {any} table */
   #tableButtons(table) {
     const isPaused = table.status === "paused";
-    const closing = this.#button(gettext("Close the table"), "table.close", {}, "", gettext("End the game here, with its result?"));
+    const closing = this.#button(
+      gettext("Close the table"),
+      "table.close",
+      {},
+      "",
+      gettext("End the game here, with its result?"),
+    );
     setAttr(closing, "data-closing", true);
     setAttr(closing, "aria-describedby", "closing-why");
     return h(
@@ -89,10 +95,34 @@ export class HostPanel {
         { class: "row" },
         isPerson && this.#button(gettext("Nudge"), "table.nudge", args),
         this.#button(gettext("Let the clock play"), "table.play_on", args),
-        isPerson && this.#button(gettext("Free the seat"), "table.kick", args, "danger", fill(gettext("Take %(name)s off the seat? It stays in the game and waits for somebody else."), name)),
-        this.#button(gettext("Out of the game"), "table.forfeit", args, "danger", fill(gettext("Take %(name)s out of the game? What leaving costs by the rules is due, and nobody else gets the seat."), name)),
+        isPerson &&
+          this.#button(
+            gettext("Free the seat"),
+            "table.kick",
+            args,
+            "danger",
+            fill(gettext("Take %(name)s off the seat? It stays in the game and waits for somebody else."), name),
+          ),
+        this.#button(
+          gettext("Out of the game"),
+          "table.forfeit",
+          args,
+          "danger",
+          fill(
+            gettext(
+              "Take %(name)s out of the game? What leaving costs by the rules is due, and nobody else gets the seat.",
+            ),
+            name,
+          ),
+        ),
       ),
-      this.#give(fill(gettext("Substitute for %(name)s"), name), gettext("Give the seat"), "table.substitute", args, free),
+      this.#give(
+        fill(gettext("Substitute for %(name)s"), name),
+        gettext("Give the seat"),
+        "table.substitute",
+        args,
+        free,
+      ),
     );
   }
 
@@ -105,7 +135,9 @@ export class HostPanel {
    * @param {[string, string][]} free
    */
   #give(title, label, name, args, free) {
-    const bots = options(document, "bot-levels").map(([level, label]) => h("option", { value: `bot:${level}` }, fill(gettext("Bot: %(level)s"), { level: label })));
+    const bots = options(document, "bot-levels").map(([level, label]) =>
+      h("option", { value: `bot:${level}` }, fill(gettext("Bot: %(level)s"), { level: label })),
+    );
     const people = free.map(([id, name]) => h("option", { value: `player:${id}` }, name));
     const field = h("select", { "aria-label": title }, people, bots);
     const act = () => {

@@ -44,7 +44,12 @@ export function showBanner(name, banner) {
   const buttons = (banner.buttons ?? []).map((b) =>
     h("button", { type: "button", class: `button ${b.kind ?? ""}`, onclick: b.act }, b.label),
   );
-  const el = h("div", { class: `notice ${banner.kind ?? "info"}`, data: { name } }, text, h("div", { class: "row" }, buttons));
+  const el = h(
+    "div",
+    { class: `notice ${banner.kind ?? "info"}`, data: { name } },
+    text,
+    h("div", { class: "row" }, buttons),
+  );
   const since = Date.now();
   const tick = () => {
     const seconds = Math.floor((Date.now() - since) / 1000);

@@ -18,6 +18,26 @@ async function say(list) {
   }
 }
 
-for (const list of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".events[data-seats]"))) {
-  say(list).catch(console.error);
+/**
+ * Put a game's texts on top of the house's; `django` is what the page's own catalogue has made.
+ * @param {string} address
+ */
+function load(address) {
+  return new Promise((resolve, reject) => {
+    const script = h("script", { src: address, onload: resolve, onerror: reject });
+    django.catalog = { ...house };
+    document.head.append(script);
+  });
+}
+
+const house = { ...django.catalog };
+const lists = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".events[data-seats]"))];
+// Game by game: each has a catalogue of its own, and there is one gettext.
+for (const texts of new Set(lists.map((list) => list.dataset.texts))) {
+  try {
+    if (texts) await load(texts);
+    for (const list of lists.filter((one) => one.dataset.texts === texts)) await say(list);
+  } catch (error) {
+    console.error(error);
+  }
 }

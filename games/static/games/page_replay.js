@@ -108,11 +108,21 @@ class Replay {
   #show(frame) {
     const parts = { seat: null, seats: this.seats, isTv: false, lang: document.documentElement.lang };
     this.element.init?.(parts);
-    this.element.update({ ...parts, view: frame.view, choices: [], clocks: {}, canAct: false, tableStatus: "finished" });
+    this.element.update({
+      ...parts,
+      view: frame.view,
+      choices: [],
+      clocks: {},
+      canAct: false,
+      tableStatus: "finished",
+    });
     const count = this.span.last - this.span.first;
     this.slider.max = String(count);
     this.slider.value = String(frame.seq - this.span.first);
-    const step = fill(gettext("Step %(number)s of %(all)s"), { number: frame.seq - this.span.first + 1, all: count + 1 });
+    const step = fill(gettext("Step %(number)s of %(all)s"), {
+      number: frame.seq - this.span.first + 1,
+      all: count + 1,
+    });
     setText(byId("replay-count"), `${frame.seq - this.span.first + 1} / ${count + 1}`);
     setAttr(this.slider, "aria-valuetext", step);
     setText(byId("replay-words"), this.#words(frame).join(" ") || step);
@@ -152,7 +162,9 @@ class Replay {
    */
   async #frame(seq) {
     if (!this.frames.has(seq)) {
-      const found = await fetch(`${this.config.frames}?first=${seq}`).then((r) => (r.ok ? r.json() : null)).catch(() => null);
+      const found = await fetch(`${this.config.frames}?first=${seq}`)
+        .then((r) => (r.ok ? r.json() : null))
+        .catch(() => null);
       for (const frame of found?.frames ?? []) this.frames.set(frame.seq, frame);
       if (!found) setText(byId("replay-words"), gettext("These steps could not be fetched. Try again."));
     }

@@ -7,7 +7,12 @@
 /** @typedef {{why: string, alike?: number[][], any?: number[], needs?: number, least?: number, or?: number[][]}} Law */
 /** @typedef {{name: string, of: number[], may_be_empty: boolean, laws: Law[]}} Sets */
 
-/** The laws that forbid a set; the empty one is no law's business. @param {Sets} sets @param {number[]} chosen @returns {Law[]} */
+/**
+ * The laws that forbid a set; the empty one is no law's business.
+ * @param {Sets} sets
+ * @param {number[]} chosen
+ * @returns {Law[]}
+ */
 export function broken(sets, chosen) {
   return chosen.length ? sets.laws.filter((law) => forbids(law, chosen)) : [];
 }
@@ -18,9 +23,16 @@ export function isAllowed(sets, chosen) {
   return chosen.length ? broken(sets, chosen).length === 0 : sets.may_be_empty;
 }
 
-/** Every set that is allowed, as arguments; 2 to the power of the things at most. @param {Sets} sets @returns {Record<string, number[]>[]} */
+/**
+ * Every set that is allowed, as arguments; 2 to the power of the things at most.
+ * @param {Sets} sets
+ * @returns {Record<string, number[]>[]}
+ */
 export function listed(sets) {
-  const every = sets.of.reduce((found, one) => [...found, ...found.map((some) => [...some, one])], /** @type {number[][]} */ ([[]]));
+  const every = sets.of.reduce(
+    (found, one) => [...found, ...found.map((some) => [...some, one])],
+    /** @type {number[][]} */ ([[]]),
+  );
   return every.filter((some) => isAllowed(sets, some)).map((some) => ({ [sets.name]: some }));
 }
 

@@ -139,7 +139,10 @@ class Shell {
     const mine = seat === null ? [] : this.table.corrections.filter((/** @type {any} */ c) => c.waiting.includes(seat));
     if (!mine.length) return clearBanner("corrections");
     const { seat: by, reason } = mine[0];
-    const text = fill(gettext("%(name)s proposes a correction that lowers your total: %(reason)s"), { name: this.table.seats[by]?.name ?? "", reason });
+    const text = fill(gettext("%(name)s proposes a correction that lowers your total: %(reason)s"), {
+      name: this.table.seats[by]?.name ?? "",
+      reason,
+    });
     const act = () => location.assign(`${this.config.urls.results}#corrections`);
     showBanner("corrections", { text, kind: "warn", buttons: [{ label: gettext("Agree or refuse"), act }] });
   }
@@ -211,7 +214,8 @@ class Shell {
     if (after) after.hidden = this.table.status !== "finished";
     const again = document.getElementById("again");
     if (again) again.hidden = this.you.seat === null && !this.you.host;
-    if (this.table.status === "paused") showBanner("paused", { text: gettext("The game is paused."), kind: "warn", buttons: this.#resume() });
+    if (this.table.status === "paused")
+      showBanner("paused", { text: gettext("The game is paused."), kind: "warn", buttons: this.#resume() });
     else clearBanner("paused");
   }
 
@@ -228,9 +232,16 @@ class Shell {
     const status = (this.now.view && this.element.status) || { text: "", waitingFor: [] };
     const isPlaying = this.table.status === "playing";
     const isMine = isPlaying && choices.some((c) => c.required);
-    const left = isMine ? clocks[this.you.seat] : Math.min(...status.waitingFor.map((/** @type {number} */ s) => clocks[s] ?? Infinity));
+    const left = isMine
+      ? clocks[this.you.seat]
+      : Math.min(...status.waitingFor.map((/** @type {number} */ s) => clocks[s] ?? Infinity));
     const kind = this.table.status === "paused" ? "paused" : !isPlaying ? "over" : isMine ? "mine" : "wait";
-    const text = { paused: gettext("Paused"), over: this.table.broken_off ? gettext("The game was broken off") : status.text, mine: status.text || gettext("Your turn"), wait: status.text }[kind];
+    const text = {
+      paused: gettext("Paused"),
+      over: this.table.broken_off ? gettext("The game was broken off") : status.text,
+      mine: status.text || gettext("Your turn"),
+      wait: status.text,
+    }[kind];
     this.bar.show(kind, text, Number.isFinite(left) ? left : null);
     if (isMine && !this.wasMine) this.#myTurn(text);
     this.wasMine = isMine;
@@ -261,7 +272,11 @@ class Shell {
     document.documentElement.classList.toggle("is-offline", isOffline);
     if (!isOffline) return clearBanner("offline");
     const sentence = gettext("No connection for %(seconds)s s. What you see may be old.");
-    showBanner("offline", { text: (seconds) => fill(sentence, { seconds: seconds + 1 }), kind: "stop", isUrgent: true });
+    showBanner("offline", {
+      text: (seconds) => fill(sentence, { seconds: seconds + 1 }),
+      kind: "stop",
+      isUrgent: true,
+    });
   }
 
   /** @param {{code: string, message: string}} frame */
