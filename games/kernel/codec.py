@@ -35,12 +35,14 @@ def codec(kind: type[T]) -> tuple[Callable[[T], JsonObject], Callable[[JsonObjec
     KeyError for an object that lacks a field.
     """
 
+    record_type: Any = kind
+
     def dump(record: T) -> JsonObject:
-        raw: JsonObject = _record(kind).dump(record)
+        raw: JsonObject = _record(record_type).dump(record)
         return raw
 
     def load(raw: JsonObject) -> T:
-        record: T = _record(kind).load(raw)
+        record: T = _record(record_type).load(raw)
         return record
 
     return dump, load
