@@ -2,16 +2,17 @@
 
 from chicago.rules.audit import audit
 from chicago.rules.choices import choices
-from chicago.rules.codec import dump, load
 from chicago.rules.decide import decide
 from chicago.rules.ending import outcome
 from chicago.rules.fold import fold
 from chicago.rules.opening import open_table as open
 from chicago.rules.options import options
-from chicago.rules.state import gone, initial, is_over
-from chicago.rules.view import view
+from chicago.rules.state import State, gone, initial, is_over
+from chicago.rules.view import resample, view
+from games.kernel.codec import codec
 
-version = 2
+version = 3
+dump, load = codec(State)
 
 __all__ = [
     "audit",
@@ -26,6 +27,7 @@ __all__ = [
     "open",
     "options",
     "outcome",
+    "resample",
     "version",
     "view",
 ]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from chicago.rules import breaches, coming, house, turns
 from chicago.rules.scoring import declarations
 from chicago.rules.state import IN, State, is_over, must_declare, seats_in, staying
-from games.kernel.contract import CLOSE, JOIN, LEAVE, OCCUPY, TIMEOUT, VACATE, Choice, JsonObject, Seat
+from games.kernel.contract import JOIN, LEAVE, OCCUPY, TIMEOUT, VACATE, Choice, JsonObject, Seat
+from games.kernel.house_choices import house_choices
 
 Options = tuple[JsonObject, ...]
 
@@ -45,7 +46,7 @@ def _required(state: State, name: str, seat: Seat, opened: int, options: Options
     return Choice(name, seat, opened, options, required=True, seconds=seconds)
 
 
-def _optional(name: str, seat: Seat | None, opened: int, options: Options = ({},)) -> Choice:
+def _optional(name: str, seat: Seat, opened: int, options: Options = ({},)) -> Choice:
     return Choice(name, seat, opened, options, required=False)
 
 
@@ -110,11 +111,4 @@ def _of_house(state: State) -> tuple[Choice, ...]:
         VACATE: coming.vacatable(state),
         OCCUPY: coming.vacant(state),
     }
-    found = [
-        _optional(name, None, state.opened, tuple({"seat": seat} for seat in named))
-        for name, named in seats.items()
-        if named
-    ]
-    if house.can_close(state):
-        found.append(_optional(CLOSE, None, state.opened))
-    return tuple(found)
+    return house_choices(state.opened, seats, can_close=house.can_close(state))

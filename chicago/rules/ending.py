@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from chicago.rules.mats import is_decided
 from chicago.rules.state import LEFT, Draft, Player, State, has_mats, staying
+from games.kernel import standings
 from games.kernel.contract import Event, Outcome, Seat
 
 STATS = ("mats", "rounds_paid", "chicks", "fish", "throws", "forfeits", "side_forfeits", "left")
@@ -76,12 +77,12 @@ def _ranking(state: State, points: list[int]) -> list[list[Seat]]:
 
     In a game for mats those who left are below everybody who stayed (§5).
     """
-    groups: dict[tuple[bool, int, bool], list[Seat]] = {}
+    keys = {}
     for seat, player in enumerate(state.players):
         if player.played:
             left = player.status == LEFT
-            groups.setdefault((left and has_mats(state.options), points[seat], left), []).append(seat)
-    return [groups[key] for key in sorted(groups)]
+            keys[seat] = (left and has_mats(state.options), points[seat], left)
+    return standings.ranking(keys)
 
 
 def _stats(player: Player) -> dict[str, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from chicago.rules import forfeits, lots, mats, standing
+from chicago.rules import forfeits, mats, standing
 from chicago.rules.ending import end_if_decided, end_if_played
 from chicago.rules.scoring import Valuation
 from chicago.rules.state import (
@@ -19,6 +19,7 @@ from chicago.rules.state import (
     valuation_json,
 )
 from games.kernel.contract import Seat
+from games.kernel.standings import throw_off
 
 
 def start_round(draft: Draft, starter: Seat, *, restart: bool = False) -> None:
@@ -124,7 +125,7 @@ def _find_low(draft: Draft) -> Seat:
     shared = tuple(r.seat for r in standing.sharers(draft.state))
     if draft.state.options["ties"] != "roll_off" or len(shared) == 1:
         return shared[-1]
-    low, rolls = lots.draw(shared, draft.dice, min)
+    low, rolls = throw_off(shared, draft.dice, min)
     draft.add("rolled_off", seat=low, rolls=rolls)
     return low
 
@@ -181,7 +182,7 @@ def begin_playing_off(draft: Draft) -> None:
 
 def draw_starter(draft: Draft, seats: tuple[Seat, ...], reason: str) -> Seat:
     """Return who starts: the highest of one die each, ties again among themselves (§4.1)."""
-    starter, rolls = lots.draw(seats, draft.dice, max)
+    starter, rolls = throw_off(seats, draft.dice, max)
     if rolls:
         draft.add("starter_drawn", seat=starter, reason=reason, rolls=rolls)
     return starter

@@ -50,6 +50,8 @@ The shape, the same for every viewer (a seat is an int from 0; `?` marks what ma
 
 from __future__ import annotations
 
+from random import Random
+
 from chicago.rules import standing
 from chicago.rules.mats import target
 from chicago.rules.state import (
@@ -75,6 +77,11 @@ def view(state: State, viewer: Seat | None, times: Times = ALWAYS) -> JsonObject
     All viewers of a state get the same object: it is not to be changed.
     """
     return _shown(state)
+
+
+def resample(state: State, viewer: Seat | None, rng: Random) -> State:
+    """Return the same state: nothing is hidden."""
+    return state
 
 
 @kept

@@ -22,11 +22,12 @@ from chouette.export.record import (
 )
 from chouette.rules.cubes import cube_of, other
 from chouette.rules.fold import fold
+from chouette.rules.fold_cubes import CUBE_UPCASTS
 from chouette.rules.options import rule
 from chouette.rules.position import swap
 from chouette.rules.state import BOX, CENTRE, MEMBER, TEAM, Game, State, initial
 from games.kernel.contract import Event, JsonObject, Seat
-from games.kernel.replay import Entry, is_house
+from games.kernel.replay import Entry, is_house, upcast
 
 
 def read(
@@ -47,7 +48,7 @@ def read(
     for entry in entries:
         for event in entry.events:
             if not is_house(event):
-                reader.read(event, entry.seq)
+                reader.read(upcast(event, CUBE_UPCASTS), entry.seq)
     return Session(
         names=reader.names,
         member=member,

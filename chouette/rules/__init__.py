@@ -2,18 +2,22 @@
 
 from chouette.rules.audit import audit
 from chouette.rules.choices import choices
-from chouette.rules.codec import dump, load
 from chouette.rules.coming import gone, played_on
 from chouette.rules.consultation import may_speak
 from chouette.rules.decide import decide
 from chouette.rules.ending import outcome
 from chouette.rules.fold import fold
+from chouette.rules.fold_cubes import CUBE_UPCASTS
 from chouette.rules.options import options
 from chouette.rules.order import open_table as open
-from chouette.rules.state import initial, is_over
+from chouette.rules.resample import resample
+from chouette.rules.state import State, initial, is_over
 from chouette.rules.view import view
+from games.kernel.codec import codec
 
-version = 2
+version = 3
+upcasts = CUBE_UPCASTS
+dump, load = codec(State)
 
 __all__ = [
     "audit",
@@ -30,6 +34,8 @@ __all__ = [
     "options",
     "outcome",
     "played_on",
+    "resample",
+    "upcasts",
     "version",
     "view",
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from chouette.rules import ending, replies, requests
 from chouette.rules.cubes import held_by, holder, other, owner_word, with_extras
 from chouette.rules.state import ANSWERS, PLAYING, TEAM, Draft, Game, playing
-from games.kernel.contract import JsonObject, Seat
+from games.kernel.contract import Event, JsonObject, Seat
 
 
 def double(draft: Draft, cubes: list[int]) -> None:
@@ -88,15 +88,15 @@ def _take(draft: Draft, index: int) -> None:
     """Turn a cube that was taken; its extras are taken with it (§4.8)."""
     game = playing(draft.state)
     cube, side = game.cubes[index], other(game.turn)
-    draft.add(
-        "double_taken",
-        cube=index,
-        value=cube.value * 2,
-        owner=owner_word(side),
-        member=cube.member,
-        seat=holder(game, cube, side),
-        extras=with_extras(game, index),
-    )
+    data = {
+        "cube": index,
+        "value": cube.value * 2,
+        "owner": owner_word(side),
+        "member": cube.member,
+        "seat": holder(game, cube, side),
+        "extras": with_extras(game, index),
+    }
+    draft.write(Event("double_taken", data, v=2))
 
 
 def open_sealed(draft: Draft) -> dict[int, int]:

@@ -11,8 +11,9 @@ from chouette.rules import coming, house, opening, sheet
 from chouette.rules.choices_game import of_game
 from chouette.rules.choices_side import aside, may_be_corrected
 from chouette.rules.opening import question, still_to_roll
-from chouette.rules.state import BETWEEN, LEFT, PLAYING, State, is_over
-from games.kernel.contract import CLOSE, CORRECT, JOIN, LEAVE, TIMEOUT, Choice, JsonObject, Seat
+from chouette.rules.state import LEFT, PLAYING, State, is_over
+from games.kernel.contract import CORRECT, JOIN, LEAVE, TIMEOUT, Choice, JsonObject, Seat
+from games.kernel.house_choices import house_choices
 
 Options = tuple[JsonObject, ...]
 
@@ -69,19 +70,11 @@ def _between(state: State, seat: Seat) -> tuple[Choice, ...]:
 
 def _of_house(state: State) -> tuple[Choice, ...]:
     opened = state.game.opened if state.game and state.phase == PLAYING else state.opened
-    late: Options = tuple({"seat": seat} for seat in awaited(state))
     left = coming.gone(state)
-    here = (s for s in range(len(state.players)) if s not in left)
-    leavers: Options = tuple({"seat": seat} for seat in here)
-    found = [Choice(TIMEOUT, None, opened, late, required=False)]
-    if leavers:
-        found.append(Choice(LEAVE, None, opened, leavers, required=False))
-    joiners: Options = tuple({"seat": seat} for seat in coming.joinable(state))
-    if joiners:
-        found.append(Choice(JOIN, None, opened, joiners, required=False))
-    if may_be_corrected(state):
-        example = {"seat": None, "points": {"0": -1, "1": 1}, "reason": sheet.EXAMPLE_REASON}
-        found.append(Choice(CORRECT, None, opened, (example,), required=False))
-    if state.phase == BETWEEN and house.can_close(state):
-        found.append(Choice(CLOSE, None, opened, required=False))
-    return tuple(found)
+    here = [seat for seat in range(len(state.players)) if seat not in left]
+    seats = {TIMEOUT: awaited(state), LEAVE: here, JOIN: coming.joinable(state)}
+    found = house_choices(opened, seats, can_close=house.can_close(state))
+    if not may_be_corrected(state):
+        return found
+    example = {"seat": None, "points": {"0": -1, "1": 1}, "reason": sheet.EXAMPLE_REASON}
+    return (*found, Choice(CORRECT, None, opened, (example,), required=False))

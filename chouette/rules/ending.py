@@ -5,6 +5,7 @@ from __future__ import annotations
 from chouette.rules import captaincy, line, match, rotation, sheet
 from chouette.rules.cubes import cube_of, cube_points, extras_of, live, worth
 from chouette.rules.state import BOX, TEAM, Draft, Game, State, is_two, playing, rule_of
+from games.kernel import standings
 from games.kernel.contract import Event, JsonObject, Outcome, Seat
 
 STATS = ("played", "won", "as_box", "as_captain", "as_member", "gammons")
@@ -130,8 +131,7 @@ def _go_on(draft: Draft, following: rotation.Next) -> None:
 
 def _ranking(gained: list[int]) -> list[list[Seat]]:
     """Group the seats by points, most first."""
-    values = sorted(set(gained), reverse=True)
-    return [[seat for seat, p in enumerate(gained) if p == value] for value in values]
+    return standings.ranking({seat: -points for seat, points in enumerate(gained)})
 
 
 def _stats(game: Game, seat: Seat, gained: int) -> dict[str, int]:

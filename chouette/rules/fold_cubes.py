@@ -25,6 +25,7 @@ from chouette.rules.state import (
 )
 from games.kernel.contract import JsonObject
 from games.kernel.records import changed
+from games.kernel.replay import Upcasts
 
 
 def _cube_sealed(state: State, data: JsonObject, seq: int) -> State:
@@ -87,7 +88,7 @@ def _answers_opened(state: State, data: JsonObject, seq: int) -> State:
 
 def _double_taken(state: State, data: JsonObject, seq: int) -> State:
     """The extras of a member's cube are taken with it."""
-    for index, value in [[data["cube"], data["value"]], *data.get("extras", [])]:
+    for index, value in [[data["cube"], data["value"]], *data["extras"]]:
         state = _put(state, index, value=value, owner=data["owner"], turned=True)
     return state
 
@@ -124,7 +125,7 @@ def _replied(state: State, data: JsonObject, seq: int) -> State:
 
 def _cube_raised(state: State, data: JsonObject, seq: int) -> State:
     """A beaver or a raccoon, of the extras too: the owner stays the same."""
-    for index, value in [[data["cube"], data["value"]], *data.get("extras", [])]:
+    for index, value in [[data["cube"], data["value"]], *data["extras"]]:
         state = _put(state, index, value=value)
     return state
 
@@ -175,8 +176,9 @@ def _resignation_answered(state: State, data: JsonObject, seq: int) -> State:
     if offered is None:
         return state
     waiting = tuple(cube for cube in offered.waiting if cube not in cubes)
-    accepted = offered.accepted + (cubes if data["accept"] else ())
-    refused = offered.refused + (() if data["accept"] else cubes)
+    # In the order of the cubes: who was quicker is nobody's business.
+    accepted = tuple(sorted(offered.accepted + (cubes if data["accept"] else ())))
+    refused = tuple(sorted(offered.refused + (() if data["accept"] else cubes)))
     return with_game(state, resignation=replace(offered, waiting=waiting, accepted=accepted, refused=refused))
 
 
@@ -258,3 +260,11 @@ CUBE_EVENTS = {
     "settlement_refused": _settlement_refused,
     "settlement_lapsed": _settlement_lapsed,
 }
+
+
+def _with_extras(data: JsonObject) -> JsonObject:
+    """Version 2 names the extras that go with a cube; before, each was turned by itself (§4.8)."""
+    return {"extras": [], **data}
+
+
+CUBE_UPCASTS: Upcasts = {(name, 1): _with_extras for name in ("double_taken", "beavered", "raccooned")}

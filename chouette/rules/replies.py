@@ -25,7 +25,7 @@ from chouette.rules.state import (
     present,
     rule_of,
 )
-from games.kernel.contract import JsonObject, Seat
+from games.kernel.contract import Event, JsonObject, Seat
 
 # Which are answered first: extras, then beavers, then raccoons.
 RANKS = {"extra": 0, "must_beaver": 1, "beaver": 1, "beavered": 2, "raccooned": 3}
@@ -191,15 +191,15 @@ def raise_cube(draft: Draft, index: int, how: str, *, forced: bool = False) -> N
     game = playing(draft.state)
     cube = game.cubes[index]
     side = _asked_side(game, how)
-    draft.add(
-        how,
-        cube=index,
-        value=cube.value * 2,
-        forced=forced,
-        member=cube.member,
-        seat=holder(game, cube, other(side)),
-        extras=with_extras(game, index),
-    )
+    data = {
+        "cube": index,
+        "value": cube.value * 2,
+        "forced": forced,
+        "member": cube.member,
+        "seat": holder(game, cube, other(side)),
+        "extras": with_extras(game, index),
+    }
+    draft.write(Event(how, data, v=2))
     ask_for(draft, [Ask(how, index, holder(game, cube, side), cube.value * 2)])
 
 

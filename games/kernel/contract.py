@@ -13,6 +13,8 @@ Invariants, held by `tests/contract` for every registered game:
 * folding the log gives the same state as playing did, and `load(dump(state)) == state`;
 * `view(state, viewer, times)` holds nothing that the viewer may not know: what was told to the
   seat when somebody else sat there is not theirs;
+* `resample` gives states in which the viewer sees the same view, choices and events, and says
+  neither more nor less to be hidden than the events do;
 * nothing is open for a seat that is `gone`, and only JOIN brings it back.
 """
 
@@ -20,11 +22,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 
 from games.kernel.sets import Sets
 
 if TYPE_CHECKING:
+    from random import Random
+
     from games.kernel.dice import Dice
     from games.kernel.options import OptionSet, Values
 
@@ -68,6 +72,10 @@ the example that is listed is taken. Everybody who has to agree has done so.
 """
 
 
+OVER: Literal["over"] = "over"
+"""`Event.until`: the audience alone reads the event until the table has ended."""
+
+
 @dataclass(frozen=True, slots=True)
 class Command:
     """A request to the rules.
@@ -90,19 +98,23 @@ class Event:
     `data` is JSON and enough to rebuild the state without running rules. `v` is the
     version of the data's shape. `audience` lists the seats that may read `data`: those who
     sit there as it is written, and nobody who comes later. None means everybody. Those
-    outside get the entry's seq and nothing else.
+    outside get the entry's seq and nothing else. With `until="over"` everybody may read it once
+    the table has ended.
     """
 
     type: str
     data: JsonObject = field(default_factory=dict)
     v: int = 1
     audience: tuple[Seat, ...] | None = None
+    until: Literal["over"] | None = None
 
     def to_json(self) -> JsonObject:
         """Return the stored form of the event."""
         out: JsonObject = {"type": self.type, "data": self.data, "v": self.v}
         if self.audience is not None:
             out["audience"] = list(self.audience)
+        if self.until is not None:
+            out["until"] = self.until
         return out
 
     @classmethod
@@ -114,11 +126,16 @@ class Event:
             raw["data"],
             raw.get("v", 1),
             None if audience is None else tuple(audience),
+            raw.get("until"),
         )
 
-    def is_for(self, viewer: Seat | None) -> bool:
+    def is_open(self, *, is_over: bool) -> bool:
+        """Tell whether everybody may read the data, at a table that has ended or has not."""
+        return self.audience is None or (is_over and self.until == OVER)
+
+    def is_for(self, viewer: Seat | None, *, is_over: bool = False) -> bool:
         """Tell whether `viewer` (None = a spectator) may read the data."""
-        return self.audience is None or (viewer is not None and viewer in self.audience)
+        return self.is_open(is_over=is_over) or (viewer is not None and viewer in (self.audience or ()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +161,9 @@ class Choice:
     opened it and the `basis` of an answer. `required` choices are what the game waits for;
     the others (calling a breach, ending the evening) may be ignored for ever. `seconds`
     limits a required choice by a house rule; when they have run out the house sends
-    TIMEOUT for the seat. Whoever sees the choice sees `options`, so they hold no secret.
+    TIMEOUT for the seat. Bots answer `not_before` so many seconds after the choice opened, so
+    that people see what came before it. Whoever sees the choice sees `options`, so they hold no
+    secret.
     """
 
     name: str
@@ -153,9 +172,10 @@ class Choice:
     options: tuple[JsonObject, ...] | Sets = ({},)
     required: bool = True
     seconds: int | None = None
+    not_before: int = 0
 
     def to_json(self) -> JsonObject:
-        """Return what a browser or a bot gets: `sets` instead of `options` where a rule states them."""
+        """Return what a browser or a program gets: `sets` instead of `options` where a rule states them."""
         options = self.options
         told: JsonObject = {"sets": options.to_json()} if isinstance(options, Sets) else {"options": list(options)}
         return {
@@ -239,7 +259,11 @@ class Rules(Protocol[S]):
         """Return what a command leads to in log entry `seq`; raises Illegal and then draws no dice."""
 
     def fold(self, state: S, event: Event, seq: int) -> S:
-        """Return the state after an event of log entry `seq`; total: no checks, no dice."""
+        """Return the state after an event of log entry `seq`; total: no checks, no dice.
+
+        It knows events in their newest version. Rules that have changed an event's shape have a
+        member `upcasts` (`replay.Upcasts`), by which older ones are read.
+        """
 
     def view(self, state: S, viewer: Seat | None, times: Times = ALWAYS) -> JsonObject:
         """Return what `viewer` (None = a spectator) may see: all that a browser gets.
@@ -247,6 +271,14 @@ class Rules(Protocol[S]):
         `times` are those at which who looks has sat on the seat. What was told to the seat in
         other entries is left out, but for what still asks it something or is set for it: whoever
         sits there now has to answer, and to know what the seat will do by itself.
+        """
+
+    def resample(self, state: S, viewer: Seat | None, rng: Random) -> S:
+        """Return a state that `viewer` (None = a spectator) cannot tell from `state`.
+
+        What the viewer may not know is chosen anew, among what it may be after all that the
+        viewer has read; the same state where nothing is hidden. Bots that must guess, and the
+        tests of secrecy, use it.
         """
 
     def is_over(self, state: S) -> bool:

@@ -8,16 +8,16 @@ about the table and not about the game, so the rules never see them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias, TypeVar
 
-from games.kernel.contract import Event, Outcome, Rules
+from games.kernel.contract import Event, JsonObject, Outcome, Rules
 
 HOUSE_PREFIX = "table."
 
 S = TypeVar("S")
-Upcasts: TypeAlias = Mapping[tuple[str, int], Callable[[Event], Event]]
-"""How to bring an event of an old version one version up, by (type, version)."""
+Upcasts: TypeAlias = Mapping[tuple[str, int], Callable[[JsonObject], JsonObject]]
+"""How data of an old version becomes data of the next one, by (event type, old version)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +36,21 @@ def is_house(event: Event) -> bool:
 def upcast(event: Event, upcasts: Upcasts) -> Event:
     """Return `event` in its newest version; a version without a way up is the newest."""
     while (step := upcasts.get((event.type, event.v))) is not None:
-        event = step(event)
+        event = replace(event, data=step(event.data), v=event.v + 1)
     return event
 
 
+def newest(rules: Rules[Any], entry: Entry) -> Entry:
+    """Return an entry as it is read today: each event in its newest version."""
+    upcasts: Upcasts | None = getattr(rules, "upcasts", None)
+    if not upcasts:
+        return entry
+    return Entry(entry.seq, tuple([upcast(event, upcasts) for event in entry.events]))
+
+
 def fold_entry(rules: Rules[S], state: S, entry: Entry) -> S:
-    """Return the state after one entry."""
-    for event in entry.events:
+    """Return the state after one entry, of whatever version its events are."""
+    for event in newest(rules, entry).events:
         if not is_house(event):
             state = rules.fold(state, event, entry.seq)
     return state
@@ -60,7 +68,7 @@ def outcomes(rules: Rules[S], log: Iterable[Entry]) -> list[tuple[int, Outcome]]
     """Return the results in a log, each with the seq of its entry."""
     found = []
     for entry in log:
-        for event in entry.events:
+        for event in newest(rules, entry).events:
             if not is_house(event) and (outcome := rules.outcome(event)) is not None:
                 found.append((entry.seq, outcome))
     return found

@@ -50,7 +50,7 @@ def acts(table: Table, state: Any, seat: Seat, choices: list[Choice]) -> bool:
     One that can't is told in the log, and the clock plays for it. Raises StillThinking, also
     where it leaves others time, and what the database raises.
     """
-    if _waits(table, state, seat, choices[0]):
+    if _is_early(table, choices[0]) or _waits(table, state, seat, choices[0]):
         raise StillThinking
     for chooser in (_bot_choice, _random_choice):
         try:
@@ -67,22 +67,29 @@ def acts(table: Table, state: Any, seat: Seat, choices: list[Choice]) -> bool:
     return _is_played_on(table, seat, choices[0])
 
 
+def _is_early(table: Table, choice: Choice) -> bool:
+    """Tell whether a choice is not to be answered yet, so that people see what came before it."""
+    return choice.not_before > 0 and _seconds_open(table, choice) < choice.not_before
+
+
+def _seconds_open(table: Table, choice: Choice) -> float:
+    """Return for how long this process has seen a choice open."""
+    since = _waiting.setdefault((table.pk, clock_key(choice)), time.monotonic())
+    while len(_waiting) > _REMEMBERED:
+        _waiting.popitem(last=False)
+    return time.monotonic() - since
+
+
 def _waits(table: Table, state: Any, seat: Seat, choice: Choice) -> bool:
     """Tell whether a bot would let others answer first, and has not waited too long for them."""
     config = plugin.game(table.game_id)
     if config.waits is None:
         return False
-    key = table.pk, clock_key(choice)
     try:
         wanted = config.waits(config.rules.view(state, seat.index), list(config.rules.choices(state, seat.index)))
     except Exception as error:
         return _has_moved_on(table, seat, error)
-    if not wanted:
-        return False
-    since = _waiting.setdefault(key, time.monotonic())
-    while len(_waiting) > _REMEMBERED:
-        _waiting.popitem(last=False)
-    return time.monotonic() - since < PATIENCE_SECONDS
+    return bool(wanted) and _seconds_open(table, choice) < PATIENCE_SECONDS
 
 
 def _is_played_on(table: Table, seat: Seat, choice: Choice) -> bool:

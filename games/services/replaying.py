@@ -1,12 +1,13 @@
 """Replaying finished games step by step, as a spectator would have seen them.
 
 Everybody gets the spectators' view, those who played too: what was said in a team stays
-with those who were in it at that time.
+with those who were in it at that time. Once the table has ended, events that are hidden
+`until="over"` are shown.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from games import plugin
@@ -14,7 +15,7 @@ from games.kernel import replay
 from games.kernel.contract import Event, Illegal, JsonObject
 from games.models import LogEntry, Result, Table
 from games.services import ledger, reading
-from games.services.sittings import ONLOOKER
+from games.services.sittings import ONLOOKER, Reader
 
 MOST_FRAMES = 60
 """So many steps are sent at once; a view is a few kilobytes."""
@@ -55,14 +56,15 @@ def frames(table: Table, first: int, count: int = MOST_FRAMES) -> list[JsonObjec
     before = ledger.entries(table.pk, upto=first - 1)
     state = replay.fold_all(rules, table.options, ledger.seat_count(table), before)
     rows = LogEntry.objects.filter(table=table, seq__gte=first, seq__lte=last).order_by("seq")
+    reader = replace(ONLOOKER, is_over=table.status == Table.Status.FINISHED)
     found = []
     for seq, events, at in rows.values_list("seq", "events", "created_at"):
         entry = replay.Entry(seq, tuple(map(Event.from_json, events)))
         state = replay.fold_entry(rules, state, entry)
-        found.append(_frame(entry, at, rules.view(state, None)))
+        found.append(_frame(replay.newest(rules, entry), reader, at, rules.view(state, None)))
     return found
 
 
-def _frame(entry: replay.Entry, at: Any, view: JsonObject) -> JsonObject:
-    events = [reading.event_json(event, entry.seq, ONLOOKER) for event in entry.events]
+def _frame(entry: replay.Entry, reader: Reader, at: Any, view: JsonObject) -> JsonObject:
+    events = [reading.event_json(event, entry.seq, reader) for event in entry.events]
     return {"seq": entry.seq, "at": at.isoformat(), "events": events, "view": view}

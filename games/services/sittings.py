@@ -37,16 +37,20 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Somebody who reads a table: on `seat` now, and at all the seats and times of `sat`."""
+    """Somebody who reads a table: on `seat` now, and at all the seats and times of `sat`.
+
+    `is_over`: the table has ended, and what was hidden until then is read.
+    """
 
     seat: Seat | None = None
     sat: tuple[Sitting, ...] = ()
+    is_over: bool = False
 
     def may_read(self, event: Event, seq: int) -> bool:
         """Tell whether an event of entry `seq` was told to this person."""
-        if event.audience is None:
+        if event.is_open(is_over=self.is_over):
             return True
-        return any(each.seat in event.audience and _holds(each, seq) for each in self.sat)
+        return any(event.is_for(each.seat) and _holds(each, seq) for each in self.sat)
 
     @property
     def times(self) -> Times:

@@ -4,19 +4,19 @@ import pytest
 
 import chouette.rules as rules
 from chouette.rules.automatics import effect
-from chouette.rules.order import draw
 from games.kernel.dice import ScriptedDice
+from games.kernel.standings import throw_for_order
 from tests.chouette.table import LONG_RACE, TEAM_WINS, Table, of, types
 
 
 def test_highest_is_box_next_captain_and_so_on():
-    order, rolls = draw((0, 1, 2, 3), ScriptedDice([2, 6, 5, 1]))
+    order, rolls = throw_for_order((0, 1, 2, 3), ScriptedDice([2, 6, 5, 1]))
     assert order == [1, 2, 0, 3]
     assert len(rolls) == 1
 
 
 def test_only_those_who_tie_roll_again_and_only_for_their_block():
-    order, rolls = draw((0, 1, 2, 3, 4), ScriptedDice([3, 6, 3, 1, 3, 2, 4, 2, 6, 5]))
+    order, rolls = throw_for_order((0, 1, 2, 3, 4), ScriptedDice([3, 6, 3, 1, 3, 2, 4, 2, 6, 5]))
     assert order == [1, 2, 0, 4, 3]
     assert [[r["seat"] for r in roll] for roll in rolls] == [[0, 1, 2, 3, 4], [0, 2, 4], [0, 4]]
 

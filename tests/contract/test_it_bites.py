@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from games.kernel.contract import Choice, Decision, Event, Illegal
-from tests.contract import test_coming, test_commands, test_house_commands, test_play, test_views
+from tests.contract import test_coming, test_commands, test_house_commands, test_play, test_secrecy, test_views
 from tests.contract.driver import Case, evening
 from tests.dummygame import rules
 
@@ -40,9 +40,9 @@ def test_a_view_with_the_bids_of_others(monkeypatch: pytest.MonkeyPatch) -> None
     broken(
         monkeypatch,
         "view",
-        lambda view, state, viewer: {**view, "bids": [p.bid for p in state.players]},
+        lambda view, state, viewer, *times: {**view, "bids": [p.bid for p in state.players]},
     )
-    bites(test_views.test_two_logs_that_differ_only_in_hidden_data_look_the_same)
+    bites(test_secrecy.test_nobody_can_tell_a_table_from_another_that_they_were_told_the_same_of)
 
 
 def test_a_view_that_repeats_a_hidden_event(monkeypatch: pytest.MonkeyPatch) -> None:

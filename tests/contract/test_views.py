@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
 
-from games.kernel.contract import Command, Decision, Event, Illegal, Times
-from games.kernel.dice import ScriptedDice
-from games.kernel.replay import Entry
-from games.kernel.simulate import open_choices, pick
+from games.kernel.contract import Times
 from tests.contract.driver import (
     Case,
     changed_cases,
@@ -20,7 +14,6 @@ from tests.contract.driver import (
     few_cases,
     over_the_wire,
     sampled,
-    seeded,
     viewers,
 )
 from tests.frames import listed
@@ -108,80 +101,3 @@ def holds(value: Any, data: dict[str, Any]) -> bool:
     if not isinstance(value, dict):
         return False
     return data.items() <= value.items() or any(holds(item, data) for item in value.values())
-
-
-@dataclass(frozen=True)
-class Twin:
-    """Two runs of a table that one viewer can't tell apart, `differs` if they do differ."""
-
-    real: Any
-    twin: Any
-
-    @property
-    def differs(self) -> bool:
-        """Tell whether there is something to leak now."""
-        return bool(self.real != self.twin)
-
-
-@tables
-def test_two_logs_that_differ_only_in_hidden_data_look_the_same(case: Case) -> None:
-    for viewer in viewers(case):
-        for pair in twins(case, viewer):
-            for state in (pair.real, pair.twin):
-                assert case.rules.audit(state) == ()
-            assert case.rules.view(pair.real, viewer) == case.rules.view(pair.twin, viewer)
-            if viewer is not None:
-                mine = case.rules.choices(pair.real, viewer)
-                assert mine == case.rules.choices(pair.twin, viewer)
-
-
-def test_the_twins_do_differ_in_a_game_with_secrets() -> None:
-    """The test above bites only where there is something hidden: the dummy game sees to it."""
-    case = Case("dummygame", "dicey", 3)
-    for viewer in viewers(case):
-        assert sum(pair.differs for pair in twins(case, viewer)) > 10
-
-
-def twins(case: Case, viewer: int | None) -> Iterator[Twin]:
-    """Play a table and beside it a twin whose hidden decisions went another way."""
-    rng, rules = random.Random(f"{case} {viewer}"), case.rules
-    dice = seeded(case)
-    seq, pair = 1, Twin(*[rules.open(case.values, case.seats, dice).state] * 2)
-    while not rules.is_over(pair.real) and seq < LONG:
-        yield pair
-        command = pick(open_choices(rules, pair.real, case.seats), rng)
-        before = len(dice.fell)
-        seq += 1
-        decision = rules.decide(pair.real, command, dice, seq)
-        fell = dice.fell[before:]
-        other = other_way(case, pair.twin, command, Entry(seq, decision.events), fell, viewer)
-        pair = Twin(decision.state, decision.state if other is None else other.state)
-    yield pair
-
-
-def other_way(
-    case: Case, twin: Any, command: Command, entry: Entry, fell: list[int], viewer: int | None
-) -> Decision[Any] | None:
-    """Return a decision for the twin that `viewer` can't tell from the entry's, or None.
-
-    Where something is hidden, first those of another answer to the same choice.
-    """
-    wanted = seen_by(entry.events, viewer)
-    ways = [command]
-    if any(not event.is_for(viewer) for event in entry.events):
-        mine = case.rules.choices(twin, command.seat)
-        options = next((c.options for c in mine if c.name == command.name), ())
-        ways = [replace(command, args=args) for args in options if args != command.args] + ways
-    for way in ways:
-        try:
-            decision = case.rules.decide(twin, way, ScriptedDice(fell), entry.seq)
-        except (Illegal, IndexError):
-            continue
-        if seen_by(decision.events, viewer) == wanted:
-            return decision
-    return None
-
-
-def seen_by(events: tuple[Event, ...], viewer: int | None) -> list[Event | None]:
-    """Return what a viewer gets of an entry: hidden events keep their place."""
-    return [event if event.is_for(viewer) else None for event in events]

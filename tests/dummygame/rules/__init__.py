@@ -1,14 +1,17 @@
 """The rules of Sealed Bids, as the contract wants them."""
 
+from games.kernel.codec import codec
 from tests.dummygame.rules.decide import choices, decide, open
-from tests.dummygame.rules.fold import fold, outcome
+from tests.dummygame.rules.fold import UPCASTS, fold, outcome
 from tests.dummygame.rules.options import options
-from tests.dummygame.rules.state import audit, dump, gone, initial, is_over, load, may_speak
-from tests.dummygame.rules.view import view
+from tests.dummygame.rules.state import State, audit, gone, initial, is_over, may_speak
+from tests.dummygame.rules.view import resample, view
 
-version = 1
+version = 2
+upcasts = UPCASTS
+dump, load = codec(State)
 
 __all__ = [
     "audit", "choices", "decide", "dump", "fold", "gone", "initial", "is_over", "load",
-    "may_speak", "open", "options", "outcome", "version", "view",
+    "may_speak", "open", "options", "outcome", "resample", "upcasts", "version", "view",
 ]  # fmt: skip

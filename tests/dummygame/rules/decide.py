@@ -6,6 +6,7 @@ from games.kernel.contract import (
     CLOSE,
     JOIN,
     LEAVE,
+    OVER,
     TIMEOUT,
     Choice,
     Command,
@@ -18,7 +19,9 @@ from games.kernel.contract import (
 )
 from games.kernel.dice import Dice
 from games.kernel.draft import Draft
+from games.kernel.house_choices import house_choices
 from games.kernel.options import Values
+from games.kernel.standings import ranking, throw_off
 from tests.dummygame.rules.fold import fold
 from tests.dummygame.rules.state import State, gone, initial, joinable, rounds_in_set, seats_in, waiting
 
@@ -26,8 +29,17 @@ from tests.dummygame.rules.state import State, gone, initial, joinable, rounds_i
 def open(options: Values, seats: int, dice: Dice) -> Decision[State]:
     """Return the first entry of a table: the hands are dealt."""
     draft = Draft(fold, initial(options, seats), dice, seq=1)
-    draft.add("hands_dealt")
+    _deal(draft)
     return draft.decision()
+
+
+def _deal(draft: Draft[State]) -> None:
+    """Deal the hands of a set, and where the house says so a die to each seat that it alone sees."""
+    draft.add("hands_dealt")
+    if draft.state.options.get("own_die"):
+        for seat in seats_in(draft.state):
+            (die,) = draft.dice.roll(1)
+            draft.write(Event("die_dealt", {"seat": seat, "die": die}, audience=(seat,), until=OVER))
 
 
 def choices(state: State, seat: Seat | None) -> tuple[Choice, ...]:
@@ -56,18 +68,9 @@ def choices(state: State, seat: Seat | None) -> tuple[Choice, ...]:
 def _of_house(state: State) -> tuple[Choice, ...]:
     """Return what the clock and the host may do."""
     opened = max(player.opened for player in state.players)
-    late = tuple({"seat": seat} for seat in waiting(state))
-    leavers = tuple({"seat": s} for s in range(len(state.players)) if s not in gone(state))
-    joiners = tuple({"seat": seat} for seat in joinable(state))
-    found = [
-        Choice(TIMEOUT, None, opened, late, required=False),
-        Choice(LEAVE, None, opened, leavers, required=False),
-    ]
-    if joiners:
-        found.append(Choice(JOIN, None, opened, joiners, required=False))
-    if _why_not_close(state) is None:
-        found.append(Choice(CLOSE, None, opened, required=False))
-    return tuple(found)
+    leavers = [seat for seat in range(len(state.players)) if seat not in gone(state)]
+    seats = {TIMEOUT: waiting(state), LEAVE: leavers, JOIN: joinable(state)}
+    return house_choices(opened, seats, can_close=_why_not_close(state) is None)
 
 
 def _why_not_close(state: State) -> Illegal | None:
@@ -115,7 +118,7 @@ def _write(draft: Draft[State], command: Command) -> None:
 
 
 def _bid(draft: Draft[State], seat: Seat, number: int) -> None:
-    draft.tell((seat,), "bid_sealed", seat=seat, number=number)
+    draft.write(Event("bid_sealed", {"seat": seat, "number": number}, audience=(seat,), until=OVER))
     draft.add("bid_counted", seat=seat)
     _go_on(draft)
 
@@ -140,7 +143,10 @@ def _go_on(draft: Draft[State]) -> None:
     state = draft.state
     if state.round > rounds_in_set(state):
         _end_set(draft, "played")
-        draft.add("game_over" if state.set == state.options["sets"] else "hands_dealt")
+        if state.set == state.options["sets"]:
+            draft.add("game_over")
+        else:
+            _deal(draft)
 
 
 def _reveal(state: State, bids: list[tuple[Seat, int]], dice: Dice) -> JsonObject:
@@ -150,30 +156,26 @@ def _reveal(state: State, bids: list[tuple[Seat, int]], dice: Dice) -> JsonObjec
     thrown: list[list[int]] = []
     if state.options["ties"] == "die":
         best = [seat for seat, number in bids if number == max(numbers)]
-        winner: Seat | None = _throw_off(best, dice, thrown)
+        winner: Seat | None
+        winner, rolls = throw_off(tuple(best), dice)
+        thrown = [[one["seat"], one["die"]] for roll in rolls for one in roll]
     else:
         unique = [(number, seat) for seat, number in bids if numbers.count(number) == 1]
         winner = pick(unique)[1] if unique else None
     return {"bids": [list(bid) for bid in bids], "thrown": thrown, "winner": winner}
 
 
-def _throw_off(seats: list[Seat], dice: Dice, thrown: list[list[int]]) -> Seat:
-    """Return which of `seats` throws highest, ties throwing again; adds to `thrown`."""
-    while len(seats) > 1:
-        throws = list(zip(seats, dice.roll(len(seats)), strict=True))
-        thrown.extend([seat, value] for seat, value in throws)
-        best = max(value for _, value in throws)
-        seats = [seat for seat, value in throws if value == best]
-    return seats[0]
-
-
 def _end_set(draft: Draft[State], reason: str) -> None:
     """Write the result of a set: by points, those who left behind those who stayed."""
     state = draft.state
-    keys = [(player.is_in, player.points) for player in state.players]
-    ranking = [[seat for seat, key in enumerate(keys) if key == wanted] for wanted in sorted(set(keys), reverse=True)]
-    stats = [{"rounds_won": p.points, "bid_sum": p.bid_sum} for p in state.players]
     points = [player.points for player in state.players]
+    if state.options.get("own_die"):
+        dice = {seat: player.die for seat, player in enumerate(state.players) if player.has_part and player.die}
+        draft.add("dice_shown", dice=[list(one) for one in dice.items()])
+        for seat, die in dice.items():
+            points[seat] += die == max(dice.values())
+    ranked = ranking({seat: (not player.is_in, -points[seat]) for seat, player in enumerate(state.players)})
+    stats = [{"rounds_won": p.points, "bid_sum": p.bid_sum} for p in state.players]
     seats = [seat for seat, player in enumerate(state.players) if player.has_part]
-    data = {"reason": reason, "points": points, "ranking": ranking, "stats": stats, "seats": seats}
+    data = {"reason": reason, "points": points, "ranking": ranked, "stats": stats, "seats": seats}
     draft.write(Event("set_ended", data, v=2))

@@ -7,30 +7,27 @@ from dataclasses import replace
 from typing import Any
 
 from games.kernel.contract import Event, JsonObject, Outcome
-from games.kernel.replay import upcast
+from games.kernel.replay import Upcasts
 from tests.dummygame.rules.state import Player, State
 
 
-def _reveal_v2(event: Event) -> Event:
-    """Bring `bids_revealed` 1 up to 2: in those days no die was thrown and the highest won."""
-    numbers = [number for _, number in event.data["bids"]]
-    unique = [(n, seat) for seat, n in event.data["bids"] if numbers.count(n) == 1]
-    winner = max(unique)[1] if unique else None
-    return Event(event.type, {**event.data, "winner": winner, "thrown": []}, 2, event.audience)
+def _reveal_v2(data: JsonObject) -> JsonObject:
+    """Version 2 says which dice broke a tie, and who won; before, the highest number that nobody shared."""
+    numbers = [number for _, number in data["bids"]]
+    unique = [(number, seat) for seat, number in data["bids"] if numbers.count(number) == 1]
+    return {**data, "winner": max(unique)[1] if unique else None, "thrown": []}
 
 
-def _ended_v2(event: Event) -> Event:
-    """Bring `set_ended` 1 up to 2: in those days nobody came later, and all had a part."""
-    seats = list(range(len(event.data["points"])))
-    return Event(event.type, {**event.data, "seats": seats}, 2, event.audience)
+def _ended_v2(data: JsonObject) -> JsonObject:
+    """Version 2 says who had a part; before, nobody came later, and all had one."""
+    return {**data, "seats": list(range(len(data["points"])))}
 
 
-UPCASTS = {("bids_revealed", 1): _reveal_v2, ("set_ended", 1): _ended_v2}
+UPCASTS: Upcasts = {("bids_revealed", 1): _reveal_v2, ("set_ended", 1): _ended_v2}
 
 
 def fold(state: State, event: Event, seq: int) -> State:
     """Return the state after an event of log entry `seq`."""
-    event = upcast(event, UPCASTS)
     step = _FOLDS.get(event.type)
     return step(state, event.data, seq) if step else state
 
@@ -48,7 +45,15 @@ def _dealt(state: State, data: JsonObject, seq: int) -> State:
         Player(hand, opened=seq, is_in=plays, has_part=plays)
         for plays in (p.is_in or p.is_coming for p in state.players)
     )
-    return replace(state, players=players, set=state.set + 1, round=1)
+    return replace(state, players=players, set=state.set + 1, round=1, dice_shown=False)
+
+
+def _die_dealt(state: State, data: JsonObject, seq: int) -> State:
+    return _put(state, data["seat"], die=data["die"], die_seq=seq)
+
+
+def _dice_shown(state: State, data: JsonObject, seq: int) -> State:
+    return replace(state, dice_shown=True)
 
 
 def _sealed(state: State, data: JsonObject, seq: int) -> State:
@@ -102,6 +107,8 @@ def _over(state: State, data: JsonObject, seq: int) -> State:
 
 _FOLDS: dict[str, Callable[[State, JsonObject, int], State]] = {
     "hands_dealt": _dealt,
+    "die_dealt": _die_dealt,
+    "dice_shown": _dice_shown,
     "bid_sealed": _sealed,
     "bid_returned": _returned,
     "bids_revealed": _revealed,
@@ -116,7 +123,7 @@ def outcome(event: Event) -> Outcome | None:
     """Return the result that `set_ended` states."""
     if event.type != "set_ended":
         return None
-    data = upcast(event, UPCASTS).data
+    data = event.data
     groups = [tuple(s for s in group if s in data["seats"]) for group in data["ranking"]]
     return Outcome(
         data["reason"],

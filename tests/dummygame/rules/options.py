@@ -73,6 +73,14 @@ _OPTIONS = (
         on=_("After a round everybody thanks each of the others before the next."),
         off="",
     ),
+    BoolOption(
+        id="own_die",
+        label=_("Own die"),
+        default=False,
+        group=BIDS,
+        on=_("Everybody has a die that they alone see; the highest is worth a point when the set ends."),
+        off="",
+    ),
     TextOption(
         id="prize",
         label=_("What a round is worth"),
@@ -126,6 +134,13 @@ _PRESETS = (
         _("Three numbers, one set, and thanks after each round."),
         {"numbers": 3, "thanks": True, "turn_seconds": 20},
         (3, 4),
+    ),
+    Preset(
+        "hidden",
+        _("Hidden dice"),
+        _("Three numbers, two sets, and a die that its owner alone sees."),
+        {"numbers": 3, "sets": 2, "own_die": True},
+        (2, 3),
     ),
 )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from games.kernel.contract import JsonObject, Seat
 from games.kernel.options import Values
@@ -15,7 +15,8 @@ class Player:
     """One seat; `bid` is its sealed bid, `opened` the seq that opened its decision.
 
     `is_coming`: joined, and plays from the next set on. `has_part`: played in this set.
-    `to_thank` are those whom it has still to thank for the last round.
+    `to_thank` are those whom it has still to thank for the last round. `die` fell when the hands
+    were dealt, by entry `die_seq`, and its seat alone sees it until the set ends.
     """
 
     hand: tuple[int, ...] = ()
@@ -27,6 +28,8 @@ class Player:
     is_coming: bool = False
     has_part: bool = True
     to_thank: tuple[Seat, ...] = ()
+    die: int | None = None
+    die_seq: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,7 @@ class State:
     set: int = 0
     round: int = 0
     last: JsonObject | None = None
+    dice_shown: bool = False
     over: bool = False
 
 
@@ -90,23 +94,6 @@ def audit(state: State) -> tuple[str, ...]:
     if state.set and won > state.round:
         wrong.append(f"{won} points after {state.round} rounds")
     return tuple(wrong)
-
-
-def dump(state: State) -> JsonObject:
-    """Return the state as JSON."""
-    raw = asdict(state)
-    raw["players"] = [{**p, "hand": list(p["hand"]), "to_thank": list(p["to_thank"])} for p in raw["players"]]
-    return raw
-
-
-def load(raw: JsonObject) -> State:
-    """Return the state that `dump` wrote."""
-    players = tuple(map(_player, raw["players"]))
-    return State(**{**raw, "players": players})
-
-
-def _player(raw: JsonObject) -> Player:
-    return Player(**{**raw, "hand": tuple(raw["hand"]), "to_thank": tuple(raw.get("to_thank", ()))})
 
 
 def may_speak(state: State, seat: Seat | None) -> bool:

@@ -1,6 +1,9 @@
-"""What a viewer may see: everything but sealed bids that they have not made themselves."""
+"""What a viewer may see: everything but the sealed bids and the dice of others."""
 
 from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
 
 from games.kernel.contract import ALWAYS, JsonObject, Seat, Times
 from tests.dummygame.rules.state import Player, State, rounds_in_set
@@ -17,9 +20,26 @@ def view(state: State, viewer: Seat | None, times: Times = ALWAYS) -> JsonObject
         "rounds": rounds_in_set(state),
         "seats": [_seat(seat, player) for seat, player in enumerate(state.players)],
         "bid": mine.bid if mine and is_own else None,
+        "die": mine.die if mine and mine.die_seq in times else None,
         "last": state.last,
         "over": state.over,
     }
+
+
+def resample(state: State, viewer: Seat | None, rng: Random) -> State:
+    """Return the state with other bids, and other dice, where `viewer` does not know them."""
+    players = tuple(
+        player if seat == viewer else _resampled(state, player, rng) for seat, player in enumerate(state.players)
+    )
+    return replace(state, players=players)
+
+
+def _resampled(state: State, player: Player, rng: Random) -> Player:
+    if player.bid is not None:
+        player = replace(player, bid=rng.choice(player.hand))
+    if player.die is not None and not state.dice_shown:
+        player = replace(player, die=rng.randint(1, 6))
+    return player
 
 
 def _seat(seat: Seat, player: Player) -> JsonObject:

@@ -1,0 +1,82 @@
+"""What a viewer may not know, chosen anew: sealed words, answers and replies, proposals, talk.
+
+The settings of auto no double stay as they are. What is sealed by them as the window opens is no
+double, and everybody can tell.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+from chouette.rules import batches, consultation, play, replies, responses, settle
+from chouette.rules.cubes import holder, parties
+from chouette.rules.state import BOX, MOVE, PLAYING, TEAM, Game, Line, Proposal, Resignation, State, with_game
+from games.kernel.contract import Seat
+
+Says = tuple[tuple[int, bool], ...]
+"""(cube, yes) of each word or answer that has been given."""
+
+
+def resample(state: State, viewer: Seat | None, rng: Random) -> State:
+    """Return a state that `viewer` (None = a spectator) cannot tell from `state`."""
+    game = state.game
+    if game is None or state.phase != PLAYING:
+        return state
+    sealed = {one.cube: one.seat for one in game.sealed if one.seat != viewer}
+    spoken = {one.cube for one in game.sealed if one.cube in sealed and one.seq > game.opened}
+    spoken = {cube for cube in spoken if not state.players[sealed[cube]].auto}
+    return with_game(
+        state,
+        words=tuple((cube, rng.random() < 0.5 if cube in spoken else says) for cube, says in game.words),
+        answers=_answers(state, game, sealed, rng),
+        said=tuple((*row[:3], _reply(state, game, row, rng)) if row[2] != viewer else row for row in game.said),
+        resignation=game.resignation and _resignation(game, game.resignation, viewer, rng),
+        proposals=tuple(_proposal(game, one, viewer, rng) for one in game.proposals),
+        talk=tuple(line if viewer in line.audience else _line(game, line, rng) for line in game.talk),
+    )
+
+
+def _answers(state: State, game: Game, sealed: dict[int, Seat], rng: Random) -> Says:
+    """The Box answers all cubes at once, with a set that is legal; members each for themselves."""
+    said = {cube: rng.random() < 0.5 if cube in sealed else takes for cube, takes in game.answers}
+    if game.turn == TEAM and game.box in sealed.values():
+        legal = responses.answers(state.options, batches.batch_of(game, game.batch))
+        takes = rng.choice(legal)["take"]
+        said |= {cube: cube in takes for cube, seat in sealed.items() if seat == game.box}
+    return tuple(said.items())
+
+
+def _reply(state: State, game: Game, row: replies.Said, rng: Random) -> str:
+    ask = next((ask for ask in game.asks if (ask.cube, ask.kind, ask.seat) == row[:3]), None)
+    return row[3] if ask is None else rng.choice(replies.ways(state, game, ask))
+
+
+def _resignation(game: Game, offered: Resignation, viewer: Seat | None, rng: Random) -> Resignation:
+    """A seat accepts or refuses for all the cubes that it decides about."""
+    side = TEAM if offered.by == game.box else BOX
+    said = {**dict.fromkeys(offered.accepted, True), **dict.fromkeys(offered.refused, False)}
+    held: dict[Seat, list[int]] = {}
+    for cube in said:
+        held.setdefault(holder(game, game.cubes[cube], side), []).append(cube)
+    for seat, cubes in held.items():
+        if seat != viewer:
+            said |= dict.fromkeys(cubes, rng.random() < 0.5)
+    accepted = tuple(sorted(cube for cube, yes in said.items() if yes))
+    refused = tuple(sorted(cube for cube, yes in said.items() if not yes))
+    return replace(offered, accepted=accepted, refused=refused)
+
+
+def _proposal(game: Game, proposal: Proposal, viewer: Seat | None, rng: Random) -> Proposal:
+    if viewer in parties(game, game.cubes[proposal.cube]):
+        return proposal
+    points = rng.choice(settle.listed(game, proposal.cube))["points"]
+    return replace(proposal, points=points)
+
+
+def _line(game: Game, line: Line, rng: Random) -> Line:
+    """Another phrase, or another play where the suggested one may still be made."""
+    if line.text:
+        return replace(line, text=rng.choice(consultation.PHRASES))
+    plays = [option["play"] for option in play.listed(game)] if game.stage == MOVE else []
+    return replace(line, play=rng.choice(plays)) if line.play in plays else line

@@ -1,0 +1,57 @@
+"""Who stands where: rankings, and dice thrown for places."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeAlias
+
+from games.kernel.contract import JsonObject, Seat
+from games.kernel.dice import Dice
+
+Rolls: TypeAlias = list[list[JsonObject]]
+"""Throws for a place, one after the other; each is a list of `{"seat", "die"}`."""
+
+
+def ranking(keys: Mapping[Seat, Any]) -> list[list[Seat]]:
+    """Return the seats in groups of equal keys, the lowest key first, as an Outcome has them."""
+    groups: dict[Any, list[Seat]] = {}
+    for seat, key in keys.items():
+        groups.setdefault(key, []).append(seat)
+    return [groups[key] for key in sorted(groups)]
+
+
+def throw_off(seats: tuple[Seat, ...], dice: Dice, extreme: Callable[[Iterable[int]], int] = max) -> tuple[Seat, Rolls]:
+    """Return the seat with the `extreme` (max or min) die, and the throws on the way there.
+
+    Those who share it throw again. One seat alone throws nothing.
+    """
+    rolls: Rolls = []
+    while len(seats) > 1:
+        fell = _throw(seats, dice, rolls)
+        wanted = extreme(fell.values())
+        seats = tuple(seat for seat, die in fell.items() if die == wanted)
+    return seats[0], rolls
+
+
+def throw_for_order(seats: tuple[Seat, ...], dice: Dice) -> tuple[list[Seat], Rolls]:
+    """Return the seats from the highest die to the lowest, and the throws on the way there.
+
+    Those who tie throw again, for their block of places alone.
+    """
+    if len(seats) == 1:
+        return list(seats), []
+    order: list[Seat] = []
+    rolls: Rolls = []
+    fell = _throw(seats, dice, rolls)
+    for value in sorted(set(fell.values()), reverse=True):
+        placed, more = throw_for_order(tuple(seat for seat in seats if fell[seat] == value), dice)
+        order += placed
+        rolls += more
+    return order, rolls
+
+
+def _throw(seats: tuple[Seat, ...], dice: Dice, rolls: Rolls) -> dict[Seat, int]:
+    """Throw a die for each seat, and add the throw to `rolls`."""
+    fell = dict(zip(seats, dice.roll(len(seats)), strict=True))
+    rolls.append([{"seat": seat, "die": die} for seat, die in fell.items()])
+    return fell

@@ -1,0 +1,133 @@
+"""A viewer learns nothing but what the events say that they may read; and `resample` says just that."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from games.kernel.contract import Decision, Event
+from tests.contract.driver import Case, changed_cases, few_cases
+from tests.contract.information import Information, Moment, key, moments
+from tests.dummygame import rules
+
+tables = pytest.mark.parametrize("case", [*few_cases(), *changed_cases(4)], ids=str)
+LONG = 60
+RESAMPLES, TRIES = 2, 40
+LOOKED_AT = 12
+HIDDEN_DICE = Case("dummygame", "hidden", 3)
+
+
+def hold(case: Case, moment: Moment) -> None:
+    """Hold a table to what each viewer may know of it."""
+    for known in moment.known:
+        rng = random.Random(f"{case} {moment.seq} {known.viewer}")
+        seen = looks(case, moment.state, known.viewer)
+        for state in list(known.states.values())[:LOOKED_AT]:
+            assert looks(case, state, known.viewer) == seen, f"{known.viewer} sees what was not told"
+        for _ in range(RESAMPLES):
+            hold_resampled(case, moment, known, case.rules.resample(moment.state, known.viewer, rng))
+        if len(known.near) > 1:
+            resampled = (case.rules.resample(moment.state, known.viewer, rng) != moment.state for _ in range(TRIES))
+            assert any(resampled), f"{known.viewer} knows less than resample says"
+
+
+def hold_resampled(case: Case, moment: Moment, known: Information, other: Any) -> None:
+    """Hold a resampled state to the audit, to what the viewer sees, and to what they know."""
+    assert case.rules.audit(other) == ()
+    assert looks(case, other, known.viewer) == looks(case, moment.state, known.viewer), f"{known.viewer} sees it"
+    if known.is_complete:
+        assert key(case, other) in known.states, f"{known.viewer} knows more than resample says"
+
+
+def looks(case: Case, state: Any, viewer: int | None) -> tuple[Any, ...]:
+    """Return what a viewer gets of a state."""
+    return case.rules.view(state, viewer), case.rules.choices(state, viewer) if viewer is not None else ()
+
+
+@tables
+def test_nobody_can_tell_a_table_from_another_that_they_were_told_the_same_of(case: Case) -> None:
+    for moment in moments(case, LONG):
+        hold(case, moment)
+
+
+def test_hidden_dice_are_hidden_and_what_was_told_of_them_is_not() -> None:
+    """The tests above bite only where something is hidden: the dummy game sees to it."""
+    dealt = next(iter(moments(HIDDEN_DICE, 1)))
+    assert [len(known.states) for known in dealt.known] == [36, 36, 36, 120]
+    played = moments(Case("dummygame", "dicey", 3), LONG)
+    assert any(len(known.near) > 10 for moment in played for known in moment.known)
+
+
+def test_every_event_with_an_audience_is_changed_by_some_resample_for_somebody_outside_it() -> None:
+    """But for those of which there is one way only: a switch, and that a proposal is over."""
+    told, changed = set(), set()
+    for case in [case for case in few_cases() if case.seats <= 3]:
+        for moment in moments(case, LONG):
+            hidden = {(case.game_id, event.type) for event in moment.events if event.audience is not None}
+            told |= hidden
+            if hidden and any(len(known.near) > 1 for known in moment.known):
+                changed |= hidden
+    assert told - changed <= {("chouette", "auto_set"), ("chouette", "settlement_lapsed")}
+    assert ("dummygame", "die_dealt") in changed
+
+
+# Leaks planted in the dummy game's die, which one seat alone sees: each fails a test above.
+
+
+def leaks(monkeypatch: pytest.MonkeyPatch, name: str, spoil: Callable[..., Any]) -> None:
+    """Replace one function of the dummy game by `spoil(result, *args)`; assert that it is noticed."""
+    sound = getattr(rules, name)
+    monkeypatch.setattr(rules, name, lambda *args: spoil(sound(*args), *args))
+    with pytest.raises(AssertionError):
+        test_nobody_can_tell_a_table_from_another_that_they_were_told_the_same_of(HIDDEN_DICE)
+
+
+def dice_of(state: Any) -> list[int]:
+    return [player.die or 0 for player in state.players]
+
+
+def test_a_view_that_shows_the_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    leaks(monkeypatch, "view", lambda view, state, *_: {**view, "dice": dice_of(state)})
+
+
+def test_a_view_that_shows_what_the_dice_are_worth(monkeypatch: pytest.MonkeyPatch) -> None:
+    def worth(view: Any, state: Any, *_: Any) -> Any:
+        dice = dice_of(state)
+        return {**view, "best": [die == max(dice) for die in dice]}
+
+    leaks(monkeypatch, "view", worth)
+
+
+def test_a_public_counter_that_depends_on_the_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    deciding = import_module("tests.dummygame.rules.decide")
+    sound = deciding.fold
+
+    def counting(state: Any, event: Event, seq: int) -> Any:
+        after = sound(state, event, seq)
+        if event.type != "die_dealt":
+            return after
+        return replace(after, last={"count": (after.last or {}).get("count", 0) + event.data["die"]})
+
+    monkeypatch.setattr(deciding, "fold", counting)
+    with pytest.raises(AssertionError):
+        test_nobody_can_tell_a_table_from_another_that_they_were_told_the_same_of(HIDDEN_DICE)
+
+
+def test_an_event_without_an_audience(monkeypatch: pytest.MonkeyPatch) -> None:
+    def shown(decision: Decision[Any], *_: Any) -> Decision[Any]:
+        return replace(decision, events=tuple(replace(event, audience=None) for event in decision.events))
+
+    leaks(monkeypatch, "open", shown)
+
+
+def test_a_public_event_with_the_sum_of_the_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    def summed(decision: Decision[Any], *_: Any) -> Decision[Any]:
+        told = Event("dice_counted", {"sum": sum(dice_of(decision.state))})
+        return replace(decision, events=(*decision.events, told))
+
+    leaks(monkeypatch, "open", summed)
