@@ -113,10 +113,10 @@ def test_bots_who_answer_each_other_aside_come_to_an_end(with_bots, bots, monkey
         talk = plugin.Choice("talk", seat, 1, required=False)
         return (*found, talk) if seat is not None and not state.over else found
 
-    def talking(state: Any, command: Any, *more: Any) -> Any:
+    def talking(state: Any, command: Any, dice: Any, seq: int) -> Any:
         from games.kernel.contract import Decision, Event
 
-        return Decision((Event("said"),), state) if command.name == "talk" else decide(state, command, *more)
+        return Decision((Event("said"),), state) if command.name == "talk" else decide(state, command, dice, seq)
 
     monkeypatch.setattr(rules, "choices", chatty)
     monkeypatch.setattr(rules, "decide", talking)
@@ -194,10 +194,10 @@ def refused(monkeypatch) -> Any:
     rules = plugin.game("dummygame").rules
     decide = rules.decide
 
-    def deaf(state: Any, command: Any, *more: Any) -> Any:
+    def deaf(state: Any, command: Any, dice: Any, seq: int) -> Any:
         if command.seat is not None:
             raise Illegal("not_open", name=command.name)
-        return decide(state, command, *more)
+        return decide(state, command, dice, seq)
 
     monkeypatch.setattr(rules, "decide", deaf)
     return rules

@@ -233,10 +233,10 @@ def test_a_seat_that_the_rules_give_up_by_the_clock_is_freed(
     rules = plugin.game("dummygame").rules
     sound, sleeper = rules.decide, table.seats.get(index=1).player
 
-    def strict(state: Any, command: Any, *more: Any) -> Any:
+    def strict(state: Any, command: Any, dice: Any, seq: int) -> Any:
         if command.name == "timeout":
             command = type(command)("leave", None, command.args)
-        return sound(state, command, *more)
+        return sound(state, command, dice, seq)
 
     monkeypatch.setattr(rules, "decide", strict)
     receipt = act(table, host, "play_on", seat=1)

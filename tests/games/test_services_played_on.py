@@ -84,8 +84,8 @@ def test_a_box_that_times_out_for_good_is_followed_by_a_bot_too(table, host, mon
     rules = plugin.game("chouette").rules
     sound = rules.decide
 
-    def strict(state: Any, command: Any, *more: Any) -> Any:
-        return sound(state, Command("leave", None, command.args) if command.name == "timeout" else command, *more)
+    def strict(state: Any, command: Any, dice: Any, seq: int) -> Any:
+        return sound(state, Command("leave", None, command.args) if command.name == "timeout" else command, dice, seq)
 
     monkeypatch.setattr(rules, "decide", strict)
     receipt = act(table, host, "play_on", seat=box_of(table))
