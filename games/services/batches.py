@@ -372,16 +372,16 @@ def _write(changes: Sequence[_Change], now: datetime) -> None:
 
 def _write_more(change: _Change, now: datetime) -> None:
     """Write what few entries change: seats, start and end, results, the audit, words that were kept back."""
-    before, after, entry, row = change.before, change.after, change.entry, change.table
+    before, after, entry, table = change.before, change.after, change.entry, change.table
     if change.seats is not change.seats_before:
         _write_seats(change)
     if before.status != after.status:
         _write_turn(before, after, now)
     if _has_result(after.game_id, entry):
-        results.record(row.row, entry, change.seats, after.sat, now)
+        results.record(table.row, entry, change.seats, after.sat, now)
     if (note := change.decision.audit) is not None:
-        night = row.row.night
-        audit.note(note.act, night.host, f"{after.game_id} {row.row.number}", night=night, **note.about)
+        night = table.row.night
+        audit.note(note.act, night.host, f"{after.game_id} {table.row.number}", night=night, **note.about)
     if chat_lines.is_silence_over(after.game_id, before.state, after.state, is_running=after.is_running):
         chat_lines.release(after.table_id)
 
