@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from games.admin_base import ReadOnly
+from games.admin_base import ReadOnly, RowFilter
 from games.models import AuditEntry
 from games.services import audit
 
@@ -31,21 +31,15 @@ class ActFilter(admin.SimpleListFilter):
         return queryset.filter(act=self.value()) if self.value() else queryset
 
 
-class ByFilter(admin.SimpleListFilter):
+class ByFilter(RowFilter):
     """Choose what hosts did, or the staff."""
 
     title = _("who")
     parameter_name = "by"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        """Return both kinds of actors."""
-        return [("staff", _("the staff")), ("hosts", _("hosts"))]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """Keep the entries of one kind of actors."""
-        if self.value() is None:
-            return queryset
-        return queryset.filter(player__isnull=self.value() == "staff")
+    conditions = {
+        "staff": (_("the staff"), Q(player__isnull=True)),
+        "hosts": (_("hosts"), Q(player__isnull=False)),
+    }
 
 
 @admin.register(AuditEntry)

@@ -9,9 +9,9 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.db.models import Count, Model, OuterRef, QuerySet, Subquery
+from django.db.models import Count, Model, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
@@ -27,6 +27,8 @@ from games.kernel.contract import Illegal
 from games.models import Night
 from games.refusals import translate
 from games.row_ids import row_id
+from games.services.downloads import File
+from games.streams import download
 
 NEWEST_NIGHTS = 15
 
@@ -55,6 +57,14 @@ class ReadOnly:
     def has_act_permission(self, request: HttpRequest) -> bool:
         """Tell whether the user may carry out acts on these rows."""
         return may(request, "change", self.model)  # type: ignore[attr-defined]
+
+
+class NeverDeleted:
+    """Rows that others refer to, now or in old records."""
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse."""
+        return False
 
 
 class Inline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
@@ -134,6 +144,21 @@ def unit_label(game_id: str, unit: str) -> str:
     """Return what points count, in words; the code where the game has no such unit now."""
     game = plugin.all_games().get(game_id)
     return str(game.units.get(unit, unit)) if game else unit
+
+
+class RowFilter(admin.SimpleListFilter):
+    """Choose rows by conditions: `conditions` maps the value in the address to its label and its rows."""
+
+    conditions: Mapping[str, tuple[Any, Q]] = {}
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        """Return values and labels."""
+        return [(value, label) for value, (label, _rows) in self.conditions.items()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        """Keep the rows of the condition."""
+        found = self.conditions.get(self.value() or "")
+        return queryset.filter(found[1]) if found else queryset
 
 
 class PresetFilter(admin.SimpleListFilter):
@@ -329,3 +354,44 @@ def _to_page(model_admin: Acts, request: HttpRequest, rows: QuerySet[Any]) -> Ht
         model_admin.message_user(request, text, messages.ERROR)
         return None
     return redirect(model_admin.ask_address(name, ids))
+
+
+class Downloads(Acts):
+    """A model's admin whose rows have files: links on the page of a row, and a view for each file.
+
+    `files_of(row)` returns names and labels, `file_of(row, name)` the file or raises Illegal.
+    """
+
+    file_route = ""
+
+    def files_of(self, row: Any) -> list[tuple[str, Any]]:
+        """Return the names and labels of a row's files."""
+        raise NotImplementedError
+
+    def file_of(self, row: Any, name: str) -> File:
+        """Return a file of a row; raises Illegal."""
+        raise NotImplementedError
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add the files."""
+        view = self.admin_site.admin_view(self.file_view)
+        return [path("<int:pk>/file/<str:name>", view, name=self.file_route), *super().get_urls()]
+
+    def file_view(self, request: HttpRequest, pk: int, name: str) -> HttpResponseBase:
+        """Return a file of a row."""
+        row = self.model._default_manager.filter(pk=pk).first()
+        if row is None or not self.has_view_permission(request, row):
+            raise Http404
+        try:
+            return download(self.file_of(row, name))
+        except Illegal:
+            raise Http404 from None
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        """Show a row with its files."""
+        row = self.get_object(request, object_id)
+        names = self.files_of(row) if row is not None else []
+        files = [(reverse(f"admin:{self.file_route}", args=[object_id, name]), label) for name, label in names]
+        return super().change_view(request, object_id, form_url, {"files": files})

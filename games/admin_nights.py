@@ -7,21 +7,17 @@ from typing import Any
 from django import forms
 from django.contrib import admin
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.urls import URLPattern, path, reverse
+from django.http import HttpRequest
 from django.utils.formats import localize
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
-from games.admin_base import Acts, Asked, Inline, ReadOnly, checked, counted, list_link
-from games.kernel.contract import Illegal
+from games.admin_base import Asked, Downloads, Inline, NeverDeleted, ReadOnly, checked, counted, list_link
 from games.models import Membership, Night, Result, Table, Venue
-from games.row_ids import row_id
 from games.services import downloads, host_acts, lobby, venues
 from games.services.cards import game_title, preset_label
-from games.streams import download
 from games.web import night_words
 
 MOST_EVENTS = 200
@@ -43,7 +39,7 @@ class VenueForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 @admin.register(Venue)
-class VenueAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class VenueAdmin(NeverDeleted, admin.ModelAdmin):  # type: ignore[type-arg]
     """Venues are added and renamed; none is deleted, for nights were held there."""
 
     help = _("The places that hosts choose from. Add one, or give one another name.")
@@ -62,10 +58,6 @@ class VenueAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         if not venue.nights_held:
             return 0
         return list_link("night", f"venue__id__exact={venue.pk}", venue.nights_held)
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Refuse: nights were held there."""
-        return False
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         """Leave the writing to the services."""
@@ -116,7 +108,7 @@ def _close(night: Night, user: Any, data: dict[str, Any]) -> None:
 
 
 @admin.register(Night)
-class NightAdmin(ReadOnly, Acts):
+class NightAdmin(ReadOnly, Downloads):
     """Nights with their people, tables and events."""
 
     help = _("Every evening with its people, tables, results and files. Close a forgotten one.")
@@ -134,6 +126,7 @@ class NightAdmin(ReadOnly, Acts):
         "name", "venue", "host", "status", "code", "created_at", "closed_at", "results",
         "admit_by_hand", "cap", "happened",
     )  # fmt: skip
+    file_route = "games_night_file"
     acts = {
         "close": Asked(
             title=host_acts.NIGHT["close"].label,
@@ -185,30 +178,10 @@ class NightAdmin(ReadOnly, Acts):
         rows = [(localize(localtime(line["at"])), line["text"]) for line in told]
         return format_html_join("", "<div>{} – {}</div>", rows)
 
-    def get_urls(self) -> list[URLPattern]:
-        """Add the files."""
-        view = self.admin_site.admin_view(self.file_view)
-        own = path("<int:pk>/file/<str:name>", view, name="games_night_file")
-        return [own, *super().get_urls()]
+    def files_of(self, row: Any) -> list[tuple[str, Any]]:
+        """Return the files that there are of every night."""
+        return [(downloads.RESULTS, _("Results as CSV")), (downloads.EVERYTHING, _("All files"))]
 
-    def file_view(self, request: HttpRequest, pk: int, name: str) -> HttpResponseBase:
-        """Return one of a night's files."""
-        night = Night.objects.filter(pk=pk).first()
-        if night is None or not self.has_view_permission(request, night):
-            raise Http404
-        try:
-            return download(downloads.night_file(night, name))
-        except Illegal:
-            raise Http404 from None
-
-    def change_view(
-        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
-    ) -> HttpResponse:
-        """Show a night with its files."""
-        words = [(downloads.RESULTS, _("Results as CSV")), (downloads.EVERYTHING, _("All files"))]
-        files = [
-            (reverse("admin:games_night_file", args=[object_id, name]), label)
-            for name, label in words
-            if row_id(object_id) is not None
-        ]
-        return super().change_view(request, object_id, form_url, {"files": files})
+    def file_of(self, row: Any, name: str) -> downloads.File:
+        """Return a file of a night; raises Illegal `no_such_file`."""
+        return downloads.night_file(row, name)

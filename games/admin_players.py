@@ -17,7 +17,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
-from games.admin_base import Acts, Asked, ReadOnly, checked, counted, link, list_link, may, told, unit_label
+from games.admin_base import Acts, Asked, ReadOnly, RowFilter, checked, counted, link, list_link, may, told, unit_label
 from games.admin_results import of_player
 from games.kernel.contract import Illegal
 from games.models import AuditEntry, Membership, Player, ResultLine
@@ -249,45 +249,28 @@ def _side_by_side(rows: list[Player]) -> dict[str, Any]:
     }
 
 
-STATES: dict[str, tuple[Any, Q]] = {
-    "here": (_("in use"), Q(merged_into=None, deleted_at=None)),
-    "banned": (_("banned"), Q(banned_at__isnull=False, merged_into=None)),
-    "joined": (_("joined to another"), Q(merged_into__isnull=False)),
-    "deleted": (_("deleted"), Q(deleted_at__isnull=False)),
-}
-
-
-class StateFilter(admin.SimpleListFilter):
+class StateFilter(RowFilter):
     """Choose players in use, banned, joined to another, or deleted."""
 
     title = _("state")
     parameter_name = "state"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        """Return the states."""
-        return [(key, label) for key, (label, _rows) in STATES.items()]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """Keep the players in the state."""
-        found = STATES.get(self.value() or "")
-        return queryset.filter(found[1]) if found else queryset
+    conditions = {
+        "here": (_("in use"), Q(merged_into=None, deleted_at=None)),
+        "banned": (_("banned"), Q(banned_at__isnull=False, merged_into=None)),
+        "joined": (_("joined to another"), Q(merged_into__isnull=False)),
+        "deleted": (_("deleted"), Q(deleted_at__isnull=False)),
+    }
 
 
-class AccountFilter(admin.SimpleListFilter):
+class AccountFilter(RowFilter):
     """Choose guests, or players with an account."""
 
     title = _("account")
     parameter_name = "account"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        """Return both."""
-        return [("yes", _("with an account")), ("no", _("guests"))]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """Keep the players that were asked for."""
-        if self.value() is None:
-            return queryset
-        return queryset.filter(user__isnull=self.value() == "no")
+    conditions = {
+        "yes": (_("with an account"), Q(user__isnull=False)),
+        "no": (_("guests"), Q(user__isnull=True)),
+    }
 
 
 @admin.register(Player)

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games import plugin
+from games.admin_base import NeverDeleted, ReadOnly, RowFilter
 from games.kernel.contract import Illegal
 from games.models import GamePolicy, HouseRules, HouseRulesVersion
 from games.services import house_rules, rules_reading
@@ -49,25 +50,19 @@ class GameFilter(admin.SimpleListFilter):
         return queryset.filter(game_id=self.value()) if self.value() else queryset
 
 
-class OwnerFilter(admin.SimpleListFilter):
+class OwnerFilter(RowFilter):
     """Choose the sets of the house, or those of hosts."""
 
     title = gettext_lazy("owner")
     parameter_name = "whose"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        """Return both kinds of owners."""
-        return [("house", _("the house")), ("hosts", _("hosts"))]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """Keep the sets of one kind of owners."""
-        if self.value() is None:
-            return queryset
-        return queryset.filter(owner__isnull=self.value() == "house")
+    conditions = {
+        "house": (gettext_lazy("the house"), Q(owner__isnull=True)),
+        "hosts": (gettext_lazy("hosts"), Q(owner__isnull=False)),
+    }
 
 
 @admin.register(HouseRules)
-class HouseRulesAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class HouseRulesAdmin(NeverDeleted, admin.ModelAdmin):  # type: ignore[type-arg]
     """Rule sets: made, changed, archived, copied to files; their history is beside the form."""
 
     help = gettext_lazy("The house's own rules by name: make, change, archive, share them.")
@@ -102,10 +97,6 @@ class HouseRulesAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def offer(self, rules: HouseRules) -> str:
         """Return in short what hosts may do with a set."""
         return str(OFFERS[rules.hosts_may]) if rules.is_of_the_house else "–"
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Refuse: tables were opened under it. A set is archived instead."""
-        return False
 
     def get_urls(self) -> list[URLPattern]:
         """Add the import and the acts on a set."""
@@ -253,7 +244,7 @@ def keeper(request: HttpRequest) -> Keeper:
 
 
 @admin.register(HouseRulesVersion)
-class VersionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class VersionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     """Sets as they were, to be read."""
 
     help = gettext_lazy("How house rules were at any time.")
@@ -274,18 +265,6 @@ class VersionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         if row.rules.game_id not in plugin.all_games():
             return SafeString("–")
         return render_to_string("admin/games/houserules/card.html", {"card": rules_reading.card_of(row)})
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Refuse."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Refuse."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Refuse."""
-        return False
 
 
 class PolicyForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -308,7 +287,7 @@ class PolicyForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 @admin.register(GamePolicy)
-class PolicyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class PolicyAdmin(NeverDeleted, admin.ModelAdmin):  # type: ignore[type-arg]
     """Whether hosts may play a game by other rules than the house's sets."""
 
     help = gettext_lazy("Whether hosts may play by other rules than the house's.")
@@ -320,10 +299,6 @@ class PolicyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         """Return the title of the game; the id of one that is not installed."""
         game = plugin.all_games().get(row.game_id)
         return str(game.title) if game else row.game_id
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Refuse: the setting is changed instead."""
-        return False
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         """Leave the writing to the services."""

@@ -6,21 +6,31 @@ from typing import Any
 
 from django.contrib import admin
 from django.db import transaction
-from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.urls import URLPattern, path, reverse
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.admin_base import Acts, Asked, Inline, NightFilter, PresetFilter, ReadOnly, link, list_link, worded
+from games.admin_base import (
+    Asked,
+    Downloads,
+    Inline,
+    NightFilter,
+    PresetFilter,
+    ReadOnly,
+    RowFilter,
+    link,
+    list_link,
+    worded,
+)
 from games.admin_rules import GameFilter
 from games.kernel.contract import Illegal
 from games.management import log_check
 from games.models import Membership, Seat, Table
 from games.services import archive, downloads, ledger, replaying
 from games.services.cards import game_title, preset_label
-from games.streams import download
 
 
 class SeatInline(Inline):
@@ -40,21 +50,15 @@ class SeatInline(Inline):
         return worded(seat.name)
 
 
-class ArchiveFilter(admin.SimpleListFilter):
+class ArchiveFilter(RowFilter):
     """Choose tables that are in lists, or those that were put away."""
 
     title = _("archive")
     parameter_name = "archived"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        """Return both."""
-        return [("no", _("in use")), ("yes", _("archived"))]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """Keep the tables that were asked for."""
-        if self.value() is None:
-            return queryset
-        return queryset.filter(archived_at__isnull=self.value() == "no")
+    conditions = {
+        "no": (_("in use"), Q(archived_at__isnull=True)),
+        "yes": (_("archived"), Q(archived_at__isnull=False)),
+    }
 
 
 def _check(table: Table, user: Any, data: dict[str, Any]) -> None:
@@ -95,7 +99,7 @@ ACTS = {
 
 
 @admin.register(Table)
-class TableAdmin(ReadOnly, Acts):
+class TableAdmin(ReadOnly, Downloads):
     """Tables with their seats, and a way to their log. The dice's secret stays out of sight."""
 
     help = _("Every table: its seats, its log, its files. Check one, or put it away.")
@@ -112,6 +116,7 @@ class TableAdmin(ReadOnly, Acts):
         "started_at", "finished_at", "archived_at", "log_link", "results", "public_id",
     )  # fmt: skip
     acts = ACTS
+    file_route = "games_table_file"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
         """Leave states where they are; fetch the seats along."""
@@ -172,30 +177,13 @@ class TableAdmin(ReadOnly, Acts):
         count = table.results.count()
         return list_link("result", f"table__id__exact={table.pk}", count) if count else 0
 
-    def get_urls(self) -> list[URLPattern]:
-        """Add the files."""
-        view = self.admin_site.admin_view(self.file_view)
-        own = path("<int:pk>/file/<str:name>", view, name="games_table_file")
-        return [own, *super().get_urls()]
+    def files_of(self, row: Any) -> list[tuple[str, Any]]:
+        """Return the files of a finished table."""
+        return [(name, name) for name in downloads.table_names(row)]
 
-    def file_view(self, request: HttpRequest, pk: int, name: str) -> HttpResponseBase:
-        """Return one of a finished table's files."""
-        table = Table.objects.select_related("night").filter(pk=pk).first()
-        if table is None or not self.has_view_permission(request, table):
-            raise Http404
-        try:
-            return download(downloads.table_file(table, name))
-        except Illegal:
-            raise Http404 from None
-
-    def change_view(
-        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
-    ) -> HttpResponse:
-        """Show a table with its files."""
-        table: Any = self.get_object(request, object_id)
-        names = downloads.table_names(table) if table is not None else []
-        files = [(reverse("admin:games_table_file", args=[table.pk, n]), n) for n in names]
-        return super().change_view(request, object_id, form_url, {"files": files})
+    def file_of(self, row: Any, name: str) -> downloads.File:
+        """Return a file of a table; raises Illegal `not_finished`, `no_such_file`."""
+        return downloads.table_file(row, name)
 
     def tools(self, request: HttpRequest, row: Any) -> list[tuple[str, Any]]:
         """Add the replay for staff who are members of the night as players."""
