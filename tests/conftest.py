@@ -32,6 +32,8 @@ LONG = (
     "test_sessions.py",
     "test_against_reference.py",
     "test_heavy.py",
+    "test_floods.py",
+    "test_claims_of_clients.py",
     "test_numbers.py",
     "test_openapi_fuzz.py",
     "test_walk_through.py",

@@ -5,9 +5,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
+import zlib
 from datetime import UTC, datetime
 from functools import cache
+
+import pytest
 
 
 @cache
@@ -22,3 +26,16 @@ def day() -> str:
 def first_seed(most: int = 10**9) -> int:
     """Return the number of the day's first session: those of the next day follow far behind."""
     return datetime.fromisoformat(day()).toordinal() * 10_000 % most
+
+
+def fix(monkeypatch: pytest.MonkeyPatch, seed: str) -> None:
+    """Let the dice of tables, and the seeds of their bots, be those of `seed` in this test."""
+    from games.kernel import dice
+    from games.services import bot_seats
+
+    def of_place(place: tuple[object, ...]) -> int:
+        """Stand in for the hash of a table's public id, the entry and the seat."""
+        return zlib.crc32(repr((seed, place[1:])).encode())
+
+    monkeypatch.setattr(dice, "new_seed", lambda: hashlib.sha256(seed.encode()).hexdigest())
+    monkeypatch.setattr(bot_seats, "hash", of_place, raising=False)

@@ -18,7 +18,7 @@ from games.services import clock, tables
 from games.services.batches import submit
 from games.services.play import Actor, Request, new_command_id
 from tests.contract.driver import LONG_ENOUGH, TOO_LONG, Case, preset_cases, seeded
-from tests.seeds import day
+from tests.seeds import day, fix
 
 pytestmark = pytest.mark.django_db
 
@@ -42,11 +42,11 @@ def with_bots(case: Case, open_table: OpenTable, host: Player) -> Table:
     return table
 
 
-def played(table: Table, host: Player, most: int = TOO_LONG) -> Table:
+def played(table: Table, host: Player, most: int = TOO_LONG, *, a_while: int = A_WHILE) -> Table:
     """Let the clock play until the table is over; the host closes what is open-ended."""
     stood, seq = 0, 0
     while clock.run_due(LATER) and stood < PATIENCE and seq < most:
-        if seq >= A_WHILE:
+        if seq >= a_while:
             close(table, host)
         table.refresh_from_db()
         stood, seq = (stood + 1 if table.seq == seq else 0), table.seq
@@ -136,7 +136,7 @@ def test_bots_in_every_seat_play_to_the_end_by_the_rules(case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", house_cases(), ids=str)
-def test_bots_in_every_seat_play_to_the_end(case: Case, open_table: OpenTable, host: Player) -> None:
+def test_bots_in_every_seat_play_to_the_end_in_the_house(case: Case, open_table: OpenTable, host: Player) -> None:
     played(with_bots(case, open_table, host), host)
 
 
@@ -178,7 +178,8 @@ def test_a_bot_box_answers_beavers_of_several_members(
     bots = plugin.game("chouette").bots
     monkeypatch.setattr(bots, "choose", eager)
     monkeypatch.setattr(bots, "aside", lambda *asked: None)
-    table = played(with_bots(Case("chouette", preset, 6), open_table, host), host)
+    fix(monkeypatch, "beavers")
+    table = played(with_bots(Case("chouette", preset, 6), open_table, host), host, a_while=LONG_ENOUGH)
     replies = LogEntry.objects.filter(table=table, command__name="reply")
     answered: dict[Any, int] = {}
     for entry in replies:

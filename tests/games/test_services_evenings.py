@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
 import random
-import zlib
 from typing import Any
 
 import pytest
 
 from games import plugin
-from games.kernel import dice as fair
 from games.kernel.contract import Illegal
 from games.models import Player, Table
-from games.services import bot_seats, clock, ledger
+from games.services import clock, ledger
 from tests.conftest import answer, choices_at
 from tests.games.house_acts import FEW_CHECKERS, act, whole
-from tests.seeds import day
+from tests.seeds import day, fix
 
 pytestmark = pytest.mark.django_db
 
@@ -79,9 +76,7 @@ def test_an_evening_of_coming_and_going_holds_together(
 ) -> None:
     monkeypatch.setattr(type(plugin.game(game)), "leaving", leaving)
     seed = f"{day()} {game} {leaving}"
-    # Dice and bots of the day, too.
-    monkeypatch.setattr(bot_seats, "hash", lambda asked: zlib.crc32(repr((seed, asked[1:])).encode()), raising=False)
-    monkeypatch.setattr(fair, "new_seed", lambda: hashlib.sha256(seed.encode()).hexdigest())
+    fix(monkeypatch, seed)
     table = start_table(game, preset, seats=seats, **rules)
     people_here = [s.player for s in table.seats.all() if s.player != table.night.host]
     evening = Evening(table, [*people_here, *(guest(f"Late {n}") for n in range(4))], seed)
