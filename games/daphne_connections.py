@@ -102,6 +102,6 @@ def _watched(factory: Any) -> Any:
         @staticmethod
         def protocol() -> Any:
             """Return the protocol of a new connection."""
-            return http._GenericHTTPChannelProtocol(channel())  # type: ignore[no-untyped-call]
+            return http._GenericHTTPChannelProtocol(channel())
 
     return Watched
