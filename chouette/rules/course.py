@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from chouette.rules import answers, replies, resign, window
-from chouette.rules.state import PLAYING, Draft, playing
+from chouette.rules import answers, ending, replies, window
+from chouette.rules.cubes import cube_points, worth
+from chouette.rules.state import BOX, PLAYING, TEAM, Draft, playing
 
 
 def go_on(draft: Draft) -> None:
@@ -12,7 +13,7 @@ def go_on(draft: Draft) -> None:
     While a resignation waits nothing else goes on.
     """
     if draft.state.phase == PLAYING:
-        resign.close_if_complete(draft)
+        close_resignation(draft)
     for close in (
         window.go_on,
         answers.open_if_complete,
@@ -20,3 +21,21 @@ def go_on(draft: Draft) -> None:
     ):
         if draft.state.phase == PLAYING and playing(draft.state).resignation is None:
             close(draft)
+
+
+def close_resignation(draft: Draft) -> None:
+    """When all have answered, settle at one moment what was accepted.
+
+    So nobody becomes Captain, or goes out earlier, by being quicker or slower to accept.
+    """
+    state, game = draft.state, playing(draft.state)
+    offered = game.resignation
+    if offered is None or offered.waiting:
+        return
+    accepted = [i for i in sorted(offered.accepted) if game.cubes[i].result is None]
+    refused = [i for i in sorted(offered.refused) if game.cubes[i].result is None]
+    draft.add("resignation_closed", accepted=accepted, refused=refused)
+    loser = BOX if offered.by == game.box else TEAM
+    outs = [(i, cube_points(loser, worth(state, game.cubes[i], offered.level)), "resigned") for i in accepted]
+    if outs:
+        ending.go_out(draft, outs)

@@ -7,10 +7,9 @@ refusal the same seat must offer more, until the next play.
 
 from __future__ import annotations
 
-from chouette.rules import course, ending
-from chouette.rules.cubes import cube_points, decided_by, held_by, worth
-from chouette.rules.settle import QUIET
-from chouette.rules.state import BOX, TEAM, Draft, Game, State, playing
+from chouette.rules import course
+from chouette.rules.cubes import decided_by, held_by, worth
+from chouette.rules.state import BOX, QUIET, TEAM, Draft, Game, State, playing
 from games.kernel.contract import JsonObject, Seat
 
 HIGHEST = 3
@@ -47,21 +46,3 @@ def answer(draft: Draft, seat: Seat, args: JsonObject) -> None:
     draft.tell((seat,), "resignation_answer_sealed", seat=seat, cubes=cubes, accept=args["accept"])
     draft.add("resignation_answer_given", seat=seat, cubes=cubes)
     course.go_on(draft)
-
-
-def close_if_complete(draft: Draft) -> None:
-    """When all have answered, settle at one moment what was accepted.
-
-    So nobody becomes Captain, or goes out earlier, by being quicker or slower to accept.
-    """
-    state, game = draft.state, playing(draft.state)
-    offered = game.resignation
-    if offered is None or offered.waiting:
-        return
-    accepted = [i for i in sorted(offered.accepted) if game.cubes[i].result is None]
-    refused = [i for i in sorted(offered.refused) if game.cubes[i].result is None]
-    draft.add("resignation_closed", accepted=accepted, refused=refused)
-    loser = BOX if offered.by == game.box else TEAM
-    outs = [(i, cube_points(loser, worth(state, game.cubes[i], offered.level)), "resigned") for i in accepted]
-    if outs:
-        ending.go_out(draft, outs)

@@ -12,11 +12,9 @@ from functools import lru_cache
 
 from chouette.rules import course, ending
 from chouette.rules.cubes import parties
-from chouette.rules.state import MOVE, OFFER, ROLL, WINDOW, Draft, Game, Proposal, State, playing, rule_of
+from chouette.rules.state import QUIET, Draft, Game, Proposal, State, playing, rule_of
 from games.kernel.contract import JsonObject, Seat
 
-QUIET = (WINDOW, OFFER, ROLL, MOVE)
-"""When nobody has to answer anything: then cubes are settled and given up."""
 MOST = 3 * 2**15
 
 

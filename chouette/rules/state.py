@@ -25,6 +25,8 @@ CENTRE, MEMBER, AGAINST = "centre", "member", "against"
 
 OPENING, AUTOMATIC, WINDOW, OFFER = "opening", "automatic", "window", "offer"
 ANSWERS, REPLIES, ROLL, MOVE, ENDED = "answers", "replies", "roll", "move", "ended"
+QUIET = (WINDOW, OFFER, ROLL, MOVE)
+"""The stages in which nobody has to answer anything: then cubes are settled and given up."""
 
 HIGHEST_CUBE = 2**15
 """A cube of this value is not turned again: no id or score sheet has room for more."""

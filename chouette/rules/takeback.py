@@ -7,8 +7,7 @@ has to agree.
 from __future__ import annotations
 
 from chouette.rules.cubes import members_in
-from chouette.rules.settle import QUIET
-from chouette.rules.state import BOX, MOVE, Draft, Game, State, playing
+from chouette.rules.state import BOX, MOVE, QUIET, Draft, Game, State, playing
 from games.kernel.contract import JsonObject, Seat
 
 
