@@ -34,7 +34,6 @@ def codec(kind: type[T]) -> tuple[Callable[[T], JsonObject], Callable[[JsonObjec
     They raise TypeError for a record with a field that has no form in JSON; `load` raises
     KeyError for an object that lacks a field.
     """
-
     record_type: Any = kind
 
     def dump(record: T) -> JsonObject:
