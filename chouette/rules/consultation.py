@@ -10,7 +10,7 @@ from __future__ import annotations
 from chouette.rules.cubes import cube_of, is_in, members_in
 from chouette.rules.state import BOX, MOVE, PLAYING, TEAM, Draft, Game, Line, State, playing, present, rule_of
 from games.kernel.contract import ALWAYS, JsonObject, Seat, Times
-from games.kernel.records import kept
+from games.kernel.records import kept, kept_by
 from games.kernel.text import gettext_noop as _
 
 LONGEST = 200
@@ -29,7 +29,14 @@ def audience(state: State, game: Game, seat: Seat) -> tuple[Seat, ...]:
     return audiences(state).get(seat, ())
 
 
+def _parts(state: State) -> tuple[object, ...]:
+    """Return all that it depends on who hears whom."""
+    game, table = state.game, (state.phase, state.options, state.players)
+    return table if game is None else (*table, game.cubes, game.line, game.captain, game.partner, game.asked)
+
+
 @kept
+@kept_by(_parts)
 def audiences(state: State) -> dict[Seat, tuple[Seat, ...]]:
     """Return who hears what each seat says; a seat that may not talk may be left out."""
     game = state.game

@@ -11,12 +11,17 @@ from chouette.rules import answers
 from chouette.rules.cubes import held_by, holder, turnable
 from chouette.rules.state import PLAYING, TEAM, WINDOW, Draft, Game, State, playing, rule_of
 from games.kernel.contract import JsonObject, Seat
+from games.kernel.records import kept
 
 
 def silent(state: State, game: Game) -> tuple[int, ...]:
     """Return the cubes whose members have not spoken yet, in the order of the line."""
-    if game.stage != WINDOW:
-        return ()
+    return _silent(state) if game.stage == WINDOW else ()
+
+
+@kept
+def _silent(state: State) -> tuple[int, ...]:
+    game = playing(state)
     spoken = {cube for cube, _ in game.words}
     cubes = [i for i in turnable(state, game, TEAM) if i not in spoken]
     if rule_of(state, "cube_order") == "captain_last":

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
+from functools import lru_cache, wraps
+from operator import is_
 from typing import Any, TypeVar
 
 R = TypeVar("R")
@@ -64,3 +65,41 @@ def kept(function: Callable[[S], T]) -> Callable[[S], T]:
         return answer
 
     return asked
+
+
+class _Parts:
+    """A record as a key that equals another one with the very same parts; it keeps them alive."""
+
+    __slots__ = ("_hash", "parts", "record")
+
+    def __init__(self, record: Any, parts: tuple[Any, ...]) -> None:
+        self.record = record
+        self.parts = parts
+        self._hash = hash(tuple(map(id, parts)))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Parts) and all(map(is_, self.parts, other.parts))
+
+
+def kept_by(parts: Callable[[S], tuple[Any, ...]], size: int = 256) -> Callable[[Callable[[S], T]], Callable[[S], T]]:
+    """Let a function of a state remember its answers for states that share some parts.
+
+    `parts` returns all that the answer depends on; states share what has not been `changed`.
+    Whoever gets the answer may not change it. Any thread may ask.
+    """
+
+    def keeper(function: Callable[[S], T]) -> Callable[[S], T]:
+        @lru_cache(maxsize=size)
+        def answer(key: _Parts) -> T:
+            return function(key.record)
+
+        @wraps(function)
+        def asked(state: S) -> T:
+            return answer(_Parts(state, parts(state)))
+
+        return asked
+
+    return keeper

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -268,6 +269,24 @@ def test_a_bot_may_leave_others_time_and_only_so_much(with_bots, bots, monkeypat
     monkeypatch.setattr(bot_seats, "PATIENCE_SECONDS", 0.0)
     assert clock.act(Table.objects.get(pk=table.pk))
     assert commands(table)[:3] == ["table.start", "bid", "bid"]
+
+
+def test_a_bot_does_not_answer_before_the_time_that_the_choice_says(with_bots, monkeypatch) -> None:
+    """What came before it, such as a showdown, is seen that long; people may answer at once."""
+    rules, late = plugin.game("dummygame").rules, [30]
+    sound = rules.choices
+
+    def slow(state: Any, seat: Any) -> Any:
+        return tuple(replace(choice, not_before=late[0]) for choice in sound(state, seat))
+
+    monkeypatch.setattr(rules, "choices", slow)
+    table = with_bots(2, seats=0)
+    for _ in range(3):
+        assert clock.act(Table.objects.get(pk=table.pk)), "it will be looked at again"
+    assert commands(table) == ["table.start"]
+    late[0] = 0
+    assert clock.act(Table.objects.get(pk=table.pk))
+    assert commands(table) == ["table.start", "bid"]
 
 
 def test_a_bot_that_fails_to_say_whether_it_waits_plays(with_bots, bots, monkeypatch) -> None:
