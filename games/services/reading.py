@@ -17,7 +17,7 @@ from games import plugin
 from games.kernel import dice as fair
 from games.kernel.contract import Event, Illegal, JsonObject, Seat
 from games.models import ChatMessage, Table
-from games.models import Seat as SeatRow
+from games.models import Seat as StoredSeat
 from games.services import known, ledger, people, sittings, terms
 from games.services.chat_lines import message_json
 from games.services.heads import TableSnapshot
@@ -136,7 +136,7 @@ def snapshots(table_ids: Collection[int]) -> dict[int, TableSnapshot]:
     return {pk: _with_table(now[pk], table, seats, today) for pk, (table, seats) in rows.items()}
 
 
-_Sitting: TypeAlias = dict[int, tuple[Table, list[SeatRow]]]
+_Sitting: TypeAlias = dict[int, tuple[Table, list[StoredSeat]]]
 
 
 def _sitting(table_ids: Collection[int], *, with_states: bool) -> _Sitting:
@@ -144,7 +144,7 @@ def _sitting(table_ids: Collection[int], *, with_states: bool) -> _Sitting:
 
     Without the stored states where they are not needed: one comes with each seat.
     """
-    joined = SeatRow.objects.select_related("table__night", "table__successor")
+    joined = StoredSeat.objects.select_related("table__night", "table__successor")
     seats = joined.filter(table_id__in=table_ids).order_by("table_id", "index")
     others = () if with_states else ("table__state",)
     found: _Sitting = {}
@@ -177,7 +177,7 @@ def _today(rows: _Sitting, now: Mapping[int, TableSnapshot]) -> dict[int, int | 
 
 
 def _with_table(
-    now: TableSnapshot, table: Table, seats: Sequence[SeatRow], today: Mapping[int, int | None]
+    now: TableSnapshot, table: Table, seats: Sequence[StoredSeat], today: Mapping[int, int | None]
 ) -> TableSnapshot:
     """Return a snapshot with what its row says today, whatever the process has cached of it."""
     return replace(
@@ -189,7 +189,7 @@ def _with_table(
     )
 
 
-def _table_json(table: Table, seats: Sequence[SeatRow], state: Any) -> JsonObject:
+def _table_json(table: Table, seats: Sequence[StoredSeat], state: Any) -> JsonObject:
     """Return the table object of docs/protocol.md §5; `state` is None before the start."""
     rules = plugin.game(table.game_id).rules
     gone = rules.gone(state) if state is not None else ()
@@ -212,7 +212,7 @@ def _table_json(table: Table, seats: Sequence[SeatRow], state: Any) -> JsonObjec
     }
 
 
-def _seat_json(seat: SeatRow, is_gone: bool) -> JsonObject:
+def _seat_json(seat: StoredSeat, is_gone: bool) -> JsonObject:
     return {
         "seat": seat.index,
         "name": seat.name,
