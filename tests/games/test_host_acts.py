@@ -45,8 +45,8 @@ def test_every_line_has_words_in_the_news_and_the_audit() -> None:
         for line in act.lines:
             assert night_words._NEWS[line.event] == line.news
             assert audit.WORDS.get(line.audit_code, "") == line.audit
-    for name, act in TABLE.items():
-        assert audit.WORDS.get(host_acts.table_code(name), "") == act.audit
+    for name, command in TABLE.items():
+        assert audit.WORDS.get(host_acts.table_code(name), "") == command.audit
 
 
 @pytest.mark.parametrize("name", sorted(NIGHT))
