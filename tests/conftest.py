@@ -112,9 +112,11 @@ def _copied_database(django_db_modify_db_settings: None) -> ExitStack:
     held = ExitStack()
     if connection.vendor == "sqlite":
         connection.settings_dict["OPTIONS"]["init_command"] = database.UNSAFE
+        own = Path(connection.settings_dict["TEST"]["NAME"])
+        database.forget(own)
         place, is_made = held.enter_context(database.made_once(database.EMPTY_SQLITE))
         if is_made:
-            shutil.copy(place, connection.settings_dict["TEST"]["NAME"])
+            shutil.copy(place, own)
             held.close()
     return held
 

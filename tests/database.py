@@ -54,6 +54,12 @@ def keep(source: Path, place: Path) -> None:
     half.replace(place)
 
 
+def forget(own: Path) -> None:
+    """Delete an SQLite database that an earlier run has left, with what belongs to it."""
+    for end in ("", "-wal", "-shm"):
+        own.with_name(own.name + end).unlink(missing_ok=True)
+
+
 def copy_of_empty(target: Path, make: Callable[[Path], None]) -> None:
     """Put an empty SQLite database at `target`; `make(folder)` migrates one, where none is kept."""
     with made_once(EMPTY_SQLITE) as (place, is_made):
