@@ -19,7 +19,7 @@ from games import plugin
 from games.game_texts import gettext_of, texts_of
 from games.management import catalogs, extraction
 
-APPS = '''
+APPS = """
 from django.utils.translation import gettext_lazy as _
 
 from games.plugin import GameConfig
@@ -31,7 +31,7 @@ class Config(GameConfig):
     title = _("Double")
     units = {{"stones": _("Stones")}}
     messages = {{"no_stone": _("No stone is left.")}}
-'''
+"""
 WORDS = {"east": "Kontra", "west": "Doppel"}
 PLURAL = {"east": ("%(n)s Stein", "%(n)s Steine"), "west": ("%(n)s Stück", "%(n)s Stücke")}
 
