@@ -92,8 +92,9 @@ class GameConfig(AppConfig):
     `element` is the custom element that shows a table (`<game>-table`), defined by the ES module
     `script`, a path below the static files; without `static/<game>/table.js` it is the kit's.
     `messages` translates the codes that the rules raise, with `%(name)s` parameters. `units` names
-    what results count in, by an Outcome's `unit`; only results of one unit are added up. `stat_labels` names the figures
-    of an Outcome, and those that the game's `figures_module` finds in the log of a game;
+    what results count in, by an Outcome's `unit`; only results of one unit are added up.
+    `stat_labels` names the figures of an Outcome, and those that the game's `figures_module` finds
+    in the log of a game;
     `role_labels` names the roles among them: figures that are 1 for who had the role.
     `export_module` writes finished tables in formats that other programs of the field read.
     `odds_module` works out the exact chances of the game; `odds_labels` say what each is of.
