@@ -22,6 +22,8 @@ from games import scopes
 
 WAIT_SECONDS = 10.0
 MOST_WAITING = 200
+# In a request's scope: set while no page thread works for it.
+ENDED = "games.page_ended"
 
 
 class PageThreads:
@@ -47,15 +49,11 @@ class PageThreads:
             self._waiting -= 1
         return self._idle.pop()
 
-    def give_back(self, thread: ThreadPoolExecutor) -> None:
-        """Let another page have a thread, once it has done its work: one who hangs up leaves it at work."""
-        thread.submit(self._finish, thread)
-
-    def _finish(self, thread: ThreadPoolExecutor) -> None:
-        try:
-            close_old_connections()
-        finally:
-            self._loop.call_soon_threadsafe(self._put_back, thread)
+    def give_back(self, thread: ThreadPoolExecutor) -> asyncio.Future[None]:
+        """Let another page have a thread once it has done its work; return what is done by then."""
+        end = self._loop.run_in_executor(thread, close_old_connections)
+        end.add_done_callback(lambda _: self._put_back(thread))
+        return end
 
     def _put_back(self, thread: ThreadPoolExecutor) -> None:
         self._idle.append(thread)
@@ -78,15 +76,32 @@ class Application(ASGIHandler):
 
     request_class = scopes.Request
 
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Answer a request, and wait for its thread, also where nobody waits for the answer any more.
+
+        The thread may ask the loop for something, so a server that closes has to know of it.
+        """
+        scope = {**scope, ENDED: asyncio.Event()}
+        scope[ENDED].set()
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            await scope[ENDED].wait()
+
     async def get_response_async(self, request: Any) -> HttpResponseBase:
         """Make the page in a page thread; without one the request is turned away (games/web/busy.py)."""
-        threads = page_threads()
-        thread = await threads.take()
-        request.is_turned_away = thread is None
-        if thread is None:
-            return await super().get_response_async(request)
+        ended: asyncio.Event = request.scope[ENDED]
+        ended.clear()
+        threads, thread = page_threads(), None
         try:
+            thread = await threads.take()
+            request.is_turned_away = thread is None
+            if thread is None:
+                return await super().get_response_async(request)
             async with ThreadSensitiveContext(executor=thread):
                 return await super().get_response_async(request)
         finally:
-            threads.give_back(thread)
+            if thread is None:
+                ended.set()
+            else:
+                threads.give_back(thread).add_done_callback(lambda _: ended.set())
