@@ -26,6 +26,8 @@ from games.services import rate_limit
 WAIT_SECONDS = 10.0
 MOST_WAITING = 200
 UNLIMITED = 1_000_000
+# In a request's scope: set while no page thread works for it.
+ENDED = "games.page_ended"
 
 
 class Permits:
@@ -75,15 +77,11 @@ class PageThreads:
                 self.heavy.give_back()
         return self._idle.pop() if has_thread else None
 
-    def give_back(self, thread: ThreadPoolExecutor, is_heavy: bool = False) -> None:
-        """Let another page have a thread, once it has done its work: one who hangs up leaves it at work."""
-        thread.submit(self._finish, thread, is_heavy)
-
-    def _finish(self, thread: ThreadPoolExecutor, is_heavy: bool) -> None:
-        try:
-            close_old_connections()
-        finally:
-            self._loop.call_soon_threadsafe(self._put_back, thread, is_heavy)
+    def give_back(self, thread: ThreadPoolExecutor, is_heavy: bool = False) -> asyncio.Future[None]:
+        """Let another page have a thread once it has done its work; return what is done by then."""
+        end = self._loop.run_in_executor(thread, close_old_connections)
+        end.add_done_callback(lambda _: self._put_back(thread, is_heavy))
+        return end
 
     def _put_back(self, thread: ThreadPoolExecutor, is_heavy: bool) -> None:
         self._idle.append(thread)
@@ -117,15 +115,32 @@ class Application(ASGIHandler):
 
     request_class = scopes.Request
 
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Answer a request, and wait for its thread, also where nobody waits for the answer any more.
+
+        The thread may ask the loop for something, so a server that closes has to know of it.
+        """
+        scope = {**scope, ENDED: asyncio.Event()}
+        scope[ENDED].set()
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            await scope[ENDED].wait()
+
     async def get_response_async(self, request: Any) -> HttpResponseBase:
         """Make the page in a page thread; without one the request is turned away (games/web/busy.py)."""
-        threads, heavy = page_threads(), is_heavy(request)
-        thread = await threads.take(heavy)
-        request.is_turned_away = thread is None
-        if thread is None:
-            return await super().get_response_async(request)
+        ended: asyncio.Event = request.scope[ENDED]
+        ended.clear()
+        threads, thread, heavy = page_threads(), None, is_heavy(request)
         try:
+            thread = await threads.take(heavy)
+            request.is_turned_away = thread is None
+            if thread is None:
+                return await super().get_response_async(request)
             async with ThreadSensitiveContext(executor=thread):
                 return await super().get_response_async(request)
         finally:
-            threads.give_back(thread, heavy)
+            if thread is None:
+                ended.set()
+            else:
+                threads.give_back(thread, heavy).add_done_callback(lambda _: ended.set())
