@@ -148,7 +148,7 @@ def test_who_deletes_in_the_middle_of_a_game_stands_up_first(table, guest):
     page = reading.page(table.pk, 0)
     told = json.dumps([reading.entry_json(entry, ONLOOKER) for entry in page.entries], ensure_ascii=False)
     assert NAME not in told
-    assert NAME not in json.dumps(page.head.table, ensure_ascii=False)
+    assert NAME not in json.dumps(page.snapshot.table, ensure_ascii=False)
 
 
 def test_the_names_of_players_who_were_joined_before_go_too(night, table, guest, make_player):
