@@ -81,7 +81,7 @@ class Chouette(RuleBasedStateMachine):
         if any(c.name == name and c.seat == seat for c in self.session.choices()):
             return
         with pytest.raises(Illegal):
-            rules.decide(self.session.state, Command(name, seat), self.session.dice)
+            rules.decide(self.session.state, Command(name, seat), self.session.dice, len(self.session.log) + 1)
 
     @precondition(is_running)
     @rule()

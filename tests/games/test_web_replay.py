@@ -40,6 +40,16 @@ def test_the_steps_are_the_whole_log_with_the_spectators_view(table: Table, host
     assert hidden and sum(event["type"] == "hidden" for event in told) == len(hidden)
 
 
+def test_what_was_hidden_until_the_end_is_seen_in_the_replay_of_a_table_that_has_ended(
+    start_table: Callable[..., Table], host: Player
+) -> None:
+    """The dummy game's dice; its bids stay hidden for good."""
+    table = play_out(start_table("dummygame", "hidden", seats=2))
+    told = [event for frame in steps(browser_of(host), table, 1) for event in frame["events"]]
+    assert [event["type"] for event in told][:4] == ["table.started", "hands_dealt", "die_dealt", "die_dealt"]
+    assert not any(event["type"] == "bid_sealed" for event in told)
+
+
 def test_the_page_begins_where_the_link_says(table: Table, host: Player) -> None:
     client = browser_of(host)
     for query, at in (("", 1), ("?at=3", 3), (f"?ended={table.seq}", 1), ("?at=x", 1)):

@@ -40,6 +40,7 @@ class Evening:
     secrets: list[Secret] = field(default_factory=list)
     sat: dict[int, dict[int, int]] = field(default_factory=dict)
     """Who sat where as each entry was played: entry → player → seat."""
+    offers_talk: bool = False
 
     @property
     def rules(self) -> Any:
@@ -59,6 +60,7 @@ class Evening:
         sitting = {seat for seat in self.seats.values() if seat is not None}
         found = [c for seat in sorted(sitting) for c in self.rules.choices(state, seat)]
         spoken = [c for c in found if c.name in SPOKEN]
+        self.offers_talk |= bool(spoken)
         if not found:
             return None
         required = [c for c in found if c.required and c.name not in SPOKEN]
@@ -76,13 +78,23 @@ class Evening:
         # As sockets and the API do it: through the writer.
         receipt = writer.submit(table.pk, Actor(sitter), request)
         if table.pk == self.table.pk:
-            sat = {player: seat for player, seat in self.seats.items() if seat is not None}
-            self.sat[receipt.seq] = sat
+            sat = self.note_sitting(receipt.seq)
             for event in receipt.events:
                 if event.type == "talked" and event.audience is not None:
                     heard_by = frozenset(player for player, seat in sat.items() if seat in event.audience)
                     self.secrets.append(Secret(str(event.data["text"]), sitter, heard_by))
         return receipt.events
+
+    def note_sitting(self, seq: int) -> dict[int, int]:
+        """Note who sits where in an entry; return it."""
+        self.sat[seq] = {player: seat for player, seat in self.seats.items() if seat is not None}
+        return self.sat[seq]
+
+    @property
+    def has_hidden(self) -> bool:
+        """Tell whether the log holds an event that some alone may read."""
+        log = LogEntry.objects.filter(table=self.table).values_list("events", flat=True)
+        return any("audience" in event for events in log for event in events)
 
     def disturb(self) -> bool:
         """Let somebody come, go, pause or be taken off; tell whether it was done."""
@@ -102,9 +114,11 @@ class Evening:
         ]
         player, name, args = self.rng.choice(acts)
         try:
-            submit(self.table.pk, Actor(player), Request(name, args, new_command_id()))
+            receipt = submit(self.table.pk, Actor(player), Request(name, args, new_command_id()))
         except Illegal:
             return False
+        self.refresh()
+        self.note_sitting(receipt.seq)
         return True
 
     def end(self) -> None:
@@ -146,6 +160,7 @@ def open_evening(game_id: str, seed: int) -> Evening:
     tables.start(table, host, new_command_id())
     found = Evening(rng, night, table, {player.pk: player for player in everybody})
     found.refresh()
+    found.note_sitting(1)
     return found
 
 

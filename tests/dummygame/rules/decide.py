@@ -118,7 +118,7 @@ def _write(draft: Draft[State], command: Command) -> None:
 
 
 def _bid(draft: Draft[State], seat: Seat, number: int) -> None:
-    draft.write(Event("bid_sealed", {"seat": seat, "number": number}, audience=(seat,), until=OVER))
+    draft.tell((seat,), "bid_sealed", seat=seat, number=number)
     draft.add("bid_counted", seat=seat)
     _go_on(draft)
 
