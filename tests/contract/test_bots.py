@@ -12,7 +12,6 @@ import pytest
 
 from games import plugin
 from games.kernel.contract import CLOSE, Choice, Command, Illegal, JsonObject
-from games.kernel.replay import Entry, fold_entry
 from games.models import LogEntry, Player, Table
 from games.services import clock, tables
 from games.services.batches import submit
@@ -121,18 +120,16 @@ def next_command(case: Case, state: Any, rng: random.Random) -> Command:
 def test_bots_in_every_seat_play_to_the_end_by_the_rules(case: Case) -> None:
     rng = random.Random(f"{day()} {case}")
     rules, dice = case.rules, seeded(f"{day()} {case}")
-    entry = Entry(1, rules.open(case.values, case.seats, dice))
-    state = fold_entry(rules, rules.initial(case.values, case.seats), entry)
+    seq, state = 1, rules.open(case.values, case.seats, dice).state
     while not rules.is_over(state):
-        assert entry.seq < TOO_LONG
-        command = Command(CLOSE, None) if entry.seq >= LONG_ENOUGH else next_command(case, state, rng)
+        assert seq < TOO_LONG
+        seq += 1
+        command = Command(CLOSE, None) if seq > LONG_ENOUGH else next_command(case, state, rng)
         try:
-            events = rules.decide(state, command, dice)
+            state = rules.decide(state, command, dice, seq).state
         except Illegal:
             assert command.name == CLOSE, command
-            events = rules.decide(state, next_command(case, state, rng), dice)
-        entry = Entry(entry.seq + 1, events)
-        state = fold_entry(rules, state, entry)
+            state = rules.decide(state, next_command(case, state, rng), dice, seq).state
 
 
 @pytest.mark.parametrize("case", house_cases(), ids=str)

@@ -225,7 +225,9 @@ class Site(places.Application):
 
     async def asked(self, path: str) -> HttpResponseBase:
         """Return the answer to somebody who asks for a page."""
-        return await self.get_response_async(AsyncRequestFactory().get(path))
+        request = AsyncRequestFactory().get(path)
+        request.scope[places.ENDED] = asyncio.Event()
+        return await self.get_response_async(request)
 
 
 @pytest.fixture
