@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
 from django.apps import AppConfig, apps
@@ -88,11 +89,12 @@ class Odds(Protocol):
 class GameConfig(AppConfig):
     """Metadata of a game; the app's label is the game's id.
 
-    `element` is the custom element that shows a table (`<game>-table`), defined by the ES
-    module `script`, a path below the static files. `messages` translates the codes that the
-    rules raise, with `%(name)s` parameters. `units` names what results count in, by an
-    Outcome's `unit`; only results of one unit are added up. `stat_labels` names the figures
-    of an Outcome, and those that the game's `figures_module` finds in the log of a game;
+    `element` is the custom element that shows a table (`<game>-table`), defined by the ES module
+    `script`, a path below the static files; without `static/<game>/table.js` it is the kit's.
+    `messages` translates the codes that the rules raise, with `%(name)s` parameters. `units` names
+    what results count in, by an Outcome's `unit`; only results of one unit are added up.
+    `stat_labels` names the figures of an Outcome, and those that the game's `figures_module` finds
+    in the log of a game;
     `role_labels` names the roles among them: figures that are 1 for who had the role.
     `export_module` writes finished tables in formats that other programs of the field read.
     `odds_module` works out the exact chances of the game; `odds_labels` say what each is of.
@@ -165,15 +167,20 @@ class GameConfig(AppConfig):
         """The game's id: the app's label."""
         return self.label
 
+    @cached_property
+    def has_element(self) -> bool:
+        """Tell whether the game ships an element of its own; otherwise the kit's shows its tables."""
+        return (Path(self.path) / "static" / self.label / "table.js").is_file()
+
     @property
     def element(self) -> str:
         """The tag of the custom element that shows a table."""
-        return f"{self.label}-table"
+        return f"{self.label}-table" if self.has_element else "stammtisch-table"
 
     @property
     def script(self) -> str:
         """The ES module that defines the element, as imported in the browser."""
-        return f"{self.label}/table.js"
+        return f"{self.label}/table.js" if self.has_element else "games/kit/stammtisch_table.js"
 
     @cached_property
     def rules(self) -> Rules[Any]:

@@ -73,9 +73,10 @@ _read_imports_once = cache(_read_imports)
 
 
 def style_sheets(label: str) -> tuple[str, ...]:
-    """Return an app's own style sheets, "<app>/<file>.css", in the order of their names."""
+    """Return a game's style sheets, "<app>/<file>.css", in the order of their names; the kit's before them."""
     root = Path(apps.get_app_config(label).path) / "static"
-    return tuple(str(f.relative_to(root)) for f in sorted((root / label).glob("*.css")))
+    own = tuple(str(f.relative_to(root)) for f in sorted((root / label).glob("*.css")))
+    return own if plugin.game(label).has_element else ("games/kit/table.css", *own)
 
 
 def _module_names() -> tuple[str, ...]:

@@ -144,3 +144,10 @@ def test_no_compiled_catalogue_of_a_game_is_one_that_django_merges() -> None:
     for game_id, game in plugin.all_games().items():
         for path in (Path(game.path) / "locale").glob("*/LC_MESSAGES/*.mo"):
             assert path.name in (f"{game_id}.mo", "djangojs.mo")
+
+
+def test_no_sentence_calls_a_beer_mat_by_two_names() -> None:
+    for path in catalogs.catalog_paths():
+        for entry in polib.pofile(str(path)) if path.parents[1].name == "de" else ():
+            for text in (entry.msgstr, *entry.msgstr_plural.values()):
+                assert not ("filz" in text.lower() and "deckel" in text.lower()), text

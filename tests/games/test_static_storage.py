@@ -16,10 +16,17 @@ from games.web.scripts import js_apps, needed_by, style_sheets
 from tests.games.pages import browser_of
 
 MODULES = sorted(file for label in js_apps() for file in Path(apps.get_app_config(label).path).rglob("*.js"))
+
+
+def name_of(file: Path) -> str:
+    """Return a module's name: "<app>/<file>.js" or "<app>/<folder>/<file>.js"."""
+    return str(file).rsplit("/static/", 1)[1]
+
+
 STRINGS = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 
 
-@pytest.mark.parametrize("file", MODULES, ids=lambda f: f"{f.parent.name}/{f.name}")
+@pytest.mark.parametrize("file", MODULES, ids=name_of)
 def test_a_module_keeps_its_texts_and_loses_its_comments(file: Path) -> None:
     source = file.read_text(encoding="utf-8")
     served = minified(source.encode()).decode()
@@ -35,14 +42,14 @@ def test_every_module_is_kept_whole_under_its_own_name_and_the_one_with_its_hash
     storage = Storage(location=str(tmp_path), base_url="/static/")
     found = {}
     for file in MODULES:
-        name = f"{file.parent.name}/{file.name}"
+        name = name_of(file)
         with file.open("rb") as source:
             storage.save(name, File(source))
         found[name] = (storage, name)
     failed = [str(error) for *_, error in storage.post_process(found) if isinstance(error, Exception)]
     assert failed == []
     for file in MODULES:
-        name = f"{file.parent.name}/{file.name}"
+        name = name_of(file)
         served = (tmp_path / storage.stored_name(name)).read_bytes()
         assert served == (tmp_path / name).read_bytes() == minified(file.read_bytes()), name
 

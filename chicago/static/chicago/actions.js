@@ -1,9 +1,10 @@
 // @ts-check
 /** The big buttons: throw, stand, turn two sixes, and what the starter declares. */
 import { beforeFrame, h, setAttr, setText } from "games/dom.js";
+import { nameOf } from "games/kit/seats.js";
 import { fill } from "games/text.js";
 import { throwsOf } from "chicago/status.js";
-import { called, isLowRound, nameOf, word, worth } from "chicago/words.js";
+import { called, isLowRound, word, worth } from "chicago/words.js";
 
 /** @typedef {import("chicago/selection.js").Selection} Selection */
 /** @typedef {import("chicago/words.js").Valuation} Valuation */
@@ -48,7 +49,7 @@ export class Actions {
    * @param {any} view
    * @param {Selection} selection
    * @param {Open} open
-   * @param {{seats: import("chicago/words.js").SeatInfo[], me: number | null}} who
+   * @param {{seats: import("games/kit/seats.js").SeatInfo[], me: number | null}} who
    */
   show(view, selection, open, who) {
     this.view = view;
@@ -146,7 +147,7 @@ function mustBeat(view) {
   return isLowRound(view) ? gettext("%(name)s must get below %(result)s") : gettext("%(name)s must beat %(result)s");
 }
 
-/** @param {any} view @param {{seats: import("chicago/words.js").SeatInfo[], me: number | null}} who */
+/** @param {any} view @param {{seats: import("games/kit/seats.js").SeatInfo[], me: number | null}} who */
 function waiting(view, { seats, me }) {
   if (view.phase === "over" || view.turn === null) return "";
   const name = nameOf(seats, view.turn);

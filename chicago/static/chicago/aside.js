@@ -4,10 +4,11 @@
  * breach, take somebody's forfeits. Each is drawn from the open choice's own arguments.
  */
 import { h, put, setAttr } from "games/dom.js";
+import { nameOf } from "games/kit/seats.js";
 import { fill } from "games/text.js";
-import { breachName, forfeitName, forfeits, nameOf } from "chicago/words.js";
+import { breachName, forfeitName, forfeits } from "chicago/words.js";
 
-/** @typedef {import("chicago/words.js").SeatInfo} SeatInfo */
+/** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
 /** @typedef {{name: string, options: any[], basis: number, required: boolean}} Choice */
 
 const NAMES = ["refill", "name_loser", "vote_breach", "take_for", "call_breach"];

@@ -1,10 +1,11 @@
 // @ts-check
 /** The chalk board: what stands, what must be beaten, how many throws; and the last throws. */
 import { beforeFrame, h, put, setAttr, setText } from "games/dom.js";
+import { nameOf } from "games/kit/seats.js";
 import { fill } from "games/text.js";
-import { announcement, called, counts, isLowRound, mat, nameOf, phaseName, word } from "chicago/words.js";
+import { announcement, called, counts, isLowRound, mat, phaseName, word } from "chicago/words.js";
 
-/** @typedef {import("chicago/words.js").SeatInfo} SeatInfo */
+/** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
 
 export class Board {
   constructor() {

@@ -1,9 +1,10 @@
 // @ts-check
 /** The log in words: what an event of Chicago says, or null where it says nothing to people. */
+import { nameOf } from "games/kit/seats.js";
 import { fill } from "games/text.js";
-import { breachName, called, counts, forfeits, mat, mats, nameOf } from "chicago/words.js";
+import { breachName, called, counts, forfeits, mat, mats } from "chicago/words.js";
 
-/** @typedef {import("chicago/words.js").SeatInfo} SeatInfo */
+/** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
 /** @typedef {(data: any, name: (seat: number) => string, options: Record<string, any>) => string | null} Teller */
 
 /** @type {Record<string, Teller>} */

@@ -1,30 +1,25 @@
 // @ts-check
 /** The end of a game: who pays the round, and the ranking. */
-import { h, put } from "games/dom.js";
+import { h } from "games/dom.js";
+import { nameOf } from "games/kit/seats.js";
+import { ResultCard } from "games/kit/table.js";
 import { andList, fill } from "games/text.js";
-import { countedMats, forfeits, nameOf } from "chicago/words.js";
+import { countedMats, forfeits } from "chicago/words.js";
 
-/** @typedef {import("chicago/words.js").SeatInfo} SeatInfo */
+/** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
 
-export class OutcomeCard {
+export class OutcomeCard extends ResultCard {
   constructor() {
-    this.el = h("section", { class: "ct-outcome", "aria-label": gettext("Result") });
-    this.el.hidden = true;
-    this.key = "";
+    super("ct-outcome");
   }
 
   /** @param {any} view @param {SeatInfo[]} seats */
   show(view, seats) {
-    this.el.hidden = !view.outcome;
-    const key = JSON.stringify([view.outcome, seats.map((s) => s.name)]);
-    if (!view.outcome || key === this.key) return;
-    this.key = key;
-    put(
-      this.el,
+    this.draw(view.outcome && [view.outcome, seats.map((s) => s.name)], () => [
       h("h2", {}, headline(view, seats)),
       h("p", { class: "ct-reason" }, reason(view)),
       ranking(view, seats),
-    );
+    ]);
   }
 }
 

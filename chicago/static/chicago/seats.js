@@ -1,11 +1,12 @@
 // @ts-check
 /** Who sits where, with their mats, their result in this round and their tally. */
 import { h, put, setAttr, setText, setVars } from "games/dom.js";
+import { showPresence } from "games/kit/seats.js";
 import { fill } from "games/text.js";
 import { Stack, tally } from "chicago/pieces.js";
 import { called, countedMats, forfeits, isLowRound, short } from "chicago/words.js";
 
-/** @typedef {import("chicago/words.js").SeatInfo} SeatInfo */
+/** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
 
 export class Seats {
   constructor() {
@@ -114,27 +115,10 @@ class Card {
     setAttr(this.el, "data-status", seat.status);
     setAttr(this.el, "data-turn", view.turn === this.seat || view.naming === this.seat);
     setAttr(this.el, "data-me", isMe);
-    this.#presence(person);
+    showPresence(this.dot, person, gettext("plays by the odds"));
     this.#holdings(view, seat);
     this.#result(view, seat);
     this.#badge(view, seat);
-  }
-
-  /** @param {SeatInfo | undefined} person */
-  #presence(person) {
-    const state = person?.bot ? "bot" : person?.player == null ? "empty" : person.presence ?? "gone";
-    /** @type {Record<string, string>} */
-    const words = {
-      bot: gettext("plays by the odds"),
-      empty: gettext("has left the seat"),
-      away: gettext("is away"),
-      gone: gettext("is not connected"),
-      here: gettext("is here"),
-    };
-    setAttr(this.dot, "data-presence", state);
-    setAttr(this.dot, "role", "img");
-    setAttr(this.dot, "aria-label", words[state]);
-    setAttr(this.dot, "title", words[state]);
   }
 
   /** @param {any} view @param {any} seat */

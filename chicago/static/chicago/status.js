@@ -1,9 +1,9 @@
 // @ts-check
 /** Whose turn it is and what is asked: for the bar at the top, the title and the sound. */
+import { nameOf } from "games/kit/seats.js";
 import { fill } from "games/text.js";
-import { nameOf } from "chicago/words.js";
 
-/** @typedef {import("chicago/words.js").SeatInfo} SeatInfo */
+/** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
 /** @typedef {{text: string, waitingFor: number[]}} Status */
 
 /**

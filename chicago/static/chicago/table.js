@@ -3,52 +3,55 @@
  * <chicago-table>: shows a table of Chicago. It knows no rules: what may be done comes in
  * with the choices, what is done goes out as a `command` (docs/front-end.md).
  */
-import { h, put } from "games/dom.js";
+import { h } from "games/dom.js";
+import { nameOf } from "games/kit/seats.js";
+import { TableElement } from "games/kit/table.js";
 import { fill } from "games/text.js";
 import { Actions } from "chicago/actions.js";
 import { Aside } from "chicago/aside.js";
 import { Board, LastThrows } from "chicago/board.js";
 import { describe } from "chicago/describe.js";
-import { Felt } from "chicago/felt.js";
+import { Felt, places } from "chicago/felt.js";
 import { adviceText } from "chicago/hint.js";
 import { OutcomeCard } from "chicago/outcome.js";
 import { definitions, Stack } from "chicago/pieces.js";
-import { places } from "chicago/places.js";
 import { play } from "chicago/play.js";
 import { Seats } from "chicago/seats.js";
 import { Selection } from "chicago/selection.js";
 import { status } from "chicago/status.js";
-import { announcement, called, countedMats, nameOf } from "chicago/words.js";
+import { announcement, called, countedMats } from "chicago/words.js";
 
-class ChicagoTable extends HTMLElement {
-  /** @type {any} */
-  view = null;
-  /** @type {any[]} */
-  choices = [];
-  /** @type {import("chicago/words.js").SeatInfo[]} */
-  seats = [];
-  /** @type {number | null} */
-  seat = null;
-  canAct = false;
-  hasEnded = false;
+class ChicagoTable extends TableElement {
   /** While the eye follows a throw, the dice are not put where they will end. */
   isActing = false;
   acts = 0;
   selection = new Selection({ laid: [], rolled: [], throws: 0, in_cup: 0 }, []);
   selectionKey = "";
 
-  /** @param {{seat: number | null, seats: any[], isTv: boolean, lang: string}} context */
-  init({ seat, seats, isTv }) {
-    this.seat = seat;
-    this.seats = seats;
-    this.classList.toggle("is-tv", isTv);
-    if (!this.felt) this.#build();
+  /** @returns {any} */
+  get view() {
+    return this.now?.view ?? null;
   }
 
-  /** @param {any} now see docs/front-end.md */
-  update({ view, choices, seats, seat = this.seat, canAct = true, tableStatus = "playing" }) {
-    Object.assign(this, { view, choices, seats, seat, canAct, hasEnded: tableStatus === "finished" });
-    const throwing = this.#choice("throw");
+  get choices() {
+    return this.now?.choices ?? [];
+  }
+
+  get seats() {
+    return this.now?.seats ?? [];
+  }
+
+  get seat() {
+    return this.now?.me ?? null;
+  }
+
+  get canAct() {
+    return this.now?.canAct ?? false;
+  }
+
+  /** @param {import("games/kit/table.js").Now} now */
+  show({ view, canAct }) {
+    const throwing = this.choice("throw");
     const key = JSON.stringify([view.cup, throwing?.options, view.turn]);
     if (key !== this.selectionKey) {
       this.selectionKey = key;
@@ -73,7 +76,7 @@ class ChicagoTable extends HTMLElement {
       isOver: this.view.cup.throws === 0,
       stock: this.stock.el,
       seat: (seat) => this.seatsPart.card(seat)?.stack.el,
-      sound: (name) => this.#emit("sound", { name }),
+      sound: (name) => this.emit("sound", { name }),
     });
     if (act !== this.acts) return;
     this.isActing = false;
@@ -110,19 +113,19 @@ class ChicagoTable extends HTMLElement {
     return true;
   }
 
-  #build() {
+  build() {
     this.felt = new Felt((key) => this.#toggle(key), () => this.view.cup.throws === 0 && this.#throw());
     this.board = new Board();
     this.last = new LastThrows();
     this.seatsPart = new Seats();
     this.outcome = new OutcomeCard();
     this.stock = new Stack();
-    this.aside = new Aside((name, args) => this.#command(name, args));
+    this.aside = new Aside((name, args) => this.command(name, args));
     this.actions = new Actions({
       onThrow: () => this.#throw(),
-      onStand: (args) => this.#command("stand", args),
+      onStand: (args) => this.command("stand", args),
       onTurn: () => this.canAct && this.selection.toggleTurn() && this.#render(),
-      onHint: () => this.canAct && this.#emit("ask-hint", {}),
+      onHint: () => this.canAct && this.emit("ask-hint", {}),
     });
     this.actions.more.append(this.aside.calls);
     this.stockBox = h(
@@ -141,14 +144,13 @@ class ChicagoTable extends HTMLElement {
       this.aside.ask,
     );
     const dock = h("div", { class: "ct-dock" }, this.last.el, this.actions.el);
-    this.root = h("div", { class: "ct" }, definitions(), this.seatsPart.el, this.board.el, table, dock);
-    put(this, this.root);
+    return h("div", { class: "ct" }, definitions(), this.seatsPart.el, this.board.el, table, dock);
   }
 
   #render() {
     const { view } = this;
     if (!view) return;
-    const throwing = this.#choice("throw");
+    const throwing = this.choice("throw");
     this.seatsPart.show(view, this.seats, this.seat);
     this.board.show(view, this.seats);
     this.last.show(view, this.seats);
@@ -156,10 +158,10 @@ class ChicagoTable extends HTMLElement {
     this.#showStock();
     if (!this.isActing) this.#showFelt(throwing !== null);
     this.aside.show(view, this.choices, this.seats, this.canAct);
-    const open = { throwing, standing: this.#choice("stand"), canAct: this.canAct };
+    const open = { throwing, standing: this.choice("stand"), canAct: this.canAct };
     this.actions.show(view, this.selection, open, { seats: this.seats, me: this.seat });
     this.root.dataset.phase = view.phase;
-    this.root.toggleAttribute("data-ended", this.hasEnded);
+    this.root.toggleAttribute("data-ended", this.now?.hasEnded ?? false);
     this.root.toggleAttribute("data-mine", Boolean(open.throwing || open.standing));
   }
 
@@ -185,19 +187,14 @@ class ChicagoTable extends HTMLElement {
     return fill(gettext("%(name)s: %(result)s"), { name: nameOf(this.seats, last.seat), result: called(last) });
   }
 
-  /** @param {string} name */
-  #choice(name) {
-    return this.choices.find((c) => c.name === name) ?? null;
-  }
-
   /** @param {string} key */
   #toggle(key) {
-    if (!this.#choice("throw") || !this.canAct) return;
+    if (!this.choice("throw") || !this.canAct) return;
     if (this.selection.toggle(key)) {
-      this.#emit("sound", { name: "tap" });
+      this.emit("sound", { name: "tap" });
       return this.#render();
     }
-    this.#emit("say", { text: this.#why(key), show: true });
+    this.emit("say", { text: this.#why(key), show: true });
   }
 
   /** Why a die can't be laid out. @param {string} key */
@@ -212,32 +209,21 @@ class ChicagoTable extends HTMLElement {
   #throw() {
     if (!this.selection.option) return;
     this.felt.shake(true);
-    this.#command("throw", this.selection.option);
-  }
-
-  /** @param {string} name @param {object} args */
-  #command(name, args) {
-    const choice = this.#choice(name);
-    if (choice && this.canAct) this.#emit("command", { name, args, basis: choice.basis });
+    this.command("throw", this.selection.option);
   }
 
   /** @param {{type: string, data: any}[]} events */
   #announce(events) {
     for (const { type, data } of events) {
-      if (type === "announced") this.#emit("say", { text: announcement(data), aloud: true });
+      if (type === "announced") this.emit("say", { text: announcement(data), aloud: true });
       else if (["chick_thrown", "game_ended"].includes(type)) {
-        this.#emit("say", { text: this.describe({ type, data }, this.seats) ?? "", aloud: true });
+        this.emit("say", { text: this.describe({ type, data }, this.seats) ?? "", aloud: true });
       } else if (
         ["dice_thrown", "forfeit_taken", "mat_taken", "mat_given", "player_safe", "seat_joined"].includes(type)
       ) {
-        this.#emit("say", { text: this.describe({ type, data }, this.seats) ?? "" });
+        this.emit("say", { text: this.describe({ type, data }, this.seats) ?? "" });
       }
     }
-  }
-
-  /** @param {string} type @param {object} detail */
-  #emit(type, detail) {
-    this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true }));
   }
 }
 

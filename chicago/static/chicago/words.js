@@ -14,7 +14,6 @@ import { fill } from "games/text.js";
  * @property {boolean} fish
  */
 /** @typedef {{ones: number, sixes: number, high: boolean}} Valuation */
-/** @typedef {{seat: number, name: string, player: number | null, bot: string, presence?: string}} SeatInfo */
 
 /** @param {number} n one to three as a word, as the table says it */
 export function word(n) {
@@ -169,13 +168,4 @@ export function breachName(kind) {
     foreign_object: gettext("something foreign in the cup"),
   };
   return names[kind] ?? kind;
-}
-
-/**
- * The name at a seat, without the robot: the seat shows that by other means.
- * @param {SeatInfo[]} seats
- * @param {number | null} seat
- */
-export function nameOf(seats, seat) {
-  return seats.find((s) => s.seat === seat)?.name.replace(/ 🤖$/u, "") ?? "";
 }

@@ -4,9 +4,10 @@
  * it is played against. It slides and turns over when that changes.
  */
 import { h, put, setAttr, setText, setVars } from "games/dom.js";
+import { nameOf } from "games/kit/seats.js";
 import { animate, easeOut } from "games/motion.js";
 import { fill } from "games/text.js";
-import { howText, nameOf, ownerText, signed } from "chouette/words.js";
+import { howText, ownerText, signed } from "chouette/words.js";
 
 /** @typedef {import("chouette/words.js").SeatInfo} SeatInfo */
 

@@ -1,8 +1,9 @@
 // @ts-check
 /** What happened, as lines of the log; the cubes' events are in describe_cubes.js. */
+import { nameOf, namesOf } from "games/kit/seats.js";
 import { fill } from "games/text.js";
 import { CUBE_TELLERS } from "chouette/describe_cubes.js";
-import { nameOf, namesOf, pointsText, signed } from "chouette/words.js";
+import { pointsText, signed } from "chouette/words.js";
 
 /** @typedef {import("chouette/words.js").SeatInfo} SeatInfo */
 /**

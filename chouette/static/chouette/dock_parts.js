@@ -4,8 +4,8 @@
  * buttons keep their place and their focus; what a button does is looked up by its `data-act`.
  */
 import { h, setAttr } from "games/dom.js";
+import { nameOf, namesOf } from "games/kit/seats.js";
 import { fill } from "games/text.js";
-import { nameOf, namesOf } from "chouette/words.js";
 
 /**
  * A cube of the view's game.

@@ -1,9 +1,10 @@
 // @ts-check
 /** The line: who is Box, Captain and next, now and in the next game, and how it came about. */
 import { h, put } from "games/dom.js";
+import { nameOf } from "games/kit/seats.js";
 import { fill } from "games/text.js";
 import { person } from "chouette/sheet_words.js";
-import { nameOf, roleName, signed } from "chouette/words.js";
+import { roleName, signed } from "chouette/words.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
 

@@ -1,9 +1,10 @@
 // @ts-check
 /** One player among the members. */
 import { h, put, setAttr, setText } from "games/dom.js";
+import { nameOf, showPresence } from "games/kit/seats.js";
 import { fill } from "games/text.js";
 import { Cube } from "chouette/cube.js";
-import { crowdGames, isDuel, nameOf, roleName, signed, statusName } from "chouette/words.js";
+import { crowdGames, isDuel, roleName, signed, statusName } from "chouette/words.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
 
@@ -11,7 +12,7 @@ export class Member {
   /** @param {number} seat */
   constructor(seat) {
     this.seat = seat;
-    this.dot = h("span", { class: "bt-dot presence", role: "img" });
+    this.dot = h("span", { class: "bt-dot presence" });
     this.name = h("b", { class: "bt-name" });
     this.mark = h("span", { class: "bt-mark", role: "img" });
     this.badge = h("span", { class: "bt-badge" });
@@ -32,7 +33,7 @@ export class Member {
     setAttr(this.el, "data-turn", !now.hasEnded && isTurn(view, this.seat, isAwaited));
     setAttr(this.el, "data-status", view.seats[this.seat].status);
     this.#badge(view);
-    this.#presence(seats.find((s) => s.seat === this.seat));
+    showPresence(this.dot, seats.find((s) => s.seat === this.seat));
     this.#mark(view, isAwaited);
     this.#total(view);
     this.#cubes(now);
@@ -48,14 +49,6 @@ export class Member {
     setAttr(this.el, "data-role", known);
     setText(this.badge, text);
     this.badge.hidden = text === "";
-  }
-
-  /** @param {any} person */
-  #presence(person) {
-    const state = person?.bot ? "bot" : person?.player == null ? "empty" : person.presence ?? "gone";
-    setAttr(this.dot, "data-presence", state);
-    setAttr(this.dot, "aria-label", PRESENCE[state]());
-    setAttr(this.dot, "title", PRESENCE[state]());
   }
 
   /** Who has spoken or answered, never what. @param {any} view @param {boolean} isAwaited */
@@ -156,12 +149,3 @@ function live({ cubes, resignation }) {
   );
   return still.map((/** @type {any} */ c) => c.cube);
 }
-
-/** @type {Record<string, () => string>} */
-const PRESENCE = {
-  bot: () => gettext("is a bot"),
-  empty: () => gettext("has left the seat"),
-  away: () => gettext("is away"),
-  gone: () => gettext("is not connected"),
-  here: () => gettext("is here"),
-};

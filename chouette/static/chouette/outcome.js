@@ -1,35 +1,27 @@
 // @ts-check
 /** How the last game ended and who is next; at the end, how the session or the match did. */
-import { h, put } from "games/dom.js";
+import { h } from "games/dom.js";
+import { nameOf } from "games/kit/seats.js";
+import { ResultCard } from "games/kit/table.js";
 import { fill } from "games/text.js";
 import { following } from "chouette/line.js";
 import { person, sign } from "chouette/sheet_words.js";
-import { howText, nameOf, signed } from "chouette/words.js";
+import { howText, signed } from "chouette/words.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
 
 /** A card that is there between two games and at the end. */
-export class Outcome {
+export class Outcome extends ResultCard {
   constructor() {
-    this.el = h("section", { class: "bt-outcome", "aria-label": gettext("Result") });
-    this.key = "";
+    super("bt-outcome");
   }
 
   /** @param {Now} now */
   show({ view, seats }) {
     const isOver = view.phase === "over";
-    this.el.hidden = !isOver && !(view.phase === "between" && view.last_game);
-    const key = JSON.stringify([
-      view.phase,
-      view.last_game,
-      view.ended,
-      view.totals,
-      view.line,
-      seats.map((s) => s.name),
-    ]);
-    if (this.el.hidden || key === this.key) return;
-    this.key = key;
-    put(this.el, isOver ? session(view, seats) : game(view, seats));
+    const isShown = isOver || (view.phase === "between" && view.last_game);
+    const parts = [view.phase, view.last_game, view.ended, view.totals, view.line, seats.map((s) => s.name)];
+    this.draw(isShown ? parts : null, () => [isOver ? session(view, seats) : game(view, seats)].flat());
   }
 }
 

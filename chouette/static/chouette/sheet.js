@@ -1,13 +1,14 @@
 // @ts-check
 /** The score sheet: a column for each player, a row for each game and correction. */
 import { h, put, setAttr, setText, setVars } from "games/dom.js";
+import { nameOf } from "games/kit/seats.js";
 import { fill } from "games/text.js";
 import { Line, role } from "chouette/line.js";
 import { Outcome } from "chouette/outcome.js";
 import { Correction } from "chouette/sheet_correct.js";
 import { group } from "chouette/sheet_rows.js";
 import { initials, shortNames, sign } from "chouette/sheet_words.js";
-import { nameOf, signed } from "chouette/words.js";
+import { signed } from "chouette/words.js";
 
 /** @typedef {import("chouette/table.js").Acts} Acts */
 /** @typedef {import("chouette/table.js").Now} Now */

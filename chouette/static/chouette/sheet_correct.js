@@ -4,7 +4,7 @@
  * first: that is proposed on the page of results.
  */
 import { h, put, setAttr } from "games/dom.js";
-import { nameOf } from "chouette/words.js";
+import { nameOf } from "games/kit/seats.js";
 
 /** @typedef {import("chouette/table.js").Acts} Acts */
 /** @typedef {import("chouette/table.js").Now} Now */

@@ -1,9 +1,10 @@
 // @ts-check
 /** A row of the score sheet, and behind it who pays whom. */
 import { h } from "games/dom.js";
+import { nameOf } from "games/kit/seats.js";
 import { fill } from "games/text.js";
 import { person, reason, sign } from "chouette/sheet_words.js";
-import { nameOf, signed } from "chouette/words.js";
+import { signed } from "chouette/words.js";
 
 /**
  * @typedef {object} Given

@@ -1,7 +1,8 @@
 // @ts-check
 /** Words of the score sheet: short names, why points go from one to another. */
 import { h } from "games/dom.js";
-import { howText, nameOf } from "chouette/words.js";
+import { nameOf } from "games/kit/seats.js";
+import { howText } from "chouette/words.js";
 
 /** @typedef {import("chouette/words.js").SeatInfo} SeatInfo */
 

@@ -1,8 +1,9 @@
 // @ts-check
 /** Whose turn it is and what is asked: for the bar at the top, the title and the sound. */
+import { nameOf, namesOf } from "games/kit/seats.js";
 import { fill } from "games/text.js";
 import { asked, awaited } from "chouette/awaited.js";
-import { nameOf, namesOf, signed } from "chouette/words.js";
+import { signed } from "chouette/words.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
 

@@ -4,28 +4,19 @@
  * with the choices, what is done goes out as a `command` (docs/front-end.md). This file joins
  * the parts; each of them has an `el` and a `show(now)`.
  */
-import { h, put, setAttr, setText } from "games/dom.js";
+import { h, setAttr, setText } from "games/dom.js";
+import { TableElement } from "games/kit/table.js";
 import { Board } from "chouette/board.js";
 import { storyText } from "chouette/board_words.js";
 import { announce } from "chouette/announcing.js";
 import { describe } from "chouette/describe.js";
 import { Dock } from "chouette/dock.js";
-import { Drawer, Drawers } from "chouette/drawers.js";
-import { Later } from "chouette/later.js";
+import { Drawer, Drawers, Later } from "chouette/drawers.js";
 import { Members } from "chouette/members.js";
 import { status } from "chouette/status.js";
 import { captionOf, isBetween } from "chouette/words.js";
 
-/**
- * @typedef {object} Now what every part is shown
- * @property {any} view as in chouette/rules/view.py
- * @property {any[]} choices mine
- * @property {any[]} seats the table's seats, with `presence`
- * @property {number | null} me my seat, null for a spectator
- * @property {boolean} canAct
- * @property {boolean} isTv
- * @property {boolean} hasEnded
- */
+/** @typedef {import("games/kit/table.js").Now} Now what every part is shown; its view as in chouette/rules/view.py */
 
 /**
  * @typedef {object} Acts what a part may do
@@ -34,26 +25,16 @@ import { captionOf, isBetween } from "chouette/words.js";
  * @property {(play: string | null) => void} showPlay draws a play on the board, or no longer
  */
 
-class ChouetteTable extends HTMLElement {
-  /** @type {Now | null} */
-  now = null;
-
-  /** @param {{seat: number | null, seats: any[], isTv: boolean}} context */
-  init({ isTv }) {
-    this.classList.toggle("is-tv", isTv);
-    if (!this.root) this.#build();
-  }
-
-  /** @param {any} given */
-  update({ view, choices, seats, seat, canAct, isTv, tableStatus }) {
-    this.now = { view, choices, seats, me: seat, canAct, isTv, hasEnded: tableStatus === "finished" };
-    for (const part of this.parts) part.show(this.now);
+class ChouetteTable extends TableElement {
+  /** @param {Now} now */
+  show(now) {
+    for (const part of this.parts) part.show(now);
     this.#showFrame();
   }
 
   /** @param {{type: string, data: any}[]} events @param {any} view */
   async play(events, view) {
-    if (this.now) announce(events, this.now, (type, detail) => this.#emit(type, detail));
+    if (this.now) announce(events, this.now, (type, detail) => this.emit(type, detail));
     await this.board.play(events, view);
   }
 
@@ -100,11 +81,11 @@ class ChouetteTable extends HTMLElement {
     this.talkDrawer.setUnread(this.team.unread);
   }
 
-  #build() {
+  build() {
     /** @type {Acts} */
     const acts = {
-      command: (name, args) => this.#command(name, args),
-      emit: (type, detail) => this.#emit(type, detail),
+      command: (name, args) => this.command(name, args),
+      emit: (type, detail) => this.emit(type, detail),
       showPlay: (play) => this.board.showPlay(play),
     };
     this.members = new Members(acts);
@@ -118,19 +99,7 @@ class ChouetteTable extends HTMLElement {
     this.talkDrawer = new Drawer("bt-talk", gettext("Team"), this.team.el);
     this.drawers = new Drawers([this.sheetDrawer, this.talkDrawer], () => this.#opened());
     const side = h("div", { class: "bt-side" }, this.drawers.el, this.dock.el, this.talkDrawer.el, this.sheetDrawer.el);
-    this.root = h("div", { class: "bt" }, this.members.el, this.board.el, side);
-    put(this, this.root);
-  }
-
-  /** @param {string} name @param {object} args */
-  #command(name, args) {
-    const choice = this.now?.choices.find((c) => c.name === name);
-    if (choice && this.now?.canAct) this.#emit("command", { name, args, basis: choice.basis });
-  }
-
-  /** @param {string} type @param {object} detail */
-  #emit(type, detail) {
-    this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true }));
+    return h("div", { class: "bt" }, this.members.el, this.board.el, side);
   }
 }
 

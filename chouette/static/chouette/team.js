@@ -1,11 +1,11 @@
 // @ts-check
 /** What my side says among itself, and the plays it suggests: never shown to anybody else. */
 import { beforeFrame, h, put, setAttr, setText } from "games/dom.js";
+import { nameOf } from "games/kit/seats.js";
 import { fill } from "games/text.js";
 import { person } from "chouette/sheet_words.js";
 import { Suggestions } from "chouette/team_plays.js";
 import { hasChannel, phrase, whoHears, whyNone } from "chouette/team_words.js";
-import { nameOf } from "chouette/words.js";
 
 /** @typedef {import("chouette/table.js").Acts} Acts */
 /** @typedef {import("chouette/table.js").Now} Now */

@@ -1,9 +1,9 @@
 // @ts-check
 /** Suggested plays: look at one, and it is drawn on the board; the Captain may play it. */
 import { h, put, setAttr } from "games/dom.js";
+import { namesOf } from "games/kit/seats.js";
 import { fill } from "games/text.js";
 import { person } from "chouette/sheet_words.js";
-import { namesOf } from "chouette/words.js";
 
 /** @typedef {import("chouette/table.js").Acts} Acts */
 /** @typedef {import("chouette/table.js").Now} Now */

@@ -1,7 +1,7 @@
 // @ts-check
 /** Who hears whom, and why somebody may not talk (docs/rules-chouette.md §4.9). */
+import { namesOf } from "games/kit/seats.js";
 import { fill } from "games/text.js";
-import { namesOf } from "chouette/words.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
 

@@ -1,29 +1,6 @@
 // @ts-check
-/** Backgammon's words: names, sides, roles, points. Sentences about events are in describe.js. */
-import { andList, fill } from "games/text.js";
-
-export { andList };
-
-/** @typedef {{seat: number, name: string, player: number | null, bot: string, presence?: string}} SeatInfo */
-
-/**
- * The name at a seat, without the bot's mark, which is shown beside it.
- * @param {SeatInfo[]} seats
- * @param {number | null | undefined} seat
- */
-export function nameOf(seats, seat) {
-  const found = seats.find((s) => s.seat === seat);
-  return found ? found.name.replace(/ 🤖$/u, "") : fill(gettext("Seat %(number)s"), { number: (seat ?? 0) + 1 });
-}
-
-/**
- * Names as a sentence joins them, each once: "Ada, Bo and Cy".
- * @param {SeatInfo[]} seats
- * @param {number[]} which
- */
-export function namesOf(seats, which) {
-  return andList([...new Set(which)].map((seat) => nameOf(seats, seat)));
-}
+/** Backgammon's words: sides, roles, points. Sentences about events are in describe.js. */
+import { fill } from "games/text.js";
 
 /** @param {"box" | "team"} side */
 export function sideName(side) {

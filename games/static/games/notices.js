@@ -1,6 +1,6 @@
 // @ts-check
 /** Toasts that pass, banners that stay until what they say is over. */
-import { announce } from "games/announce.js";
+import { announce } from "games/speech.js";
 import { byId, h, put, setText } from "games/dom.js";
 
 const TOAST_MS = 6000;

@@ -1,6 +1,6 @@
 // @ts-check
 /** The side: the log in words and the chat. A drawer on a phone, a column where there is room. */
-import { announce } from "games/announce.js";
+import { announce } from "games/speech.js";
 import { beforeFrame, byId, h, setAttr, setText } from "games/dom.js";
 import { describeHouse } from "games/house.js";
 import { sound } from "games/sound.js";

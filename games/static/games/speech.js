@@ -1,6 +1,23 @@
 // @ts-check
-/** The table's announcements aloud, in the page's language; off until somebody wants it. */
+/**
+ * What is told without looking: to screen readers by live regions (one polite, one assertive, both
+ * in the template), and aloud in the page's language, which is off until somebody wants it.
+ */
+import { byId, h } from "games/dom.js";
 import { wants } from "games/prefs.js";
+
+const KEPT_MS = 8000;
+
+/**
+ * @param {string} text
+ * @param {boolean} [isUrgent] only for what must not be missed: offers, a nudge, a lost line
+ */
+export function announce(text, isUrgent = false) {
+  if (!text) return;
+  const line = h("p", {}, text);
+  byId(isUrgent ? "assertive" : "polite").append(line);
+  setTimeout(() => line.remove(), KEPT_MS);
+}
 
 /** Tell whether this browser can speak. */
 export function canSpeak() {

@@ -3,7 +3,6 @@
  * The shell of a table: joins the socket to the game's element, and shows what every game
  * needs. What an element must offer is in docs/front-end.md.
  */
-import { announce } from "games/announce.js";
 import { Clocks } from "games/clocks.js";
 import { byId, h } from "games/dom.js";
 import { Follower } from "games/follow.js";
@@ -16,7 +15,7 @@ import { wants } from "games/prefs.js";
 import { Side } from "games/side.js";
 import { TableSocket } from "games/socket.js";
 import { buzz, sound } from "games/sound.js";
-import { speak } from "games/speech.js";
+import { announce, speak } from "games/speech.js";
 import { fill } from "games/text.js";
 import { TurnBar } from "games/turnbar.js";
 import { Watch } from "games/watch.js";

@@ -1,6 +1,6 @@
 // @ts-check
 /** Whose turn it is, where nobody can miss it: the bar, the title, the icon, the clock. */
-import { announce } from "games/announce.js";
+import { announce } from "games/speech.js";
 import { byId, setAttr, setText } from "games/dom.js";
 import { sound } from "games/sound.js";
 import { minutes } from "games/text.js";

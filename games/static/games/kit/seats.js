@@ -1,0 +1,86 @@
+// @ts-check
+/** Who sits at the table: names, presence, and a strip of seats for games without one of their own. */
+import { h, put, setAttr, setText } from "games/dom.js";
+import { andList, fill } from "games/text.js";
+
+/** @typedef {{seat: number, name: string, player: number | null, bot: string, presence?: string}} SeatInfo */
+
+/**
+ * The name at a seat, without the bot's mark, which is shown beside it; "" for no seat.
+ * @param {SeatInfo[]} seats
+ * @param {number | null | undefined} seat
+ */
+export function nameOf(seats, seat) {
+  if (seat === null || seat === undefined) return "";
+  const found = seats.find((s) => s.seat === seat);
+  return found ? found.name.replace(/ 🤖$/u, "") : fill(gettext("Seat %(number)s"), { number: seat + 1 });
+}
+
+/**
+ * Names as a sentence joins them, each once: "Ada, Bo and Cy".
+ * @param {SeatInfo[]} seats
+ * @param {number[]} which
+ */
+export function namesOf(seats, which) {
+  return andList([...new Set(which)].map((seat) => nameOf(seats, seat)));
+}
+
+/** @type {Record<string, () => string>} */
+const PRESENCE = {
+  bot: () => gettext("is a bot"),
+  empty: () => gettext("has left the seat"),
+  away: () => gettext("is away"),
+  gone: () => gettext("is not connected"),
+  here: () => gettext("is here"),
+};
+
+/**
+ * Show on a dot of class `presence` whether somebody is here.
+ * @param {Element} dot
+ * @param {SeatInfo | undefined} person
+ * @param {string} [bot] what a bot is called, if not a bot
+ */
+export function showPresence(dot, person, bot) {
+  const state = person?.bot ? "bot" : person?.player == null ? "empty" : person.presence ?? "gone";
+  const text = (state === "bot" && bot) || PRESENCE[state]();
+  setAttr(dot, "data-presence", state);
+  setAttr(dot, "role", "img");
+  setAttr(dot, "aria-label", text);
+  setAttr(dot, "title", text);
+}
+
+/** A row of seats: name, presence, points, and whom the game waits for. */
+export class SeatStrip {
+  constructor() {
+    this.el = h("ol", { class: "kit-seats", "aria-label": gettext("Players") });
+    /** @type {any[]} */
+    this.cards = [];
+  }
+
+  /**
+   * @param {import("games/kit/table.js").Now} now
+   * @param {number[]} waitingFor
+   */
+  show({ view, seats, me }, waitingFor) {
+    if (this.cards.length !== seats.length) {
+      this.cards = seats.map(({ seat }) => card(seat));
+      put(this.el, this.cards.map(({ el }) => el));
+    }
+    for (const [i, person] of seats.entries()) {
+      const { el, dot, name, points } = this.cards[i];
+      showPresence(dot, person);
+      setText(name, nameOf(seats, person.seat));
+      setText(points, String(view.seats?.[person.seat]?.points ?? ""));
+      setAttr(el, "data-me", person.seat === me);
+      setAttr(el, "data-turn", waitingFor.includes(person.seat));
+    }
+  }
+}
+
+/** @param {number} seat */
+function card(seat) {
+  const dot = h("span", { class: "presence" });
+  const name = h("span", { class: "kit-name" });
+  const points = h("b", {});
+  return { dot, name, points, el: h("li", { class: `kit-seat seat-${seat % 12}` }, dot, name, points) };
+}

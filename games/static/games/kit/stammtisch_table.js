@@ -1,0 +1,108 @@
+// @ts-check
+/**
+ * <stammtisch-table>: the table of a game that ships no element of its own. It shows what it knows
+ * by name in the view (docs/front-end.md), and every other number, word or yes as a fact.
+ */
+import { Die } from "games/dice.js";
+import { h, put, setAttr } from "games/dom.js";
+import { Actions, argsText, worded } from "games/kit/actions.js";
+import { namesOf, nameOf, SeatStrip } from "games/kit/seats.js";
+import { ResultCard, TableElement } from "games/kit/table.js";
+import { fill } from "games/text.js";
+
+const KNOWN = ["seats", "dice", "waiting_for", "over", "options"];
+
+class StammtischTable extends TableElement {
+  build() {
+    this.strip = new SeatStrip();
+    this.dice = h("div", { class: "kit-dice", role: "img" });
+    this.facts = h("dl", { class: "kit-facts" });
+    this.result = new ResultCard("kit-result");
+    this.actions = new Actions((name, args) => this.command(name, args));
+    const middle = h("div", { class: "kit-middle" }, this.dice, this.facts, this.result.el);
+    return h("div", { class: "kit" }, this.strip.el, middle, this.actions.el);
+  }
+
+  /** @param {import("games/kit/table.js").Now} now */
+  show(now) {
+    this.strip.show(now, this.status.waitingFor);
+    this.#showDice(now.view.dice ?? []);
+    put(this.facts, facts(now.view).map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))));
+    this.result.draw(isOver(now) ? [now.view.seats, now.seats.map((s) => s.name)] : null, () => ranking(now));
+    this.actions.show(now);
+  }
+
+  /** A die is its value, or {value, colour}. @param {(number | {value: number, colour?: string})[]} dice */
+  #showDice(dice) {
+    const thrown = dice.map((die) => (typeof die === "number" ? { value: die, colour: undefined } : die));
+    const key = JSON.stringify(thrown);
+    if (this.dice.dataset.key === key) return;
+    this.dice.dataset.key = key;
+    this.dice.hidden = !thrown.length;
+    const named = thrown.map(({ value, colour }) => (colour ? `${worded(colour)} ${value}` : String(value)));
+    setAttr(this.dice, "aria-label", named.join(", "));
+    const drawn = thrown.map(({ value, colour }) => {
+      const die = new Die();
+      die.show(value);
+      return h("span", { class: "kit-die", data: colour ? { colour } : {} }, die.el);
+    });
+    put(this.dice, drawn);
+  }
+
+  /**
+   * An event in words: who, what, and the numbers in it.
+   * @param {{type: string, data: any}} event
+   * @param {any[]} seats
+   */
+  describe({ type, data }, seats) {
+    const { seat = null, ...rest } = data ?? {};
+    const plain = Object.fromEntries(Object.entries(rest).filter(([, value]) => isPlain(value)));
+    const what = [worded(type), argsText(plain, seats)].filter(Boolean).join(" ");
+    return seat === null ? what : fill(gettext("%(name)s: %(what)s"), { name: nameOf(seats, seat), what });
+  }
+
+  get status() {
+    const { now } = this;
+    if (!now) return { text: "", waitingFor: [] };
+    if (isOver(now)) return { text: gettext("The game is over"), waitingFor: [] };
+    const isMine = now.choices.some((one) => one.required);
+    const waitingFor = now.view.waiting_for ?? (isMine && now.me !== null ? [now.me] : []);
+    if (isMine) return { text: gettext("Your turn"), waitingFor };
+    const names = namesOf(now.seats, waitingFor);
+    const text = names ? fill(gettext("Waiting for %(names)s"), { names }) : gettext("Waiting for the others");
+    return { text, waitingFor };
+  }
+
+  get keys() {
+    return gettext("1 to 9: the buttons in their order");
+  }
+
+  /** @param {KeyboardEvent} event */
+  key({ key }) {
+    if (!/^[1-9]$/.test(key)) return false;
+    this.actions.press(Number(key));
+    return true;
+  }
+}
+
+/** @param {import("games/kit/table.js").Now} now */
+const isOver = ({ view, hasEnded }) => hasEnded || view.over === true;
+
+/** @param {any} value */
+const isPlain = (value) => ["number", "string"].includes(typeof value) && value !== "";
+
+/** What the view says in one word or number. @param {any} view @returns {[string, string][]} */
+function facts(view) {
+  const told = Object.entries(view).filter(([name, value]) => !KNOWN.includes(name) && isPlain(value));
+  return told.map(([name, value]) => [worded(name), String(value)]);
+}
+
+/** @param {import("games/kit/table.js").Now} now */
+function ranking({ view, seats }) {
+  const points = (/** @type {any} */ one) => view.seats?.[one.seat]?.points ?? 0;
+  const rows = [...seats].sort((a, b) => points(b) - points(a));
+  const line = (/** @type {any} */ one) => h("li", {}, nameOf(seats, one.seat), h("b", {}, String(points(one))));
+  return [h("h2", {}, gettext("The game is over")), h("ol", {}, rows.map(line))];
+}
+
+customElements.define("stammtisch-table", StammtischTable);

@@ -1,0 +1,81 @@
+// @ts-check
+/** What every game's element needs: the table's state, commands to the shell, the card of the result. */
+import { h, put } from "games/dom.js";
+
+/**
+ * @typedef {object} Now what the parts of a table are shown
+ * @property {any} view what the game's rules.view returns
+ * @property {any[]} choices mine
+ * @property {any[]} seats the table's seats, with `presence`
+ * @property {number | null} me my seat, null for a spectator
+ * @property {boolean} canAct
+ * @property {boolean} isTv
+ * @property {boolean} hasEnded
+ */
+
+/** A game's element: make its DOM in `build`, fill it in `show`. The rest is in docs/front-end.md. */
+export class TableElement extends HTMLElement {
+  /** @type {Now | null} */
+  now = null;
+  /** @type {HTMLElement | null} */
+  root = null;
+
+  /** @param {{isTv: boolean}} context */
+  init({ isTv }) {
+    this.classList.toggle("is-tv", isTv);
+    if (this.root) return;
+    this.root = this.build();
+    put(this, this.root);
+  }
+
+  /** @param {any} given see docs/front-end.md */
+  update({ view, choices, seats, seat = this.now?.me ?? null, canAct = true, isTv = false, tableStatus = "playing" }) {
+    this.now = { view, choices, seats, me: seat, canAct, isTv, hasEnded: tableStatus === "finished" };
+    this.show(this.now);
+  }
+
+  /** @returns {HTMLElement} */
+  build() {
+    return h("div", {});
+  }
+
+  /** @param {Now} _now */
+  show(_now) {}
+
+  /** My open choice of a name, or null. @param {string} name */
+  choice(name) {
+    return this.now?.choices.find((one) => one.name === name) ?? null;
+  }
+
+  /** Answer an open choice, unless it is not the moment. @param {string} name @param {object} args */
+  command(name, args) {
+    const choice = this.choice(name);
+    if (choice && this.now?.canAct) this.emit("command", { name, args, basis: choice.basis });
+  }
+
+  /** Tell the shell something. @param {string} type @param {object} detail */
+  emit(type, detail) {
+    this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true }));
+  }
+}
+
+/** A card that is there only when there is a result; it is drawn anew only when that has changed. */
+export class ResultCard {
+  /** @param {string} name its class */
+  constructor(name) {
+    this.el = h("section", { class: name, "aria-label": gettext("Result"), hidden: true });
+    this.key = "";
+  }
+
+  /**
+   * @param {any} parts what it shows depends on these; null for no result
+   * @param {() => any[]} inside
+   */
+  draw(parts, inside) {
+    this.el.hidden = !parts;
+    const key = JSON.stringify(parts);
+    if (!parts || key === this.key) return;
+    this.key = key;
+    put(this.el, inside());
+  }
+}

@@ -1,0 +1,62 @@
+// @ts-check
+/** Chicago's modules that work something out: the dice chosen, where they lie, the words. */
+import { places } from "chicago/felt.js";
+import { Selection } from "chicago/selection.js";
+import { announcement, called, countedMats, forfeits, short, word, worth } from "chicago/words.js";
+import { equal, holds } from "/unit/assert.js";
+
+const OPTIONS = [
+  { lay: [], turn: false },
+  { lay: [1], turn: false },
+  { lay: [1, 1], turn: false },
+  { lay: [], turn: true },
+];
+/** @param {number[]} rolled @param {number[]} [laid] */
+const cup = (rolled, laid = []) => ({ laid, rolled, throws: 1, in_cup: 0 });
+
+export function testOnlyDiceOfALegalSetCanBeChosen() {
+  const selection = new Selection(cup([1, 1, 4]), OPTIONS.slice(0, 3));
+  holds(selection.toggle("r0") && selection.toggle("r1"));
+  holds(!selection.toggle("r2"), "that the four stays");
+  equal([selection.option, selection.inCup], [{ lay: [1, 1], turn: false }, 1]);
+  selection.toggle("r0");
+  equal([selection.option, selection.inCup], [{ lay: [1], turn: false }, 2]);
+}
+
+export function testTwoSixesAreTurnedIntoAOne() {
+  const selection = new Selection(cup([6, 6, 4]), OPTIONS);
+  holds(selection.canTurn && selection.toggleTurn());
+  equal([selection.turned, selection.ones, selection.option], [["r0", "r1"], ["r0"], { lay: [], turn: true }]);
+}
+
+export function testEachDieHasAPlace() {
+  const view = { cup: cup([1, 4], [1]), history: [] };
+  const selection = new Selection(view.cup, OPTIONS.slice(0, 2));
+  selection.toggle("r0");
+  const found = places(view, selection, true).map(({ key, zone }) => [key, zone]);
+  equal(found, [["l0", "tray"], ["r0", "tray"], ["r1", "felt"]]);
+  const empty = { cup: { laid: [], rolled: [], throws: 0, in_cup: 3 }, history: [] };
+  equal(places(empty, new Selection(empty.cup, []), true).map(({ zone }) => zone), ["cup", "cup", "cup"]);
+}
+
+export function testResultsAreCalledAsAtTheTable() {
+  equal(called({ value: 123, throws: 2, fish: false }), "123 in two");
+  equal(called({ value: 0, throws: 1, fish: true }), "Fish in one");
+  equal(called({ value: 0, throws: 1, fish: false, chick: true }), "Chick");
+  equal(short({ value: 9, fish: true }), "Fish 9");
+  equal(announcement({ kind: "high", value: 123, throws: 2, fish: false }), "123 in two are high");
+  equal(announcement({ kind: "low", value: 0, throws: 1, fish: true }), "Fish in one is low");
+  equal([word(0), word(3), word(7)], ["none", "three", "7"]);
+}
+
+export function testDiceAreWorthWhatWasDeclared() {
+  const high = { ones: 100, sixes: 60, high: true };
+  equal([worth([1, 6, 2], high, ""), worth([2, 3, 4], high, "")], ["162", "Fish"]);
+  equal(worth([2, 3, 4], high, "by_sum"), "Fish 9");
+  equal(worth([1, 6, 2], { ones: 1, sixes: 6, high: false }, ""), "9");
+}
+
+export function testMatsAndForfeitsAreCounted() {
+  equal([countedMats(1, {}), countedMats(3, { playing_off: "discard" })], ["1 beer mat", "3 beer mats"]);
+  equal([forfeits(1, {}), forfeits(3, { forfeit_name: "a push-up" })], ["a point", "3 × a push-up"]);
+}
