@@ -28,7 +28,7 @@ const TELLERS = {
   loser_named: (d, name) => fill(gettext("%(name)s names %(loser)s."), { name: name(d.seat), loser: name(d.loser) }),
   round_ended: (d, name) =>
     d.reason === "breach" ? fill(gettext("%(name)s has lost the round by it."), { name: name(d.low) }) : null,
-  // By now somebody else may sit there: who left is told by the line before.
+  // Somebody else may sit there by now: the line before names the player who left.
   forfeit_taken: (d, name, options) => fill(
     d.reason === "leaving" ? gettext("Leaving costs: %(forfeits)s.") : gettext("%(name)s takes %(forfeits)s."),
     { name: name(d.seat), forfeits: forfeits(d.count, options) },

@@ -1,5 +1,5 @@
 // @ts-check
-/** The end of a game: who pays the round, and the ranking. */
+/** The result of a game: the loser, the reason and the ranking. */
 import { h } from "games/dom.js";
 import { nameOf } from "games/kit/seats.js";
 import { ResultCard } from "games/kit/table.js";
@@ -23,7 +23,7 @@ export class OutcomeCard extends ResultCard {
   }
 }
 
-/** Who pays, in a sentence. @param {any} view @param {SeatInfo[]} seats */
+/** The losers, in a sentence. @param {any} view @param {SeatInfo[]} seats */
 export function headline(view, seats) {
   const { losers, ranking: groups, reason: why } = view.outcome;
   const last = losers.length ? losers : groups[groups.length - 1];

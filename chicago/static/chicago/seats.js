@@ -1,5 +1,5 @@
 // @ts-check
-/** Who sits where, with their mats, their result in this round and their tally. */
+/** The seats: name, mats, result in this round, tally. */
 import { h, put, setAttr, setText, setVars } from "games/dom.js";
 import { showPresence } from "games/kit/seats.js";
 import { fill } from "games/text.js";

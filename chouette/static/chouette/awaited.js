@@ -1,5 +1,5 @@
 // @ts-check
-/** Whom the game waits for, read off the view; what is aside is never waited for. */
+/** The seats that the game waits for, read off the view; optional acts are never waited for. */
 
 /** @param {any} view @returns {number[]} seats, each once */
 export function awaited(view) {
@@ -41,7 +41,7 @@ const STAGES = {
 };
 
 /**
- * In an open order only the first who is silent is waited for; after the grace time the Captain.
+ * With open speaking the first silent cube's holder is waited for; after the grace time the Captain.
  * @type {(game: any, view: any) => number[]}
  */
 function speaking(game, view) {

@@ -75,7 +75,7 @@ async function played({ seat, play, position }, stage) {
   const after = seenBy(position, stage.scene.side);
   const isMine = stage.isMine(seat);
   let { scene } = stage;
-  // Who has made the play by hand sees it already.
+  // The player who made the play by hand has seen it already.
   const isKnown = after.join() === scene.points.join();
   for (const [from, to] of isKnown ? [] : movesOf(play)) {
     scene = move(scene, isMine, from, to);

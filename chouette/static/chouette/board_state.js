@@ -88,7 +88,7 @@ export function spend(dice, left) {
 }
 
 /**
- * Move one checker; whoever stands alone where it arrives goes to the bar.
+ * Move one checker; a single checker of the other side on the target goes to the bar.
  * @param {Scene} scene
  * @param {boolean} isMine whether the viewer's side moves
  * @param {number} source in the mover's view, 25 = the bar

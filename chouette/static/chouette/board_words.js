@@ -1,5 +1,5 @@
 // @ts-check
-/** The board in words: for who hears it, and for the line under it. */
+/** The board in words: for screen readers, and for the line under it. */
 import { fill } from "games/text.js";
 import { BAR, OFF, THEIR_BAR, THEIR_OFF, countAt } from "chouette/board_state.js";
 import { describe } from "chouette/describe.js";

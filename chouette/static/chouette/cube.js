@@ -9,7 +9,7 @@ import { animate, easeOut } from "games/motion.js";
 import { fill } from "games/text.js";
 import { howText, ownerText, signed } from "chouette/words.js";
 
-/** @typedef {import("chouette/words.js").SeatInfo} SeatInfo */
+/** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
 
 /** How long a cube takes to turn over, ms. */
 const TURN = 320;

@@ -182,7 +182,7 @@ function closed(scene) {
   });
 }
 
-/** With whom I settle a cube. @param {Scene} scene @param {number} cube */
+/** The other party of a settlement of a cube. @param {Scene} scene @param {number} cube */
 function settlesWith(scene, cube) {
   return scene.isBox ? scene.whose(cube) : scene.name(scene.game.box);
 }
@@ -288,7 +288,7 @@ function waiting(scene) {
 }
 
 /**
- * How the last game ended, who is next and why; the sheet has the rest.
+ * The end of the last game, the next line and the reason for it; the sheet has the rest.
  * @param {Scene} scene
  * @param {any} last
  * @returns {Panel}

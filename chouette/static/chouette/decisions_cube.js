@@ -31,7 +31,7 @@ export function windowPanel(scene) {
 }
 
 /**
- * Who alone has something to say and then rolls anyway says both at once.
+ * The last to speak, who rolls next anyway, says no double and rolls with one button.
  * @param {Scene} scene
  * @param {number} cube
  * @param {boolean} isRow
@@ -85,7 +85,7 @@ export function saidText(scene) {
   return count ? gettext("You said: double.") : gettext("You said: no double.");
 }
 
-/** Who has spoken, not what. @param {Scene} scene */
+/** The names of those who have spoken; never what they said. @param {Scene} scene */
 export function silentText(scene) {
   const { spoken, silent } = scene.game;
   return haveAndNot(scene, spoken, silent, {
@@ -95,7 +95,7 @@ export function silentText(scene) {
   });
 }
 
-/** Who has answered, not what. @param {Scene} scene */
+/** The names of those who have answered; never their answers. @param {Scene} scene */
 export function answeredText(scene) {
   const { batch, answered } = scene.game;
   return haveAndNot(
@@ -124,7 +124,7 @@ function haveAndNot(scene, have, not, texts) {
   return fill(text, { have: scene.names(did), not: scene.names(left) });
 }
 
-/** Who speaks or answers for a cube now. @param {Scene} scene @param {number} index */
+/** The seat that speaks and answers for a cube now. @param {Scene} scene @param {number} index */
 function decider({ game }, index) {
   const { holder, against } = game.cubes[index];
   return game.stage === "answers" && game.turn === "team" ? against : holder;

@@ -5,7 +5,7 @@ import { fill } from "games/text.js";
 import { CUBE_TELLERS } from "chouette/describe_cubes.js";
 import { pointsText, signed } from "chouette/words.js";
 
-/** @typedef {import("chouette/words.js").SeatInfo} SeatInfo */
+/** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
 /**
  * Fills a sentence in; parameters that name a seat become its name.
  * @typedef {(sentence: string, params: Record<string, any>) => string} Say

@@ -5,7 +5,7 @@ import { howText, levelText, pointsText } from "chouette/words.js";
 
 /** @typedef {import("chouette/describe.js").Teller} Teller */
 
-/** Sealed, said by the next event, or shown while it lasts (who has spoken, never what). @type {Teller} */
+/** No line in the log: sealed, or told by the next event. @type {Teller} */
 const hidden = () => null;
 
 /** A sentence about one seat. @param {string} sentence @returns {Teller} */

@@ -149,7 +149,7 @@ export class Dock {
   }
 
   /**
-   * Who closed the window to roll has not to say so twice; a double that came up ends the wish.
+   * Roll by itself after the window was closed in order to roll; a double that came up ends that wish.
    * @param {Scene} scene
    */
   #rollIfWished(scene) {

@@ -197,7 +197,7 @@ function offer(select, options) {
 }
 
 /**
- * Whether I stand against the member of a cube: as the Box, or as who gave an extra.
+ * Tell whether I stand against the member of a cube: as the Box, or as the giver of an extra.
  * @param {Scene} scene
  * @param {number} cube
  */
@@ -263,7 +263,7 @@ class Settle extends Form {
     const text = String(data.get("points")).trim();
     const points = Number(text);
     if (!/^\d+$/.test(text) || points > MOST_SETTLED) return gettext("Whole points, please: 0 or more.");
-    // Points are the member's: what the Box gets, or who gave an extra, the member pays.
+    // Points are the member's: the member pays what the Box, or the giver of an extra, gets.
     const cube = Number(data.get("cube"));
     const sign = Number(data.get("who")) * (this.scene && isAgainst(this.scene, cube) ? -1 : 1);
     return { cube, points: points * sign || 0 };

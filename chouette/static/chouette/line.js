@@ -1,9 +1,9 @@
 // @ts-check
-/** The line: who is Box, Captain and next, now and in the next game, and how it came about. */
+/** The line (Box, Captain, next, …) of this game and of the next one, and how it came about. */
 import { h, put } from "games/dom.js";
 import { nameOf } from "games/kit/seats.js";
 import { fill } from "games/text.js";
-import { person } from "chouette/sheet_words.js";
+import { person } from "chouette/sheet_rows.js";
 import { roleName, signed } from "chouette/words.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
@@ -104,7 +104,7 @@ function before(title, line, seats) {
 }
 
 /**
- * Everybody's dice in a row, where there is no room to tell who rolled again and why.
+ * Everybody's dice in a row, where there is no room for the ties and their new rolls.
  * @param {any} view
  * @param {any[]} seats
  */
@@ -152,7 +152,7 @@ function blockOf(rolls, i, seats) {
 }
 
 /**
- * Who is Box and Captain next, and why.
+ * The next Box and Captain, and the reason, as a sentence.
  * @param {any} view @param {any[]} seats
  */
 export function following(view, seats) {

@@ -51,7 +51,7 @@ export class Member {
     this.badge.hidden = text === "";
   }
 
-  /** Who has spoken or answered, never what. @param {any} view @param {boolean} isAwaited */
+  /** A mark for having spoken or answered; never what. @param {any} view @param {boolean} isAwaited */
   #mark(view, isAwaited) {
     const text = isAwaited ? gettext("is asked") : done(view, this.seat);
     setAttr(this.mark, "data-mark", isAwaited ? "asked" : text && "done");
@@ -108,7 +108,7 @@ function checkers(role) {
 }
 
 /**
- * While a double or a resignation is answered, it is for whoever is asked.
+ * Tell whether it is a seat's turn; while a double or a resignation is answered, the seats that are asked have it.
  * @param {any} view
  * @param {number} seat
  * @param {boolean} isAwaited

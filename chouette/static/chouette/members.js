@@ -1,5 +1,5 @@
 // @ts-check
-/** Who plays: name, role, points, and each member's cube where it is. */
+/** The players: name, role, points, and each member's cube where it lies. */
 import { h, put, setAttr } from "games/dom.js";
 import { awaited } from "chouette/awaited.js";
 import { Member } from "chouette/member.js";
@@ -54,7 +54,7 @@ export class Members {
 }
 
 /**
- * The line, Box first, then who is not in it. Of two the Box is at the right: at its end of the groove.
+ * The seats of the line, Box first, then the others. Of two the Box is at the right: at its end of the groove.
  * @param {any} view
  * @returns {number[]}
  */

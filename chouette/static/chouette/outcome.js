@@ -1,11 +1,11 @@
 // @ts-check
-/** How the last game ended and who is next; at the end, how the session or the match did. */
+/** The result of the last game with the next line; at the end that of the session or match. */
 import { h } from "games/dom.js";
 import { nameOf } from "games/kit/seats.js";
 import { ResultCard } from "games/kit/table.js";
 import { fill } from "games/text.js";
 import { following } from "chouette/line.js";
-import { person, sign } from "chouette/sheet_words.js";
+import { person, sign } from "chouette/sheet_rows.js";
 import { howText, signed } from "chouette/words.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
@@ -26,7 +26,7 @@ export class Outcome extends ResultCard {
 }
 
 /**
- * What the newest row does not say: who won, how, and why the line is as it is.
+ * The winner, the kind of win, and the reason for the next line: what the sheet's newest row leaves out.
  * @param {any} view
  * @param {any[]} seats
  */
@@ -39,7 +39,7 @@ function game(view, seats) {
   ];
 }
 
-/** Who won the last game, and how. @param {any} view @param {any[]} seats */
+/** The winner of the last game and the kind of win. @param {any} view @param {any[]} seats */
 function headline(view, seats) {
   const last = view.last_game;
   const isLine = view.format === "chouette";

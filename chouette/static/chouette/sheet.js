@@ -6,8 +6,7 @@ import { fill } from "games/text.js";
 import { Line, role } from "chouette/line.js";
 import { Outcome } from "chouette/outcome.js";
 import { Correction } from "chouette/sheet_correct.js";
-import { group } from "chouette/sheet_rows.js";
-import { initials, shortNames, sign } from "chouette/sheet_words.js";
+import { group, initials, shortNames, sign } from "chouette/sheet_rows.js";
 import { signed } from "chouette/words.js";
 
 /** @typedef {import("chouette/table.js").Acts} Acts */
@@ -204,7 +203,7 @@ function corner(scope, word, short) {
   );
 }
 
-/** Who is Box and Captain of the game to come. @param {any} view @param {number} seat */
+/** The role of a seat in the next game: Box, Captain or none. @param {any} view @param {number} seat */
 function next(view, seat) {
   if (view.phase === "over") return "";
   return [gettext("Box"), gettext("Captain")][view.line.indexOf(seat)] ?? "";

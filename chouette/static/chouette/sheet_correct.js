@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Correct the sheet: a new row by which I pay somebody. Whoever else shall pay has to agree
- * first: that is proposed on the page of results.
+ * Correct the sheet: a new row by which I pay somebody. A payment by somebody else needs their
+ * consent: it is proposed on the page of results.
  */
 import { h, put, setAttr } from "games/dom.js";
 import { nameOf } from "games/kit/seats.js";

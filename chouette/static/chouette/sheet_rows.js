@@ -1,10 +1,9 @@
 // @ts-check
-/** A row of the score sheet, and behind it who pays whom. */
+/** A row of the score sheet with the payments behind it, and the sheet's words. */
 import { h } from "games/dom.js";
 import { nameOf } from "games/kit/seats.js";
 import { fill } from "games/text.js";
-import { person, reason, sign } from "chouette/sheet_words.js";
-import { signed } from "chouette/words.js";
+import { howText, signed } from "chouette/words.js";
 
 /**
  * @typedef {object} Given
@@ -61,7 +60,7 @@ function reasonOf(row) {
   return row.reason === "Counted wrong" ? gettext("Counted wrong") : row.reason;
 }
 
-/** The number of the game; a button that shows who pays whom. @param {Given} given */
+/** The number of the game; a button that shows the payments. @param {Given} given */
 function heading({ row, i, isTv, isOpen }) {
   const label = row.game === null ? "✎" : String(row.game);
   const aloud =
@@ -124,4 +123,53 @@ function transfers({ row, seats }) {
         fill(gettext("Sum of this row: %(sum)s"), { sum: signed(row.check) }) + (row.check === 0 ? " ✓" : " ✗"),
       ),
   ];
+}
+
+/** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
+
+/** Tell a number's sign to the style sheet. @param {number} points */
+export function sign(points) {
+  return points > 0 ? "plus" : points < 0 ? "minus" : "zero";
+}
+
+/** A person in a list: a dot in the seat's colour and the name. @param {SeatInfo[]} seats @param {number} seat */
+export function person(seats, seat) {
+  return h("span", { class: `bt-person seat-${seat % 12}` }, nameOf(seats, seat));
+}
+
+/**
+ * First names where they differ, cut to `longest` letters; whole names where they don't.
+ * @param {string[]} names @param {number} [longest]
+ */
+export function shortNames(names, longest = 8) {
+  const firsts = names.map((one) => one.split(/\s/)[0]);
+  return names.map((one, i) => {
+    const short = firsts.filter((first) => first === firsts[i]).length > 1 ? one : firsts[i];
+    const letters = Array.from(short);
+    return letters.length > longest ? `${letters.slice(0, longest - 1).join("")}…` : short;
+  });
+}
+
+/**
+ * As few letters as tell the names apart: A, Be, Bo; a number where three don't.
+ * @param {string[]} names
+ */
+export function initials(names) {
+  const parts = names.map((one) => Array.from(one.replace(/\s/g, "")));
+  return parts.map((letters, i) => {
+    for (const count of [1, 2, 3]) {
+      const found = letters.slice(0, count).join("");
+      const same = parts.filter((p) => p.slice(0, count).join("").toLowerCase() === found.toLowerCase());
+      if (same.length === 1) return found;
+    }
+    return letters[0] + (i + 1);
+  });
+}
+
+/** Why somebody pays somebody. @param {string} why */
+function reason(why) {
+  const other = {
+    partner: gettext("half of the Box's result"), extra: gettext("for an extra"), correction: gettext("correction"),
+  }[why];
+  return other ?? howText(why);
 }

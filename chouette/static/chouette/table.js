@@ -75,7 +75,7 @@ class ChouetteTable extends TableElement {
     this.talkDrawer.setUnread(this.team.unread);
   }
 
-  /** Whoever opens the talk has read it. */
+  /** Opening the talk marks it as read. */
   #opened() {
     if (this.talkDrawer.isOpen) this.team.markRead();
     this.talkDrawer.setUnread(this.team.unread);

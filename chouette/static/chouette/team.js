@@ -1,11 +1,10 @@
 // @ts-check
-/** What my side says among itself, and the plays it suggests: never shown to anybody else. */
+/** My side's talk and the plays that it suggests, never shown to anybody else (docs/rules-chouette.md §4.9). */
 import { beforeFrame, h, put, setAttr, setText } from "games/dom.js";
-import { nameOf } from "games/kit/seats.js";
+import { nameOf, namesOf } from "games/kit/seats.js";
 import { fill } from "games/text.js";
-import { person } from "chouette/sheet_words.js";
+import { person } from "chouette/sheet_rows.js";
 import { Suggestions } from "chouette/team_plays.js";
-import { hasChannel, phrase, whoHears, whyNone } from "chouette/team_words.js";
 
 /** @typedef {import("chouette/table.js").Acts} Acts */
 /** @typedef {import("chouette/table.js").Now} Now */
@@ -62,7 +61,7 @@ export class Team {
     return this.talk.children.length;
   }
 
-  /** Whoever opens the panel has read it. */
+  /** Opening the panel marks everything in it as read. */
   markRead() {
     this.unread = 0;
   }
@@ -188,4 +187,67 @@ export class Team {
       this.acts.emit("say", { text: fill(sentence, { name: nameOf(seats, seat), text }) });
     this.unread = this.el.checkVisibility({ visibilityProperty: true }) ? 0 : this.unread + news.length;
   }
+}
+
+/** @param {Now} now @returns {string} my role in the running game; "" for spectators */
+function roleOf({ view, me }) {
+  return me === null ? "" : (view.seats[me]?.role ?? "");
+}
+
+/** Tell whether I belong to a side that talks: for all others there is no channel. @param {Now} now */
+function hasChannel(now) {
+  const role = roleOf(now);
+  if (now.view.phase !== "playing" || now.view.format !== "chouette") return false;
+  if (role === "box") return now.view.game.partner !== null;
+  return ["captain", "stand_in", "member", "partner"].includes(role);
+}
+
+/** Why there is no channel for me; "" where nothing need be said. @param {Now} now */
+function whyNone(now) {
+  if (now.me === null || now.view.format !== "chouette" || now.view.phase === "over") return "";
+  if (now.view.phase === "between") return gettext("The Team talks while a game is played.");
+  return (
+    {
+      box: gettext("You are the Box: you play alone and hear nothing of the Team's talk."),
+      out: gettext("You are out of this game: you give no more advice and don't hear the Team."),
+    }[roleOf(now)] ?? gettext("You are not in this game: its talk is not for you.")
+  );
+}
+
+/** The hearers of what I say, or the reason why I may not talk. @param {Now} now */
+function whoHears(now) {
+  const { view, seats, me } = now;
+  const others = view.me.hears.filter((/** @type {number} */ seat) => seat !== me);
+  if (!others.length) return whySilent(now);
+  const names = namesOf(seats, others);
+  const isTeam = view.game.box !== me && view.game.partner !== me;
+  return fill(isTeam ? gettext("Heard by %(names)s, never by the Box.") : gettext("Heard by %(names)s alone."), {
+    names,
+  });
+}
+
+/** @param {Now} now */
+function whySilent(now) {
+  const { options, game, seats } = now.view;
+  if (options.consultation === "none") return gettext("House rule: nobody advises the Captain.");
+  const own = game.cubes[seats[/** @type {number} */ (now.me)].cube];
+  const isBound = options.consultation === "own_cube_turned" && roleOf(now) === "member";
+  if (!isBound || own?.turned || game.asked.includes(now.me))
+    return gettext("Nobody of your side is left to talk with.");
+  return options.captain_may_ask
+    ? gettext("House rule: you may advise once your own cube has been offered and taken, or when the Captain asks you.")
+    : gettext("House rule: you may advise once your own cube has been offered and taken.");
+}
+
+/** A line of talk in the page's language: the rules' ready phrases are translated. @param {string} text */
+function phrase(text) {
+  /** @type {Record<string, string>} */
+  const known = {
+    "I would double.": gettext("I would double."),
+    "No double yet.": gettext("No double yet."),
+    "I would take.": gettext("I would take."),
+    "I would drop.": gettext("I would drop."),
+    "Your choice.": gettext("Your choice."),
+  };
+  return Object.hasOwn(known, text) ? known[text] : text;
 }

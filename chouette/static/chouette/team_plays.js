@@ -3,7 +3,7 @@
 import { h, put, setAttr } from "games/dom.js";
 import { namesOf } from "games/kit/seats.js";
 import { fill } from "games/text.js";
-import { person } from "chouette/sheet_words.js";
+import { person } from "chouette/sheet_rows.js";
 
 /** @typedef {import("chouette/table.js").Acts} Acts */
 /** @typedef {import("chouette/table.js").Now} Now */

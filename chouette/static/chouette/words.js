@@ -21,7 +21,7 @@ export function roleName(role) {
   return names[role] ?? "";
 }
 
-/** What somebody is who has no role in the running game. @param {string} status */
+/** The status of a seat without a role in the running game, as a badge. @param {string} status */
 export function statusName(status) {
   /** @type {Record<string, string>} */
   const names = {
@@ -38,7 +38,7 @@ export function cubeText(value) {
   return String(value);
 }
 
-/** Who holds a cube. @param {{owner: string}} cube @param {string} member @param {string} against */
+/** The owner of a cube, in words. @param {{owner: string}} cube @param {string} member @param {string} against */
 export function ownerText(cube, member, against) {
   if (cube.owner === "centre") return gettext("in the centre");
   return fill(gettext("owned by %(name)s"), { name: cube.owner === "member" ? member : against });

@@ -52,7 +52,7 @@ const apply = (/** @type {Matrix} */ m, /** @type {number[]} */ v) =>
 const CORNERS = [-1, 1].flatMap((x) => [-1, 1].flatMap((y) => [-1, 1].map((z) => [x, y, z])));
 
 /**
- * One die. `el` is an SVG picture without a role: whoever uses it gives it a name.
+ * One die. `el` is an SVG picture without a role: the caller gives it a name.
  */
 export class Die {
   /** @param {number} [spin] how far it lies turned on the table, in radians */

@@ -17,7 +17,7 @@ export class Follower {
     const before = this.successor;
     this.successor = table.successor;
     if (!table.successor || table.successor === before) return;
-    // Whoever opens an old table wants to look at it: they are told, not taken away.
+    // An old table was opened to look at it: the news is told, and nobody is taken away.
     if (before === undefined) this.#offer(table.successor);
     else this.#lead(table.successor);
   }

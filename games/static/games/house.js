@@ -1,5 +1,5 @@
 // @ts-check
-/** The house's own events in words: what the host did, who came and went. */
+/** The house's own events in words: acts of the host, arrivals, departures. */
 import { fill } from "games/text.js";
 
 // What is left of a deleted name is stored in English (docs/decisions/deleted-names.md).

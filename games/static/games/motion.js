@@ -1,5 +1,5 @@
 // @ts-check
-/** Motion that nothing waits for: a tap ends it, and who wishes for less motion gets none. */
+/** Motion that nothing waits for: a tap ends it, and there is none where less motion is wished for. */
 
 /** @type {Set<() => void>} */
 const running = new Set();

@@ -22,7 +22,7 @@ export class TableSocket extends EventTarget {
   /**
    * @param {string} path e.g. "/ws/table/abc/"
    * @param {string} key names the outbox
-   * @param {boolean} [asTv] look on like a screen, whoever is logged in
+   * @param {boolean} [asTv] look on like a screen, with no player's rights
    */
   constructor(path, key, asTv = false) {
     super();

@@ -1,5 +1,5 @@
 // @ts-check
-/** Who sits at the table: names, presence, and a strip of seats for games without one of their own. */
+/** The seats of a table: names, presence, and a strip of seats for games without one of their own. */
 import { h, put, setAttr, setText } from "games/dom.js";
 import { andList, fill } from "games/text.js";
 
@@ -49,7 +49,7 @@ export function showPresence(dot, person, bot) {
   setAttr(dot, "title", text);
 }
 
-/** A row of seats: name, presence, points, and whom the game waits for. */
+/** A row of seats: name, presence, points; those that the game waits for are marked. */
 export class SeatStrip {
   constructor() {
     this.el = h("ol", { class: "kit-seats", "aria-label": gettext("Players") });
