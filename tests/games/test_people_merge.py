@@ -12,7 +12,7 @@ from games.models import (
     ResultLine,
     Tally,
 )
-from games.services import accounts, bans, claims, deletion, lobby, merging, people, seats, talk
+from games.services import accounts, bans, claims, deletion, ledger, lobby, merging, people, rows, seats, talk
 from games.services.batches import submit
 from games.services.play import Actor, Request, new_command_id
 from tests.conftest import answer, choices_at
@@ -123,7 +123,9 @@ def test_the_result_of_a_seat_that_was_left_before_goes_to_who_that_is_now(start
     guest, host = table.seats.get(index=1).player, table.night.host
     submit(table.pk, Actor(guest.pk), Request("table.leave", {}, new_command_id()))
     merging.merge(guest, account)
-    assert seats.own_seat(table, account.pk)[0].index == 1
+    table.refresh_from_db()
+    sat = ledger.snapshot_of(table).sat
+    assert seats.own_seat(rows.seats([table.pk])[table.pk], sat, account.pk)[0].index == 1
     submit(table.pk, Actor(host.pk), Request("table.forfeit", {"seat": 1}, new_command_id()))
     play_out(table)
     assert ResultLine.objects.get(result__table=table, seat=1).player == account

@@ -269,7 +269,7 @@ def test_the_house_can_have_a_game_played_by_its_own_sets_only(house, own, night
 
 def told(table: Table) -> object:
     """Return the set as browsers are told it."""
-    return reading.page(table.pk, None).head.table["house_rules"]
+    return reading.snapshot(table.pk).table["house_rules"]
 
 
 def test_the_log_says_which_rules_by_name_were_agreed(house, night, host, open_table) -> None:
