@@ -53,9 +53,12 @@ class StammtischTable extends TableElement {
    * An event in words: who, what, and the numbers in it.
    * @param {{type: string, data: any}} event
    * @param {any[]} seats
+   * @returns {string | null}
    */
   describe({ type, data }, seats) {
-    const { seat = null, ...rest } = data ?? {};
+    // What is not for this reader comes without its data.
+    if (!data) return null;
+    const { seat = null, ...rest } = data;
     const plain = Object.fromEntries(Object.entries(rest).filter(([, value]) => isPlain(value)));
     const what = [worded(type), argsText(plain, seats)].filter(Boolean).join(" ");
     return seat === null ? what : fill(gettext("%(name)s: %(what)s"), { name: nameOf(seats, seat), what });
