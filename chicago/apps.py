@@ -1,4 +1,4 @@
-"""What Chicago tells the house without loading its rules."""
+"""Chicago as an app of the suite: its declaration, without its rules."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class ChicagoConfig(GameConfig):
     units = {"rounds": _("Rounds paid"), "forfeits": _("Forfeits")}
     lower_is_better = True
     figures_module = "chicago.figures"
-    odds_module = "chicago.odds_told"
+    odds_module = "chicago.odds.described"
     odds_labels = {
         "chick": _("a Chick in the first throw"),
         "one": _("at least one 1 in one throw"),

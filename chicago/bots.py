@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from chicago.aims import Aim, aim_of, stand_chance, turn_of, ways
+from chicago.odds.objective import Aim, aim_of, stand_chance, turn_of, ways
 from chicago.rules.scoring import Valuation
 from chicago.rules.turn import Lay, Turn
 from games.kernel.contract import Choice, Illegal, JsonObject, Seat

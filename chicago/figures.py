@@ -8,8 +8,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from chicago import odds
-from chicago.odds import House
+from chicago.odds import exact
+from chicago.odds.exact import House
 from chicago.rules.fold import fold
 from chicago.rules.scoring import Valuation
 from chicago.rules.standing import is_for_high, to_beat
@@ -44,10 +44,10 @@ def _luck(before: State, after: State) -> Fraction:
     if target is None or valuation is None:
         return Fraction(0)
     house, throws = _house(before, valuation), throws_allowed(before)
-    won = Fraction(odds.against(after.history[-1].score, target.score, house), 2)
-    promised = odds.beat_table(house, throws).get(target.value)
+    won = Fraction(exact.against(after.history[-1].score, target.score, house), 2)
+    promised = exact.beat_table(house, throws).get(target.value)
     if promised is None:
-        promised = odds.beat_chance(before.options, throws, target.value, valuation)
+        promised = exact.beat_chance(before.options, throws, target.value, valuation)
     return won - promised
 
 

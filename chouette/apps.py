@@ -1,4 +1,4 @@
-"""What backgammon tells the house without loading its rules."""
+"""Backgammon as an app of the suite: its declaration, without its rules."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class ChouetteConfig(GameConfig):
     verbose_name = "Backgammon"
     title = _("Backgammon")
     tagline = _("One against all, with a cube for everybody: chouette, money game, match.")
-    bots_module = "chouette.bots"
+    bots_module = "chouette.bot.bots"
     bot_levels = {
         "noisy": _("Careless"),
         "net": _("Good"),

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import ipaddress
+from importlib import import_module
 from typing import Any
 
 from django.apps import AppConfig
 from django.conf import settings
+from django.contrib.admin.apps import AdminConfig
 from django.core import checks
 
-from games import session_keys
 from games.kernel.contract import CONTRACT_VERSION
+from games.ops import session_keys
 
 
 class GamesConfig(AppConfig):
@@ -29,6 +31,17 @@ class GamesConfig(AppConfig):
         checks.register(check_mail)
         checks.register(check_networks)
         checks.register(check_public, deploy=True)
+
+
+class HouseAdminConfig(AdminConfig):
+    """Django's admin with the site of this house and the models that it registers."""
+
+    default_site = "games.admin.site.HouseSite"
+
+    def ready(self) -> None:
+        """Register the models of the other apps, then those of this house."""
+        super().ready()
+        import_module("games.admin.registrations")
 
 
 def check_mail(**kwargs: Any) -> list[checks.CheckMessage]:

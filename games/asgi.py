@@ -1,5 +1,7 @@
 """The ASGI application: HTTP by Django, WebSockets by Channels, and the clock's thread."""
 
+# ruff: noqa: E402 (Django must be set up before its modules are imported)
+
 from __future__ import annotations
 
 import gc
@@ -13,25 +15,18 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "games.settings")
 django.setup(set_prefix=False)
 
-from channels.routing import ProtocolTypeRouter  # noqa: E402
+from channels.routing import ProtocolTypeRouter
 
-from games import (  # noqa: E402
-    connections,
-    daphne_connections,
-    logs,
-    operations,
-    scopes,
-    turns,
-    uvicorn_connections,
-)
-from games.api import docs_page  # noqa: E402
-from games.bodies import at_most  # noqa: E402
-from games.places import Application  # noqa: E402
-from games.realtime import clock_thread, closing  # noqa: E402
-from games.realtime.routing import websockets  # noqa: E402
+from games import scopes
+from games.api import schema_page
+from games.live import clock_thread, connection_limits, daphne, uvicorn
+from games.live.routing import websockets
+from games.ops import health, logs, move_priority, shutdown
+from games.ops.body_limit import at_most
+from games.ops.page_threads import Application
 
 logger = logging.getLogger(__name__)
-_http = operations.front(at_most(Application()))
+_http = health.front(at_most(Application()))
 _protocols = scopes.clean(ProtocolTypeRouter({"http": _http, "websocket": websockets}))
 
 
@@ -41,22 +36,22 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
         for warning in logs.start_warnings():
             logger.warning(warning)
         scopes.ignore_uvicorns_proxies()
-        uvicorn_connections.watch()
-        await closing.lifespan(receive, send)
+        uvicorn.watch()
+        await shutdown.lifespan(receive, send)
         return
     clock_thread.start()
-    await closing.serve(_protocols, scope, receive, send)
+    await shutdown.serve(_protocols, scope, receive, send)
 
 
-closing.watch()
-operations.start_sampling()
-connections.raise_limit()
-daphne_connections.watch()
-uvicorn_connections.watch()
+shutdown.watch()
+health.start_sampling()
+connection_limits.raise_limit()
+daphne.watch()
+uvicorn.watch()
 scopes.ignore_uvicorns_proxies()
-sys.setswitchinterval(turns.SWITCH_SECONDS)
+sys.setswitchinterval(move_priority.SWITCH_SECONDS)
 # Made before anybody plays: it takes the processor for a quarter of a second.
-docs_page.texts()
+schema_page.texts()
 # What is loaded by now stays for good: no later collection need stop the moves to look at it.
 gc.collect()
 gc.freeze()

@@ -1,4 +1,4 @@
-"""JSON as text, quickly: what goes out over sockets and into the log, many times a second."""
+"""JSON as text, quickly: for sockets and the log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a game tells the suite, and the registry that finds all games.
+"""The declaration of a game to the suite, and the registry of all games.
 
 A game is an installed Django app whose AppConfig is a `GameConfig`. Its metadata is here,
 without loading its rules; the registry walks the installed apps, so that a game is one

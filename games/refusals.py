@@ -1,4 +1,4 @@
-"""The refusals of the house: code → sentence, HTTP status, what the site and a socket do.
+"""The refusals of the house: code → sentence, HTTP status, answer of the site and of a socket.
 
 `Illegal(code, **params)` is raised anywhere; pages, the API, sockets, the admin and the commands
 read this table. What a game alone refuses is in its `GameConfig.messages` and always a 400.

@@ -129,6 +129,6 @@ class Request(ASGIRequest):
     @property
     def _current_scheme_host(self) -> str:
         """Return what full addresses begin with (build_absolute_uri): never what a client says."""
-        from games.web import links
+        from games.web.nights import links
 
         return links.base_url(self)

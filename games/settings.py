@@ -1,4 +1,4 @@
-"""Settings: what the environment says (games/environment.py), safe on a pub's own network by default.
+"""Settings, from the environment (games/ops/environment.py), safe on a pub's own network by default.
 
 Nothing secret is in this file: the secret key is made at first use and kept in the data folder.
 """
@@ -12,7 +12,7 @@ import dj_database_url
 from csp.constants import NONCE, NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from games import environment
+from games.ops import environment
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 try:
@@ -41,10 +41,10 @@ ADMIN_HOSTS = [name.lower() for name in env.admin_hosts]
 INSTALLED_APPS = [
     "daphne",
     # Before Django's own apps: where both translate a text, ours is meant.
-    "games",
+    "games.apps.GamesConfig",
     "chouette",
     "chicago",
-    "games.admin_site.HouseAdminConfig",
+    "games.apps.HouseAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -64,23 +64,23 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "games.turns.AfterMoves",
+    "games.ops.move_priority.AfterMoves",
     # What a middleware says no to passes through those above it only.
-    "games.guard.Headers",
+    "games.ops.admin_door.Headers",
     "csp.middleware.CSPMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "servestatic.middleware.ServeStaticMiddleware",
-    "games.web.identity.SessionMiddleware",
+    "games.web.people.identity.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "games.bodies.BodyLimit",
+    "games.ops.body_limit.BodyLimit",
     "games.web.busy.Busy",
-    "games.guard.AdminDoor",
+    "games.ops.admin_door.AdminDoor",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "games.web.identity.PlayerMiddleware",
-    "games.web.limiting.Limits",
+    "games.web.people.identity.PlayerMiddleware",
+    "games.web.rate_limit.Limits",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -143,19 +143,19 @@ AUTH_PASSWORD_VALIDATORS = [
 
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 LOGIN_URL, LOGIN_REDIRECT_URL = "account_login", "me"
-ACCOUNT_ADAPTER = "games.web.account_adapter.HouseAdapter"
-USERSESSIONS_ADAPTER = "games.web.account_adapter.HouseSessionsAdapter"
+ACCOUNT_ADAPTER = "games.web.people.account_adapter.HouseAdapter"
+USERSESSIONS_ADAPTER = "games.web.people.account_adapter.HouseSessionsAdapter"
 # An account is a user name and a password; an address is for those who forget the password.
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_FORMS = {
-    "signup": "games.web.account_forms.SignupForm",
-    "login": "games.web.account_forms.LoginForm",
-    "change_password": "games.web.account_forms.ChangePasswordForm",
-    "reset_password": "games.web.account_forms.ResetPasswordForm",
-    "reset_password_from_key": "games.web.account_forms.ResetPasswordKeyForm",
-    "add_email": "games.web.account_forms.AddEmailForm",
+    "signup": "games.web.people.account_forms.SignupForm",
+    "login": "games.web.people.account_forms.LoginForm",
+    "change_password": "games.web.people.account_forms.ChangePasswordForm",
+    "reset_password": "games.web.people.account_forms.ResetPasswordForm",
+    "reset_password_from_key": "games.web.people.account_forms.ResetPasswordKeyForm",
+    "add_email": "games.web.people.account_forms.AddEmailForm",
 }
 ACCOUNT_SESSION_REMEMBER = True
 # A sign-up and a new address say the same whether or not somebody else has the address.
@@ -174,7 +174,7 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.email_from
 
-SESSION_ENGINE = "games.session_keys"
+SESSION_ENGINE = "games.ops.session_keys"
 SESSION_COOKIE_AGE = 180 * 24 * 3600
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = BEHIND_TLS
@@ -190,7 +190,7 @@ if PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-# Of a whole body, files too, under any server (games/bodies.py).
+# Of a whole body, files too, under any server (games/ops/body_limit.py).
 DATA_UPLOAD_MAX_MEMORY_SIZE = 65_536
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -218,7 +218,9 @@ STATIC_ROOT = DATA_DIR / "static"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage" if DEBUG else "games.static_storage.Storage"
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "games.ops.static_storage.Storage"
     },
 }
 
@@ -272,7 +274,7 @@ SPECTACULAR_SETTINGS = {
     "DISABLE_DOCSTRING_DESCRIPTIONS": True,
     "SORT_OPERATIONS": False,
     "SORT_OPERATION_PARAMETERS": False,
-    "POSTPROCESSING_HOOKS": ["games.api.described.finish"],
+    "POSTPROCESSING_HOOKS": ["games.api.schema.finish"],
 }
 
 # Limits: 0 is no limit. Those of sockets and connections hold for a server process (docs/protocol.md §7).
@@ -297,11 +299,11 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {
         "line": {
-            "()": "games.logs.LineFormatter",
+            "()": "games.ops.logs.LineFormatter",
             "format": "{asctime} {levelname} {name}: {message}",
             "style": "{",
         },
-        "json": {"()": "games.logs.JsonFormatter"},
+        "json": {"()": "games.ops.logs.JsonFormatter"},
     },
     "handlers": {
         "console": {

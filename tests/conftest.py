@@ -13,10 +13,13 @@ from django.test import TransactionTestCase
 
 from games.kernel.contract import Choice
 from games.models import Night, Player, Seat, Table
-from games.services import ledger, lobby, people, tables, writer
-from games.services.batches import submit
-from games.services.play import Actor, Request, new_command_id
+from games.services.nights import membership
+from games.services.people import players
+from games.services.tables import log, queue, setup
+from games.services.tables.commands import Actor, Request, new_command_id
+from games.services.tables.commit import submit
 from tests import database, seeds
+from tests.fixtures import _layer_is_left, bar, guest, leave_layer, make_rules, staff  # noqa: F401
 
 # Files and folders whose tests take longest, the longest first: `make test` leaves them out,
 # `make test-all` has them.
@@ -37,7 +40,7 @@ LONG = (
     "test_numbers.py",
     "test_openapi_fuzz.py",
     "test_walk_through.py",
-    "test_security_requests.py",
+    "security/test_requests.py",
     "test_serve_scaled.py",
     "test_serve_uvicorn.py",
     "test_socket_scaled.py",
@@ -136,11 +139,11 @@ TransactionTestCase._fixture_teardown = database.clear_quickly
 @pytest.fixture(autouse=True)
 def _fresh_process_cache() -> Iterator[None]:
     """No test sees another one's cached tables or counts, as row ids are used again, nor its writer."""
-    ledger.forget_all()
+    log.forget_all()
     cache.clear()
     yield
-    writer.stop()
-    ledger.forget_all()
+    queue.stop()
+    log.forget_all()
 
 
 @pytest.fixture
@@ -153,7 +156,7 @@ def chromium() -> str:
 @pytest.fixture
 def make_player(db: None) -> Callable[[str], Player]:
     """Make a guest by nickname."""
-    return people.new_guest
+    return players.new_guest
 
 
 @pytest.fixture
@@ -165,7 +168,7 @@ def host(make_player: Callable[[str], Player]) -> Player:
 @pytest.fixture
 def night(host: Player) -> Night:
     """An open night."""
-    return lobby.host_night(host, "Thursday")
+    return membership.host_night(host, "Thursday")
 
 
 @pytest.fixture
@@ -176,11 +179,11 @@ def open_table(night: Night, host: Player) -> Callable[..., Table]:
         from games import plugin
 
         preset = preset or plugin.game(game).options.presets[0].id
-        table = tables.open_table(night, host, game, preset, changes)
+        table = setup.open_table(night, host, game, preset, changes)
         for index in range(seats):
-            player = host if index == 0 else people.new_guest(f"Guest {index}")
-            lobby.join(night, player)
-            tables.sit(table, player, accept=True, is_adult=True, nonce=f"n{index}")
+            player = host if index == 0 else players.new_guest(f"Guest {index}")
+            membership.join(night, player)
+            setup.sit(table, player, accept=True, is_adult=True, nonce=f"n{index}")
         return table
 
     return make
@@ -192,7 +195,7 @@ def start_table(open_table: Callable[..., Table], host: Player) -> Callable[...,
 
     def make(*args: object, **kwargs: object) -> Table:
         table = open_table(*args, **kwargs)
-        tables.start(table, host, new_command_id())
+        setup.start(table, host, new_command_id())
         table.refresh_from_db()
         return table
 
@@ -205,11 +208,11 @@ def choices_at(table: Table) -> list[Choice]:
 
     table.refresh_from_db()
     rules = plugin.game(table.game_id).rules
-    state = ledger.state_of(table)
+    state = log.state_of(table)
     return [c for seat in table.seats.all() for c in rules.choices(state, seat.index)]
 
 
-def answer(table: Table, choice: Choice, option: int = 0, command_id: str = "") -> ledger.Receipt:
+def answer(table: Table, choice: Choice, option: int = 0, command_id: str = "") -> log.Receipt:
     """Answer a choice as the player of its seat."""
     seat = Seat.objects.get(table=table, index=choice.seat)
     request = Request(choice.name, choice.options[option], command_id or new_command_id(), choice.opened_at)

@@ -31,11 +31,11 @@ def first_seed(most: int = 10**9) -> int:
 def fix(monkeypatch: pytest.MonkeyPatch, seed: str) -> None:
     """Let the dice of tables, and the seeds of their bots, be those of `seed` in this test."""
     from games.kernel import dice
-    from games.services import bot_seats
+    from games.services.clock import bots
 
     def of_place(place: tuple[object, ...]) -> int:
         """Stand in for the hash of a table's public id, the entry and the seat."""
         return zlib.crc32(repr((seed, place[1:])).encode())
 
     monkeypatch.setattr(dice, "new_seed", lambda: hashlib.sha256(seed.encode()).hexdigest())
-    monkeypatch.setattr(bot_seats, "hash", of_place, raising=False)
+    monkeypatch.setattr(bots, "hash", of_place, raising=False)

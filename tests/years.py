@@ -8,7 +8,7 @@ from itertools import islice
 
 from games import plugin
 from games.models import Membership, Night, Player, Result, ResultLine, Table, Venue
-from games.services import tallies
+from games.services.history import tallies
 
 START = datetime(2020, 1, 1, 20, tzinfo=UTC)
 SEATS, TABLES_A_NIGHT, RESULTS_A_TABLE = 4, 5, 10

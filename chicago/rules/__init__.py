@@ -6,7 +6,7 @@ from chicago.rules.decide import decide
 from chicago.rules.ending import outcome
 from chicago.rules.fold import fold
 from chicago.rules.opening import open_table as open
-from chicago.rules.options import options
+from chicago.rules.options.declaration import options
 from chicago.rules.state import State, gone, initial, is_over
 from chicago.rules.view import resample, view
 from games.kernel.codec import codec

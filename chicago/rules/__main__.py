@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import NoReturn
 
-from chicago.odds import beat_chance, targets, three_ones
-from chicago.rules.options import OPTIONS
+from chicago.odds.exact import beat_chance, targets, three_ones
+from chicago.rules.options.declaration import OPTIONS
 from chicago.rules.scoring import Valuation
 from chicago.rules.turn import MOST_THROWS
 from games.kernel.options import (

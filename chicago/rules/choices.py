@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from chicago.rules import breaches, coming, house, turns
+from chicago.rules import breaches, coming_and_going, throws
 from chicago.rules.scoring import declarations
 from chicago.rules.state import IN, State, is_over, must_declare, seats_in, staying
 from games.kernel.contract import JOIN, LEAVE, OCCUPY, TIMEOUT, VACATE, Choice, JsonObject, Seat
@@ -70,11 +70,11 @@ def _turn(state: State, seat: Seat) -> tuple[Choice, ...]:
     if state.on_turn != seat or state.naming is not None:
         return ()
     found = []
-    ways = turns.ways_on(state)
+    ways = throws.ways_on(state)
     if ways:
         lays: Options = tuple({"lay": list(w.lay), "turn": w.turn} for w in ways)
         found.append(_for_turn(state, "throw", seat, lays))
-    if turns.can_stand(state):
+    if throws.can_stand(state):
         found.append(_for_turn(state, "stand", seat, _ways_to_stand(state)))
     return tuple(found)
 
@@ -107,8 +107,8 @@ def _of_house(state: State) -> tuple[Choice, ...]:
     seats = {
         TIMEOUT: awaited(state),
         LEAVE: staying(state),
-        JOIN: coming.joinable(state),
-        VACATE: coming.vacatable(state),
-        OCCUPY: coming.vacant(state),
+        JOIN: coming_and_going.joinable(state),
+        VACATE: coming_and_going.vacatable(state),
+        OCCUPY: coming_and_going.vacant(state),
     }
-    return house_choices(state.opened, seats, can_close=house.can_close(state))
+    return house_choices(state.opened, seats, can_close=coming_and_going.can_close(state))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from chicago.rules import breaches, coming, forfeits, house, turns
+from chicago.rules import breaches, coming_and_going, forfeits, throws
 from chicago.rules.choices import choices
 from chicago.rules.fold import fold
 from chicago.rules.state import Draft, State, is_over
@@ -24,19 +24,19 @@ from games.kernel.contract import (
 from games.kernel.dice import Dice
 
 COMMANDS: dict[str, Callable[[Draft, Any, dict[str, Any]], None]] = {
-    "throw": turns.throw,
-    "stand": turns.stand,
-    "name_loser": turns.name_loser,
+    "throw": throws.throw,
+    "stand": throws.stand,
+    "name_loser": throws.name_loser,
     "refill": forfeits.refill,
     "take_for": forfeits.take_for,
     "call_breach": breaches.call,
     "vote_breach": breaches.vote,
-    TIMEOUT: house.timeout,
-    LEAVE: coming.leave,
-    JOIN: coming.join,
-    VACATE: coming.vacate,
-    OCCUPY: coming.occupy,
-    CLOSE: house.close,
+    TIMEOUT: coming_and_going.timeout,
+    LEAVE: coming_and_going.leave,
+    JOIN: coming_and_going.join,
+    VACATE: coming_and_going.vacate,
+    OCCUPY: coming_and_going.occupy,
+    CLOSE: coming_and_going.close,
 }
 
 
@@ -58,7 +58,7 @@ def _explain(state: State, command: Command) -> None:
     name = command.name
     if is_over(state):
         raise Illegal("game_over")
-    if name == CLOSE and command.seat is None and not house.can_close(state):
+    if name == CLOSE and command.seat is None and not coming_and_going.can_close(state):
         raise Illegal("not_between_rounds")
     if name not in ("throw", "stand"):
         return
@@ -71,7 +71,7 @@ def _explain(state: State, command: Command) -> None:
 
 
 def _explain_turn(state: State, name: str) -> None:
-    if name == "stand" and not turns.can_stand(state):
+    if name == "stand" and not throws.can_stand(state):
         raise Illegal("throw_on")
-    if name == "throw" and not turns.ways_on(state):
+    if name == "throw" and not throws.ways_on(state):
         raise Illegal("no_throw_left")

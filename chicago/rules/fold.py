@@ -1,4 +1,4 @@
-"""What each event of the log does to the state: no checks, no dice, no rules.
+"""The effect of each event on the state: no checks, no dice, no rules.
 
 Everything that a rule had to find out stands in the event, so a later fix of a rule never
 changes how an old log reads.
@@ -6,17 +6,265 @@ changes how an old log reads.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
-from chicago.rules.fold_coming import COMING_EVENTS, take_in
-from chicago.rules.fold_forfeits import FORFEIT_EVENTS
-from chicago.rules.fold_mats import MAT_EVENTS
-from chicago.rules.folding import add_history, result_of, tally, without
-from chicago.rules.state import BEFORE_THROWING, OVER, Round, State, valuation_of
+from chicago.rules.state import (
+    BEFORE_THROWING,
+    COMING,
+    HISTORY,
+    IN,
+    LEFT,
+    OVER,
+    SAFE,
+    Breach,
+    Offer,
+    Player,
+    Result,
+    Round,
+    State,
+    turned_ring,
+    valuation_of,
+)
 from chicago.rules.turn import Turn
-from games.kernel.contract import Event, JsonObject
+from games.kernel.contract import Event, JsonObject, Seat
 from games.kernel.records import changed
+
+
+def tally(state: State, seat: Seat, **amounts: int) -> State:
+    """Return the state with `amounts` added to a player's figures."""
+    player = state.players[seat]
+    sums: dict[str, Any] = {name: getattr(player, name) + n for name, n in amounts.items()}
+    return with_player(state, seat, **sums)
+
+
+def with_player(state: State, seat: Seat, **changes: Any) -> State:
+    """Return the state with a player's fields replaced."""
+    players = list(state.players)
+    players[seat] = changed(players[seat], **changes)
+    return changed(state, players=tuple(players))
+
+
+def result_of(data: JsonObject, round_number: int) -> Result:
+    """Return the finished turn that an event tells of."""
+    return Result(
+        round=round_number,
+        seat=data["seat"],
+        dice=tuple(data["dice"]),
+        throws=data["throws"],
+        value=data["value"],
+        is_chick=data["chick"],
+        is_fish=data["fish"],
+    )
+
+
+def add_history(state: State, result: Result) -> State:
+    """Return the state with a finished turn kept for the screen."""
+    return changed(state, history=(*state.history, result)[-HISTORY:])
+
+
+def without(seats: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
+    """Return `seats` without one of them."""
+    return tuple(s for s in seats if s != seat)
+
+
+def take_in(state: State, seats: Iterable[Seat]) -> State:
+    """Return the state with newcomers in the game."""
+    for seat in seats:
+        state = with_player(state, seat, status=IN, played=True)
+    return state
+
+
+def _seat_joined(state: State, data: JsonObject, seq: int) -> State:
+    """A newcomer has the next seat; somebody who comes back has their old one and their tally."""
+    seat = data["seat"]
+    if seat == len(state.players):
+        state = changed(state, players=(*state.players, Player(played=False)))
+    state = with_player(state, seat, status=COMING, vacant=False)
+    if data["stock"] is not None:
+        state = changed(state, stock=data["stock"])
+    if data["at_once"]:
+        return _join_round(state, seat)
+    return changed(state, coming=(*state.coming, seat))
+
+
+def _join_round(state: State, seat: Seat) -> State:
+    """Let a newcomer play in this round already, as the last in its order."""
+    state = take_in(state, [seat])
+    now = changed(state.round, waiting=(*state.round.waiting, seat))
+    return changed(state, ring=(*turned_ring(state, now.starter), seat), round=now)
+
+
+def _player_left(state: State, data: JsonObject, seq: int) -> State:
+    """Somebody gone is neither high nor low, and nothing waits for them (§5)."""
+    seat = data["seat"]
+    now = changed(
+        state.round,
+        waiting=without(state.round.waiting, seat),
+        results=tuple(r for r in state.round.results if r.seat != seat),
+    )
+    state = with_player(state, seat, status=LEFT, vacant=False)
+    state = changed(state, round=now, coming=without(state.coming, seat))
+    if state.naming is not None:
+        naming = None if state.naming == seat else state.naming
+        state = changed(state, naming=naming, opened=seq)
+    if state.refill == seat:
+        state = changed(state, refill=None, opened=seq)
+    if state.on_turn == seat:
+        state = changed(state, on_turn=None, turn=BEFORE_THROWING)
+    return state
+
+
+def _seat_vacated(state: State, data: JsonObject, seq: int) -> State:
+    """Who sat there has gone; the seat stays in the game and waits for somebody else."""
+    return with_player(state, data["seat"], vacant=True)
+
+
+def _seat_occupied(state: State, data: JsonObject, seq: int) -> State:
+    """Somebody sits on a vacant seat again."""
+    return with_player(state, data["seat"], vacant=False)
+
+
+COMING_EVENTS: dict[str, Callable[[State, Any, int], State]] = {
+    "seat_joined": _seat_joined,
+    "player_left": _player_left,
+    "seat_vacated": _seat_vacated,
+    "seat_occupied": _seat_occupied,
+}
+
+
+def _mat_taken(state: State, data: JsonObject, seq: int) -> State:
+    state = tally(state, data["seat"], mats=1, mats_taken=1)
+    return changed(state, stock=data["stock"])
+
+
+def _mat_discarded(state: State, data: JsonObject, seq: int) -> State:
+    return changed(tally(state, data["seat"], mats=-1), mats_out=state.mats_out + 1)
+
+
+def _mat_given(state: State, data: JsonObject, seq: int) -> State:
+    return tally(tally(state, data["seat"], mats=-1), data["to"], mats=1, mats_taken=1)
+
+
+def _mats_removed(state: State, data: JsonObject, seq: int) -> State:
+    """`to_stock`: the mats go back to the stock; otherwise they leave play."""
+    state = with_player(state, data["seat"], mats=0)
+    if data["to_stock"]:
+        return changed(state, stock=(state.stock or 0) + data["count"])
+    return changed(state, mats_out=state.mats_out + data["count"])
+
+
+def _stock_cut(state: State, data: JsonObject, seq: int) -> State:
+    return changed(state, stock=data["stock"], mats_out=state.mats_out + data["removed"])
+
+
+def _player_safe(state: State, data: JsonObject, seq: int) -> State:
+    coming = without(state.coming, data["seat"])
+    return changed(with_player(state, data["seat"], status=SAFE), coming=coming)
+
+
+def _side_forfeit_owed(state: State, data: JsonObject, seq: int) -> State:
+    return tally(state, data["seat"], side_forfeits=1)
+
+
+MAT_EVENTS: dict[str, Callable[[State, Any, int], State]] = {
+    "mat_taken": _mat_taken,
+    "mat_discarded": _mat_discarded,
+    "mat_given": _mat_given,
+    "mats_removed": _mats_removed,
+    "stock_cut": _stock_cut,
+    "player_safe": _player_safe,
+    "side_forfeit_owed": _side_forfeit_owed,
+}
+
+
+def _forfeit_taken(state: State, data: JsonObject, seq: int) -> State:
+    state = tally(state, data["seat"], forfeits=data["count"])
+    return _refill_due(state, data["seat"], seq) if data["refill"] else state
+
+
+def _refill_due(state: State, seat: int, seq: int) -> State:
+    return changed(state, refill=seat, refill_opened=seq, opened=seq)
+
+
+def _refilled(state: State, data: JsonObject, seq: int) -> State:
+    return changed(state, refill=None, opened=seq)
+
+
+def _naming_won(state: State, data: JsonObject, seq: int) -> State:
+    state = add_history(state, result_of(data, state.round.number))
+    return changed(state, naming=data["seat"], opened=seq)
+
+
+def _loser_named(state: State, data: JsonObject, seq: int) -> State:
+    return changed(state, naming=None, on_turn=None)
+
+
+def _breach_called(state: State, data: JsonObject, seq: int) -> State:
+    voters = tuple(data["voters"])
+    return changed(state, breach=Breach(data["seat"], data["by"], data["breach"], voters, (), seq))
+
+
+def _breach_voted(state: State, data: JsonObject, seq: int) -> State:
+    breach = state.breach
+    if breach is None:
+        return state
+    votes = (*breach.votes, (data["seat"], data["guilty"]))
+    return changed(state, breach=changed(breach, votes=votes))
+
+
+def _breach_voter_left(state: State, data: JsonObject, seq: int) -> State:
+    breach = state.breach
+    if breach is None:
+        return state
+    voters = tuple(s for s in breach.voters if s != data["seat"])
+    votes = tuple(vote for vote in breach.votes if vote[0] != data["seat"])
+    return changed(state, breach=changed(breach, voters=voters, votes=votes))
+
+
+def _breach_settled(state: State, data: JsonObject, seq: int) -> State:
+    """Play goes on: the decisions that the vote held up are open anew."""
+    silenced = state.silenced
+    if data["silenced"] is not None:
+        silenced = (*silenced, data["silenced"])
+    return changed(
+        state,
+        breach=None,
+        silenced=silenced,
+        opened=seq,
+        refill_opened=seq,
+        calls_opened=seq,
+    )
+
+
+def _offer_made(state: State, data: JsonObject, seq: int) -> State:
+    """A seat that is left again has one offer, of what can still be taken of both."""
+    old = [o for o in state.offers if o.seat == data["seat"]]
+    others = tuple(o for o in state.offers if o.seat != data["seat"])
+    count = data["count"] + sum(o.count for o in old if o.until_round >= state.round.number)
+    return changed(state, offers=(*others, Offer(data["seat"], count, data["until_round"], seq)))
+
+
+def _forfeits_taken_over(state: State, data: JsonObject, seq: int) -> State:
+    count, leaver = data["count"], data["leaver"]
+    state = tally(tally(state, leaver, forfeits=-count), data["seat"], forfeits=count)
+    state = changed(state, offers=tuple(o for o in state.offers if o.seat != leaver))
+    return _refill_due(state, data["seat"], seq) if data["refill"] else state
+
+
+FORFEIT_EVENTS: dict[str, Callable[[State, Any, int], State]] = {
+    "forfeit_taken": _forfeit_taken,
+    "refilled": _refilled,
+    "naming_won": _naming_won,
+    "loser_named": _loser_named,
+    "breach_called": _breach_called,
+    "breach_voted": _breach_voted,
+    "breach_voter_left": _breach_voter_left,
+    "breach_settled": _breach_settled,
+    "offer_made": _offer_made,
+    "forfeits_taken_over": _forfeits_taken_over,
+}
+
 
 Handler: TypeAlias = Callable[[State, Any, int], State]
 

@@ -1,4 +1,4 @@
-"""Taking forfeits, refilling, and what names the loser (docs/rules-chicago.md §4.4)."""
+"""Forfeits: taking them, refilling, naming the loser (docs/rules-chicago.md §4.4)."""
 
 from __future__ import annotations
 

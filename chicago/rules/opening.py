@@ -1,4 +1,4 @@
-"""The first events of a table: who starts is drawn (docs/rules-chicago.md §4.1)."""
+"""The first events of a table: the starter is drawn (docs/rules-chicago.md §4.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a result is worth (docs/rules-chicago.md §3).
+"""The value of a result (docs/rules-chicago.md §3).
 
 Pure functions over dice values. A valuation says what ones and sixes count and which
 direction is better; it is part of the house rules or declared by the round's starter.

@@ -1,4 +1,4 @@
-"""Who is high, who is low, and what must be beaten (docs/rules-chicago.md §3)."""
+"""The high and the low of a round, and the result to beat (docs/rules-chicago.md §3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The state of a table of Chicago: what the log says so far (docs/rules-chicago.md §§2–5).
+"""The state of a table of Chicago (docs/rules-chicago.md §§2–5).
 
 Immutable; only `fold` makes new ones. What it changes all the time has no slots, for quick
 copies (`records.changed`). Seats are counted from 0 round to the left.

@@ -1,4 +1,4 @@
-"""What a browser gets of a table (docs/protocol.md). Nothing is hidden in Chicago.
+"""The view of a table for a browser (docs/protocol.md). Nothing is hidden in Chicago.
 
 The shape, the same for every viewer (a seat is an int from 0; `?` marks what may be null):
 

@@ -1,4 +1,4 @@
-"""What the rules page shows of Chicago: dice as pictures, and the exact odds as charts."""
+"""Template tags of the rules page: dice as pictures, and the exact odds as charts."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Any
 from django import template
 from django.utils.translation import gettext
 
-from chicago import odds
-from chicago.rules.options import options
+from chicago.odds import exact
+from chicago.rules.options.declaration import options
 
 register = template.Library()
 
@@ -61,8 +61,8 @@ class Chart:
     declared: bool
     lines: tuple[Line, ...]
     across: tuple[Tick, ...]
-    rows: tuple[tuple[str, tuple[odds.Chance, ...]], ...]
-    three_ones: odds.Chance
+    rows: tuple[tuple[str, tuple[exact.Chance, ...]], ...]
+    three_ones: exact.Chance
 
 
 @register.simple_tag
@@ -73,7 +73,7 @@ def odds_charts() -> list[Chart]:
 
 def _chart(preset_id: str, label: str) -> Chart:
     values = options().values(preset_id)
-    rows = odds.odds_table(values)
+    rows = exact.odds_table(values)
     return Chart(
         id=preset_id,
         label=gettext(label),
@@ -81,19 +81,19 @@ def _chart(preset_id: str, label: str) -> Chart:
         lines=tuple(_line(rows, throws) for throws in (1, 2, 3)),
         across=tuple(_ticks(rows)),
         rows=tuple((_name(row), row.chances) for row in rows),
-        three_ones=_told(odds.three_ones(values, 3)),
+        three_ones=_told(exact.three_ones(values, 3)),
     )
 
 
-def _told(chance: Fraction) -> odds.Chance:
-    return odds.Chance(3, chance.numerator, chance.denominator, float(chance))
+def _told(chance: Fraction) -> exact.Chance:
+    return exact.Chance(3, chance.numerator, chance.denominator, float(chance))
 
 
-def _name(row: odds.OddsRow) -> str:
+def _name(row: exact.OddsRow) -> str:
     return gettext("a Fish") if row.is_fish else str(row.above)
 
 
-def _line(rows: Sequence[odds.OddsRow], throws: int) -> Line:
+def _line(rows: Sequence[exact.OddsRow], throws: int) -> Line:
     """Return the curve of the chances with `throws` throws, worst result on the left."""
     points = [(_x(i, len(rows)), _y(row.chances[throws - 1].decimal)) for i, row in enumerate(rows)]
     # The names stand where the three curves are far apart and fall gently.
@@ -110,7 +110,7 @@ def _y(chance: float) -> float:
     return TOP + HEIGHT * (1 - chance)
 
 
-def _ticks(rows: Sequence[odds.OddsRow]) -> list[Tick]:
+def _ticks(rows: Sequence[exact.OddsRow]) -> list[Tick]:
     """Return a name for every fifth result."""
     last = len(rows) - 1
     marked = range(0, last + 1, 5)
@@ -123,9 +123,9 @@ def _ticks(rows: Sequence[odds.OddsRow]) -> list[Tick]:
 def facts() -> list[dict[str, Any]]:
     """Return the chances that everybody asks for, as fractions and in per cent."""
     found = (
-        (gettext("a Chick in the first throw"), odds.chick_first()),
-        (gettext("at least one 1 in one throw"), odds.one_first()),
-        (gettext("a Fish in one throw"), odds.fish_one_throw()),
+        (gettext("a Chick in the first throw"), exact.chick_first()),
+        (gettext("at least one 1 in one throw"), exact.one_first()),
+        (gettext("a Fish in one throw"), exact.fish_one_throw()),
     )
     return [{"what": what, "chance": _told(chance)} for what, chance in found]
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from chouette.board.position import BAR, OFF
+from chouette.board.steps import Move
 from chouette.export.reading import read
 from chouette.export.record import (
     BEAVER,
@@ -23,8 +25,6 @@ from chouette.export.record import (
     Record,
     Session,
 )
-from chouette.rules.position import BAR, OFF
-from chouette.rules.steps import Move
 from games.kernel.contract import Seat
 from games.kernel.replay import Entry
 

@@ -1,12 +1,12 @@
-"""What happens at a table beside the two of a file, in a sentence each."""
+"""Notes of a file: one sentence for each event that its format has no sign for."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
-from chouette.rules.gnubg_id import position_id
-from chouette.rules.position import START, swap
+from chouette.board.gnubg_id import position_id
+from chouette.board.position import START, swap
 from chouette.rules.state import BOX, CENTRE, MEMBER, Game
 from games.kernel.contract import Event, JsonObject, Seat
 

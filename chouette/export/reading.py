@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from chouette.board.position import swap
 from chouette.export import notes
 from chouette.export.record import (
     BEAVER,
@@ -20,11 +21,10 @@ from chouette.export.record import (
     Session,
     plain_names,
 )
-from chouette.rules.cubes import cube_of, other
-from chouette.rules.fold import fold
-from chouette.rules.fold_cubes import CUBE_UPCASTS
-from chouette.rules.options import rule
-from chouette.rules.position import swap
+from chouette.rules.cube.cubes import cube_of, other
+from chouette.rules.events.cubes import CUBE_UPCASTS
+from chouette.rules.events.fold import fold
+from chouette.rules.options.declaration import rule
 from chouette.rules.state import BOX, CENTRE, MEMBER, TEAM, Game, State, initial
 from games.kernel.contract import Event, JsonObject, Seat
 from games.kernel.replay import Entry, is_house, upcast

@@ -10,10 +10,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from chouette.rules.notation import format_play
-from chouette.rules.plays import legal_plays
-from chouette.rules.position import START, Position
-from chouette.rules.steps import Move
+from chouette.board.notation import format_play
+from chouette.board.plays import legal_plays
+from chouette.board.position import START, Position
+from chouette.board.steps import Move
 from games.kernel.contract import Seat
 
 OWN, OTHER = "own", "other"

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from chouette.board.position import BAR, OFF, START
+from chouette.board.steps import Move
 from chouette.export.reading import read
 from chouette.export.record import BEAVER, DOUBLE, OWN, PLAY, RACCOON, Act, Record, Session
-from chouette.rules.position import BAR, OFF, START
-from chouette.rules.steps import Move
 from games.kernel.contract import Seat
 from games.kernel.replay import Entry
 

@@ -2,15 +2,15 @@
 
 from chouette.rules.audit import audit
 from chouette.rules.choices import choices
-from chouette.rules.coming import gone, played_on
-from chouette.rules.consultation import may_speak
 from chouette.rules.decide import decide
-from chouette.rules.ending import outcome
-from chouette.rules.fold import fold
-from chouette.rules.fold_cubes import CUBE_UPCASTS
-from chouette.rules.options import options
-from chouette.rules.order import open_table as open
+from chouette.rules.events.cubes import CUBE_UPCASTS
+from chouette.rules.events.fold import fold
+from chouette.rules.options.declaration import options
 from chouette.rules.resample import resample
+from chouette.rules.session.coming_and_going import gone, played_on
+from chouette.rules.session.consultation import may_speak
+from chouette.rules.session.ending import outcome
+from chouette.rules.session.rotation import open_table as open
 from chouette.rules.state import State, initial, is_over
 from chouette.rules.view import view
 from games.kernel.codec import codec

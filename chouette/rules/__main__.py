@@ -12,11 +12,10 @@ from collections.abc import Iterator, Sequence
 from io import TextIOWrapper
 from typing import NoReturn
 
-from chouette.rules.errors import BoardError
-from chouette.rules.gnubg_id import parse_position_id, position_id
-from chouette.rules.notation import format_play, parse_dice
-from chouette.rules.plays import legal_plays
-from chouette.rules.position import swap
+from chouette.board.gnubg_id import parse_position_id, position_id
+from chouette.board.notation import format_play, parse_dice
+from chouette.board.plays import legal_plays
+from chouette.board.position import BoardError, swap
 
 _DESCRIPTION = """\
 Every distinct play of a roll, one on a line, with GNU Backgammon's id of the position after

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from chouette.rules import sheet
+from chouette.board.position import CHECKERS, on_board
 from chouette.rules.choices import awaited
-from chouette.rules.cubes import is_in, live, roller
-from chouette.rules.position import CHECKERS, on_board
+from chouette.rules.cube.cubes import is_in, live, roller
+from chouette.rules.session import score_sheet
 from chouette.rules.state import (
     HIGHEST_CUBE,
     IN,
@@ -54,7 +54,7 @@ def _of_game(state: State, game: Game) -> dict[str, bool]:
 
 def _rows_are_zero(state: State) -> bool:
     seats = len(state.players)
-    return all(sum(sheet.points(row.transfers, seats)) == 0 for row in state.sheet)
+    return all(sum(score_sheet.points(row.transfers, seats)) == 0 for row in state.sheet)
 
 
 def _line_is_stale(state: State) -> bool:

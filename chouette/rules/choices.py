@@ -7,13 +7,37 @@ points that add up to 0). What is listed there are examples, each of them legal.
 
 from __future__ import annotations
 
-from chouette.rules import coming, house, opening, sheet
-from chouette.rules.choices_game import of_game
-from chouette.rules.choices_side import aside, may_be_corrected
-from chouette.rules.opening import question, still_to_roll
-from chouette.rules.state import LEFT, PLAYING, State, is_over
+from dataclasses import dataclass
+
+from chouette.rules import play, takeback
+from chouette.rules.cube import answers, beavers, obligations, settlement, window
+from chouette.rules.cube import resignation as resign
+from chouette.rules.cube.cubes import decided_by, members_in, roller, settled_by
+from chouette.rules.session import coming_and_going, consultation, house_commands, opening, score_sheet
+from chouette.rules.session.opening import question, still_to_roll
+from chouette.rules.state import (
+    ANSWERS,
+    AUTOMATIC,
+    BETWEEN,
+    IN,
+    LEFT,
+    MOVE,
+    OFFER,
+    OPENING,
+    PLAYING,
+    REPLIES,
+    ROLL,
+    WINDOW,
+    Game,
+    State,
+    is_over,
+    is_two,
+    playing,
+)
 from games.kernel.contract import CORRECT, JOIN, LEAVE, TIMEOUT, Choice, JsonObject, Seat
 from games.kernel.house_choices import house_choices
+from games.kernel.records import kept, kept_by
+from games.kernel.sets import Sets
 
 Options = tuple[JsonObject, ...]
 
@@ -70,11 +94,232 @@ def _between(state: State, seat: Seat) -> tuple[Choice, ...]:
 
 def _of_house(state: State) -> tuple[Choice, ...]:
     opened = state.game.opened if state.game and state.phase == PLAYING else state.opened
-    left = coming.gone(state)
+    left = coming_and_going.gone(state)
     here = [seat for seat in range(len(state.players)) if seat not in left]
-    seats = {TIMEOUT: awaited(state), LEAVE: here, JOIN: coming.joinable(state)}
-    found = house_choices(opened, seats, can_close=house.can_close(state))
+    seats = {TIMEOUT: awaited(state), LEAVE: here, JOIN: coming_and_going.joinable(state)}
+    found = house_choices(opened, seats, can_close=house_commands.can_close(state))
     if not may_be_corrected(state):
         return found
-    example = {"seat": None, "points": {"0": -1, "1": 1}, "reason": sheet.EXAMPLE_REASON}
+    example = {"seat": None, "points": {"0": -1, "1": 1}, "reason": score_sheet.EXAMPLE_REASON}
     return (*found, Choice(CORRECT, None, opened, (example,), required=False))
+
+
+YES_OR_NO = (True, False)
+
+
+def of_game(state: State, seat: Seat) -> tuple[Choice, ...]:
+    """Return the choices of a seat in the game that runs; a resignation comes before all."""
+    game = playing(state)
+    if game.resignation is not None:
+        return _answer_resignation(state, game, seat)
+    return _STAGES[game.stage](state, game, seat)
+
+
+def _required(state: State, game: Game, seat: Seat, name: str, options: Options | Sets = ({},)) -> Choice:
+    """Return a choice that the game waits for; a time-out may have opened it again."""
+    opened = dict(game.reopened).get(seat, game.opened)
+    return Choice(name, seat, opened, options, seconds=state.options["turn_seconds"] or None)
+
+
+def _answer_resignation(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
+    if game.resignation is None or not resign.to_answer(game, seat):
+        return ()
+    both: Options = tuple({"accept": accept} for accept in YES_OR_NO)
+    seconds = state.options["turn_seconds"] or None
+    opened = game.resignation.opened
+    return (Choice("answer_resignation", seat, opened, both, seconds=seconds),)
+
+
+def _opening(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
+    if seat not in still_to_roll(state):
+        return ()
+    return (_required(state, game, seat, "opening_roll"),)
+
+
+def _automatic(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
+    both: Options = tuple({"agree": agree} for agree in YES_OR_NO)
+    return (_required(state, game, seat, "automatic", both),) if seat == game.box else ()
+
+
+def _window(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
+    found = []
+    cubes = window.may_speak(state, game, seat)
+    is_awaited = window.is_awaited(state, game)
+    if cubes:
+        words: Options = tuple({"cube": i, "double": d} for i in cubes for d in YES_OR_NO)
+        seconds = state.options["grace_seconds"] or state.options["turn_seconds"] or None
+        found.append(Choice("cube", seat, game.opened, words, required=is_awaited, seconds=seconds))
+    if seat == game.captain and window.may_close(state, game):
+        opened = game.opened if game.grace is None else game.grace
+        seconds = state.options["turn_seconds"] or None
+        found.append(Choice("close_window", seat, opened, required=not is_awaited, seconds=seconds))
+    return tuple(found)
+
+
+def _offer(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
+    if seat != game.box:
+        return ()
+    batch = obligations.batch_of(game, obligations.offerable(state, game))
+    offers = obligations.offers(state.options, batch)
+    found = [_required(state, game, seat, "offer", offers)] if offers else []
+    return (*found, _required(state, game, seat, "roll"))
+
+
+def _answers(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
+    cubes = answers.to_answer(game, seat)
+    if not cubes:
+        return ()
+    if answers.answers_as_box(game, seat):
+        takes = obligations.answers(state.options, obligations.batch_of(game, game.batch))
+        return (_required(state, game, seat, "answer_batch", takes),)
+    single: Options = tuple({"cube": i, "take": t} for i in cubes for t in YES_OR_NO)
+    return (_required(state, game, seat, "answer", single),)
+
+
+def _replies(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
+    asks = [ask for ask in beavers.waiting(game) if ask.seat == seat]
+    options: Options = tuple({"cube": ask.cube, "reply": way} for ask in asks for way in beavers.ways(state, game, ask))
+    if not options:
+        return ()
+    opened = max([*(ask.opened for ask in asks), dict(game.reopened).get(seat, 0)])
+    seconds = state.options["turn_seconds"] or None
+    return (Choice("reply", seat, opened, options, seconds=seconds),)
+
+
+def _roll(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
+    return (_required(state, game, seat, "roll"),) if seat == roller(game) else ()
+
+
+def _move(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
+    if seat != roller(game):
+        return ()
+    return (_required(state, game, seat, "move", play.listed(game)),)
+
+
+_STAGES = {
+    OPENING: _opening,
+    AUTOMATIC: _automatic,
+    WINDOW: _window,
+    OFFER: _offer,
+    ANSWERS: _answers,
+    REPLIES: _replies,
+    ROLL: _roll,
+    MOVE: _move,
+}
+
+
+_PHRASES: Options = tuple({"text": text} for text in consultation.PHRASES)
+
+
+@dataclass(frozen=True, slots=True)
+class _Open:
+    """What a seat may do aside as long as roles, cubes and stage are what they are.
+
+    `own` are whole choices; the others are options of choices that each entry opens anew.
+    """
+
+    resign: Options
+    propose: Options
+    own: tuple[Choice, ...]
+    suggest: bool
+    ask: Options
+
+
+def aside(state: State, seat: Seat) -> tuple[Choice, ...]:
+    """Return the choices of a seat that the game does not wait for."""
+    if state.phase == BETWEEN:
+        return _corrections(state, seat)
+    if state.phase != PLAYING:
+        return ()
+    game, found = playing(state), _open_by_seat(state)[seat]
+    drawn = play.listed(game) if found.suggest else ()
+    talk = (*_optional("suggest", seat, game.opened, drawn), *_optional("ask_advice", seat, game.opened, found.ask))
+    if game.resignation is not None:
+        return (*found.own, *talk)
+    return (
+        *_optional("resign", seat, game.opened, found.resign),
+        *_optional("propose", seat, game.opened, found.propose),
+        *(_answering(game, seat) if game.proposals else ()),
+        *(_taking_back(state, game, seat) if game.last is not None else ()),
+        *found.own,
+        *talk,
+    )
+
+
+def _parts(state: State) -> tuple[object, ...]:
+    """Return all that what is open aside depends on, but for the seqs, the board and what is proposed."""
+    game = playing(state)
+    return (
+        *(state.options, state.players, state.opened),
+        *(game.cubes, game.line, game.captain, game.partner, game.proxies, game.refused, game.asked),
+        *(game.stage, game.turn, game.resignation),
+    )
+
+
+@kept
+@kept_by(_parts)
+def _open_by_seat(state: State) -> tuple[_Open, ...]:
+    game = playing(state)
+    return tuple(_open(state, game, seat) for seat in range(len(state.players)))
+
+
+def _open(state: State, game: Game, seat: Seat) -> _Open:
+    cubes = decided_by(game, seat)
+    proposed: Options = ()
+    if settlement.is_open(state, game):
+        proposed = tuple(offer for i in settled_by(state, game, seat) for offer in settlement.listed(game, i))
+    phrases = _PHRASES if consultation.audience(state, game, seat) else ()
+    return _Open(
+        resign=tuple({"level": n} for n in resign.levels(state, game, seat, cubes)),
+        propose=proposed,
+        own=(*_settings(state, game, seat), *_optional("say", seat, state.opened, phrases)),
+        suggest=consultation.may_suggest(state, game, seat),
+        ask=tuple({"seat": s} for s in consultation.may_ask(state, game, seat)),
+    )
+
+
+def _optional(name: str, seat: Seat, opened: int, options: Options) -> tuple[Choice, ...]:
+    return (Choice(name, seat, opened, options, required=False),) if options else ()
+
+
+def _corrections(state: State, seat: Seat) -> tuple[Choice, ...]:
+    if not may_be_corrected(state) or state.players[seat].status != IN or not score_sheet.largest(state):
+        return ()
+    others = (s for s in range(len(state.players)) if s != seat)
+    options: Options = tuple(
+        {"payer": seat, "payee": s, "points": 1, "reason": score_sheet.EXAMPLE_REASON} for s in others
+    )
+    return _optional("correct", seat, state.opened, options)
+
+
+def may_be_corrected(state: State) -> bool:
+    """Tell whether there is a sheet that corrections are written on: in a match there is none."""
+    return bool(state.sheet) and not (is_two(state) and state.options["format"] == "match")
+
+
+def _answering(game: Game, seat: Seat) -> tuple[Choice, ...]:
+    proposed = settlement.to_answer(game, seat)
+    both: Options = tuple({"cube": p.cube, "accept": a} for p in proposed for a in (True, False))
+    opened = max((p.opened for p in proposed), default=game.opened)
+    return _optional("answer_proposal", seat, opened, both)
+
+
+def _taking_back(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
+    if takeback.may_ask(game, seat):
+        return _optional("take_back", seat, game.opened, ({},))
+    if game.last is None or game.last.asked is None or seat not in takeback.to_answer(state, game):
+        return ()
+    return _optional("answer_take_back", seat, game.last.asked, ({"accept": True}, {"accept": False}))
+
+
+def _settings(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
+    """Return auto no double, and the proxy; nobody who is out sets anything."""
+    members = members_in(state, game)
+    if seat not in members:
+        return ()
+    proxies: Options = tuple({"seat": s} for s in coming_and_going.may_name(state, seat, members))
+    switch: Options = ({"on": not state.players[seat].auto},)
+    return (
+        *_optional("auto", seat, state.opened, switch),
+        *_optional("name_proxy", seat, state.opened, proxies),
+    )

@@ -6,25 +6,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from chouette.rules import (
-    answers,
-    automatics,
-    coming,
-    consultation,
-    house,
-    opening,
-    partner,
-    play,
-    replies,
-    resign,
-    settle,
-    sheet,
-    takeback,
-    window,
-)
+from chouette.rules import play, takeback
 from chouette.rules.choices import choices_named
-from chouette.rules.cubes import roller, settled_by
-from chouette.rules.fold import fold
+from chouette.rules.cube import answers, automatics, beavers, resignation, settlement, window
+from chouette.rules.cube.cubes import roller, settled_by
+from chouette.rules.events.fold import fold
+from chouette.rules.session import captaincy, coming_and_going, consultation, house_commands, opening, score_sheet
 from chouette.rules.state import BETWEEN, MOVE, PLAYING, WINDOW, Draft, State, is_over
 from games.kernel.contract import (
     CLOSE,
@@ -76,10 +63,10 @@ def _is_free(state: State, command: Command, args: Any) -> bool:
         return consultation.is_text(args)
     if command.name == CORRECT:
         seat = command.seat
-        return sheet.is_agreed(state, args) if seat is None else sheet.is_correction(state, seat, args)
+        return score_sheet.is_agreed(state, args) if seat is None else score_sheet.is_correction(state, seat, args)
     if command.name == "propose" and state.game is not None and command.seat is not None:
-        is_open = settle.is_open(state, state.game)
-        return is_open and settle.is_amount(args, settled_by(state, state.game, command.seat))
+        is_open = settlement.is_open(state, state.game)
+        return is_open and settlement.is_amount(args, settled_by(state, state.game, command.seat))
     return False
 
 
@@ -88,7 +75,7 @@ def _explain(state: State, command: Command) -> None:
     name, seat = command.name, command.seat
     if is_over(state):
         raise Illegal("game_over")
-    if name == CLOSE and seat is None and not house.can_close(state):
+    if name == CLOSE and seat is None and not house_commands.can_close(state):
         raise Illegal("not_between_games")
     if name in ("say", "suggest") and seat is not None:
         _explain_talk(state, seat)
@@ -125,29 +112,29 @@ COMMANDS: dict[str, Callable[[Draft, Any, JsonObject], None]] = {
     "opening_roll": opening.opening_roll,
     "start_study": opening.start_study,
     "automatic": _answer_automatic,
-    "partner": partner.answer,
+    "partner": captaincy.answer,
     "cube": window.speak,
     "close_window": window.close,
     "offer": answers.offer,
     "answer_batch": answers.answer_batch,
     "answer": answers.answer,
-    "reply": replies.reply,
+    "reply": beavers.reply,
     "roll": play.roll,
     "move": play.move,
-    "resign": resign.offer,
-    "answer_resignation": resign.answer,
-    "propose": settle.propose,
-    "answer_proposal": settle.answer,
+    "resign": resignation.offer,
+    "answer_resignation": resignation.answer,
+    "propose": settlement.propose,
+    "answer_proposal": settlement.answer,
     "take_back": takeback.ask,
     "answer_take_back": takeback.answer,
     "say": consultation.talk,
     "suggest": consultation.suggest,
     "ask_advice": consultation.ask_advice,
     "auto": window.set_auto,
-    "name_proxy": coming.name_proxy,
-    CORRECT: sheet.correct,
-    TIMEOUT: house.timeout,
-    LEAVE: coming.leave,
-    CLOSE: house.close,
-    JOIN: coming.join,
+    "name_proxy": coming_and_going.name_proxy,
+    CORRECT: score_sheet.correct,
+    TIMEOUT: house_commands.timeout,
+    LEAVE: coming_and_going.leave,
+    CLOSE: house_commands.close,
+    JOIN: coming_and_going.join,
 }

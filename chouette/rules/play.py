@@ -5,18 +5,19 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from chouette.rules import ending, requests, turns
-from chouette.rules.cubes import other
-from chouette.rules.errors import BoardError
-from chouette.rules.notation import listed_plays, parse_play
-from chouette.rules.position import Position, swap, winner_value
-from chouette.rules.state import BOX, MOVE, Draft, Game, playing
+from chouette.board.notation import listed_plays, parse_play
+from chouette.board.position import BoardError, Position, swap, winner_value
+from chouette.rules import takeback
+from chouette.rules.cube import window
+from chouette.rules.cube.cubes import other, turnable
+from chouette.rules.session import ending
+from chouette.rules.state import BOX, MOVE, OFFER, ROLL, TEAM, WINDOW, Draft, Game, playing
 from games.kernel.contract import Illegal, JsonObject, Seat
 
 
 def roll(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Throw two dice."""
-    requests.lapse(draft)
+    takeback.lapse(draft)
     high, low = sorted(draft.dice.roll(2), reverse=True)
     draft.add("dice_rolled", seat=seat, dice=[high, low])
 
@@ -89,10 +90,26 @@ def move(draft: Draft, seat: Seat, args: JsonObject) -> None:
     game = playing(draft.state)
     result = by_notation(movers_view(game), game.dice)[args["play"]]
     after = result if game.turn == BOX else swap(result)
-    requests.lapse(draft)
+    takeback.lapse(draft)
     draft.add("play_made", seat=seat, play=args["play"], dice=list(game.dice), position=list(after))
     value = winner_value(result)
     if value:
         ending.finish(draft, game.turn, value)
     else:
-        turns.begin(draft, other(game.turn))
+        begin(draft, other(game.turn))
+
+
+def begin(draft: Draft, side: str) -> None:
+    """Begin a side's turn: the Team's cube window, or the Box's choice to offer or roll.
+
+    Without a cube that a member may turn there is no window.
+    """
+    game = playing(draft.state)
+    if side == BOX:
+        draft.add("turn_began", side=BOX, seat=game.box, stage=OFFER, dice=[])
+        return
+    cubes = turnable(draft.state, game, TEAM)
+    stage = WINDOW if cubes else ROLL
+    draft.add("turn_began", side=TEAM, seat=game.captain, stage=stage, dice=[])
+    if cubes:
+        window.open_for(draft)

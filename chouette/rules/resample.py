@@ -1,4 +1,4 @@
-"""What a viewer may not know, chosen anew: sealed words, answers and replies, proposals, talk.
+"""A state that a viewer cannot tell from another: sealed words, answers, proposals and talk chosen anew.
 
 The settings of auto no double stay as they are. What is sealed by them as the window opens is no
 double, and everybody can tell.
@@ -9,8 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from chouette.rules import batches, consultation, play, replies, responses, settle
-from chouette.rules.cubes import holder, parties
+from chouette.rules import play
+from chouette.rules.cube import beavers, obligations, settlement
+from chouette.rules.cube.cubes import holder, parties
+from chouette.rules.session import consultation
 from chouette.rules.state import BOX, MOVE, PLAYING, TEAM, Game, Line, Proposal, Resignation, State, with_game
 from games.kernel.contract import Seat
 
@@ -41,15 +43,15 @@ def _answers(state: State, game: Game, sealed: dict[int, Seat], rng: Random) -> 
     """The Box answers all cubes at once, with a set that is legal; members each for themselves."""
     said = {cube: rng.random() < 0.5 if cube in sealed else takes for cube, takes in game.answers}
     if game.turn == TEAM and game.box in sealed.values():
-        legal = responses.answers(state.options, batches.batch_of(game, game.batch))
+        legal = obligations.answers(state.options, obligations.batch_of(game, game.batch))
         takes = rng.choice(legal)["take"]
         said |= {cube: cube in takes for cube, seat in sealed.items() if seat == game.box}
     return tuple(said.items())
 
 
-def _reply(state: State, game: Game, row: replies.Said, rng: Random) -> str:
+def _reply(state: State, game: Game, row: beavers.Said, rng: Random) -> str:
     ask = next((ask for ask in game.asks if (ask.cube, ask.kind, ask.seat) == row[:3]), None)
-    return row[3] if ask is None else rng.choice(replies.ways(state, game, ask))
+    return row[3] if ask is None else rng.choice(beavers.ways(state, game, ask))
 
 
 def _resignation(game: Game, offered: Resignation, viewer: Seat | None, rng: Random) -> Resignation:
@@ -70,7 +72,7 @@ def _resignation(game: Game, offered: Resignation, viewer: Seat | None, rng: Ran
 def _proposal(game: Game, proposal: Proposal, viewer: Seat | None, rng: Random) -> Proposal:
     if viewer in parties(game, game.cubes[proposal.cube]):
         return proposal
-    points = rng.choice(settle.listed(game, proposal.cube))["points"]
+    points = rng.choice(settlement.listed(game, proposal.cube))["points"]
     return replace(proposal, points=points)
 
 

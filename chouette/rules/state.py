@@ -1,4 +1,4 @@
-"""The state of a table: the session, the game that runs, and what lies on its cubes.
+"""The state of a table: the session, the running game and its cubes.
 
 Immutable; only `fold` makes new ones. The words are those of docs/rules-chouette.md §1.
 """
@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from chouette.rules.options import rule
-from chouette.rules.options_session import MOST_PLAYERS
-from chouette.rules.position import START, Position
+from chouette.board.position import START, Position
+from chouette.rules.options.declaration import rule
+from chouette.rules.options.session import MOST_PLAYERS
 from games.kernel import draft
 from games.kernel.contract import JsonObject, Seat
 from games.kernel.options import Values

@@ -6,8 +6,8 @@ has to agree.
 
 from __future__ import annotations
 
-from chouette.rules.cubes import members_in
-from chouette.rules.state import BOX, MOVE, QUIET, Draft, Game, State, playing
+from chouette.rules.cube.cubes import holder, members_in
+from chouette.rules.state import BOX, MOVE, QUIET, TEAM, Draft, Game, State, playing
 from games.kernel.contract import JsonObject, Seat
 
 
@@ -42,3 +42,15 @@ def answer(draft: Draft, seat: Seat, args: JsonObject) -> None:
     game = playing(draft.state)
     if not to_answer(draft.state, game):
         draft.add("play_taken_back", seat=game.last.seat if game.last else None)
+
+
+def lapse(draft: Draft) -> None:
+    """Tell that what is still open has lapsed; the roll, double or play is written next."""
+    game = playing(draft.state)
+    for proposal in game.proposals:
+        member = holder(game, game.cubes[proposal.cube], TEAM)
+        to = member if proposal.by == game.box else game.box
+        # As what was proposed, it is told to the two and to nobody else.
+        draft.tell((proposal.by, to), "settlement_lapsed", seat=proposal.by, to=to, cube=proposal.cube)
+    if game.last is not None and game.last.asked is not None:
+        draft.add("play_back_lapsed", seat=game.box if game.last.side == BOX else game.captain)

@@ -1,4 +1,4 @@
-"""What a browser gets of a table (docs/protocol.md).
+"""The view of a table for a browser (docs/protocol.md).
 
 The shape; a seat is an int from 0, a cube an int that stands for it in choices and events
 (`?` marks what may be null):
@@ -92,13 +92,14 @@ The shape; a seat is an int from 0, a cube an int that stands for it in choices 
 
 from __future__ import annotations
 
-from chouette.rules import match, sheet, start
-from chouette.rules.coming import shown_proxy
-from chouette.rules.opening import question
-from chouette.rules.position import off
-from chouette.rules.state import OVER, PLAYING, State
-from chouette.rules.view_game import game_view, proposals, role
-from chouette.rules.view_me import mine
+from chouette.board.gnubg_id import position_id
+from chouette.board.position import off, pips, swap
+from chouette.rules.cube import beavers, window
+from chouette.rules.cube.cubes import cube_of, holder, is_in, other, parties, roller, worth
+from chouette.rules.session import consultation, match, score_sheet, start
+from chouette.rules.session.coming_and_going import shown_proxy
+from chouette.rules.session.opening import question
+from chouette.rules.state import ANSWERS, BOX, OVER, PLAYING, TEAM, WINDOW, Cube, Game, State
 from games.kernel.contract import ALWAYS, JsonObject, Seat, Times
 from games.kernel.records import kept
 
@@ -136,7 +137,7 @@ def view(state: State, viewer: Seat | None, times: Times = ALWAYS) -> JsonObject
 def _shown(state: State) -> JsonObject:
     """Return the view without what is for one viewer alone."""
     game = state.game
-    totals = sheet.totals(state)
+    totals = score_sheet.totals(state)
     is_running = state.phase == PLAYING and game is not None
     last = state.last_game
     return {
@@ -151,7 +152,7 @@ def _shown(state: State) -> JsonObject:
         "crawford": bool(is_running and game and game.is_crawford),
         "start": None if game else _start(state),
         "game": game_view(state, game) if game else None,
-        "sheet": sheet.view(state),
+        "sheet": score_sheet.view(state),
         "totals": totals,
         "last_game": last and {key: last[key] for key in _SHOWN_OF_LAST},
         "ended": state.ended,
@@ -185,3 +186,210 @@ def _seat(state: State, seat: Seat, total: int) -> JsonObject:
         "cube": cube,
         "proxy": shown_proxy(state, seat),
     }
+
+
+def role(state: State, seat: Seat) -> tuple[str, int | None]:
+    """Return what a seat is in the running game, and its own cube against the Box."""
+    game = state.game
+    if game is None or state.phase != PLAYING or seat not in game.line:
+        return "none", None
+    own = cube_of(game, seat)
+    if seat == game.box:
+        return "box", None
+    if seat == game.partner:
+        return "partner", None
+    if seat == game.captain:
+        return ("stand_in" if _stands_in(game) else "captain"), own
+    return ("member" if is_in(state, game, seat) else "out"), own
+
+
+def _stands_in(game: Game) -> bool:
+    """Tell whether the acting Captain plays for one who has won their cube and is out."""
+    if len(game.captains) < 2:
+        return False
+    before = cube_of(game, game.captains[-2])
+    return before is not None and (game.cubes[before].result or 0) > 0
+
+
+def game_view(state: State, game: Game) -> JsonObject:
+    """Return the game as all may see it, without `proposals`."""
+    is_running = state.phase == PLAYING
+    return {
+        "number": game.number,
+        "running": is_running,
+        "box": game.box,
+        "captain": game.captain,
+        "first_captain": game.line[1],
+        "partner": game.partner,
+        "stage": game.stage,
+        "turn": game.turn,
+        "on_roll": roller(game) if is_running and game.turn else None,
+        **_board(game),
+        "opening": [{"seat": seat, "die": die} for seat, die in game.opening],
+        "ties": game.ties,
+        "cubes": [_cube(state, game, i, cube) for i, cube in enumerate(game.cubes)],
+        "outs": list(game.outs),
+        **_decisions(state, game),
+    }
+
+
+def _board(game: Game) -> JsonObject:
+    last = game.last
+    return {
+        "points": list(game.position),
+        "off": list(off(game.position)),
+        "pips": list(pips(game.position)),
+        "position_id": position_id(swap(game.position) if game.turn == TEAM else game.position),
+        "dice": list(game.dice),
+        "last_play": last
+        and {
+            "seat": last.seat,
+            "side": last.side,
+            "dice": list(last.dice),
+            "play": last.play,
+            "before": list(last.before),
+            "asked_back": last.asked is not None,
+        },
+    }
+
+
+def _cube(state: State, game: Game, index: int, cube: Cube) -> JsonObject:
+    return {
+        "cube": index,
+        "member": cube.member,
+        "against": cube.against,
+        "holder": holder(game, cube, TEAM),
+        "value": cube.value,
+        "worth": [worth(state, cube, multiple) for multiple in (1, 2, 3)],
+        "owner": cube.owner,
+        "turned": cube.turned,
+        "extra": cube.is_extra,
+        "result": cube.result,
+        "how": cube.how,
+    }
+
+
+def _decisions(state: State, game: Game) -> JsonObject:
+    offered = game.resignation
+    return {
+        "batch": list(game.batch),
+        "spoken": _spoken(game),
+        "silent": list(window.silent(state, game)),
+        "grace_over": game.grace is not None,
+        "answered": sorted(i for i, _ in game.answers) if game.stage == ANSWERS else [],
+        "asks": _asks(game),
+        "resignation": offered
+        and {
+            "by": offered.by,
+            "level": offered.level,
+            "waiting": list(offered.waiting),
+        },
+        "proposals": [],
+        "asked": list(game.asked),
+    }
+
+
+def proposals(game: Game, viewer: Seat | None) -> list[JsonObject]:
+    """Return the proposals that `viewer` may see: the two parties of the cube."""
+    return [
+        {"cube": p.cube, "by": p.by, "points": p.points}
+        for p in game.proposals
+        if viewer in parties(game, game.cubes[p.cube])
+    ]
+
+
+def _spoken(game: Game) -> list[int]:
+    """Return the cubes about which something has been said, without what."""
+    return sorted(cube for cube, _ in game.words) if game.stage == WINDOW else []
+
+
+def _asks(game: Game) -> list[JsonObject]:
+    """Return the questions that are not answered yet, those of the open round first."""
+    now = beavers.active(game)
+    asks = [*beavers.waiting(game), *(ask for ask in game.asks if ask not in now)]
+    return [{"kind": ask.kind, "cube": ask.cube, "seat": ask.seat, "value": ask.value} for ask in asks]
+
+
+TALK_BYTES, LINE_BYTES = 1800, 25
+"""How much of the talk a view holds, and what a line takes besides its text."""
+
+_NOTHING: JsonObject = {
+    "talk": [],
+    "suggestions": [],
+    "may_talk": False,
+    "hears": [],
+    "words": [],
+    "given": [],
+    "replied": [],
+    "resigned_to": None,
+    "closed": [],
+}
+
+
+def mine(state: State, viewer: Seat, times: Times) -> JsonObject:
+    """Return what only `viewer` may see: of what was told, that from when they sat there."""
+    auto = viewer < len(state.players) and state.players[viewer].auto
+    game = state.game
+    if game is None or state.phase != PLAYING:
+        return {**_NOTHING, "auto": auto}
+    lines = consultation.readable(state, game, viewer, times)
+    hears = consultation.audience(state, game, viewer)
+    return {
+        "auto": auto,
+        "talk": _newest([{"seat": ln.seat, "text": ln.text} for ln in lines if ln.text]),
+        "suggestions": [{"seat": ln.seat, "play": ln.play} for ln in lines if ln.play],
+        "may_talk": bool(hears),
+        "hears": list(hears),
+        "words": _words(game, viewer, times),
+        "given": _given(game, viewer, times),
+        "replied": [{"for": cube, "reply": reply} for cube, _, seat, reply in game.said if seat == viewer],
+        "resigned_to": _resigned_to(game, viewer),
+        "closed": [
+            {"what": c.what, "became": c.became, "cube": c.cube, "by": c.by} for c in game.closed if c.seat == viewer
+        ],
+    }
+
+
+def _newest(talk: list[JsonObject]) -> list[JsonObject]:
+    """Return the newest lines of the talk, as many as fit: a view stays small."""
+    left, kept = TALK_BYTES, 0
+    for line in reversed(talk):
+        left -= len(line["text"].encode()) + LINE_BYTES
+        if left < 0:
+            break
+        kept += 1
+    return talk[len(talk) - kept :]
+
+
+def _words(game: Game, viewer: Seat, times: Times) -> list[JsonObject]:
+    if game.stage != WINDOW:
+        return []
+    own = _own(game, TEAM, viewer, times)
+    return [{"for": cube, "says": says} for cube, says in game.words if cube in own]
+
+
+def _given(game: Game, viewer: Seat, times: Times) -> list[JsonObject]:
+    if game.stage != ANSWERS:
+        return []
+    own = _own(game, other(game.turn), viewer, times)
+    return [{"for": cube, "takes": takes} for cube, takes in game.answers if cube in own]
+
+
+def _own(game: Game, side: str, viewer: Seat, times: Times) -> set[int]:
+    """Return the cubes that a viewer decides about and about which they know what was said.
+
+    What was sealed is known to who sat there then; what was said openly, to everybody.
+    """
+    hidden = {sealed.cube for sealed in game.sealed if sealed.seat != viewer or sealed.seq not in times}
+    held = {i for i, cube in enumerate(game.cubes) if holder(game, cube, side) == viewer}
+    return held - hidden
+
+
+def _resigned_to(game: Game, viewer: Seat) -> bool | None:
+    """Return whether a viewer has accepted the open resignation, None where they have not answered."""
+    offered = game.resignation
+    if offered is None:
+        return None
+    side = TEAM if offered.by == game.box else BOX
+    said = {**dict.fromkeys(offered.accepted, True), **dict.fromkeys(offered.refused, False)}
+    return next((yes for cube, yes in said.items() if holder(game, game.cubes[cube], side) == viewer), None)

@@ -1,4 +1,4 @@
-"""What the rules page shows: the board, who is Box next, the house rules, an example sheet."""
+"""Template tags of the rules page: the board, the next Box, the house rules, an example sheet."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 from django import template
 from django.utils.translation import gettext
 
-from chouette.rules import rotation
-from chouette.rules.options import OPTIONS
-from chouette.rules.position import START
+from chouette.board.position import START
+from chouette.rules.options.declaration import OPTIONS
+from chouette.rules.session import rotation
 from games.kernel.option_kinds import BoolOption, ChoiceOption, Option
 from games.kernel.text import gettext_noop as _
 

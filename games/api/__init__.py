@@ -1,1 +1,1 @@
-"""The HTTP API: the same as the live line, asked instead of told (docs/protocol.md §8)."""
+"""The HTTP API: the same as the live line, over requests (docs/protocol.md §8)."""

@@ -1,4 +1,4 @@
-"""How the API reads a request: who asks, by token or the browser's session; and that all is JSON."""
+"""Authentication of the API: a token or the browser's session; and JSON as its only format."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rest_framework.permissions import SAFE_METHODS
 
 from games.kernel.contract import Illegal
 from games.models import ApiToken, Player
-from games.services import people, tokens
+from games.services.people import players, tokens
 
 BEARER = "bearer"
 
@@ -30,7 +30,7 @@ class TokenAuthentication(BaseAuthentication):  # type: ignore[misc]
         token = tokens.find(secret.strip())
         if token is None:
             raise AuthenticationFailed
-        player = people.of_account(token.user)
+        player = players.of_account(token.user)
         if player is not None and player.banned_at is not None:
             raise Illegal("banned")
         if request.method not in SAFE_METHODS and token.scope != ApiToken.Scope.PLAY:

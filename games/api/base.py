@@ -1,4 +1,4 @@
-"""What all views of the API share: an address is read strictly, lists come in pages."""
+"""The base of the API's views: strict addresses, lists in pages."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.api.asking import Asker, asker_of
-from games.api.strict import Body, Query, read_body, read_query, single
-from games.api.throttles import RateThrottle
+from games.api.auth import Asker, asker_of
+from games.api.fields import Body, Query, read_body, read_query, single
+from games.api.rate_limit import RateThrottle
 from games.models import Player
 
 

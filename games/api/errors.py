@@ -14,10 +14,10 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from games import plugin
-from games.api.strict import Json, Shape
+from games.api.fields import Json, Shape
 from games.kernel.contract import Illegal, JsonObject
 from games.kernel.options import OptionErrors
-from games.realtime.messages import Bad
+from games.live.protocol import Bad
 from games.refusals import error_json, refusal, translate_option
 
 logger = logging.getLogger(__name__)

@@ -4,20 +4,12 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from games.api import (
-    base,
-    boards,
-    docs_page,
-    files,
-    games,
-    house,
-    night_tables,
-    nights,
-    players,
-    results,
-    seats,
-    tables,
-)
+from games.api import base, schema_page
+from games.api.history import exports, leaderboards, results
+from games.api.house_rules import games, sets
+from games.api.nights import nights
+from games.api.people import players
+from games.api.tables import night_tables, seats, tables
 
 _night = "nights/<slug:public_id>/"
 _table = "tables/<slug:public_id>/"
@@ -30,18 +22,18 @@ urlpatterns = [
     path("games/", games.Games.as_view(), name="api_games"),
     path("games/<slug:game_id>/rules/", games.GameRules.as_view(), name="api_game_rules"),
     path("games/<slug:game_id>/odds/", games.Odds.as_view(), name="api_odds"),
-    path("house-rules/", house.RuleSets.as_view(), name="api_rule_sets"),
-    path(_rules, house.RuleSet.as_view(), name="api_house_rules"),
-    path(f"{_rules}versions/", house.RuleVersions.as_view(), name="api_house_rules_versions"),
+    path("house-rules/", sets.RuleSets.as_view(), name="api_rule_sets"),
+    path(_rules, sets.RuleSet.as_view(), name="api_house_rules"),
+    path(f"{_rules}versions/", sets.RuleVersions.as_view(), name="api_house_rules_versions"),
     path("nights/", nights.Nights.as_view(), name="api_nights"),
     path("nights/join/", nights.Join.as_view(), name="api_join"),
     path(_night, nights.OneNight.as_view(), name="api_night"),
     path(f"{_night}close/", nights.Close.as_view(), name="api_night_close"),
     path(f"{_night}people/", nights.People.as_view(), name="api_night_people"),
     path(f"{_night}tables/", night_tables.NightTables.as_view(), name="api_night_tables"),
-    path(f"{_night}leaderboard/", boards.NightBoards.as_view(), name="api_night_leaderboard"),
-    path(f"{_night}files/", files.NightFiles.as_view(), name="api_night_files"),
-    path(f"{_night}files/<path:name>", files.NightFile.as_view(), name="api_night_file"),
+    path(f"{_night}leaderboard/", leaderboards.NightBoards.as_view(), name="api_night_leaderboard"),
+    path(f"{_night}files/", exports.NightFiles.as_view(), name="api_night_files"),
+    path(f"{_night}files/<path:name>", exports.NightFile.as_view(), name="api_night_file"),
     path(_table, tables.OneTable.as_view(), name="api_table"),
     path(f"{_table}events/", tables.Events.as_view(), name="api_events"),
     path(f"{_table}commands/", tables.Commands.as_view(), name="api_commands"),
@@ -51,8 +43,8 @@ urlpatterns = [
     path(f"{_table}seats/<int:number>/", seats.LeaveSeat.as_view(), name="api_table_seat"),
     path(f"{_table}start/", seats.Start.as_view(), name="api_table_start"),
     path(f"{_table}again/", seats.Again.as_view(), name="api_table_again"),
-    path(f"{_table}files/", files.TableFiles.as_view(), name="api_table_files"),
-    path(f"{_table}files/<path:name>", files.TableFile.as_view(), name="api_table_file"),
+    path(f"{_table}files/", exports.TableFiles.as_view(), name="api_table_files"),
+    path(f"{_table}files/<path:name>", exports.TableFile.as_view(), name="api_table_file"),
     path(f"{_table}corrections/<slug:correction>/", results.AnswerCorrection.as_view(), name="api_table_correction"),
     path("results/<int:number>/corrections/", results.Correct.as_view(), name="api_result_corrections"),
     path("results/", results.Results.as_view(), name="api_results"),
@@ -60,9 +52,9 @@ urlpatterns = [
     path(_player, players.OnePlayer.as_view(), name="api_player"),
     path(f"{_player}results/", players.PlayerResults.as_view(), name="api_player_results"),
     path(f"{_player}rivals/", players.PlayerRivals.as_view(), name="api_player_rivals"),
-    path("leaderboards/", boards.Leaderboard.as_view(), name="api_leaderboard"),
-    path("schema/", docs_page.Schema.as_view(), name="api_schema"),
-    path("docs/", docs_page.Docs.as_view(), name="api_docs"),
+    path("leaderboards/", leaderboards.Leaderboard.as_view(), name="api_leaderboard"),
+    path("schema/", schema_page.Schema.as_view(), name="api_schema"),
+    path("docs/", schema_page.Docs.as_view(), name="api_docs"),
     # Says so in JSON; what only lacks its last slash is sent there first.
     re_path(r"^(?:.*/)?$", base.Nothing.as_view(), name="api_nothing"),
 ]

@@ -1,4 +1,4 @@
-"""Who stands where: rankings, and dice thrown for places."""
+"""Rankings, and dice thrown for places."""
 
 from __future__ import annotations
 

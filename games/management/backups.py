@@ -25,7 +25,7 @@ from django.conf import settings
 from django.core.management.base import CommandError
 from django.db import connection, connections, transaction
 
-from games.environment import sync_folder
+from games.ops.environment import sync_folder
 
 KEY = "secret_key"
 MEMBERS = {"sqlite": "database.sqlite3", "postgresql": "database.dump"}

@@ -11,7 +11,10 @@ from games import plugin
 from games.kernel import dice as fair
 from games.kernel import replay
 from games.models import LogEntry, Table
-from games.services import deadlines, ledger, results, seats
+from games.services.clock import deadlines
+from games.services.history import results
+from games.services.tables import log as ledger
+from games.services.tables import seats
 
 
 def faults(table: Table) -> list[str]:

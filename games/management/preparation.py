@@ -13,7 +13,7 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
 from games.management import catalogs, static_files
-from games.services import versions
+from games.ops import schema_version
 
 REMEDY = "Run `manage.py prepare` first: it does all that is missing."
 
@@ -39,7 +39,7 @@ def prepare() -> None:
 
 def refuse_newer() -> None:
     """Raise CommandError where a newer version has been at the database."""
-    if found := versions.of_later_ones(connection):
+    if found := schema_version.of_later_ones(connection):
         raise CommandError(
             f"A newer version of the house has been at this database ({', '.join(found)}), and this one would "
             "harm it. Install that version again, or restore the backup that was made before the upgrade."

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from django.db import migrations
 
-from games.session_keys import stored
+from games.ops.session_keys import stored
 
 
 def hide_keys(apps: Any, schema_editor: Any) -> None:

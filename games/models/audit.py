@@ -1,4 +1,4 @@
-"""The audit: what hosts and admins did that others should be able to look up later."""
+"""The audit: acts of hosts and staff, to be looked up later."""
 
 from __future__ import annotations
 

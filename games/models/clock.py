@@ -1,4 +1,4 @@
-"""The house's clock: what time it is by it, and until when some process surely runs it."""
+"""The house's clock: its time, and until when some process surely runs it."""
 
 from __future__ import annotations
 

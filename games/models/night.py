@@ -1,4 +1,4 @@
-"""Nights: an evening of games with a host, a room code and the people who came."""
+"""Nights: an evening of games with a host, a room code and its members."""
 
 from __future__ import annotations
 

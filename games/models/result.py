@@ -1,4 +1,4 @@
-"""Results: what each finished game was worth to each seat."""
+"""Results: the points of each seat in each finished game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The audit: one entry for each act of a host or of the staff, and what acts are called there."""
+"""The audit: one entry for each act of a host or of the staff, and the words for it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The acts of a host, each declared once: who may do it, its arguments, words and lines.
+"""The acts of a host, each declared once: its right, arguments, words and lines.
 
 Data alone. `hosting` carries out those of a night, `house` those of a table; pages, the API, the
 admin, a night's news and the audit read their words here. A table's own news (`table.kicked`, …)

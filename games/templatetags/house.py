@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from games.models import Seat
 from games.services.host_acts import NIGHT
-from games.web.scripts import import_map, needed_by, style_sheets
+from games.web.import_map import import_map, needed_by, style_sheets
 
 register = template.Library()
 
@@ -101,7 +101,7 @@ def sitter(seat: Seat) -> str:
     return bot_free(seat.name)
 
 
-@register.inclusion_tag("parts/tally.html")
+@register.inclusion_tag("history/parts/tally.html")
 def tally(number: int) -> dict[str, Any]:
     """Return a number as the strokes on a beer mat, in fives; beyond 25 as a number only."""
     fives, ones = divmod(number, 5) if 0 <= number <= MOST_STROKES else (0, 0)

@@ -1,4 +1,4 @@
-"""Template tags about people: what a device calls itself, in few words."""
+"""Template tags about people: a device's name, in few words."""
 
 from __future__ import annotations
 

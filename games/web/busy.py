@@ -31,7 +31,7 @@ class Busy:
         self.get_response = get_response
 
     def __call__(self, request: Any) -> HttpResponse:
-        """Go on, except without a page thread (games/places.py)."""
+        """Go on, except without a page thread (games/ops/page_threads.py)."""
         if getattr(request, "is_turned_away", False):
             return answer(request)
         return self.get_response(request)

@@ -1,4 +1,4 @@
-"""What every template knows."""
+"""The context of every template."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.translation import get_language_info
 
-from games.web.identity import player_of
+from games.web.people.identity import player_of
 
 THEMES = ("light", "dark")
 

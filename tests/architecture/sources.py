@@ -9,7 +9,6 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-GAME_FOLDERS = ("chicago", "chouette")
 HOUSE = "games"
 PUT_THERE = {".venv", "var", "__pycache__", ".pytest_cache", ".mypy_cache", ".ruff_cache"}
 
@@ -41,6 +40,14 @@ def files(*suffixes: str, under: str = "") -> list[Path]:
 def text_of(path: Path) -> str:
     """Return a tracked file's text."""
     return (ROOT / path).read_text(encoding="utf-8")
+
+
+GAME_FOLDERS = tuple(
+    str(path.parent)
+    for path in tracked()
+    if path.name == "apps.py" and len(path.parts) == 2 and path.parent / "rules" / "__init__.py" in tracked()
+)
+"""Every folder of a game: whatever stands at the top level with an app and rules."""
 
 
 @cache

@@ -6,7 +6,7 @@ import re
 from dataclasses import fields
 from pathlib import Path
 
-from games.environment import Environment
+from games.ops.environment import Environment
 from tests.architecture.sources import ROOT, files, text_of
 
 OF_GAMES = {"CHOUETTE_EVALUATOR"}

@@ -73,7 +73,10 @@ def test_bots_play_the_new_game_through_the_house(folder: Path) -> None:
     (folder / "test_bots_play.py").write_text(
         """
 from games.management import log_check
-from games.services import clock, lobby, people, tables
+from games.services.clock import clock
+from games.services.nights import membership as lobby
+from games.services.people import players as people
+from games.services.tables import setup as tables
 
 
 def test_a_table_of_bots(db):

@@ -12,11 +12,11 @@ from collections.abc import Iterable, Sequence
 from time import perf_counter, process_time
 from typing import Any
 
-from chouette import bots, judging, playing
-from chouette.evaluator import PipCount, Random, embedded
-from chouette.rules import plays
-from chouette.rules.options import OPTIONS
-from chouette.rules.position import Position
+from chouette.board import plays
+from chouette.board.position import Position
+from chouette.bot import bots, cube_decisions, playing
+from chouette.bot.evaluator import PipCount, Random, embedded
+from chouette.rules.options.declaration import OPTIONS
 from games.kernel.contract import Choice, JsonObject
 from tests.chouette.botplay import BotTable, Player, adjusted_rows, match_up, session
 
@@ -89,7 +89,7 @@ def thought(asked: Iterable[Asked], level: str) -> dict[str, list[tuple[float, f
     times = defaultdict(list)
     for view, choices, kind in asked:
         playing._ranked.cache_clear()
-        judging._chances.cache_clear()
+        cube_decisions._chances.cache_clear()
         spent, start = process_time(), perf_counter()
         bots.choose(view, choices, level, 1)
         times[kind].append(((process_time() - spent) * 1e3, (perf_counter() - start) * 1e3))
@@ -103,7 +103,7 @@ def thinking() -> None:
     """
     asked = decisions()
     games = [view["game"] for view, _, kind in asked if kind == "move"]
-    listed = statistics.median(_listing(judging.on_turn(g), g["dice"]) for g in games)
+    listed = statistics.median(_listing(cube_decisions.on_turn(g), g["dice"]) for g in games)
     heads = ("asked", "median ms", "p95 ms", "most ms", "p95 by clock", "of a list")
     print(f"{'time of the processor':36}" + "".join(f"{head:>13}" for head in heads))
     for level in bots.LEVELS:

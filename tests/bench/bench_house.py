@@ -13,9 +13,12 @@ from django.core.management import call_command
 from games.kernel import replay, simulate
 from games.models import LogEntry, Table
 from games.plugin import all_games, game
-from games.services import ledger, lobby, people, tables
-from games.services.batches import submit
-from games.services.play import Actor, Request
+from games.services.nights import membership
+from games.services.people import players
+from games.services.tables import log as ledger
+from games.services.tables import setup
+from games.services.tables.commands import Actor, Request
+from games.services.tables.commit import submit
 
 COMMANDS = 300
 ENTRIES = 2000
@@ -47,15 +50,15 @@ def inserts(table: Table) -> float:
 
 def new_table(game_id: str, preset: str) -> Table:
     """Return a started table with as many people as the preset wants at least, or three."""
-    host = people.new_guest("Hanna")
-    night = lobby.host_night(host, "Bench")
-    table = tables.open_table(night, host, game_id, preset, {})
-    few, many = tables.seat_bounds(table)
+    host = players.new_guest("Hanna")
+    night = membership.host_night(host, "Bench")
+    table = setup.open_table(night, host, game_id, preset, {})
+    few, many = setup.seat_bounds(table)
     for index in range(max(few, min(3, many))):
-        player = host if index == 0 else people.new_guest(f"Guest {index}")
-        lobby.join(night, player)
-        tables.sit(table, player, accept=True, nonce=str(index))
-    tables.start(table, host, "start")
+        player = host if index == 0 else players.new_guest(f"Guest {index}")
+        membership.join(night, player)
+        setup.sit(table, player, accept=True, nonce=str(index))
+    setup.start(table, host, "start")
     table.refresh_from_db()
     return table
 

@@ -2,17 +2,18 @@
 
 from time import perf_counter
 
-from chicago import aims, odds, rules, turn_graph
-from chicago.rules.options import OPTIONS
+from chicago import rules
+from chicago.odds import exact, graph, objective
+from chicago.rules.options.declaration import OPTIONS
 from tests.chicago.botplay import Table
 
 CACHED = (
-    turn_graph.graph,
-    odds._targets,
-    odds.beat_table,
-    odds._against_one,
-    odds._three_ones,
-    aims._solution,
+    graph.graph,
+    exact._targets,
+    exact.beat_table,
+    exact._against_one,
+    exact._three_ones,
+    objective._solution,
 )
 
 
@@ -44,11 +45,11 @@ def questions():
         seat = next(iter(table.awaited()))
         seen = rules.view(table.state, seat)
         seen["cup"] = {"laid": [], "rolled": [1, 4, 6], "throws": 1, "in_cup": 0}
-        yield f"{preset.id}: the table of the rules page", lambda o=options: odds.odds_table(o)
-        yield f"{preset.id}: one chance", lambda o=options: odds.beat_chance(o, 3, 123)
+        yield f"{preset.id}: the table of the rules page", lambda o=options: exact.odds_table(o)
+        yield f"{preset.id}: one chance", lambda o=options: exact.beat_chance(o, 3, 123)
         yield (
             f"{preset.id}: a starter's chances",
-            lambda v=seen: aims.ways(aims.aim_of(v), aims.turn_of(v)),
+            lambda v=seen: objective.ways(objective.aim_of(v), objective.turn_of(v)),
         )
 
 

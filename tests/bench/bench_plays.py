@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from time import process_time
 from typing import Any
 
-from chouette.rules import plays
-from chouette.rules.position import BAR, START, Position, swap, winner_value
+from chouette.board import plays
+from chouette.board.position import BAR, START, Position, swap, winner_value
 
 GAMES = 400
 PLIES = range(8, 41)

@@ -57,7 +57,7 @@ def long_evening(games: int) -> Any:
 def at_random() -> Iterator[tuple[Any, list[Any]]]:
     """Yield views, each with its seat's choices, of sessions played at random."""
     import chouette.rules as rules
-    from chouette.rules.options import OPTIONS
+    from chouette.rules.options.declaration import OPTIONS
     from tests.chouette.sessions import Session
 
     for seed in range(SEEDS):

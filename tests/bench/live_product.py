@@ -30,17 +30,19 @@ GAMES: dict[str, tuple[str, dict[str, Any]]] = {
 
 def first_night(game_id: str, count: int) -> Any:
     """Return a night with `count` started tables of four guests, by way of the services."""
-    from games.services import lobby, people, tables
+    from games.services.nights import membership
+    from games.services.people import players
+    from games.services.tables import setup as tables
 
     preset, changes = GAMES[game_id]
-    host = people.new_guest("Hanna")
-    night = lobby.host_night(host, f"Bench {game_id}")
-    lobby.set_admission(night, host, False, 500)
+    host = players.new_guest("Hanna")
+    night = membership.host_night(host, f"Bench {game_id}")
+    membership.set_admission(night, host, False, 500)
     for number in range(count):
         table = tables.open_table(night, host, game_id, preset, changes)
         for seat in range(SEATS):
-            guest = people.new_guest(f"Guest {number}.{seat}")
-            lobby.join(night, guest)
+            guest = players.new_guest(f"Guest {number}.{seat}")
+            membership.join(night, guest)
             tables.sit(table, guest, accept=True, nonce=f"n{seat}")
         tables.start(table, host, f"start {number}")
     return night
@@ -92,7 +94,7 @@ def described(night: Any) -> list[dict[str, Any]]:
     from django.utils import timezone
 
     from games.models import Seat
-    from games.session_keys import stored
+    from games.ops.session_keys import stored
 
     found: dict[int, dict[str, Any]] = {}
     sessions = []
@@ -110,11 +112,11 @@ def described(night: Any) -> list[dict[str, Any]]:
 
 def session_of(player_id: int) -> tuple[str, str]:
     """Return the key and the encoded data of a session that belongs to a player."""
-    from games.services import people
-    from games.session_keys import SessionStore
+    from games.ops.session_keys import SessionStore
+    from games.services.people import players
 
     store = SessionStore()
-    return secrets.token_hex(16), store.encode({people.SESSION_KEY: player_id})
+    return secrets.token_hex(16), store.encode({players.SESSION_KEY: player_id})
 
 
 def new_tables(game_id: str, count: int) -> list[dict[str, Any]]:

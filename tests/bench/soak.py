@@ -50,7 +50,9 @@ def make() -> None:
     from django.urls import reverse
 
     from games import plugin
-    from games.services import lobby, people, tables
+    from games.services.nights import membership
+    from games.services.people import players
+    from games.services.tables import setup
 
     def cookie(player: Any) -> str:
         store = SessionStore()
@@ -58,25 +60,25 @@ def make() -> None:
         store.create()
         return f"sessionid={store.session_key}"
 
-    guests = [people.new_guest(f"Guest {number}") for number in range(GUESTS)]
-    night = lobby.host_night(guests[0], "A long night")
-    lobby.set_admission(night, guests[0], False, 500)
+    guests = [players.new_guest(f"Guest {number}") for number in range(GUESTS)]
+    night = membership.host_night(guests[0], "A long night")
+    membership.set_admission(night, guests[0], False, 500)
     for guest in guests:
-        lobby.join(night, guest)
+        membership.join(night, guest)
     world, shown, seated = [], [], iter(guests)
     for game_id, (preset, changes) in TABLES.items():
-        table = tables.open_table(night, guests[0], game_id, preset, changes)
+        table = setup.open_table(night, guests[0], game_id, preset, changes)
         sitting = [next(seated) for _ in range(SEATS)]
         for guest in sitting:
-            tables.sit(table, guest, accept=True, nonce="")
-        tables.start(table, guests[0], "start")
+            setup.sit(table, guest, accept=True, nonce="")
+        setup.start(table, guests[0], "start")
         seats = [{"id": guest.pk, "cookies": [cookie(guest)]} for guest in sitting]
         world.append({"table": table.public_id, "game": game_id, "players": seats, "watchers": []})
-        bots = tables.open_table(night, guests[0], game_id, preset, {})
+        bots = setup.open_table(night, guests[0], game_id, preset, {})
         for number in range(BOTS):
             levels = list(plugin.game(game_id).bot_levels)
-            tables.add_bot(bots, guests[0], levels[number % len(levels)])
-        tables.start(bots, guests[0], "start")
+            setup.add_bot(bots, guests[0], levels[number % len(levels)])
+        setup.start(bots, guests[0], "start")
         shown += [table.public_id, bots.public_id]
     pages = [
         *("/", "/me/", "/leaders/", "/players/", "/house-rules/", "/rules/chouette/", "/rules/chicago/"),

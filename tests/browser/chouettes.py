@@ -8,8 +8,8 @@ from typing import Any
 
 from playwright.sync_api import Locator, expect
 
-from chouette.rules.gnubg_id import position_id
-from chouette.rules.position import Position
+from chouette.board.gnubg_id import position_id
+from chouette.board.position import Position
 from tests.browser.people import Person
 
 READY = ":visible:not([aria-disabled=true]):not([disabled])"

@@ -14,9 +14,9 @@ from playwright.sync_api import expect
 
 import chouette.rules as rules
 from chouette.rules.choices import awaited
-from chouette.rules.fold import HANDLERS
-from chouette.rules.fold_talk import TALK_EVENTS
-from chouette.rules.options import OPTIONS
+from chouette.rules.events.fold import HANDLERS
+from chouette.rules.events.game import TALK_EVENTS
+from chouette.rules.options.declaration import OPTIONS
 from games.kernel.contract import CLOSE, JOIN, LEAVE, TIMEOUT, Choice, Command, Event
 from tests.browser.people import LAPTOP, PHONE, TV, Person
 from tests.chouette.make_logs import log_of

@@ -18,7 +18,7 @@ MakePerson = Callable[..., Person]
 
 # What the module makes of a moment that the test sets.
 _LEFT = """async () => {
-  const { Clocks } = await import("games/clocks.js");
+  const { Clocks } = await import("games/kit/clocks.js");
   let now = 1000;
   const clocks = new Clocks(() => now);
   clocks.set({ 0: 20000, 1: 5000 });

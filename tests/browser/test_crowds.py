@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import expect
 
 import chouette.rules as rules
-from chouette.rules.gnubg_id import position_id
-from chouette.rules.options import OPTIONS
+from chouette.board.gnubg_id import position_id
+from chouette.rules.options.declaration import OPTIONS
 from tests.browser.chouettes import bearing_off
 from tests.browser.people import LAPTOP, TV, Person
 from tests.browser.test_chouette_table import scene, seat_with_bots, show

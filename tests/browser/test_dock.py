@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import pytest
 from playwright.sync_api import Locator, expect
 
-from chouette.rules.gnubg_id import position_id
+from chouette.board.gnubg_id import position_id
 from tests.browser.people import LAPTOP, Person
 from tests.chouette.table import LONG_RACE
 

@@ -10,7 +10,7 @@ import pytest
 from django.contrib.staticfiles import finders
 from playwright.sync_api import Browser, Page, Route
 
-from games.web.scripts import import_map
+from games.web.import_map import import_map
 
 pytestmark = pytest.mark.browser
 

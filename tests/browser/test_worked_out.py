@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from chouette.rules.notation import listed_plays
-from chouette.rules.position import START as POSITION
-from chouette.rules.position import swap
+from chouette.board.notation import listed_plays
+from chouette.board.position import START as POSITION
+from chouette.board.position import swap
 from games.kernel.sets import Alike, Least, Needs, Sets
 from tests.browser.boards import START, MakePerson, seated, xgid
 from tests.chouette.step_graph import step_graph
@@ -15,11 +15,11 @@ from tests.server import Server
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(600)]
 
 STEPS = """async ([points, dice, plays]) => {
-    const { stepsOf } = await import("chouette/board_steps.js");
+    const { stepsOf } = await import("chouette/board/steps.js");
     return stepsOf(points, dice, plays);
 }"""
 LISTED = """async (sets) => {
-    const { listed } = await import("games/sets.js");
+    const { listed } = await import("games/kit/sets.js");
     return listed(sets);
 }"""
 ROLLS = [

@@ -3,7 +3,7 @@
 import random
 
 import chicago.rules as rules
-from chicago.rules.options import OPTIONS
+from chicago.rules.options.declaration import OPTIONS
 from games.kernel import simulate
 from games.kernel.contract import Command
 from games.kernel.options import BoolOption, ChoiceOption, IntOption

@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from chicago import bots, rules
-from chicago.odds import beat_chance, best_move, moves
-from chicago.rules.options import OPTIONS
+from chicago.odds.exact import beat_chance, best_move, moves
+from chicago.rules.options.declaration import OPTIONS
 from chicago.rules.scoring import Score, Valuation, declarations, score
 from chicago.rules.turn import Turn, TurnRules, lays, may_stand
 from games.kernel.contract import Choice, Illegal

@@ -6,7 +6,7 @@ from pathlib import Path
 import chicago.rules
 from chicago import rules
 from chicago.figures import figures
-from chicago.odds import beat_chance
+from chicago.odds.exact import beat_chance
 from chicago.rules.ending import STATS
 from games.kernel import contract
 from games.kernel.options import OptionSet
@@ -24,7 +24,7 @@ def test_every_code_that_the_game_raises_has_a_message():
 
 
 def test_every_contradiction_of_the_house_rules_has_a_message():
-    assert {e.code for e in chicago.rules.options().exclusions} <= set(game("chicago").messages)
+    assert {e.code for e in chicago.rules.options.declaration().exclusions} <= set(game("chicago").messages)
 
 
 def test_every_figure_of_an_outcome_has_a_label():

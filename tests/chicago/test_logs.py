@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import chicago.rules as rules
-from chicago.rules.options import OPTIONS
+from chicago.rules.options.declaration import OPTIONS
 from games.kernel.contract import Event
 from games.kernel.replay import Entry, first_gap, fold_all, outcomes
 from tests.chicago.make_logs import shows

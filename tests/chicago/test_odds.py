@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chicago.odds import (
+from chicago.odds.exact import (
     House,
     beat_chance,
     beat_table,
@@ -21,7 +21,7 @@ from chicago.odds import (
     targets,
     three_ones,
 )
-from chicago.rules.options import OPTIONS
+from chicago.rules.options.declaration import OPTIONS
 from chicago.rules.scoring import Score, Valuation, declarations
 from chicago.rules.turn import Lay, Turn
 from tests.chicago.turn_oracle import Reading, best_chance

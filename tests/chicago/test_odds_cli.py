@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from chicago.odds import beat_chance, targets, three_ones
+from chicago.odds.exact import beat_chance, targets, three_ones
 from chicago.rules.__main__ import main
-from chicago.rules.options import OPTIONS
+from chicago.rules.options.declaration import OPTIONS
 from chicago.rules.scoring import Valuation
 
 ROOT = Path(__file__).parents[2]

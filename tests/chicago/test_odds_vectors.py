@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from chicago.odds import beat_chance, three_ones
-from chicago.rules.options import OPTIONS
+from chicago.odds.exact import beat_chance, three_ones
+from chicago.rules.options.declaration import OPTIONS
 
 VECTORS = Path(__file__).parent / "vectors"
 RETURN = {"no": "off", "third": "third"}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from chicago.rules.options import OPTIONS
+from chicago.rules.options.declaration import OPTIONS
 from games.kernel.options import OptionErrors
 
 # The table of §4, row by row: what each preset says about an option.

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import chicago.rules as rules
 from chicago.rules.mats import losers_due, stock_at_start
-from chicago.rules.options import OPTIONS
+from chicago.rules.options.declaration import OPTIONS
 from games.kernel import simulate
 from games.kernel.contract import Illegal
 from games.kernel.options import BoolOption, ChoiceOption, IntOption

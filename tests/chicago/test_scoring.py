@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chicago.rules.options import OPTIONS
+from chicago.rules.options.declaration import OPTIONS
 from chicago.rules.scoring import Score, Valuation, compare, declarations, score
 
 HIGH = Valuation()

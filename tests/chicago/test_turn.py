@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chicago.rules.options import OPTIONS
+from chicago.rules.options.declaration import OPTIONS
 from chicago.rules.turn import (
     Lay,
     Turn,

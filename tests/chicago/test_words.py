@@ -7,9 +7,9 @@ import polib
 import pytest
 from django.utils.translation import override
 
-from chicago.rules.options import OPTIONS
+from chicago.rules.options.declaration import OPTIONS
 from games.plugin import game
-from games.services.cards import rules_card
+from games.services.house_rules.cards import rules_card
 from tests.architecture.sources import ROOT
 
 LANGUAGES = ["en", "de", "nb"]

@@ -6,14 +6,14 @@ import random
 from collections import Counter
 
 import chouette.rules as rules
-from chouette import bots
-from chouette.arrays import np
-from chouette.choosing import ROLLS, money, noisy, ranked
-from chouette.evaluator import embedded, judged, swapped, unpacked
-from chouette.playing import MISJUDGED
+from chouette.board.plays import result_bytes, results
+from chouette.board.position import START, swap, winner_value
+from chouette.bot import bots
+from chouette.bot.arrays import np
+from chouette.bot.evaluator import embedded, judged, swapped, unpacked
+from chouette.bot.move_choice import ROLLS, money, noisy, ranked
+from chouette.bot.playing import MISJUDGED
 from chouette.rules.play import movers_view
-from chouette.rules.plays import result_bytes, results
-from chouette.rules.position import START, swap, winner_value
 from games.kernel.contract import CLOSE, LEAVE, Command
 from games.kernel.replay import Entry
 from games.kernel.simulate import RandomDice

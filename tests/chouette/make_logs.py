@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 import chouette.rules as rules
+from chouette.board.gnubg_id import position_id
 from chouette.export import mat
-from chouette.rules.gnubg_id import position_id
 from games.kernel import simulate
 from games.kernel.contract import CLOSE, LEAVE, TIMEOUT, Command, Event
 from games.kernel.replay import Entry

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from chouette.rules.plays import results
-from chouette.rules.position import START, swap, winner_value
+from chouette.board.plays import results
+from chouette.board.position import START, swap, winner_value
 
 MOVE = re.compile(r"(bar|\d{1,2})/(off|\d{1,2})(\*?)")
 ROLL = re.compile(r"([1-6])([1-6]):(?: (.*))?")

@@ -2,8 +2,8 @@
 
 from hypothesis import strategies as st
 
-from chouette.rules import plays
-from chouette.rules.position import BAR, START, swap, winner_value
+from chouette.board import plays
+from chouette.board.position import BAR, START, swap, winner_value
 
 dice = st.tuples(st.integers(1, 6), st.integers(1, 6))
 

@@ -14,10 +14,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import chouette.rules as rules
-from chouette.rules.cubes import holder, is_in
-from chouette.rules.gnubg_id import position_id
-from chouette.rules.options import OPTIONS
-from chouette.rules.position import START, Position
+from chouette.board.gnubg_id import position_id
+from chouette.board.position import START, Position
+from chouette.rules.cube.cubes import holder, is_in
+from chouette.rules.options.declaration import OPTIONS
 from chouette.rules.state import BOX, TEAM
 from games.kernel.contract import CLOSE, LEAVE, TIMEOUT, Choice, Command, Event
 from games.kernel.options import BoolOption, ChoiceOption, IntOption, OptionErrors

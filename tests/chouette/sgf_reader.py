@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from chouette.rules.plays import results
-from chouette.rules.position import START, swap
+from chouette.board.plays import results
+from chouette.board.position import START, swap
 
 ONCE = {"FF", "GM", "CA", "AP", "PW", "PB", "RE", "RU", "GC", "C", "CV", "CO", "PL", "W", "B"}
 ROOT = {"FF", "GM", "CA", "AP", "MI", "PW", "PB", "RE", "RU", "GC"}

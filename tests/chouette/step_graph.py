@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from chouette.rules.notation import listed_plays
-from chouette.rules.position import Position
-from chouette.rules.steps import Move, orders, sources, step
+from chouette.board.notation import listed_plays
+from chouette.board.position import Position
+from chouette.board.steps import Move, orders, sources, step
 from games.kernel.contract import JsonObject
 
 

@@ -10,8 +10,8 @@ import json
 from typing import Any
 
 import chouette.rules as rules
-from chouette.rules.gnubg_id import position_id
-from chouette.rules.position import Position
+from chouette.board.gnubg_id import position_id
+from chouette.board.position import Position
 from games.kernel.contract import Command, Event, Illegal
 from games.kernel.dice import ScriptedDice
 from games.kernel.replay import Entry, fold_all

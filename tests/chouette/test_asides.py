@@ -5,9 +5,9 @@ import random
 import pytest
 
 import chouette.rules as rules
-from chouette import asides, bots
-from chouette.rules.consultation import PHRASES
-from chouette.rules.options import OPTIONS
+from chouette.bot import bots, optional_acts
+from chouette.rules.options.declaration import OPTIONS
+from chouette.rules.session.consultation import PHRASES
 from tests.chouette.botplay import session
 from tests.chouette.positions import placed
 from tests.chouette.sessions import Session, house_rules
@@ -101,12 +101,12 @@ def test_a_member_says_what_it_would_answer_while_others_think():
     table.next_turn()
     table.offer("CAD")
     found = act(table, "A")
-    assert found and found[1]["text"] in (asides.TAKES, asides.DROPS)
+    assert found and found[1]["text"] in (optional_acts.TAKES, optional_acts.DROPS)
     assert act(table, "A") is None
 
 
 def test_what_is_said_is_among_the_phrases():
-    assert {asides.DOUBLES, asides.TAKES, asides.DROPS} <= set(PHRASES)
+    assert {optional_acts.DOUBLES, optional_acts.TAKES, optional_acts.DROPS} <= set(PHRASES)
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ import random
 import pytest
 
 import chouette.rules as rules
-from chouette import bots
-from chouette.rules.options import OPTIONS
+from chouette.bot import bots
+from chouette.rules.options.declaration import OPTIONS
 from games.kernel.contract import Illegal
 from games.kernel.replay import fold_all
 from tests.chouette.botplay import busy_session, session

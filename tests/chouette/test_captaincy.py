@@ -319,7 +319,7 @@ def test_the_partner_consults_with_the_box():
 @pytest.mark.parametrize(("result", "half"), [(7, 3), (-7, -3), (6, 3), (-6, -3), (1, 0), (-1, 0), (0, 0)])
 def test_example_5_the_odd_point_goes_to_the_box(result, half):
     """+7: 4 and 3; -7: -4 and -3."""
-    from chouette.rules.partner import share
+    from chouette.rules.session.captaincy import share
 
     assert (result - share(result), share(result)) == (result - half, half)
 

@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 
 import chouette.rules as rules
-from chouette import bots, evaluator
-from chouette.choosing import equities, money, ranked
-from chouette.evaluator import (
+from chouette.board.notation import format_play
+from chouette.board.plays import legal_plays
+from chouette.board.position import START, swap
+from chouette.bot import bots, evaluator
+from chouette.bot.evaluator import (
     PipCount,
     Random,
     boards_of,
@@ -21,9 +23,7 @@ from chouette.evaluator import (
     judged,
     swapped,
 )
-from chouette.rules.notation import format_play
-from chouette.rules.plays import legal_plays
-from chouette.rules.position import START, swap
+from chouette.bot.move_choice import equities, money, ranked
 from tests.architecture.sources import files, imports_of
 from tests.chouette.botplay import match_up
 from tests.chouette.positions import placed
@@ -168,4 +168,4 @@ def test_the_house_does_not_start_with_an_evaluator_that_cannot_be_loaded():
 
 def test_numpy_is_imported_in_one_place_so_that_it_computes_in_one_thread():
     importing = [path for path in files(".py", under="chouette") if "numpy" in "".join(imports_of(path))]
-    assert [str(path) for path in importing] == ["chouette/arrays.py"]
+    assert [str(path) for path in importing] == ["chouette/bot/arrays.py"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from chouette.rules.options import OPTIONS
+from chouette.rules.options.declaration import OPTIONS
 from tests.chouette.table import FOUR_EACH, LONG_RACE, Table, of
 
 BOX_GAMMONS = (0, *[0] * 5, 15, *[0] * 17, -2, 0)

@@ -5,10 +5,10 @@ import random
 import pytest
 
 import chouette.rules as rules
+from chouette.board.position import swap
 from chouette.export import files as all_files
 from chouette.export import mat, sgf
-from chouette.rules.options import OPTIONS
-from chouette.rules.position import swap
+from chouette.rules.options.declaration import OPTIONS
 from tests.chouette import mat_reader, sgf_reader
 from tests.chouette.botplay import session
 from tests.chouette.sessions import Session, house_rules

@@ -2,12 +2,11 @@
 
 import pytest
 
-from chouette.rules import gnubg_id, match_id, xgid
-from chouette.rules.errors import BoardError
-from chouette.rules.match_id import MatchState
-from chouette.rules.plays import results
-from chouette.rules.position import START, swap
-from chouette.rules.xgid import Setup
+from chouette.board import gnubg_id, match_id, xgid
+from chouette.board.match_id import MatchState
+from chouette.board.plays import results
+from chouette.board.position import START, BoardError, swap
+from chouette.board.xgid import Setup
 from tests.chouette.vectors import load
 
 START_XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10"

@@ -2,8 +2,8 @@
 
 import pytest
 
-from chouette.equity_table import Score, equity, match_offer, match_value, worth
-from chouette.janowski import (
+from chouette.bot.equity_table import Score, equity, match_offer, match_value, worth
+from chouette.bot.janowski import (
     CENTRE,
     MINE,
     THEIRS,

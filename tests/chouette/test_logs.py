@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import chouette.rules as rules
-from chouette.rules.options import OPTIONS
+from chouette.rules.options.declaration import OPTIONS
 from games.kernel.replay import first_gap, fold_all, outcomes
 from tests.chouette import mat_reader
 from tests.chouette.make_logs import EXPORTED, NAMES, exported, log_of, shows
@@ -134,8 +134,8 @@ def test_the_session_shows_what_it_is_kept_for(session):
 
 
 def test_the_sessions_together_show_every_event_there_is():
-    from chouette.rules.fold import HANDLERS
-    from chouette.rules.fold_talk import TALK_EVENTS
+    from chouette.rules.events.fold import HANDLERS
+    from chouette.rules.events.game import TALK_EVENTS
 
     seen = {event.type for param in (*ALL, *OLD) for entry in log_of(param.values[0]) for event in entry.events}
     assert {*HANDLERS, *TALK_EVENTS} <= seen

@@ -4,13 +4,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chouette.rules.errors import BoardError
-from chouette.rules.gnubg_id import parse_position_id, position_id
-from chouette.rules.match_id import parse_match_id
-from chouette.rules.notation import format_play, parse_dice, parse_play
-from chouette.rules.plays import legal_plays
-from chouette.rules.position import START
-from chouette.rules.xgid import Setup, parse_xgid, xgid
+from chouette.board.gnubg_id import parse_position_id, position_id
+from chouette.board.match_id import parse_match_id
+from chouette.board.notation import format_play, parse_dice, parse_play
+from chouette.board.plays import legal_plays
+from chouette.board.position import START, BoardError
+from chouette.board.xgid import Setup, parse_xgid, xgid
 from tests.chouette.positions import dice, placed, positions
 from tests.chouette.vectors import MOVES, load, load_moves
 

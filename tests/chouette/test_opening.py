@@ -3,7 +3,7 @@
 import pytest
 
 import chouette.rules as rules
-from chouette.rules.automatics import effect
+from chouette.rules.cube.automatics import effect
 from games.kernel.dice import ScriptedDice
 from games.kernel.standings import throw_for_order
 from tests.chouette.table import LONG_RACE, TEAM_WINS, Table, of, types

@@ -6,9 +6,9 @@ import re
 import pytest
 from django.utils import translation
 
-from chouette.rules.options import OPTIONS, rule
-from chouette.rules.position import START
-from chouette.rules.start import parse
+from chouette.board.position import START
+from chouette.rules.options.declaration import OPTIONS, rule
+from chouette.rules.session.start import parse
 from games import plugin
 from games.kernel.options import OptionErrors
 from games.refusals import translate_option
@@ -126,7 +126,8 @@ def test_a_bad_position_answers_at_its_field_with_the_reason(text, why, language
 
 
 def test_every_reason_why_a_text_is_no_position_has_a_sentence():
-    from chouette.rules import gnubg_id, position, start, xgid
+    from chouette.board import gnubg_id, position, xgid
+    from chouette.rules.session import start
 
     said = plugin.game("chouette").messages
     codes = {

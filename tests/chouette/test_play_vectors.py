@@ -2,8 +2,8 @@
 
 import pytest
 
-from chouette.rules import plays
-from chouette.rules.position import off
+from chouette.board import plays
+from chouette.board.position import off
 from tests.chouette.vectors import MOVES, load_moves
 
 

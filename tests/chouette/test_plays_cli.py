@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from chouette.board.gnubg_id import parse_position_id, position_id
+from chouette.board.plays import results
+from chouette.board.position import swap
 from chouette.rules.__main__ import main
-from chouette.rules.gnubg_id import parse_position_id, position_id
-from chouette.rules.plays import results
-from chouette.rules.position import swap
 from tests.chouette.vectors import load_moves
 
 ROOT = Path(__file__).parents[2]

@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chouette.rules import plays
-from chouette.rules.errors import BoardError
-from chouette.rules.position import BAR, OFF, START, checked, off, on_board, pips, swap
+from chouette.board import plays
+from chouette.board.position import BAR, OFF, START, BoardError, checked, off, on_board, pips, swap
 from tests.chouette.board_oracle import oracle, oracle_first_steps
 from tests.chouette.positions import dice, positions
 

@@ -2,8 +2,7 @@
 
 import pytest
 
-from chouette.rules.errors import BoardError
-from chouette.rules.position import START, checked, off, pips, swap, winner_value
+from chouette.board.position import START, BoardError, checked, off, pips, swap, winner_value
 from tests.chouette.positions import placed
 
 

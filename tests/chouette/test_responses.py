@@ -4,13 +4,13 @@ from itertools import combinations
 
 import pytest
 
-from chouette.rules import responses
-from chouette.rules.options import OPTIONS
-from chouette.rules.responses import (
+from chouette.rules.cube import obligations
+from chouette.rules.cube.obligations import (
     Batch,
     Doubled,
     must_beaver,
 )
+from chouette.rules.options.declaration import OPTIONS
 
 
 def rules(**changes):
@@ -25,11 +25,11 @@ def batch(*cubes, captain=None, **context):
 
 
 def takes(options, doubled):
-    return sorted(option["take"] for option in responses.answers(options, doubled))
+    return sorted(option["take"] for option in obligations.answers(options, doubled))
 
 
 def offers(options, doubled):
-    return sorted(option["cubes"] for option in responses.offers(options, doubled))
+    return sorted(option["cubes"] for option in obligations.offers(options, doubled))
 
 
 def every(count):
@@ -152,20 +152,20 @@ def test_dropping_everything_is_always_legal(uniform, fewest, captain):
     options = rules(uniform_response=uniform, min_takes=fewest, must_take_captain=True)
     for cubes in ([INITIAL], [INITIAL] * 3, [INITIAL, REDOUBLE, (4, False), (1, True)]):
         doubled = batch(*cubes, captain=captain, is_all_centred=True)
-        assert {"take": []} in responses.answers(options, doubled)
+        assert {"take": []} in obligations.answers(options, doubled)
 
 
 def test_why_a_set_is_not_legal_names_the_house_rules():
     options = rules(must_take_captain=True, min_takes="half", uniform_response="by_category")
     three = batch(INITIAL, INITIAL, INITIAL, captain=0, is_all_centred=True)
-    assert responses.answers(options, three).why_not(frozenset({1})) == (
+    assert obligations.answers(options, three).why_not(frozenset({1})) == (
         "uniform_response",
         "must_take_captain",
         "min_takes",
     )
-    assert responses.answers(options, three).why_not(frozenset()) == ()
+    assert obligations.answers(options, three).why_not(frozenset()) == ()
     both = rules(box_must_double_captain=True, uniform_response="by_category")
-    assert responses.offers(both, three).why_not(frozenset({1, 2})) == (
+    assert obligations.offers(both, three).why_not(frozenset({1, 2})) == (
         "uniform_response",
         "box_must_double_captain",
     )

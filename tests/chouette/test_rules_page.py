@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from chouette.rules.options import OPTIONS
+from chouette.rules.options.declaration import OPTIONS
 from chouette.templatetags.chouette_rules import EXAMPLE, rotation_table
 from games.kernel.option_kinds import ChoiceOption
 

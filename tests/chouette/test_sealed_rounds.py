@@ -5,7 +5,7 @@ from itertools import permutations
 import pytest
 
 import chouette.rules as rules
-from chouette.rules.options import OPTIONS
+from chouette.rules.options.declaration import OPTIONS
 from tests.chouette.table import LONG_RACE, Table, types
 
 CHOUETTES = [preset.id for preset in OPTIONS.presets if preset.changes.get("format", "chouette") == "chouette"]

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import chouette.rules as rules
-from chouette.rules.fold_talk import KEPT
-from chouette.rules.options import OPTIONS
+from chouette.rules.events.game import KEPT
+from chouette.rules.options.declaration import OPTIONS
 from tests.bench.bench_sizes import size, split
 from tests.chouette.sessions import Session
 from tests.chouette.table import LONG_RACE, TEAM_WINS, Table

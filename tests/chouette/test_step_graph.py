@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given
 
-from chouette.rules.notation import format_play
-from chouette.rules.plays import legal_plays
-from chouette.rules.position import BAR, OFF, START, Position
+from chouette.board.notation import format_play
+from chouette.board.plays import legal_plays
+from chouette.board.position import BAR, OFF, START, Position
 from tests.chouette.positions import dice, positions
 from tests.chouette.step_graph import step_graph
 

@@ -13,9 +13,10 @@ import pytest
 from games import plugin
 from games.kernel.contract import CLOSE, Choice, Command, Illegal, JsonObject
 from games.models import LogEntry, Player, Table
-from games.services import clock, tables
-from games.services.batches import submit
-from games.services.play import Actor, Request, new_command_id
+from games.services.clock import clock
+from games.services.tables import setup
+from games.services.tables.commands import Actor, Request, new_command_id
+from games.services.tables.commit import submit
 from tests.contract.driver import LONG_ENOUGH, TOO_LONG, Case, preset_cases, seeded
 from tests.seeds import day, fix
 
@@ -35,8 +36,8 @@ def with_bots(case: Case, open_table: OpenTable, host: Player) -> Table:
     table = open_table(case.game_id, case.preset, seats=0, **dict(case.changes))
     levels = list(case.config.bot_levels)
     for seat in range(case.seats):
-        tables.add_bot(table, host, levels[seat % len(levels)])
-    tables.start(table, host, "start")
+        setup.add_bot(table, host, levels[seat % len(levels)])
+    setup.start(table, host, "start")
     table.refresh_from_db()
     return table
 

@@ -26,24 +26,24 @@ _SAME = ("seq", "status", "dice_drawn")
 def _like(old: Any) -> Any:
     """Open and start a table with the same people, house rules and dice."""
     from games.models import Player, Table
-    from games.services import tables
+    from games.services.tables import setup
 
     host = old.night.host
-    new = tables.open_table(old.night, host, old.game_id, old.preset, {})
+    new = setup.open_table(old.night, host, old.game_id, old.preset, {})
     Table.objects.filter(pk=new.pk).update(options=old.options, dice_seed=old.dice_seed)
     told = old.entries.get(seq=1).events[0]["data"]["seats"]
     for seat in told:
         player = Player.objects.get(pk=seat["player"])
-        tables.sit(new, player, accept=True, nonce=seat["nonce"])
-    tables.start(new, host, "start")
+        setup.sit(new, player, accept=True, nonce=seat["nonce"])
+    setup.start(new, host, "start")
     return new
 
 
 def _play(old: Any, new: Any) -> list[str]:
     """Submit the old table's commands at the new one; return where the entries differ."""
     from games.kernel.contract import Illegal
-    from games.services.batches import submit
-    from games.services.play import Actor, Request
+    from games.services.tables.commands import Actor, Request
+    from games.services.tables.commit import submit
 
     found = []
     for entry in old.entries.filter(seq__gt=1).order_by("seq").iterator():

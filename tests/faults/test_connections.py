@@ -12,8 +12,8 @@ import pytest
 
 from tests.faults import databases
 from tests.faults.twentyfold import get, load, opened
-from tests.games.client import Client
-from tests.games.test_socket_server import chooser, reaches
+from tests.live.client import Client
+from tests.live.test_socket_server import chooser, reaches
 from tests.server import Server
 
 pytestmark = [pytest.mark.server, pytest.mark.scaled, pytest.mark.timeout(240)]

@@ -14,9 +14,9 @@ import pytest
 from django.db.models.functions import Now
 from prometheus_client import REGISTRY
 
-from games import operations
 from games.models import HouseClock, Night, Table
-from games.services import clock, deadlines, house_clock, house_time
+from games.ops import health
+from games.services.clock import clock, deadlines, processes, server_time
 from tests.server import ROOT, Server
 
 HOUR = 3600.0
@@ -24,9 +24,9 @@ HOUR = 3600.0
 
 @pytest.fixture(autouse=True)
 def _as_it_was(monkeypatch):
-    monkeypatch.setattr(house_time, "_offset", house_time._offset)
-    monkeypatch.setattr(house_clock, "_has_joined", False)
-    monkeypatch.setattr(house_clock, "_tell_at", 0.0)
+    monkeypatch.setattr(server_time, "_offset", server_time._offset)
+    monkeypatch.setattr(processes, "_has_joined", False)
+    monkeypatch.setattr(processes, "_tell_at", 0.0)
 
 
 @pytest.fixture
@@ -35,18 +35,18 @@ def set_clock(monkeypatch):
     true = time.time
 
     def by(seconds: float) -> None:
-        monkeypatch.setattr(house_time.time, "time", lambda: true() + seconds)
+        monkeypatch.setattr(server_time.time, "time", lambda: true() + seconds)
 
     return by
 
 
 @pytest.mark.parametrize("jump", [-HOUR, HOUR])
 def test_the_houses_time_goes_on_when_the_computers_clock_jumps_and_the_figures_say_so(set_clock, jump):
-    before = house_time.now_ms()
+    before = server_time.now_ms()
     set_clock(jump)
-    assert 0 <= house_time.now_ms() - before < 60_000
-    assert abs(house_time.jump() - jump) < 60
-    operations.sample()
+    assert 0 <= server_time.now_ms() - before < 60_000
+    assert abs(server_time.jump() - jump) < 60
+    health.sample()
     assert abs(REGISTRY.get_sample_value("stammtisch_clock_jump_seconds") - jump) < 60
 
 
@@ -59,8 +59,8 @@ def test_a_turn_ends_when_its_time_is_up_and_not_before_whatever_the_clock_says(
     clock.run_due()
     table.refresh_from_db()
     assert table.seq == 1
-    steady = house_time._steady
-    monkeypatch.setattr(house_time, "_steady", lambda: steady() + 31)
+    steady = server_time._steady
+    monkeypatch.setattr(server_time, "_steady", lambda: steady() + 31)
     clock.run_due()
     table.refresh_from_db()
     assert table.seq > 1
@@ -77,23 +77,23 @@ def told(seconds_ago: float, house_ms: int) -> None:
 @pytest.mark.parametrize(("ago", "gone_on"), [(-HOUR, 0.0), (20.0, 20.0)])
 def test_a_restart_after_the_clock_was_set_back_goes_on_from_where_the_house_was(start_table, ago, gone_on):
     start_table("dummygame", "endless", turn_seconds=30)
-    was = house_time.now_ms() + int(HOUR * 1000)
+    was = server_time.now_ms() + int(HOUR * 1000)
     told(ago, was)
-    house_clock.tell()
-    assert 0 <= house_time.now_ms() - was - gone_on * 1000 < 10_000
+    processes.tell()
+    assert 0 <= server_time.now_ms() - was - gone_on * 1000 < 10_000
 
 
 def test_a_row_of_before_the_clock_was_set_back_says_nothing_and_is_written_anew(db):
-    told(-HOUR, house_time.now_ms())
-    assert not house_clock.is_alive()
-    assert not house_clock.is_running()
-    house_clock.tell()
-    assert house_clock.is_alive()
+    told(-HOUR, server_time.now_ms())
+    assert not processes.is_alive()
+    assert not processes.is_running()
+    processes.tell()
+    assert processes.is_alive()
 
 
 def test_a_claim_of_before_the_clock_was_set_back_keeps_nobody_from_a_table(start_table):
     table = start_table("dummygame", "endless", turn_seconds=30)
-    now = house_time.now()
+    now = server_time.now()
     Table.objects.filter(pk=table.pk).update(due_at=now, claimed_by="dead", claimed_until=now + timedelta(hours=1))
     assert clock._claimed(now) == [table.pk]
 
@@ -101,12 +101,12 @@ def test_a_claim_of_before_the_clock_was_set_back_keeps_nobody_from_a_table(star
 @pytest.mark.django_db(transaction=True)
 def test_a_clock_that_does_not_get_on_is_not_ready(start_table):
     table = start_table("dummygame", "endless", turn_seconds=30)
-    house_clock.tell()
-    assert operations._database()["clock"] is True
-    late = house_time.now() - timedelta(seconds=operations.LATE_SECONDS + 1)
+    processes.tell()
+    assert health._database()["clock"] is True
+    late = server_time.now() - timedelta(seconds=health.LATE_SECONDS + 1)
     Table.objects.filter(pk=table.pk).update(due_at=late)
-    assert operations._database()["clock"] is False
-    assert operations._clock_lag() > operations.LATE_SECONDS
+    assert health._database()["clock"] is False
+    assert health._clock_lag() > health.LATE_SECONDS
 
 
 # A round goes on
@@ -115,7 +115,7 @@ def test_a_clock_that_does_not_get_on_is_not_ready(start_table):
 def test_a_round_goes_on_past_a_table_that_raises(start_table, monkeypatch, caplog):
     """Even where the failure can't be put down at the table itself."""
     bad, good = (start_table("dummygame", "endless", turn_seconds=30) for _ in range(2))
-    long_ago = house_time.now() - timedelta(seconds=60)
+    long_ago = server_time.now() - timedelta(seconds=60)
     for table in (bad, good):
         clocks = dict.fromkeys(Table.objects.get(pk=table.pk).clocks, 0)
         Table.objects.filter(pk=table.pk).update(due_at=long_ago, clocks=clocks)
@@ -160,7 +160,9 @@ def test_hostless_tables_are_paused_past_one_that_raises(start_table, monkeypatc
 # After a crash
 
 BOTS = """
-from games.services import lobby, people, tables
+from games.services.nights import membership as lobby
+from games.services.people import players as people
+from games.services.tables import setup as tables
 host = people.new_guest("Hanna")
 night = lobby.host_night(host, "Thursday")
 table = tables.open_table(night, host, "dummygame", "endless", {})

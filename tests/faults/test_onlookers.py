@@ -8,10 +8,10 @@ from collections.abc import Callable
 
 import pytest
 
-from games.realtime.outbox import Outbox
-from games.realtime.sockets import Socket
-from games.realtime.telling import SLICE, Telling
-from games.services.sittings import Reader
+from games.live.delivery import SLICE, Telling
+from games.live.outbox import Outbox
+from games.live.sockets import Socket
+from games.services.tables.sittings import Reader
 
 
 async def _nowhere(message: dict) -> None:

@@ -29,9 +29,11 @@ import json, pathlib
 from django.core.management import call_command
 from django.db.migrations.loader import MigrationLoader
 from django.db import connection
-from games.services import lobby, people, tables
-from games.services.batches import submit
-from games.services.play import Actor, Request
+from games.services.nights import membership as lobby
+from games.services.people import players as people
+from games.services.tables import setup as tables
+from games.services.tables.commit import submit
+from games.services.tables.commands import Actor, Request
 host = people.new_guest("Hanna")
 night = lobby.host_night(host, "Thursday")
 table = tables.open_table(night, host, "dummygame", "endless", {})

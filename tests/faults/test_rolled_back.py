@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.db import transaction
 
 from games.models import Table
-from games.services import known, ledger
+from games.services.tables import cache, log
 from tests.conftest import answer, choices_at
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -22,45 +22,45 @@ class _Fault(Exception):
 def _write_an_entry(table: Table) -> Table:
     """Have somebody answer a choice; return the row as it stands then."""
     answer(table, next(c for c in choices_at(table) if c.required))
-    return ledger.lock(table.pk)
+    return log.lock(table.pk)
 
 
 def test_what_is_rolled_back_is_not_kept(start_table: Callable[..., Table]) -> None:
     """The same seq then holds another entry: what was kept would be taken for it."""
     table = start_table()
-    ledger.forget_all()
+    log.forget_all()
     with pytest.raises(_Fault), transaction.atomic():
         row = _write_an_entry(table)
-        known.forget_all()
-        assert ledger.snapshot_of(row).seq == 2
+        cache.forget_all()
+        assert log.snapshot_of(row).seq == 2
         raise _Fault
-    assert known.get(table.pk) is None
+    assert cache.get(table.pk) is None
     answer(table, choices_at(table)[0], option=-1)
     call_command("check_logs")
-    kept = known.get(table.pk)
+    kept = cache.get(table.pk)
     assert kept is not None
-    ledger.forget_all()
+    log.forget_all()
     table.refresh_from_db()
-    assert ledger.state_of(table) == kept.state
+    assert log.state_of(table) == kept.state
 
 
 def test_a_row_that_a_rollback_left_ahead_of_its_log_is_not_kept(start_table: Callable[..., Table]) -> None:
     table = start_table()
-    ledger.forget_all()
+    log.forget_all()
     with pytest.raises(_Fault), transaction.atomic():
         row = _write_an_entry(table)
         raise _Fault
     assert row.seq == 2
     row.state = None
-    ledger.snapshot_of(row)
-    assert known.get(table.pk) is None
+    log.snapshot_of(row)
+    assert cache.get(table.pk) is None
 
 
 def test_what_is_committed_is_kept(start_table: Callable[..., Table]) -> None:
     table = start_table()
-    ledger.forget_all()
+    log.forget_all()
     with transaction.atomic():
-        ledger.snapshot_of(ledger.lock(table.pk))
-        assert known.get(table.pk) is None
-    kept = known.get(table.pk)
+        log.snapshot_of(log.lock(table.pk))
+        assert cache.get(table.pk) is None
+    kept = cache.get(table.pk)
     assert kept is not None and kept.seq == 1

@@ -25,12 +25,12 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from games.environment import Unusable, kept_secret
 from games.management import local_servers
-from games.services import tables
+from games.ops.environment import Unusable, kept_secret
+from games.services.tables import setup
 from tests.conftest import require
 from tests.faults import databases
-from tests.games.test_serve_scaled import is_ready, is_there, listens
+from tests.ops.test_serve_scaled import is_ready, is_there, listens
 from tests.server import ROOT, Server, free_port
 
 pytestmark = pytest.mark.timeout(300)
@@ -209,7 +209,9 @@ def test_two_first_starts_at_once_on_one_postgresql_prepare_it_once(tmp_path):
 
 TWO_TABLES = """
 from concurrent.futures import ThreadPoolExecutor
-from games.services import lobby, people, tables
+from games.services.nights import membership as lobby
+from games.services.people import players as people
+from games.services.tables import setup as tables
 from django.db import connection
 host = people.new_guest("Hanna")
 night = lobby.host_night(host, "Thursday")
@@ -233,7 +235,7 @@ def test_tables_that_are_opened_at_once_on_postgresql_get_numbers_of_their_own(t
 
 @pytest.mark.django_db
 def test_a_table_gets_the_next_number_of_its_night(night, host):
-    numbers = [tables.open_table(night, host, "dummygame", "endless", {}).number for _ in range(2)]
+    numbers = [setup.open_table(night, host, "dummygame", "endless", {}).number for _ in range(2)]
     assert numbers == [1, 2]
     assert connection.vendor
 

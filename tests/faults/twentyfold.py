@@ -18,7 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from tests.faults import databases
-from tests.games.test_socket_server import OPEN_A_TABLE
+from tests.live.test_socket_server import OPEN_A_TABLE
 from tests.server import Server
 
 

@@ -22,8 +22,10 @@ def make(specs: list[Spec]) -> list[dict[str, Any]]:
 
 
 def _table(number: int, spec: Spec) -> dict[str, Any]:
-    from games.services import lobby, people, tables
-    from games.session_keys import SessionStore
+    from games.ops.session_keys import SessionStore
+    from games.services.nights import membership
+    from games.services.people import players as people
+    from games.services.tables import setup
 
     def session(player: Any) -> str:
         store = SessionStore()
@@ -33,15 +35,15 @@ def _table(number: int, spec: Spec) -> dict[str, Any]:
 
     seats, watchers = spec["seats"], spec.get("watchers", 0)
     players = [people.new_guest(f"Guest {number} {index}") for index in range(seats + watchers)]
-    night = lobby.host_night(players[0], f"Night {number}")
-    lobby.set_admission(night, players[0], False, 500)
+    night = membership.host_night(players[0], f"Night {number}")
+    membership.set_admission(night, players[0], False, 500)
     changes = spec.get("changes", {})
-    table = tables.open_table(night, players[0], spec["game"], spec["preset"], changes)
+    table = setup.open_table(night, players[0], spec["game"], spec["preset"], changes)
     for index, player in enumerate(players):
-        lobby.join(night, player)
+        membership.join(night, player)
         if index < seats:
-            tables.sit(table, player, accept=True, nonce=f"nonce {index}")
-    tables.start(table, players[0], "start")
+            setup.sit(table, player, accept=True, nonce=f"nonce {index}")
+    setup.start(table, players[0], "start")
     people_told = [{"id": p.pk, "cookies": [session(p) for _ in range(spec.get("devices", 1))]} for p in players]
     told = {"players": people_told[:seats], "watchers": people_told[seats:]}
     return {"table": table.public_id, "game": spec["game"], **told}
@@ -77,9 +79,9 @@ def check() -> str:
     """Return what `manage.py check_logs` prints, and raise what it raises."""
     from django.core.management import call_command
 
-    from games.services import ledger
+    from games.services.tables import log
 
-    ledger.forget_all()
+    log.forget_all()
     out = StringIO()
     try:
         call_command("check_logs", stdout=out)

@@ -10,22 +10,22 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from chouette.rules.errors import BoardError
-from chouette.rules.gnubg_id import parse_position_id, position_id
-from chouette.rules.match_id import match_id, parse_match_id
-from chouette.rules.notation import format_play, parse_dice, parse_play
-from chouette.rules.plays import legal_plays
-from chouette.rules.position import START, Position, checked
-from chouette.rules.start import parse as parse_start
-from chouette.rules.xgid import parse_xgid, xgid
+from chouette.board.gnubg_id import parse_position_id, position_id
+from chouette.board.match_id import match_id, parse_match_id
+from chouette.board.notation import format_play, parse_dice, parse_play
+from chouette.board.plays import legal_plays
+from chouette.board.position import START, BoardError, Position, checked
+from chouette.board.xgid import parse_xgid, xgid
+from chouette.rules.session.start import parse as parse_start
 from games import plugin
 from games.kernel.contract import Command, Illegal
 from games.kernel.options import OptionErrors
 from games.kernel.simulate import RandomDice, open_choices, pick, play
-from games.realtime import messages
-from games.realtime.routing import parse_origin
+from games.live import protocol
+from games.live.routing import parse_origin
 from games.refusals import error_json
-from games.services import people, rule_files
+from games.services.house_rules import files
+from games.services.people import players
 from tests.fuzz.mutate import any_json, as_text, bend_json, bend_text
 
 FRAMES: tuple[dict[str, Any], ...] = (
@@ -73,17 +73,17 @@ def _frame(rng: random.Random) -> str | None:
 def feed_frame(text: str | None) -> None:
     """A frame is read or refused with a code of the protocol; what is read can be passed on."""
     try:
-        frame = messages.parse(text)
-    except messages.Bad as bad:
+        frame = protocol.parse(text)
+    except protocol.Bad as bad:
         said = error_json(bad.code, bad.params)
         json.dumps(said, ensure_ascii=False).encode()
         assert said["code"] == bad.code
-        assert bad.id is None or 0 < len(bad.id) <= messages.LONGEST_ID
+        assert bad.id is None or 0 < len(bad.id) <= protocol.LONGEST_ID
         return
-    if isinstance(frame, messages.Request):
+    if isinstance(frame, protocol.Request):
         passed = json.dumps(frame.args, ensure_ascii=False, allow_nan=False).encode()
         assert b"\0" not in passed
-        assert 0 < len(frame.id) <= messages.LONGEST_ID
+        assert 0 < len(frame.id) <= protocol.LONGEST_ID
         assert frame.basis is None or frame.basis >= 0
 
 
@@ -207,7 +207,7 @@ def _file() -> dict[str, Any]:
         }
         for config in plugin.all_games().values()
     ]
-    return {"kind": rule_files.KIND, "format": rule_files.FORMAT, "sets": sets}
+    return {"kind": files.KIND, "format": files.FORMAT, "sets": sets}
 
 
 def _rule_file(rng: random.Random) -> bytes:
@@ -221,11 +221,11 @@ def _rule_file(rng: random.Random) -> bytes:
 
 def feed_rule_file(raw: bytes) -> None:
     """A file is taken whole or refused with every fault in words."""
-    from games.web.rule_editor import fault_shown
+    from games.web.house_rules.editor import fault_shown
 
     try:
-        found = rule_files.read(raw)
-    except rule_files.FileRefused as refusal:
+        found = files.read(raw)
+    except files.FileRefused as refusal:
         for fault in refusal.faults:
             json.dumps(fault_shown(fault)).encode()
         return
@@ -261,12 +261,12 @@ def feed_options(case: tuple[str, str, dict[str, Any]]) -> None:
 def feed_nickname(text: str) -> None:
     """A nickname is cleaned, once and for all, or refused."""
     try:
-        found = people.clean_nickname(text)
+        found = players.clean_nickname(text)
     except Illegal:
         return
-    assert people.clean_nickname(found) == found
+    assert players.clean_nickname(found) == found
     found.encode()
-    people.looks_like(found)
+    players.looks_like(found)
 
 
 def feed_origin(text: str) -> None:

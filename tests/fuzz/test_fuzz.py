@@ -9,10 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.kernel.contract import Illegal
-from games.realtime import messages
-from games.services import lobby, play
-from games.services.batches import submit
-from games.services.play import Actor, Request
+from games.live import protocol
+from games.services.nights import membership
+from games.services.tables import commands
+from games.services.tables.commands import Actor, Request
+from games.services.tables.commit import submit
 from tests.fuzz.mutate import any_json, bend_json
 from tests.fuzz.run import Broken, throw
 from tests.fuzz.targets import TARGETS, Target, feed_frame, feed_nickname, feed_play
@@ -42,7 +43,7 @@ def test_every_target_is_fed_what_it_takes_as_well_as_what_it_refuses(target: Ta
 
 
 def test_an_unforeseen_error_is_found_and_told_with_its_input(monkeypatch):
-    monkeypatch.setattr(messages, "_is_plain", lambda value: value["x"])
+    monkeypatch.setattr(protocol, "_is_plain", lambda value: value["x"])
     with pytest.raises(Broken, match="frames, input"):
         list(throw(2000))
 
@@ -54,7 +55,7 @@ def test_any_text_is_a_frame_or_refused(text: str | None):
 
 
 @settings(max_examples=300, deadline=None)
-@given(st.fixed_dictionaries({"type": st.sampled_from(sorted(messages._READERS))}), anything)
+@given(st.fixed_dictionaries({"type": st.sampled_from(sorted(protocol._READERS))}), anything)
 def test_any_fields_make_a_frame_or_are_refused(frame: dict[str, Any], value: Any):
     for field in ("id", "name", "args", "basis", "seq", "protocol", "text", "tv"):
         feed_frame(json.dumps({**frame, "id": "c-1", field: value}))
@@ -63,7 +64,7 @@ def test_any_fields_make_a_frame_or_are_refused(frame: dict[str, Any], value: An
 @settings(max_examples=200, deadline=None)
 @given(st.text(alphabet="0123456789/*()baroff ,-", max_size=40), st.integers(1, 6))
 def test_any_notation_is_a_legal_play_or_refused(text: str, die: int):
-    from chouette.rules.position import START
+    from chouette.board.position import START
 
     feed_play((text, START, (die, 7 - die)))
 
@@ -83,10 +84,10 @@ def test_the_houses_commands_take_any_arguments_or_refuse_them(start_table, host
         args = bend_json(rng, usual) if rng.random() < 0.7 else any_json(rng)
         name = f"table.{rng.choice(HOUSE)}"
         try:
-            safe = messages.read_command({"id": f"f{number}", "name": name, "args": args})
-            messages.check_values({"args": args})
+            safe = protocol.read_command({"id": f"f{number}", "name": name, "args": args})
+            protocol.check_values({"args": args})
             submit(table.pk, Actor(host.pk), Request(safe.name, safe.args, safe.id))
-        except (Illegal, messages.Bad):
+        except (Illegal, protocol.Bad):
             continue
-    assert lobby.is_inside(night, host)
-    assert play.HOUSE.player_id is None
+    assert membership.is_inside(night, host)
+    assert commands.HOUSE.player_id is None

@@ -12,7 +12,7 @@ from games.kernel.contract import Event
 from games.kernel.records import changed, kept_by
 from games.kernel.replay import Entry, newest
 from games.plugin import game
-from games.services.sittings import ONLOOKER
+from games.services.tables.sittings import ONLOOKER
 from tests.chouette.make_logs import log_of
 
 OLD_LOGS = Path(__file__).parents[1] / "chouette" / "old_logs"

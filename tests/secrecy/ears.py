@@ -11,8 +11,8 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Night, Player, Table
-from tests.games.pages import browser_of
-from tests.games.wire import Wire, connect, in_thread
+from tests.live.wire import Wire, connect, in_thread
+from tests.web.pages import browser_of
 
 Frame = dict[str, Any]
 

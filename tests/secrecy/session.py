@@ -8,9 +8,12 @@ from typing import Any
 from games import plugin
 from games.kernel.contract import Choice, Event, Illegal
 from games.models import LogEntry, Night, Player, Seat, Table
-from games.services import ledger, lobby, people, tables, writer
-from games.services.batches import submit
-from games.services.play import HOUSE, Actor, Request, new_command_id
+from games.services.nights import membership
+from games.services.people import players as people
+from games.services.tables import log as ledger
+from games.services.tables import queue, setup
+from games.services.tables.commands import HOUSE, Actor, Request, new_command_id
+from games.services.tables.commit import submit
 from tests.chouette.sessions import house_rules
 from tests.contract.driver import _changed
 
@@ -76,7 +79,7 @@ class Evening:
         sitter = next(p for p, seat in self.seats.items() if seat == choice.seat)
         request = Request(choice.name, args, new_command_id(), choice.opened_at)
         # As sockets and the API do it: through the writer.
-        receipt = writer.submit(table.pk, Actor(sitter), request)
+        receipt = queue.submit(table.pk, Actor(sitter), request)
         if table.pk == self.table.pk:
             sat = self.note_sitting(receipt.seq)
             for event in receipt.events:
@@ -148,16 +151,16 @@ def open_evening(game_id: str, seed: int) -> Evening:
     rng = random.Random(f"{game_id} {seed}")
     preset, changes, seats = _rules(game_id, rng, seed)
     host = people.new_guest("Hanna")
-    night = lobby.host_night(host, f"Night {seed}")
+    night = membership.host_night(host, f"Night {seed}")
     everybody = [host, *(people.new_guest(f"Guest {n}") for n in range(1, seats + 2))]
-    table = tables.open_table(night, host, game_id, preset, changes)
+    table = setup.open_table(night, host, game_id, preset, changes)
     # The same dice every time: a session that fails is played again by its seed.
     Table.objects.filter(pk=table.pk).update(dice_seed=f"{seed:064x}")
     for n, player in enumerate(everybody):
-        lobby.join(night, player)
+        membership.join(night, player)
         if n < seats:
-            tables.sit(table, player, accept=True, nonce=f"n{n}")
-    tables.start(table, host, new_command_id())
+            setup.sit(table, player, accept=True, nonce=f"n{n}")
+    setup.start(table, host, new_command_id())
     found = Evening(rng, night, table, {player.pk: player for player in everybody})
     found.refresh()
     found.note_sitting(1)

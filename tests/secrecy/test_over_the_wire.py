@@ -9,11 +9,11 @@ from django.core.cache import cache
 from django.test import Client
 
 from games.kernel.contract import Choice, Event
+from games.live import hub, relay
 from games.models import LogEntry, Table
 from games.plugin import all_games
-from games.realtime import broadcast, hub
-from games.services import feed, sittings
-from games.services.sittings import Reader
+from games.services.tables import publication, sittings
+from games.services.tables.sittings import Reader
 from tests.contract.test_views import holds
 from tests.secrecy.ears import Ear, afterwards, browser, in_thread, listen, own_data, while_playing
 from tests.secrecy.session import OPENING, Evening, open_evening
@@ -37,19 +37,19 @@ SEALED = {
 @pytest.fixture(autouse=True)
 def every_other_entry_comes_from_another_process(monkeypatch):
     """Let the rooms hear of every other entry as another process would tell it, whole."""
-    real = broadcast.on_news
+    real = relay.on_news
 
-    def on_news(news: feed.News) -> None:
-        if not isinstance(news, feed.TableNews) or news.entry.seq % 2:
+    def on_news(news: publication.News) -> None:
+        if not isinstance(news, publication.TableNews) or news.entry.seq % 2:
             real(news)
             return
-        message = json.loads(json.dumps({"origin": "other", **broadcast._message(news)}))
+        message = json.loads(json.dumps({"origin": "other", **relay._message(news)}))
         for each in hub.running():
-            each.hand_over(broadcast.take, message)
+            each.hand_over(relay.take, message)
 
-    monkeypatch.setattr(broadcast, "on_news", on_news)
-    others = [listener for listener in feed._listeners if listener is not real]
-    monkeypatch.setattr(feed, "_listeners", [*others, on_news])
+    monkeypatch.setattr(relay, "on_news", on_news)
+    others = [listener for listener in publication._listeners if listener is not real]
+    monkeypatch.setattr(publication, "_listeners", [*others, on_news])
 
 
 class Room:

@@ -20,8 +20,9 @@ from tests.security.servers import PING, Server, frame, line, memory, opened, st
 
 NIGHT = """
 import json
-from games.session_keys import SessionStore
-from games.services import lobby, people
+from games.ops.session_keys import SessionStore
+from games.services.nights import membership as lobby
+from games.services.people import players as people
 hanna = people.new_guest("Hanna")
 night = lobby.host_night(hanna, "Thursday")
 session = SessionStore(); session["player_id"] = hanna.pk; session.create()

@@ -11,7 +11,7 @@ import struct
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.games.test_serve_uvicorn import Uvicorn
+from tests.ops.test_serve_uvicorn import Uvicorn
 from tests.server import Server
 
 KINDS = {"daphne": Server, "uvicorn": Uvicorn}

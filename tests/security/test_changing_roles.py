@@ -15,12 +15,14 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Night, Player, Seat, Table
-from games.services import ledger, lobby, merging, moves, people, reading, tables
-from games.services.batches import submit
-from games.services.play import HOUSE, Actor, Request, new_command_id
-from tests.games.pages import browser_of
-from tests.games.wire import connect, in_thread
+from games.services.nights import device_transfer, membership
+from games.services.people import merging, players
+from games.services.tables import log, log_views, setup
+from games.services.tables.commands import HOUSE, Actor, Request, new_command_id
+from games.services.tables.commit import submit
+from tests.live.wire import connect, in_thread
 from tests.secrecy.ears import afterwards, while_playing
+from tests.web.pages import browser_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -55,7 +57,7 @@ class Team:
     @property
     def state(self) -> Any:
         self.table.refresh_from_db()
-        return ledger.state_of(self.table)
+        return log.state_of(self.table)
 
     def act(self, name: str, **args: Any) -> None:
         """Let the host do something at the table."""
@@ -69,12 +71,12 @@ class Team:
 @pytest.fixture
 def team(host, night) -> Team:
     """A table in play with a Team of three, and onlookers at the night."""
-    made = [host, *(people.new_guest(f"Guest {n}") for n in range(3))]
-    table = tables.open_table(night, host, "chouette", "german", {"consultation": "free"})
+    made = [host, *(players.new_guest(f"Guest {n}") for n in range(3))]
+    table = setup.open_table(night, host, "chouette", "german", {"consultation": "free"})
     for n, player in enumerate(made):
-        lobby.join(night, player)
-        tables.sit(table, player, accept=True, nonce=f"n{n}")
-    tables.start(table, host, new_command_id())
+        membership.join(night, player)
+        setup.sit(table, player, accept=True, nonce=f"n{n}")
+    setup.start(table, host, new_command_id())
     table.refresh_from_db()
     found = Team(night, table, host, 0, host, 0)
     for number in range(20):
@@ -92,8 +94,8 @@ def team(host, night) -> Team:
 
 
 def newcomer(team: Team, name: str) -> Player:
-    player = people.new_guest(name)
-    lobby.join(team.night, player)
+    player = players.new_guest(name)
+    membership.join(team.night, player)
     return player
 
 
@@ -126,7 +128,7 @@ def holds_for(team: Team, player: Player, who: str, text: str, *, all_of_it: boo
 
 
 def view_of(team: Team, player: Player) -> str:
-    head = reading.snapshot(team.table.pk)
+    head = log_views.snapshot(team.table.pk)
     return json.dumps(head.state_for(head.reader(player.pk)))
 
 
@@ -183,9 +185,9 @@ async def test_who_goes_on_on_another_phone_is_the_same_person(team):
     await in_thread(team.say, "psst-one", "first")
 
     def move():
-        asked, secret = moves.ask_move(team.night, team.first.pk)
-        moves.approve_move(team.night, team.host, team.first.pk, asked.number)
-        return moves.use_move(secret)
+        asked, secret = device_transfer.ask_move(team.night, team.first.pk)
+        device_transfer.approve_move(team.night, team.host, team.first.pk, asked.number)
+        return device_transfer.use_move(secret)
 
     assert await in_thread(move) == team.first
     holds_for(team, team.first, "first", await in_thread(view_of, team, team.first))
@@ -245,13 +247,13 @@ async def test_a_sealed_answer_is_known_to_who_gave_it_and_not_to_their_successo
     """A bid stays sealed from whoever takes the seat, in every answer of the house."""
 
     def play():
-        table = tables.open_table(night, host, "dummygame", "quick", {})
+        table = setup.open_table(night, host, "dummygame", "quick", {})
         kari, nora = make_player("Kari"), make_player("Nora")
         for player in (host, kari, nora):
-            lobby.join(night, player)
+            membership.join(night, player)
         for player in (host, kari):
-            tables.sit(table, player, accept=True, nonce="n")
-        tables.start(table, host, "go")
+            setup.sit(table, player, accept=True, nonce="n")
+        setup.start(table, host, "go")
         submit(table.pk, Actor(kari.pk), Request("bid", {"number": 2}, "bid", 1))
         seen = {"before": bid(table, kari)}
         give = partial(Request, "table.substitute")
@@ -281,6 +283,6 @@ async def test_what_is_known_of_a_table_is_the_same_after_a_restart(team):
     await in_thread(partial(team.act, "table.substitute", seat=team.seat, player=new.pk))
     await in_thread(team.say, "psst-two", "new")
     before = await in_thread(view_of, team, new)
-    await in_thread(ledger.forget_all)
+    await in_thread(log.forget_all)
     holds_for(team, new, "new", await in_thread(view_of, team, new))
     assert json.loads(before)["view"] == json.loads(await in_thread(view_of, team, new))["view"]

@@ -46,7 +46,8 @@ HOUSE = """
 import json
 from django.contrib.auth.models import User
 from allauth.account.models import EmailAddress
-from games.services import lobby, people
+from games.services.nights import membership as lobby
+from games.services.people import players as people
 for n in range(40):
     user = User.objects.create_user(f"user{n}", f"user{n}@example.org", "battery staple 7")
     EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=True)
@@ -54,7 +55,7 @@ hanna = people.new_guest("Hanna")
 night = lobby.host_night(hanna, "Thursday")
 for n in range(3):
     lobby.host_night(hanna, "Night")
-from games.session_keys import SessionStore
+from games.ops.session_keys import SessionStore
 session = SessionStore(); session["player_id"] = hanna.pk; session.create()
 print(json.dumps({
     "tv": f"/tv/{night.public_id}/{night.token('tv')}/", "night": f"/night/{night.public_id}/",

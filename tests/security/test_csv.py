@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from games.services import exporting
+from games.services.history import exports
 
 SEPARATORS = ",;\t|"
 FORMULA = re.compile(r"[\s\"]*[=+\-@|%\t\r\n＝＋－＠]")
@@ -33,7 +33,7 @@ def cells(text: str, separator: str) -> list[str]:
 @example("＝1+1")
 @example("; = 1")
 def test_no_cell_begins_a_formula_at_the_comma_or_after_another_separator(name: str) -> None:
-    written = exporting.csv_text(["name", "points"], [[name, 3]]).removeprefix("\ufeff")
+    written = exports.csv_text(["name", "points"], [[name, 3]]).removeprefix("\ufeff")
     for separator in SEPARATORS:
         for cell in cells(written, separator):
             for part in re.split(r"[;,|\t\r\n]", cell):
@@ -42,4 +42,4 @@ def test_no_cell_begins_a_formula_at_the_comma_or_after_another_separator(name: 
 
 @pytest.mark.parametrize("name", ["Kari", "Ole & Kari", "O'Brien", "a;b", "semi; colon", "x=1", "4-2"])
 def test_what_begins_no_formula_is_left_as_it_is(name: str) -> None:
-    assert exporting.cell(name) == name
+    assert exports.cell(name) == name

@@ -9,9 +9,9 @@ from django.urls import reverse
 
 from games.kernel import dice as fair
 from games.models import Player, Table
-from games.services import tables
-from games.services.play import new_command_id
-from tests.games.pages import browser_of
+from games.services.tables import setup
+from games.services.tables.commands import new_command_id
+from tests.web.pages import browser_of
 
 pytestmark = pytest.mark.django_db
 
@@ -37,8 +37,8 @@ def test_who_sits_down_last_and_knows_the_seed_can_choose_the_first_die(
     last = table.seats.get(index=2)
     others = [seat.nonce for seat in table.seats.order_by("index")[:2]]
     number = next(n for n in range(10_000) if _first(table, [*others, str(n)]) == 6)
-    tables.sit(table, last.player, accept=True, nonce=str(number))
-    tables.start(table, host, new_command_id())
+    setup.sit(table, last.player, accept=True, nonce=str(number))
+    setup.start(table, host, new_command_id())
     table.refresh_from_db()
     assert fair.fair_die(table.dice_seed, table.dice_salt, 0) == 6
 

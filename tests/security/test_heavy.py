@@ -16,11 +16,12 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.models import Night, Player, Result, ResultLine, Table
-from games.services import exporting, history, standings
-from games.services.downloads import File
+from games.services.history import exports, score_sheets
+from games.services.history import player as history
+from games.services.history.exports import File
 from games.streams import Stream, download
 from tests import years
-from tests.games.pages import browser_of
+from tests.web.pages import browser_of
 
 pytestmark = pytest.mark.django_db
 FEW, MANY = 300, 3000
@@ -122,8 +123,8 @@ def test_the_newest_games_of_a_sheet_are_shown_first_and_all_can_be_reached() ->
 
 def test_the_sums_of_a_sheet_are_those_of_its_lines() -> None:
     made = evening(FEW)
-    (sheet,) = standings.sheets(made.night)
-    games = standings.games(made.night, sheet)
+    (sheet,) = score_sheets.sheets(made.night)
+    games = score_sheets.games(made.night, sheet)
     for column, who in enumerate(sheet.people):
         lines = [game.lines[column] for game in games if game.lines[column] is not None]
         assert sheet.totals[column] == sum(line.points for line in lines)
@@ -132,7 +133,7 @@ def test_the_sums_of_a_sheet_are_those_of_its_lines() -> None:
         assert sheet.course[column][-1] == sheet.totals[column]
         assert who.player_id is not None
     assert sheet.length == len(games) == FEW
-    assert len(sheet.course[0]) <= standings.STEPS
+    assert len(sheet.course[0]) <= score_sheets.STEPS
 
 
 def test_a_history_is_told_in_so_many_steps_that_end_at_the_sum() -> None:
@@ -141,7 +142,7 @@ def test_a_history_is_told_in_so_many_steps_that_end_at_the_sum() -> None:
     (record,) = history.records(lines)
     newest = list(lines.order_by("-result__finished_at", "-pk").values_list("points", flat=True)[: history.LATEST])
     assert record.count == record.played == MANY
-    assert len(record.steps) <= standings.STEPS + history.LATEST + 1
+    assert len(record.steps) <= score_sheets.STEPS + history.LATEST + 1
     assert record.steps[-1].total == record.points
     assert [step.points for step in record.steps[: -history.LATEST - 1 : -1]] == newest
 
@@ -154,7 +155,7 @@ def test_a_file_is_made_while_it_is_sent(name: str) -> None:
     def note(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
         nonlocal lines
         # A chunk of results, each with the lines of four people.
-        lines += 4 * standings.CHUNK * ('FROM "games_resultline"' in sql and " IN (" in sql)
+        lines += 4 * score_sheets.CHUNK * ('FROM "games_resultline"' in sql and " IN (" in sql)
         return execute(sql, params, many, context)
 
     answer = browser_of(made.player).get(reverse("night_file", args=[made.night.public_id, name]))
@@ -164,7 +165,7 @@ def test_a_file_is_made_while_it_is_sent(name: str) -> None:
         first = next(pieces)
         so_far = lines
         whole = first + b"".join(pieces)
-    assert so_far <= 2 * 4 * standings.CHUNK + 4 * exporting.ROWS_A_PIECE < 4 * MANY <= lines
+    assert so_far <= 2 * 4 * score_sheets.CHUNK + 4 * exports.ROWS_A_PIECE < 4 * MANY <= lines
     if name == "night.zip":
         archive = zipfile.ZipFile(io.BytesIO(whole))
         assert archive.testzip() is None

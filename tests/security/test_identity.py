@@ -8,8 +8,10 @@ from django.urls import reverse
 
 from games.kernel.contract import Illegal
 from games.models import DeviceMove, HistoryClaim, Night
-from games.services import accounts, agreement, attendance, claims, feed, lobby, moves, people
-from tests.games.pages import browser_of, night_do, night_page
+from games.services.nights import attendance, device_transfer, membership
+from games.services.people import accounts, agreement, claims, players
+from games.services.tables import publication
+from tests.web.pages import browser_of, night_do, night_page
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -22,16 +24,16 @@ def _no_tries_yet():
 @pytest.fixture
 def kari(night):
     """A guest who has been at this night alone."""
-    player = people.new_guest("Kari")
-    lobby.join(night, player)
+    player = players.new_guest("Kari")
+    membership.join(night, player)
     return player
 
 
 @pytest.fixture
 def elsewhere(kari, make_player):
     """A night of another host, where the guest has been, too."""
-    other = lobby.host_night(make_player("Otto"), "Friday")
-    lobby.join(other, kari)
+    other = membership.host_night(make_player("Otto"), "Friday")
+    membership.join(other, kari)
     return other
 
 
@@ -39,7 +41,7 @@ def elsewhere(kari, make_player):
 def account(night, make_player, django_user_model):
     """An account that came to the night."""
     player = accounts.own_player(django_user_model.objects.create_user("uli"), "Uli")
-    lobby.join(night, player)
+    membership.join(night, player)
     return player
 
 
@@ -48,48 +50,48 @@ def refused(code):
 
 
 def test_the_host_of_one_night_becomes_no_guest_who_has_been_at_others(night, host, kari, elsewhere):
-    move, secret = moves.ask_move(night, kari.pk)
-    assert moves.approve_move(night, host, kari.pk, move.number) is False
-    assert moves.use_move(secret) is None
-    assert moves.others_missing(secret) == 1
+    move, secret = device_transfer.ask_move(night, kari.pk)
+    assert device_transfer.approve_move(night, host, kari.pk, move.number) is False
+    assert device_transfer.use_move(secret) is None
+    assert device_transfer.others_missing(secret) == 1
 
 
 def test_a_guest_with_a_dead_phone_goes_on_once_the_hosts_of_all_their_nights_agree(night, host, kari, elsewhere):
-    move, secret = moves.ask_move(night, kari.pk)
-    moves.approve_move(night, host, kari.pk, move.number)
-    assert moves.waiting(elsewhere) == [kari]
+    move, secret = device_transfer.ask_move(night, kari.pk)
+    device_transfer.approve_move(night, host, kari.pk, move.number)
+    assert device_transfer.waiting(elsewhere) == [kari]
     page = browser_of(elsewhere.host).get(night_page(elsewhere)).content.decode()
     assert "Approve for Kari" in page
-    assert moves.approve_move(elsewhere, elsewhere.host, kari.pk, move.number) is True
-    assert moves.use_move(secret) == kari
+    assert device_transfer.approve_move(elsewhere, elsewhere.host, kari.pk, move.number) is True
+    assert device_transfer.use_move(secret) == kari
 
 
 def test_hosts_of_other_nights_are_told_at_the_front_door_while_their_word_is_needed(night, host, kari, elsewhere):
     needed = "Your word is needed"
-    lobby.close(elsewhere, elsewhere.host)
+    membership.close(elsewhere, elsewhere.host)
     browser = browser_of(elsewhere.host)
     assert needed not in browser.get(reverse("home")).content.decode()
-    move, _ = moves.ask_move(night, kari.pk)
+    move, _ = device_transfer.ask_move(night, kari.pk)
     page = browser.get(reverse("home")).content.decode()
     assert needed in page
     assert night_page(elsewhere) in page
     assert needed not in browser_of(kari).get(reverse("home")).content.decode()
-    moves.approve_move(elsewhere, elsewhere.host, kari.pk, move.number)
+    device_transfer.approve_move(elsewhere, elsewhere.host, kari.pk, move.number)
     assert needed not in browser.get(reverse("home")).content.decode()
 
 
 def test_what_waits_for_other_hosts_holds_for_a_day(night, host, kari, elsewhere):
-    move, _ = moves.ask_move(night, kari.pk)
-    moves.approve_move(night, host, kari.pk, move.number)
+    move, _ = device_transfer.ask_move(night, kari.pk)
+    device_transfer.approve_move(night, host, kari.pk, move.number)
     move.refresh_from_db()
     assert move.expires_at > datetime.now(UTC) + timedelta(hours=23)
 
 
 def test_one_host_of_all_nights_agrees_once(night, host, kari):
-    lobby.join(lobby.host_night(host, "Next week"), kari)
-    move, secret = moves.ask_move(night, kari.pk)
-    assert moves.approve_move(night, host, kari.pk, move.number) is True
-    assert moves.use_move(secret) == kari
+    membership.join(membership.host_night(host, "Next week"), kari)
+    move, secret = device_transfer.ask_move(night, kari.pk)
+    assert device_transfer.approve_move(night, host, kari.pk, move.number) is True
+    assert device_transfer.use_move(secret) == kari
 
 
 def test_the_old_device_agrees_without_any_host_and_stays(night, kari, elsewhere):
@@ -104,21 +106,21 @@ def test_the_old_device_agrees_without_any_host_and_stays(night, kari, elsewhere
 
 
 def test_the_old_device_refuses_and_that_is_the_end_of_it(night, host, kari):
-    move, secret = moves.ask_move(night, kari.pk)
-    moves.approve_move(night, host, kari.pk, move.number)
+    move, secret = device_transfer.ask_move(night, kari.pk)
+    device_transfer.approve_move(night, host, kari.pk, move.number)
     browser_of(kari).post(reverse("my_moves"), {"answer": "no"})
     with refused("move_gone"):
-        moves.use_move(secret)
+        device_transfer.use_move(secret)
     assert night.events.first().type == "move_refused"
 
 
 def test_the_old_device_has_a_minute_to_refuse_before_hosts_decide(night, host, kari, account, settings):
     settings.VETO_SECONDS = 60
-    move, secret = moves.ask_move(night, kari.pk)
-    moves.approve_move(night, host, kari.pk, move.number)
-    assert moves.use_move(secret) is None
+    move, secret = device_transfer.ask_move(night, kari.pk)
+    device_transfer.approve_move(night, host, kari.pk, move.number)
+    assert device_transfer.use_move(secret) is None
     DeviceMove.objects.update(asked_at=datetime.now(UTC) - timedelta(seconds=61))
-    assert moves.use_move(secret) == kari
+    assert device_transfer.use_move(secret) == kari
     claim = claims.ask(night, account, kari.pk)
     with refused("too_soon"):
         claims.decide(night, host, claim.pk, True)
@@ -128,29 +130,29 @@ def test_the_old_device_has_a_minute_to_refuse_before_hosts_decide(night, host, 
 
 def test_the_old_device_is_told_live(night, kari, account, monkeypatch):
     told = []
-    monkeypatch.setattr(feed, "_listeners", [told.append])
+    monkeypatch.setattr(publication, "_listeners", [told.append])
     old = browser_of(kari)
     assert "Somebody wants to go on" in old.get(night_page(night)).content.decode()
     shown = 'id="own-moves" hidden'
     assert shown in old.get(night_page(night)).content.decode()
-    moves.ask_move(night, kari.pk)
-    assert feed.PlayerAsked(kari.pk) in told
+    device_transfer.ask_move(night, kari.pk)
+    assert publication.PlayerAsked(kari.pk) in told
     assert shown not in old.get(night_page(night)).content.decode()
     told.clear()
-    moves.refuse_myself(kari)
+    device_transfer.refuse_myself(kari)
     claims.ask(night, account, kari.pk)
-    assert feed.PlayerAsked(kari.pk) in told
+    assert publication.PlayerAsked(kari.pk) in told
     assert shown not in old.get(reverse("me")).content.decode()
 
 
 def test_a_name_that_moved_by_a_hosts_word_is_on_no_older_device(night, host, kari):
     old = browser_of(kari)
-    move, secret = moves.ask_move(night, kari.pk)
-    moves.approve_move(night, host, kari.pk, move.number)
+    move, secret = device_transfer.ask_move(night, kari.pk)
+    device_transfer.approve_move(night, host, kari.pk, move.number)
     assert old.get(night_page(night)).status_code == 200
-    new = browser_of(moves.use_move(secret))
+    new = browser_of(device_transfer.use_move(secret))
     session = new.session
-    session[people.DEVICES_KEY] = 1
+    session[players.DEVICES_KEY] = 1
     session.save()
     assert new.get(night_page(night)).status_code == 200
     assert old.get(night_page(night)).status_code == 403
@@ -161,50 +163,50 @@ def test_a_name_that_moved_by_a_hosts_word_is_on_no_older_device(night, host, ka
 
 def test_a_host_who_went_on_as_a_guest_is_not_that_guest_at_later_nights(night, host, kari, make_player):
     """The thief's phone has the name, the guest comes again under a new one: nothing is shared."""
-    move, secret = moves.ask_move(night, kari.pk)
-    moves.approve_move(night, host, kari.pk, move.number)
-    stolen = moves.use_move(secret)
-    later = lobby.host_night(make_player("Otto"), "Friday")
+    move, secret = device_transfer.ask_move(night, kari.pk)
+    device_transfer.approve_move(night, host, kari.pk, move.number)
+    stolen = device_transfer.use_move(secret)
+    later = membership.host_night(make_player("Otto"), "Friday")
     old = browser_of()
     old.post(reverse("join_link", args=[later.public_id, later.token("join")]), {"nickname": "Kari"})
     assert old.session["player_id"] != stolen.pk
 
 
 def test_a_move_names_the_person_and_a_number_of_somebody_else_is_none(night, host, kari):
-    ola = people.new_guest("Ola")
-    lobby.join(night, ola)
-    move, _ = moves.ask_move(night, kari.pk)
+    ola = players.new_guest("Ola")
+    membership.join(night, ola)
+    move, _ = device_transfer.ask_move(night, kari.pk)
     page = browser_of(host).get(night_page(night)).content.decode()
     assert "Approve for Kari" in page
     with refused("wrong_number"):
-        moves.approve_move(night, host, ola.pk, move.number)
+        device_transfer.approve_move(night, host, ola.pk, move.number)
     sent = browser_of(host).post(night_do(night, "approve_move"), {"number": move.number}, follow=True)
     assert not DeviceMove.objects.get().agreed, sent
-    assert moves.approve_move(night, host, kari.pk, move.number)
+    assert device_transfer.approve_move(night, host, kari.pk, move.number)
 
 
 def test_a_number_is_not_guessed_after_ten_wrong_ones_the_phone_asks_anew(night, host, kari):
-    move, secret = moves.ask_move(night, kari.pk)
-    for _ in range(moves.MOST_WRONG):
+    move, secret = device_transfer.ask_move(night, kari.pk)
+    for _ in range(device_transfer.MOST_WRONG):
         with refused("wrong_number"):
-            moves.approve_move(night, host, kari.pk, "x")
+            device_transfer.approve_move(night, host, kari.pk, "x")
     with refused("wrong_number"):
-        moves.approve_move(night, host, kari.pk, move.number)
+        device_transfer.approve_move(night, host, kari.pk, move.number)
     with refused("move_gone"):
-        moves.use_move(secret)
-    assert moves.ask_move(night, kari.pk)
+        device_transfer.use_move(secret)
+    assert device_transfer.ask_move(night, kari.pk)
 
 
 def test_phones_that_ask_for_one_name_leave_room_for_others(night, host, kari):
-    ola = people.new_guest("Ola")
-    lobby.join(night, ola)
-    for _ in range(moves.MOST_MOVES):
-        moves.ask_move(night, kari.pk)
+    ola = players.new_guest("Ola")
+    membership.join(night, ola)
+    for _ in range(device_transfer.MOST_MOVES):
+        device_transfer.ask_move(night, kari.pk)
     with refused("too_many_tries"):
-        moves.ask_move(night, kari.pk)
-    assert moves.ask_move(night, ola.pk)
-    moves.refuse_move(night, host, kari.pk)
-    assert moves.ask_move(night, kari.pk)
+        device_transfer.ask_move(night, kari.pk)
+    assert device_transfer.ask_move(night, ola.pk)
+    device_transfer.refuse_move(night, host, kari.pk)
+    assert device_transfer.ask_move(night, kari.pk)
 
 
 def test_a_phone_that_asks_again_withdraws_what_it_asked_before(night, kari):
@@ -216,50 +218,50 @@ def test_a_phone_that_asks_again_withdraws_what_it_asked_before(night, kari):
 
 def test_the_hosts_own_name_is_never_on_offer(night, host, kari):
     with refused("host_not_on_offer"):
-        moves.ask_move(night, host.pk)
+        device_transfer.ask_move(night, host.pk)
     with refused("host_not_on_offer"):
-        moves.approve_move(night, host, host.pk, "123456")
+        device_transfer.approve_move(night, host, host.pk, "123456")
     page = browser_of().get(reverse("move_ask", args=[night.public_id, night.token("join")]))
     assert "Kari" in page.content.decode()
     assert f'value="{host.pk}"' not in page.content.decode()
 
 
 def test_who_came_to_host_a_night_meanwhile_is_not_given_away(night, host, kari):
-    move, secret = moves.ask_move(night, kari.pk)
-    moves.approve_move(night, host, kari.pk, move.number)
-    lobby.host_night(kari, "Of my own")
-    assert moves.use_move(secret) is None
-    moves.agree_myself(kari, move.number)
-    assert moves.use_move(secret) == kari
+    move, secret = device_transfer.ask_move(night, kari.pk)
+    device_transfer.approve_move(night, host, kari.pk, move.number)
+    membership.host_night(kari, "Of my own")
+    assert device_transfer.use_move(secret) is None
+    device_transfer.agree_myself(kari, move.number)
+    assert device_transfer.use_move(secret) == kari
 
 
 def test_who_hosts_a_night_cannot_agree_as_a_host_to_be_somebody_else_themselves(night, host, kari):
     """A guest who hosts one night is asked as the guest, on their own device."""
-    own = lobby.host_night(kari, "Of my own")
-    move, secret = moves.ask_move(night, kari.pk)
-    moves.approve_move(night, host, kari.pk, move.number)
-    assert moves.waiting(own) == []
+    own = membership.host_night(kari, "Of my own")
+    move, secret = device_transfer.ask_move(night, kari.pk)
+    device_transfer.approve_move(night, host, kari.pk, move.number)
+    assert device_transfer.waiting(own) == []
     with refused("host_not_on_offer"):
-        moves.approve_move(own, kari, kari.pk, move.number)
-    assert moves.use_move(secret) is None
+        device_transfer.approve_move(own, kari, kari.pk, move.number)
+    assert device_transfer.use_move(secret) is None
 
 
 def test_a_guest_who_got_an_account_meanwhile_is_reached_by_logging_in(night, host, kari, django_user_model):
-    move, secret = moves.ask_move(night, kari.pk)
-    moves.approve_move(night, host, kari.pk, move.number)
+    move, secret = device_transfer.ask_move(night, kari.pk)
+    device_transfer.approve_move(night, host, kari.pk, move.number)
     accounts.claim(django_user_model.objects.create_user("kari"), kari)
     with refused("move_gone"):
-        moves.use_move(secret)
+        device_transfer.use_move(secret)
 
 
 def test_the_host_of_one_night_gives_no_history_away_that_others_saw(night, host, kari, elsewhere, account):
     claim = claims.ask(night, account, kari.pk)
     assert not claims.decide(night, host, claim.pk, True).is_done
-    assert people.present(kari.pk) == kari
+    assert players.present(kari.pk) == kari
     assert claims.waiting(night) == []
     assert claims.waiting(elsewhere) == [claim]
     assert claims.decide(elsewhere, elsewhere.host, claim.pk, True).is_done
-    assert people.present(kari.pk) == account
+    assert players.present(kari.pk) == account
 
 
 def test_the_no_of_one_host_ends_a_claim(night, host, kari, elsewhere, account):
@@ -267,7 +269,7 @@ def test_the_no_of_one_host_ends_a_claim(night, host, kari, elsewhere, account):
     claims.decide(night, host, claim.pk, True)
     claims.decide(elsewhere, elsewhere.host, claim.pk, False)
     assert not HistoryClaim.objects.exists()
-    assert people.present(kari.pk) == kari
+    assert players.present(kari.pk) == kari
 
 
 @pytest.mark.parametrize("is_true", [True, False])
@@ -275,14 +277,14 @@ def test_the_guests_own_device_answers_a_claim_alone(night, host, kari, elsewher
     claim = claims.ask(night, account, kari.pk)
     old = browser_of(kari)
     old.post(reverse("my_moves"), {"claim": claim.pk, "answer": "yes" if is_true else "no"})
-    assert people.present(kari.pk) == (account if is_true else kari)
+    assert players.present(kari.pk) == (account if is_true else kari)
     with refused("claim_gone"):
         claims.decide(night, host, claim.pk, True)
 
 
 def test_nobody_answers_a_claim_on_somebody_else(night, kari, account):
     claim = claims.ask(night, account, kari.pk)
-    ola = people.new_guest("Ola")
+    ola = players.new_guest("Ola")
     for answer in (True, False):
         with refused("claim_gone"):
             claims.answer_myself(ola, claim.pk, answer)
@@ -290,13 +292,13 @@ def test_nobody_answers_a_claim_on_somebody_else(night, kari, account):
 
 
 def test_the_account_that_claims_hosts_no_night_that_could_agree(night, host, kari, account):
-    own = lobby.host_night(account, "Mine")
-    lobby.join(own, kari)
+    own = membership.host_night(account, "Mine")
+    membership.join(own, kari)
     claim = claims.ask(night, account, kari.pk)
     claims.decide(night, host, claim.pk, True)
     with refused("own_claim"):
         claims.decide(own, account, claim.pk, True)
-    assert people.present(kari.pk) == kari
+    assert players.present(kari.pk) == kari
 
 
 def test_the_guests_browser_is_not_the_accounts_after_a_claim_that_hosts_confirmed(night, host, kari, account):
@@ -307,12 +309,12 @@ def test_the_guests_browser_is_not_the_accounts_after_a_claim_that_hosts_confirm
 
 
 def test_closed_nights_count_and_their_hosts_can_still_agree(night, host, kari, elsewhere):
-    lobby.close(elsewhere, elsewhere.host)
-    move, secret = moves.ask_move(night, kari.pk)
-    assert moves.approve_move(night, host, kari.pk, move.number) is False
+    membership.close(elsewhere, elsewhere.host)
+    move, secret = device_transfer.ask_move(night, kari.pk)
+    assert device_transfer.approve_move(night, host, kari.pk, move.number) is False
     closed = Night.objects.get(pk=elsewhere.pk)
     browser_of(closed.host).post(night_do(closed, "approve_move"), {"player": kari.pk, "number": move.number})
-    assert moves.use_move(secret) == kari
+    assert device_transfer.use_move(secret) == kari
 
 
 def test_to_play_at_once_a_guest_of_two_nights_joins_anew_and_is_given_the_seat(night, host, kari, elsewhere):

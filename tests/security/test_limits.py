@@ -20,16 +20,19 @@ from django.http import HttpResponse, HttpResponseBase
 from django.test import AsyncRequestFactory, Client
 from django.urls import get_resolver, reverse
 
-from games import places, turns
 from games.addresses import network_of
 from games.kernel.contract import Illegal
 from games.models import ChatMessage, Night, NightEvent, Player, Table
-from games.services import lobby, people, rate_limit, tables, talk, tokens
-from games.services.downloads import File
+from games.ops import move_priority, page_threads
+from games.services import rate_limit
+from games.services.history.exports import File
+from games.services.nights import membership
+from games.services.people import players, tokens
+from games.services.tables import chat, setup
 from games.streams import Stream, download
 from games.web import busy
-from tests.games.pages import browser_of, join_link
-from tests.games.roles import address, make_world, patterns, rows
+from tests.security.roles import address, make_world, patterns, rows
+from tests.web.pages import browser_of, join_link
 
 pytestmark = pytest.mark.django_db
 JSON = {"content_type": "application/json"}
@@ -99,8 +102,8 @@ def test_whatever_changes_something_is_counted_for_the_person(night: Night, host
 
 
 def test_one_guests_flood_locks_out_nobody_behind_the_same_address(night: Night, host: Player) -> None:
-    guest = people.new_guest("Kari")
-    lobby.join(night, guest)
+    guest = players.new_guest("Kari")
+    membership.join(night, guest)
     for _ in range(rate_limit.per_minute("rename") + 1):
         rate_limit.note("rename", f"player-{guest.pk}")
     assert browser_of(guest).post(reverse("me"), {"nickname": "Other"}).status_code == 429
@@ -135,11 +138,11 @@ def test_an_ipv6_address_counts_with_its_network(one: str, other: str, is_same: 
 def test_chat_is_limited_for_the_person(open_table: Callable[..., Table], host: Player) -> None:
     table, most = open_table(), rate_limit.per_minute("chat")
     for number in range(most):
-        talk.say(table.pk, host.pk, f"line {number}")
+        chat.say(table.pk, host.pk, f"line {number}")
     with pytest.raises(Illegal, match="too_many"):
-        talk.say(table.pk, host.pk, "one more")
+        chat.say(table.pk, host.pk, "one more")
     assert ChatMessage.objects.count() == most
-    talk.say(table.pk, table.seats.get(index=1).player_id, "somebody else")
+    chat.say(table.pk, table.seats.get(index=1).player_id, "somebody else")
 
 
 def test_files_are_limited(night: Night, host: Player) -> None:
@@ -153,7 +156,7 @@ def test_files_are_limited(night: Night, host: Player) -> None:
 def test_a_night_has_so_many_tables_and_staff_may_open_more(night: Night, host: Player, settings: Any) -> None:
     settings.TABLES_PER_NIGHT = 2
     for _ in range(2):
-        tables.open_table(night, host, "dummygame", "quick", {})
+        setup.open_table(night, host, "dummygame", "quick", {})
     browser = browser_of(host)
     where = reverse("api_night_tables", args=[night.public_id])
     refused = browser.post(where, {"game": "dummygame"}, **JSON)
@@ -163,11 +166,11 @@ def test_a_night_has_so_many_tables_and_staff_may_open_more(night: Night, host: 
     assert night.tables.count() == 2
     host.user = get_user_model().objects.create_user("bar", is_staff=True)
     host.save()
-    tables.open_table(night, host, "dummygame", "quick", {})
+    setup.open_table(night, host, "dummygame", "quick", {})
     settings.TABLES_PER_NIGHT = 0
     host.user.is_staff = False
     host.user.save()
-    tables.open_table(night, host, "dummygame", "quick", {})
+    setup.open_table(night, host, "dummygame", "quick", {})
 
 
 def test_a_finished_table_opens_no_next_one_beyond_the_nights_tables(
@@ -177,21 +180,21 @@ def test_a_finished_table_opens_no_next_one_beyond_the_nights_tables(
     Table.objects.update(status=Table.Status.FINISHED)
     settings.TABLES_PER_NIGHT = 1
     with pytest.raises(Illegal, match="too_many_tables"):
-        tables.play_again(table, host)
+        setup.play_again(table, host)
 
 
 def test_a_guest_hosts_so_many_nights_at_a_time(host: Player, settings: Any) -> None:
     settings.NIGHTS_PER_HOST = 2
-    first = lobby.host_night(host, "One")
-    lobby.host_night(host, "Two")
+    first = membership.host_night(host, "One")
+    membership.host_night(host, "Two")
     refused = browser_of(host).post(reverse("host"), {"name": "Three", "nickname": "Hanna"})
     assert refused.status_code == 400
     assert "You host 2 nights" in refused.content.decode()
-    lobby.close(first, host)
-    assert lobby.host_night(host, "Three")
+    membership.close(first, host)
+    assert membership.host_night(host, "Three")
     host.user = get_user_model().objects.create_user("bar", is_staff=True)
     host.save()
-    assert lobby.host_night(host, "Four")
+    assert membership.host_night(host, "Four")
 
 
 def test_a_strangers_get_stores_no_session(night: Night) -> None:
@@ -217,7 +220,7 @@ def test_screens_store_no_session_however_many(night: Night) -> None:
     assert Session.objects.count() == 0
 
 
-class Site(places.Application):
+class Site(page_threads.Application):
     """The site up to the page threads; a page is made once `made` is set."""
 
     def __init__(self) -> None:
@@ -226,7 +229,7 @@ class Site(places.Application):
     async def asked(self, path: str) -> HttpResponseBase:
         """Return the answer to somebody who asks for a page."""
         request = AsyncRequestFactory().get(path)
-        request.scope[places.ENDED] = asyncio.Event()
+        request.scope[page_threads.ENDED] = asyncio.Event()
         return await self.get_response_async(request)
 
 
@@ -290,15 +293,15 @@ async def test_pieces_of_files_are_made_when_no_heavy_page_is(site: Site) -> Non
 
 
 def test_a_page_makes_no_query_while_moves_are_carried_out(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turns, "LONGEST_WAIT_SECONDS", 20)
+    monkeypatch.setattr(move_priority, "LONGEST_WAIT_SECONDS", 20)
     context = {"connection": SimpleNamespace(in_atomic_block=False)}
     done = threading.Event()
 
     def query(*args: Any) -> None:
-        turns.after_moves(lambda *args: done.set(), "SELECT 1", None, False, context)
+        move_priority.after_moves(lambda *args: done.set(), "SELECT 1", None, False, context)
 
     usual = sys.getswitchinterval()
-    with turns.moves_first():
+    with move_priority.moves_first():
         assert sys.getswitchinterval() < usual
         page = threading.Thread(target=query)
         page.start()
@@ -306,10 +309,10 @@ def test_a_page_makes_no_query_while_moves_are_carried_out(night: Night, monkeyp
     assert done.wait(10)
     assert sys.getswitchinterval() == usual
     page.join()
-    with turns.moves_first():
+    with move_priority.moves_first():
         # One that holds the writer's lock never waits for the writer.
         assert connection.in_atomic_block
-        turns.after_moves(lambda *args: None, "SELECT 1", None, False, {"connection": connection})
+        move_priority.after_moves(lambda *args: None, "SELECT 1", None, False, {"connection": connection})
 
 
 def test_every_file_and_every_page_over_results_waits_its_turn() -> None:

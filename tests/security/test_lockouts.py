@@ -10,9 +10,11 @@ from django.urls import reverse
 from games.addresses import network_of
 from games.kernel.contract import Illegal
 from games.models import Player
-from games.services import doors, lobby, people, rate_limit
-from tests.games.accounts import PASSWORD, log_in, make_account, sign_up
-from tests.games.pages import browser_of, join_link
+from games.services import rate_limit
+from games.services.nights import membership, room_codes
+from games.services.people import players
+from tests.people.browsers import PASSWORD, log_in, make_account, sign_up
+from tests.web.pages import browser_of, join_link
 
 pytestmark = pytest.mark.django_db
 PUB, ELSEWHERE = "192.0.2.7", "198.51.100.9"
@@ -26,7 +28,7 @@ def _no_tries_yet():
 def wrong_codes(count: int, address: str = PUB) -> None:
     for _ in range(count):
         with pytest.raises(Illegal):
-            doors.by_code("QQQQQ", address)
+            room_codes.by_code("QQQQQ", address)
 
 
 def test_ten_wrong_codes_of_a_pubs_address_do_not_refuse_the_right_one(make_player):
@@ -44,16 +46,16 @@ def test_ten_wrong_codes_of_a_pubs_address_do_not_refuse_the_right_one(make_play
 def test_who_comes_in_by_a_link_opens_the_door_of_their_address_to_the_code(night):
     wrong_codes(10)
     with pytest.raises(Illegal, match="too_many_tries"):
-        doors.by_code(night.code, PUB)
+        room_codes.by_code(night.code, PUB)
     browser_of(REMOTE_ADDR=PUB).post(join_link(night), {"nickname": "Kari"})
-    assert doors.by_code(night.code, PUB) == night
+    assert room_codes.by_code(night.code, PUB) == night
 
 
 @pytest.fixture
 def regular(make_player) -> Player:
     """Somebody who has come here for weeks."""
     player = make_player("Ruth")
-    lobby.join(lobby.host_night(make_player("Otto"), "Last week"), player)
+    membership.join(membership.host_night(make_player("Otto"), "Last week"), player)
     Player.objects.filter(pk=player.pk).update(created_at=datetime.now(UTC) - timedelta(days=20))
     return Player.objects.get(pk=player.pk)
 
@@ -64,26 +66,26 @@ def test_a_known_device_counts_by_itself_and_no_flood_refuses_it(night, regular)
         rate_limit.note("code_house", "all")
         assert number < 600
     with pytest.raises(Illegal, match="too_many_tries"):
-        doors.by_code(night.code, ELSEWHERE)
-    assert doors.by_code(night.code, PUB, regular) == night
+        room_codes.by_code(night.code, ELSEWHERE)
+    assert room_codes.by_code(night.code, PUB, regular) == night
     assert browser_of(regular, REMOTE_ADDR=PUB).post(reverse("join"), {"code": night.code}).status_code == 302
 
 
 def test_a_known_device_guesses_no_more_than_an_address(night, regular):
     for _ in range(10):
         with pytest.raises(Illegal, match="wrong_code"):
-            doors.by_code("QQQQQ", PUB, regular)
+            room_codes.by_code("QQQQQ", PUB, regular)
     with pytest.raises(Illegal, match="too_many_tries"):
-        doors.by_code(night.code, PUB, regular)
+        room_codes.by_code(night.code, PUB, regular)
 
 
 def test_nobody_is_known_by_a_night_of_their_own_or_since_today(night, make_player):
     fresh, alone = make_player("Fresh"), make_player("Alone")
-    lobby.join(night, fresh)
-    lobby.host_night(alone, "Of my own")
+    membership.join(night, fresh)
+    membership.host_night(alone, "Of my own")
     Player.objects.filter(pk=alone.pk).update(created_at=datetime.now(UTC) - timedelta(days=9))
-    assert not doors._is_known(fresh)
-    assert not doors._is_known(Player.objects.get(pk=alone.pk))
+    assert not room_codes._is_known(fresh)
+    assert not room_codes._is_known(Player.objects.get(pk=alone.pk))
 
 
 @pytest.mark.parametrize(
@@ -232,8 +234,8 @@ def test_adding_an_address_does_not_tell_whether_it_is_taken():
 
 @pytest.mark.parametrize("name", ["home", "me", "players", "api_me", "my_data"])
 def test_a_page_made_for_one_browser_is_kept_by_no_cache(name, night, make_player):
-    player = people.new_guest("Kari")
-    lobby.join(night, player)
+    player = players.new_guest("Kari")
+    membership.join(night, player)
     said = browser_of(player).get(reverse(name))["Cache-Control"]
     assert "no-store" in said
     assert "private" in said

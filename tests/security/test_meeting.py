@@ -5,10 +5,12 @@ from django.core.cache import cache
 from django.urls import reverse
 
 from games.models import Membership, Player
-from games.services import history, lobby, merging, people
+from games.services.history import player as history
+from games.services.nights import membership
+from games.services.people import merging, players
 from tests import years
-from tests.games.accounts import log_in, make_account
-from tests.games.pages import browser_of
+from tests.people.browsers import log_in, make_account
+from tests.web.pages import browser_of
 
 pytestmark = pytest.mark.django_db
 
@@ -29,8 +31,8 @@ def house() -> list[Player]:
 @pytest.fixture
 def stranger() -> Player:
     """Somebody who opened an empty night of their own."""
-    player = people.new_guest("Stranger")
-    lobby.host_night(player, "Nobody comes")
+    player = players.new_guest("Stranger")
+    membership.host_night(player, "Nobody comes")
     return player
 
 
@@ -54,7 +56,7 @@ def test_who_opens_an_empty_night_browses_nobody(house, stranger):
 
 
 def test_people_see_those_whom_they_met_at_a_night(house, stranger):
-    lobby.join(lobby.host_night(house[3], "Friday"), stranger)
+    membership.join(membership.host_night(house[3], "Friday"), stranger)
     browser = browser_of(stranger)
     assert names(browser, "/api/players/") == {"Stranger", house[3].nickname}
     assert browser.get(reverse("player", args=[house[3].pk])).status_code == 200
@@ -63,7 +65,7 @@ def test_people_see_those_whom_they_met_at_a_night(house, stranger):
 
 
 def test_of_somebody_else_only_those_rivals_are_told_whom_one_met_too(house, stranger):
-    lobby.join(lobby.host_night(house[3], "Friday"), stranger)
+    membership.join(membership.host_night(house[3], "Friday"), stranger)
     assert len(history.rivals(house[3], history.lines_of(house[3], history.Filters()))) > 2
     answer = browser_of(stranger).get(f"/api/players/{house[3].pk}/rivals/").json()
     assert answer["rivals"] == []
@@ -74,7 +76,7 @@ def test_of_somebody_else_only_those_rivals_are_told_whom_one_met_too(house, str
 
 @pytest.mark.parametrize("status", [Membership.Status.WAITING, Membership.Status.KICKED])
 def test_who_only_waits_or_was_shown_the_door_meets_nobody(house, stranger, status):
-    night = lobby.host_night(house[3], "Friday")
+    night = membership.host_night(house[3], "Friday")
     Membership.objects.create(night=night, player=stranger, status=status)
     assert not history.has_met(stranger, house[3].pk)
     assert history.has_met(house[3], stranger.pk) == (status == Membership.Status.KICKED)
@@ -104,8 +106,8 @@ def test_a_name_in_a_leaderboard_leads_to_its_page_only_for_those_who_met(house,
 
 
 def test_who_is_joined_to_another_player_is_shown_as_that_one_chose(house, stranger):
-    guest = people.new_guest("Uli")
-    people.set_listed(guest, True)
+    guest = players.new_guest("Uli")
+    players.set_listed(guest, True)
     merging.merge(guest, stranger)
     assert not Player.objects.get(pk=stranger.pk).is_listed
 

@@ -12,8 +12,8 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Night, Player
-from games.services import people
-from tests.games.roles import World, address, make_world, rows
+from games.services.people import players
+from tests.security.roles import World, address, make_world, rows
 
 NUMBERS = [str(2**63), "-" + str(2**63 + 1), "7" * 5000, "٣" * 20]
 NAMES = ("page", "player", "opponent", "after", "cursor")
@@ -136,5 +136,5 @@ def _lookups(model_admin: object) -> list[object]:
 
 def test_services_know_nobody_by_such_a_number(host: Player, night: Night) -> None:
     for number in (2**63, -(2**70), 10**4999):
-        assert people.present(number) is None
-        assert people.presents([host.pk, number]) == [host, None]
+        assert players.present(number) is None
+        assert players.presents([host.pk, number]) == [host, None]

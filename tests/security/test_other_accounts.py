@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 from django.core.cache.backends.redis import RedisSerializer
 
-from games import asgi, environment, logs
-from games.realtime import closing
-from games.shared_cache import JsonSerializer
+from games import asgi
+from games.ops import environment, logs, shutdown
+from games.ops.shared_cache import JsonSerializer
 from tests.conftest import require
 from tests.server import ROOT
 
@@ -34,7 +34,7 @@ def test_nobody_else_may_read_what_the_house_writes_not_even_with_a_lax_umask(tm
     script = (
         "from django.core.management import call_command as do; from django.conf import settings;"
         "do('migrate', verbosity=0); do('backup', str(settings.DATA_DIR / 'one.backup'));"
-        "from games.services import people; people.new_guest('Hanna');"
+        "from games.services.people import players as people; people.new_guest('Hanna');"
         "import os; print(sorted((n, oct(os.stat(settings.DATA_DIR / n).st_mode & 0o777))"
         " for n in os.listdir(settings.DATA_DIR)))"
     )
@@ -89,14 +89,14 @@ def test_whoever_writes_into_the_shared_cache_runs_nothing_by_it():
     assert RAN == []
     RedisSerializer().loads(evil)
     assert RAN == ["ran"]
-    assert environment.cache("redis://x/0")["OPTIONS"]["serializer"] == "games.shared_cache.JsonSerializer"
+    assert environment.cache("redis://x/0")["OPTIONS"]["serializer"] == "games.ops.shared_cache.JsonSerializer"
 
 
 @pytest.mark.scaled
 def test_the_shared_cache_keeps_what_limits_need_and_as_json():
     url = os.environ.get("REDIS_URL_TEST", "")
     require(url, "Redis (REDIS_URL_TEST)")
-    from games.shared_cache import SharedCache
+    from games.ops.shared_cache import SharedCache
 
     settings = {**environment.cache(url), "KEY_PREFIX": "test-of-json"}
     cache = SharedCache(url, settings)
@@ -119,7 +119,7 @@ async def test_a_start_as_root_or_with_debug_says_so_loudly_under_any_server(
 ):
     """`manage.py serve` prints it (tests/faults/test_starts.py); servers with a lifespan log it."""
     monkeypatch.setattr(os, "geteuid", lambda: user)
-    monkeypatch.setattr(closing.clock_thread, "start", lambda: None)
+    monkeypatch.setattr(shutdown.clock_thread, "start", lambda: None)
     settings.DEBUG = debug
     assert [words in each for each in logs.start_warnings()] == [True]
     told: list[dict] = []

@@ -9,7 +9,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from games.api import docs_page
+from games.api import schema_page
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -19,14 +19,14 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The descriptions that were made; as in a process that has just started."""
     cache.clear()
     found: list[int] = []
-    real = docs_page.SchemaGenerator.get_schema
+    real = schema_page.SchemaGenerator.get_schema
 
     def get_schema(self: Any, *args: Any, **kwargs: Any) -> Any:
         found.append(1)
         return real(self, *args, **kwargs)
 
-    monkeypatch.setattr(docs_page.SchemaGenerator, "get_schema", get_schema)
-    docs_page._texts.cache_clear()
+    monkeypatch.setattr(schema_page.SchemaGenerator, "get_schema", get_schema)
+    schema_page._texts.cache_clear()
     return found
 
 

@@ -5,9 +5,10 @@ from django.core.cache import cache
 from django.urls import reverse
 
 from games.models import Night
-from games.services import lobby, rights
-from tests.games.pages import browser_of
-from tests.games.wire import connect, in_thread, session_cookie
+from games.services.nights import membership
+from games.services.tables import access
+from tests.live.wire import connect, in_thread, session_cookie
+from tests.web.pages import browser_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -22,7 +23,7 @@ def tv_link(night: Night) -> str:
 
 
 def rotated(night, host) -> Night:
-    lobby.rotate_code(night, host)
+    membership.rotate_code(night, host)
     return Night.objects.get(pk=night.pk)
 
 
@@ -57,7 +58,7 @@ async def test_a_new_room_code_closes_the_open_lines_of_screens_and_of_nobody_el
     await screens[0].join()
     member = await connect(table, host)
     await member.join()
-    await in_thread(lobby.rotate_code, night, host)
+    await in_thread(membership.rotate_code, night, host)
     for screen in screens:
         assert await screen.closed() == 4403
     assert await member.rest() is not None
@@ -68,8 +69,8 @@ async def test_a_new_room_code_closes_the_open_lines_of_screens_and_of_nobody_el
 
 
 def test_a_line_that_missed_the_news_loses_its_right_at_the_next_ping(night, host, start_table):
-    right = rights.access(start_table(seats=2).public_id, None, [night.public_id])
-    assert rights.pulses([right]) == [1]
+    right = access.access(start_table(seats=2).public_id, None, [night.public_id])
+    assert access.pulses([right]) == [1]
     rotated(night, host)
-    (refusal,) = rights.pulses([right])
+    (refusal,) = access.pulses([right])
     assert refusal.code == "removed"

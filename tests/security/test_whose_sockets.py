@@ -8,12 +8,13 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 from django.urls import reverse
 
+from games.live import hub
 from games.models import Membership, Night, Player, Table
-from games.realtime import hub
-from games.services import bans, deletion, lobby
-from tests.games.conftest import guest as guest  # noqa: PLC0414 (a fixture)
-from tests.games.test_socket_limits import from_address
-from tests.games.wire import Wire, connect, in_thread, tv_cookie
+from games.services.nights import membership
+from games.services.people import bans, deletion
+from tests.fixtures import guest as guest  # noqa: PLC0414 (a fixture)
+from tests.live.test_socket_limits import from_address
+from tests.live.wire import Wire, connect, in_thread, tv_cookie
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -39,7 +40,7 @@ async def screens(table: Table, night: Night, player: Player) -> list[Wire]:
 
 async def test_a_kick_closes_the_sockets_that_watch_as_a_screen(table, night, host, player):
     wires = [*await screens(table, night, player), await connect(night, player, tv=(night,))]
-    await in_thread(lobby.remove, night, host, player.pk)
+    await in_thread(membership.remove, night, host, player.pk)
     for wire in wires:
         assert await wire.closed() == 4403
     for tv in ((), (night,)):
@@ -83,8 +84,8 @@ async def test_a_guest_of_another_night_who_shows_this_one_is_known_too(table, n
     wire = await connect(table, stranger, tv=(night,))
     await wire.join()
     assert hub.current().limits._people.keys() == {stranger.pk}
-    await in_thread(lobby.join, night, stranger)
-    await in_thread(lobby.remove, night, host, stranger.pk)
+    await in_thread(membership.join, night, stranger)
+    await in_thread(membership.remove, night, host, stranger.pk)
     assert await wire.closed() == 4403
 
 
@@ -144,7 +145,7 @@ def test_a_get_of_a_tv_link_stores_no_session(night):
 
 async def test_a_screens_cookie_opens_nothing_once_the_code_has_changed(table, night, host):
     old = tv_cookie(night)
-    await in_thread(lobby.rotate_code, night, host)
+    await in_thread(membership.rotate_code, night, host)
     for cookie in (old, old.replace(".", ""), f"{night.public_id}.", f"{night.public_id}.{'0' * 32}", "|" * 999):
         wire = await connect(table, None, cookie=f"tv={cookie}")
         await wire.send({"type": "hello", "protocol": 1, "seq": None})

@@ -1,8 +1,8 @@
 // @ts-check
 /** The big buttons: throw, stand, turn two sixes, and what the starter declares. */
-import { beforeFrame, h, setAttr, setText } from "games/dom.js";
+import { beforeFrame, h, setAttr, setText } from "games/kit/dom.js";
 import { nameOf } from "games/kit/seats.js";
-import { fill } from "games/text.js";
+import { fill } from "games/kit/text.js";
 import { throwsOf } from "chicago/status.js";
 import { called, isLowRound, word, worth } from "chicago/words.js";
 

@@ -3,9 +3,9 @@
  * What the game of forfeits asks besides throwing: refill, name the loser, vote, call a
  * breach, take somebody's forfeits. Each is drawn from the open choice's own arguments.
  */
-import { h, put, setAttr } from "games/dom.js";
+import { h, put, setAttr } from "games/kit/dom.js";
 import { nameOf } from "games/kit/seats.js";
-import { fill } from "games/text.js";
+import { fill } from "games/kit/text.js";
 import { breachName, forfeitName, forfeits } from "chicago/words.js";
 
 /** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */

@@ -1,8 +1,8 @@
 // @ts-check
 /** The chalk board: what stands, what must be beaten, how many throws; and the last throws. */
-import { beforeFrame, h, put, setAttr, setText } from "games/dom.js";
+import { beforeFrame, h, put, setAttr, setText } from "games/kit/dom.js";
 import { nameOf } from "games/kit/seats.js";
-import { fill } from "games/text.js";
+import { fill } from "games/kit/text.js";
 import { announcement, called, counts, isLowRound, mat, phaseName, word } from "chicago/words.js";
 
 /** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */

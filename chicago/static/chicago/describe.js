@@ -1,7 +1,7 @@
 // @ts-check
 /** The log in words: what an event of Chicago says, or null where it says nothing to people. */
 import { nameOf } from "games/kit/seats.js";
-import { fill } from "games/text.js";
+import { fill } from "games/kit/text.js";
 import { breachName, called, counts, forfeits, mat, mats } from "chicago/words.js";
 
 /** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */

@@ -1,8 +1,8 @@
 // @ts-check
 /** The felt: where the dice lie, the cup beside them, the mat for what is laid out. */
-import { Die } from "games/dice.js";
-import { h, setAttr, setText, setVars } from "games/dom.js";
-import { fill } from "games/text.js";
+import { Die } from "games/kit/dice.js";
+import { h, setAttr, setText, setVars } from "games/kit/dom.js";
+import { fill } from "games/kit/text.js";
 import { cup } from "chicago/pieces.js";
 import { faceWord } from "chicago/words.js";
 

@@ -1,6 +1,6 @@
 // @ts-check
 /** The advice of the odds in words. */
-import { fill } from "games/text.js";
+import { fill } from "games/kit/text.js";
 import { counts, word } from "chicago/words.js";
 
 /** @typedef {{num: number, den: number, decimal: number}} Chance */

@@ -1,9 +1,9 @@
 // @ts-check
 /** The result of a game: the loser, the reason and the ranking. */
-import { h } from "games/dom.js";
+import { h } from "games/kit/dom.js";
 import { nameOf } from "games/kit/seats.js";
 import { ResultCard } from "games/kit/table.js";
-import { andList, fill } from "games/text.js";
+import { andList, fill } from "games/kit/text.js";
 import { countedMats, forfeits } from "chicago/words.js";
 
 /** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */

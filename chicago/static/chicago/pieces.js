@@ -1,6 +1,6 @@
 // @ts-check
 /** Things made of leather, cardboard and pencil: the cup, beer mats, tally marks. */
-import { h, svg } from "games/dom.js";
+import { h, svg } from "games/kit/dom.js";
 
 /** What the drawings share; one copy a page. */
 export function definitions() {

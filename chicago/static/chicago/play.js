@@ -3,8 +3,8 @@
  * What happened, shown: dice roll, mats fly. The table already stands as it is now; this
  * only lets the eye follow, and a tap ends it.
  */
-import { animate, easeBoth, isCalm, pause } from "games/motion.js";
-import { setVars } from "games/dom.js";
+import { animate, easeBoth, isCalm, pause } from "games/kit/motion.js";
+import { setVars } from "games/kit/dom.js";
 import { mat } from "chicago/pieces.js";
 
 /**

@@ -1,8 +1,8 @@
 // @ts-check
 /** The seats: name, mats, result in this round, tally. */
-import { h, put, setAttr, setText, setVars } from "games/dom.js";
+import { h, put, setAttr, setText, setVars } from "games/kit/dom.js";
 import { showPresence } from "games/kit/seats.js";
-import { fill } from "games/text.js";
+import { fill } from "games/kit/text.js";
 import { Stack, tally } from "chicago/pieces.js";
 import { called, countedMats, forfeits, isLowRound, short } from "chicago/words.js";
 

@@ -1,7 +1,7 @@
 // @ts-check
 /** Whose turn it is and what is asked: for the bar at the top, the title and the sound. */
 import { nameOf } from "games/kit/seats.js";
-import { fill } from "games/text.js";
+import { fill } from "games/kit/text.js";
 
 /** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
 /** @typedef {{text: string, waitingFor: number[]}} Status */

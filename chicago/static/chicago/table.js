@@ -3,10 +3,10 @@
  * <chicago-table>: shows a table of Chicago. It knows no rules: what may be done comes in
  * with the choices, what is done goes out as a `command` (docs/front-end.md).
  */
-import { h } from "games/dom.js";
+import { h } from "games/kit/dom.js";
 import { nameOf } from "games/kit/seats.js";
 import { TableElement } from "games/kit/table.js";
-import { fill } from "games/text.js";
+import { fill } from "games/kit/text.js";
 import { Actions } from "chicago/actions.js";
 import { Aside } from "chicago/aside.js";
 import { Board, LastThrows } from "chicago/board.js";

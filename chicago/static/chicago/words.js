@@ -1,6 +1,6 @@
 // @ts-check
 /** Chicago's sentences. What the dice are worth here is print, never a decision. */
-import { fill } from "games/text.js";
+import { fill } from "games/kit/text.js";
 
 /**
  * What a turn ended with.

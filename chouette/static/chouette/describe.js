@@ -1,7 +1,7 @@
 // @ts-check
 /** What happened, as lines of the log; the cubes' events are in describe_cubes.js. */
 import { nameOf, namesOf } from "games/kit/seats.js";
-import { fill } from "games/text.js";
+import { fill } from "games/kit/text.js";
 import { CUBE_TELLERS } from "chouette/describe_cubes.js";
 import { pointsText, signed } from "chouette/words.js";
 

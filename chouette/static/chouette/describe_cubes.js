@@ -1,6 +1,6 @@
 // @ts-check
 /** What happened to the cubes, as lines of the log. */
-import { fill } from "games/text.js";
+import { fill } from "games/kit/text.js";
 import { howText, levelText, pointsText } from "chouette/words.js";
 
 /** @typedef {import("chouette/describe.js").Teller} Teller */

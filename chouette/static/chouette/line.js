@@ -1,9 +1,9 @@
 // @ts-check
 /** The line (Box, Captain, next, …) of this game and of the next one, and how it came about. */
-import { h, put } from "games/dom.js";
+import { h, put } from "games/kit/dom.js";
 import { nameOf } from "games/kit/seats.js";
-import { fill } from "games/text.js";
-import { person } from "chouette/sheet_rows.js";
+import { fill } from "games/kit/text.js";
+import { person } from "chouette/sheet/rows.js";
 import { roleName, signed } from "chouette/words.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */

@@ -1,11 +1,11 @@
 // @ts-check
 /** The result of the last game with the next line; at the end that of the session or match. */
-import { h } from "games/dom.js";
+import { h } from "games/kit/dom.js";
 import { nameOf } from "games/kit/seats.js";
 import { ResultCard } from "games/kit/table.js";
-import { fill } from "games/text.js";
+import { fill } from "games/kit/text.js";
 import { following } from "chouette/line.js";
-import { person, sign } from "chouette/sheet_rows.js";
+import { person, sign } from "chouette/sheet/rows.js";
 import { howText, signed } from "chouette/words.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */

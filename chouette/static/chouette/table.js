@@ -4,15 +4,15 @@
  * with the choices, what is done goes out as a `command` (docs/front-end.md). This file joins
  * the parts; each of them has an `el` and a `show(now)`.
  */
-import { h, setAttr, setText } from "games/dom.js";
+import { h, setAttr, setText } from "games/kit/dom.js";
 import { TableElement } from "games/kit/table.js";
-import { Board } from "chouette/board.js";
-import { storyText } from "chouette/board_words.js";
+import { Board } from "chouette/board/board.js";
+import { storyText } from "chouette/board/words.js";
 import { announce } from "chouette/announcing.js";
 import { describe } from "chouette/describe.js";
-import { Dock } from "chouette/dock.js";
-import { Drawer, Drawers, Later } from "chouette/drawers.js";
-import { Members } from "chouette/members.js";
+import { Dock } from "chouette/dock/dock.js";
+import { Drawer, Drawers, Later } from "chouette/sheet/drawers.js";
+import { Members } from "chouette/team/members.js";
 import { status } from "chouette/status.js";
 import { captionOf, isBetween } from "chouette/words.js";
 
@@ -91,8 +91,8 @@ class ChouetteTable extends TableElement {
     this.members = new Members(acts);
     this.board = new Board(acts);
     this.dock = new Dock(acts);
-    this.sheet = new Later("bt-sheet", () => import("chouette/sheet.js"), ({ Sheet }) => new Sheet(acts));
-    this.team = new Later("bt-team", () => import("chouette/team.js"), ({ Team }) => new Team(acts));
+    this.sheet = new Later("bt-sheet", () => import("chouette/sheet/sheet.js"), ({ Sheet }) => new Sheet(acts));
+    this.team = new Later("bt-team", () => import("chouette/team/team.js"), ({ Team }) => new Team(acts));
     this.team.onReady = () => this.#showFrame();
     this.parts = [this.members, this.board, this.dock, this.sheet, this.team];
     this.sheetDrawer = new Drawer("bt-scores", gettext("Sheet"), this.sheet.el);

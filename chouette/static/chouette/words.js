@@ -1,6 +1,6 @@
 // @ts-check
 /** Backgammon's words: sides, roles, points. Sentences about events are in describe.js. */
-import { fill } from "games/text.js";
+import { fill } from "games/kit/text.js";
 
 /** @param {"box" | "team"} side */
 export function sideName(side) {

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from games.management import log_check
 from games.models import Table
-from games.services import ledger
+from games.services.tables import log
 
 
 class Command(BaseCommand):
@@ -38,7 +38,7 @@ class Command(BaseCommand):
     def _is_bad(self, table_id: int) -> bool:
         """Check one table and print its faults."""
         with transaction.atomic():
-            table = ledger.lock(table_id)
+            table = log.lock(table_id)
             found = log_check.faults(table)
         for fault in found:
             self.stdout.write(f"{table.public_id} ({table}): {fault}")

@@ -12,7 +12,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
 from games.management import backups, locks, preparation
-from games.services import house_clock, ledger
+from games.services.clock import processes
+from games.services.tables import log
 
 
 class Command(BaseCommand):
@@ -33,7 +34,7 @@ class Command(BaseCommand):
             raise CommandError("A server runs on this database, or died just now. Stop it, or wait 10 seconds.")
         with locks.preparing(self.stderr.write):
             aside = backups.read(file.resolve(), partial(self._prove, force=force))
-            ledger.forget_all()
+            log.forget_all()
         for kept in aside:
             self.stdout.write(f"What was there before is kept: {kept}")
         self.stdout.write("Restored. Start the house again.")
@@ -41,7 +42,7 @@ class Command(BaseCommand):
     def _prove(self, *, force: bool) -> None:
         """Bring the backup up to this version and check its tables, before it takes its place."""
         preparation.refuse_newer()
-        ledger.forget_all()
+        log.forget_all()
         call_command("migrate", interactive=False, verbosity=0)
         try:
             call_command("check_logs", stdout=self.stdout)
@@ -53,6 +54,6 @@ class Command(BaseCommand):
 def _is_served() -> bool:
     """Tell whether some process serves, or runs the clock; a database without tables has none."""
     try:
-        return locks.is_serving() or house_clock.is_running()
+        return locks.is_serving() or processes.is_running()
     except DatabaseError:
         return False

@@ -9,8 +9,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
+from games.live import clock_thread, relay
 from games.management import ends
-from games.realtime import broadcast, clock_thread
 
 LOOK_SECONDS = 0.2
 
@@ -23,14 +23,14 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run the clock's thread until a signal comes."""
-        if not broadcast.is_shared():
+        if not relay.is_shared():
             self.stderr.write("Without REDIS_URL pages learn of its acts only when they ask.")
         # A plain list: a handler that takes a lock can meet itself.
         told_to_stop: list[int] = []
         for number in ends.heeded():
             signal.signal(number, lambda told, _: told_to_stop.append(told))
         settings.CLOCK = "thread"
-        broadcast.start()
+        relay.start()
         clock_thread.start()
         self.stdout.write("The clock is running.")
         self.stdout.flush()

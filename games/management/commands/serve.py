@@ -15,9 +15,9 @@ from daphne.server import Server
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from games import logs
+from games.live import relay
 from games.management import ends, lan, locks, preparation, workers
-from games.realtime import broadcast
+from games.ops import logs
 
 logger = logging.getLogger(__name__)
 
@@ -92,7 +92,7 @@ def add_address(parser: ArgumentParser) -> None:
 
 def check(host: str, port: int, count: int) -> None:
     """Raise CommandError, with what to do, unless the house can be served like that."""
-    workers.check(count, host, is_shared=broadcast.is_shared())
+    workers.check(count, host, is_shared=relay.is_shared())
     lan.check_port(host, port)
 
 

@@ -1,8 +1,8 @@
 // @ts-check
 /** Backgammon's modules that work something out: the board's geometry, positions, steps, words. */
-import { columnBox, isCrowded, Layout, ROWS, W } from "chouette/board_geometry.js";
-import { BAR, movesOf, OFF, pips, seenBy, THEIR_BAR, THEIR_OFF, toViewer } from "chouette/board_state.js";
-import { stepsOf } from "chouette/board_steps.js";
+import { columnBox, isCrowded, Layout, ROWS, W } from "chouette/board/geometry.js";
+import { BAR, movesOf, OFF, pips, seenBy, THEIR_BAR, THEIR_OFF, toViewer } from "chouette/board/state.js";
+import { stepsOf } from "chouette/board/steps.js";
 import { howText, levelText, pointsText, signed } from "chouette/words.js";
 import { equal, holds } from "/unit/assert.js";
 

@@ -1,12 +1,12 @@
 // @ts-check
 /** The house's modules that touch no server: texts, clocks, sets, dice, the kit. */
-import { Clocks } from "games/clocks.js";
-import { Die } from "games/dice.js";
+import { Clocks } from "games/kit/clocks.js";
+import { Die } from "games/kit/dice.js";
 import { Actions, argsText, worded } from "games/kit/actions.js";
 import { nameOf, namesOf, showPresence } from "games/kit/seats.js";
 import { ResultCard } from "games/kit/table.js";
-import { broken, isAllowed, listed } from "games/sets.js";
-import { andList, fill } from "games/text.js";
+import { broken, isAllowed, listed } from "games/kit/sets.js";
+import { andList, fill } from "games/kit/text.js";
 import { equal, holds } from "/unit/assert.js";
 
 const SEATS = [

@@ -1,8 +1,8 @@
 // @ts-check
 /** A bar of buttons made from the open choices, for games without one of their own. */
-import { h, put } from "games/dom.js";
+import { h, put } from "games/kit/dom.js";
 import { nameOf } from "games/kit/seats.js";
-import { listed } from "games/sets.js";
+import { listed } from "games/kit/sets.js";
 
 /** More options than these are a list that unfolds. */
 const MOST_BUTTONS = 12;

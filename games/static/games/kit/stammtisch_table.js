@@ -3,12 +3,12 @@
  * <stammtisch-table>: the table of a game that ships no element of its own. It shows what it knows
  * by name in the view (docs/front-end.md), and every other number, word or yes as a fact.
  */
-import { Die } from "games/dice.js";
-import { h, put, setAttr } from "games/dom.js";
+import { Die } from "games/kit/dice.js";
+import { h, put, setAttr } from "games/kit/dom.js";
 import { Actions, argsText, worded } from "games/kit/actions.js";
 import { namesOf, nameOf, SeatStrip } from "games/kit/seats.js";
 import { ResultCard, TableElement } from "games/kit/table.js";
-import { fill } from "games/text.js";
+import { fill } from "games/kit/text.js";
 
 const KNOWN = ["seats", "dice", "waiting_for", "over", "options"];
 

@@ -1,6 +1,6 @@
 // @ts-check
 /** What every game's element needs: the table's state, commands to the shell, the card of the result. */
-import { h, put } from "games/dom.js";
+import { h, put } from "games/kit/dom.js";
 
 /**
  * @typedef {object} Now what the parts of a table are shown

@@ -1,0 +1,40 @@
+"""The odds of the rules page, as programs get them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+from chicago.odds import exact
+from chicago.rules.turn import MOST_THROWS
+from games.kernel.chances import Told
+
+
+def chances(options: Mapping[str, Any]) -> list[Told]:
+    """Return the exact odds under complete house rules.
+
+    "beat" is a follower's best chance to end above a result, worst result first; where the
+    starter declares, it is for 100, 60 and high.
+    """
+    return [
+        Told("chick", exact.chick_first()),
+        Told("one", exact.one_first()),
+        Told("fish", exact.fish_one_throw()),
+        *_three_ones(options),
+        *_beat(options),
+    ]
+
+
+def _three_ones(options: Mapping[str, Any]) -> Iterator[Told]:
+    """Yield the chances of three ones when playing for nothing else."""
+    for throws in range(1, MOST_THROWS + 1):
+        yield Told("three_ones", exact.three_ones(options, throws), {"throws": throws})
+
+
+def _beat(options: Mapping[str, Any]) -> Iterator[Told]:
+    """Yield the chances to end above each result."""
+    for row in exact.odds_table(options):
+        for chance in row.chances:
+            case = {"above": row.above, "is_fish": row.is_fish, "throws": chance.throws}
+            yield Told("beat", Fraction(chance.num, chance.den), case)

@@ -1,0 +1,186 @@
+"""The aim of a turn, and the worth of each ending for it (docs/rules-chicago.md §6).
+
+The follower wants to beat what stands. The starter chooses throws, moment and, where it may,
+the valuation against the number of players still to come; followers are taken to play the
+odds themselves. When mats are played off the aim is to be high, not only to avoid the low.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from chicago.odds.exact import House, Move, against, beat_table, ranked
+from chicago.odds.graph import ONE_THROW, Column, Node, Solution, graph, solve
+from chicago.rules.scoring import Score, Valuation, compare, declarations
+from chicago.rules.turn import DICE, MOST_THROWS, Turn
+from games.kernel.contract import JsonObject
+
+UNIT: int = 2 * ONE_THROW**MOST_THROWS
+"""What certainty is worth: fine enough for the exact odds against one player; with more
+still to come the worth of a result is rounded down to a whole unit (about 5e-8)."""
+
+BEAT, NOT_LOW, HIGH, HIGH_NOT_LOW = "beat", "not_low", "high", "high_not_low"
+ONE_SIX_FIVE = (1, 5, 6)
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """Everything that the best way to play a turn depends on; hashable, for the caches.
+
+    `goal`: `beat` what stands (`low`), `not_low` at the end of the round, `high` at its end,
+    or `high_not_low`, both alike. `behind` players are still to come. `throws` is None for
+    the starter of the round. `triples`, `one_six_five`: these end the round and name a loser.
+    """
+
+    house: House
+    goal: str
+    behind: int
+    low: Score | None = None
+    high: Score | None = None
+    throws: int | None = None
+    exactly: bool = False
+    declares: bool = False
+    triples: bool = False
+    one_six_five: bool = False
+
+    @property
+    def allowed(self) -> int:
+        """The throws that this turn may have."""
+        return MOST_THROWS if self.throws is None else self.throws
+
+    @property
+    def houses(self) -> tuple[House, ...]:
+        """The house rules with each valuation that may hold once this turn stands."""
+        if not self.declares:
+            return (self.house,)
+        return tuple(replace(self.house, valuation=v) for v in declarations())
+
+
+def aim_of(view: JsonObject) -> Aim:
+    """Return what the seat on turn plays for, from a view (`chicago.rules.view`)."""
+    options = view["options"]
+    valuation = Valuation(**view["valuation"]) if view["valuation"] else None
+    return Aim(
+        house=House.of(options, valuation),
+        goal=_goal(view),
+        behind=len(view["waiting"]),
+        low=_score(view["beat"]),
+        high=_score(view["high"]),
+        throws=view["throws_allowed"],
+        exactly=view["exactly"],
+        declares=view["declares"],
+        triples=options["forfeits"] and options["triples_name_loser"],
+        one_six_five=options["forfeits"] and options["one_six_five_names_loser"],
+    )
+
+
+def _goal(view: JsonObject) -> str:
+    if view["phase"] != "playing_off":
+        return BEAT if view["beat"] else NOT_LOW
+    mats = sum(seat["mats"] for seat in view["seats"])
+    gives = view["target"] is not None and mats <= view["target"]
+    return HIGH_NOT_LOW if gives else HIGH
+
+
+def _score(result: Mapping[str, Any] | None) -> Score | None:
+    if result is None:
+        return None
+    return Score(result["value"], result["chick"], result["fish"], result["throws"])
+
+
+def turn_of(view: JsonObject) -> Turn:
+    """Return the turn now running."""
+    cup = view["cup"]
+    return Turn(tuple(sorted(cup["laid"])), tuple(sorted(cup["rolled"])), cup["throws"])
+
+
+def ways(aim: Aim, turn: Turn) -> tuple[Move, ...]:
+    """Return the ways on from `turn`, best first, each with the chance to reach the aim.
+
+    Where the starter declares, standing has the chance of the best declaration.
+    """
+    return ranked(_solution(aim), turn, UNIT)
+
+
+def stand_chance(aim: Aim, turn: Turn, valuation: Valuation) -> Fraction:
+    """Return the chance to reach the aim by standing, under a valuation."""
+    return Fraction(_result_worth(aim, replace(aim.house, valuation=valuation), turn), UNIT)
+
+
+@lru_cache(maxsize=1024)
+def _solution(aim: Aim) -> Solution:
+    houses = aim.houses
+    known: dict[tuple[object, ...], int] = {}
+
+    def worth(node: Node) -> Column | None:
+        if names_loser(aim, node.turn):
+            return [UNIT]
+        if not node.stands:
+            return None
+        turn = node.turn
+        key = (turn.shown, turn.throws, len(turn.rolled) == DICE)
+        if key not in known:
+            known[key] = max(_result_worth(aim, house, turn) for house in houses)
+        return [known[key]]
+
+    return solve(graph(aim.house.turn, aim.allowed, aim.exactly), worth)
+
+
+def names_loser(aim: Aim, turn: Turn) -> bool:
+    """Tell whether the throw lets its thrower name the loser (docs/rules-chicago.md §4.4)."""
+    if aim.one_six_five and turn.shown == ONE_SIX_FIVE:
+        return True
+    alike = len(turn.rolled) == DICE and len(set(turn.rolled)) == 1
+    return aim.triples and alike and turn.rolled[0] != 1
+
+
+def _result_worth(aim: Aim, house: House, turn: Turn) -> int:
+    mine = house.score(turn)
+    return UNIT if mine.is_chick else _GOALS[aim.goal](aim, house, mine)
+
+
+def _beat(aim: Aim, house: House, mine: Score) -> int:
+    """Two halves for what is better than the low, one for a tie that will be rolled off."""
+    return UNIT if aim.low is None else against(mine, aim.low, house) * UNIT // 2
+
+
+def _not_low(aim: Aim, house: House, mine: Score) -> int:
+    """Whoever has beaten the low is safe; a new low hopes that somebody fails to beat it."""
+    beaten = _beat(aim, house, mine) if aim.low else 0
+    all_beat_me = _share(_follower(aim, house, mine), aim.behind)
+    return UNIT - (UNIT - beaten) * all_beat_me // UNIT
+
+
+def _high(aim: Aim, house: House, mine: Score) -> int:
+    """Of equal highest the first is high, also where the low would be rolled off."""
+    strict = replace(house, ties="later_loses") if house.ties == "roll_off" else house
+    if aim.high and compare(mine, aim.high, house.valuation, strict.ties) <= 0:
+        return 0
+    return _share(1 - _follower(aim, strict, mine), aim.behind)
+
+
+def _high_not_low(aim: Aim, house: House, mine: Score) -> int:
+    return (_high(aim, house, mine) + _not_low(aim, house, mine)) // 2
+
+
+_GOALS: dict[str, Callable[[Aim, House, Score], int]] = {
+    BEAT: _beat,
+    NOT_LOW: _not_low,
+    HIGH: _high,
+    HIGH_NOT_LOW: _high_not_low,
+}
+
+
+def _follower(aim: Aim, house: House, mine: Score) -> Fraction:
+    """Return the best chance of one player still to come to beat `mine`."""
+    throws = mine.throws if aim.throws is None else aim.throws
+    return beat_table(house, throws)[mine.value]
+
+
+def _share(chance: Fraction, times: int) -> int:
+    """Return the chance that something happens `times` times in a row, in units."""
+    return int(UNIT * chance.numerator**times // chance.denominator**times)

@@ -1,0 +1,139 @@
+"""Bots and hints: plays, doubles and answers from the view of a seat.
+
+Levels: `net` takes what the house's evaluator judges best, `lookahead` also looks a roll
+ahead for the best few plays, `noisy` misjudges every play and every cube by a random
+amount. The same view, choices, level and seed always give the same answer.
+"""
+
+from __future__ import annotations
+
+import random
+
+from chouette.bot import optional_acts, weighing
+from chouette.bot.cube_decisions import judge
+from chouette.bot.evaluator import Evaluator, chosen
+from chouette.bot.playing import LEVELS, LOOKAHEAD, MISJUDGED, NET, NOISY, best_play, ranked_plays
+from chouette.bot.weighing import Weighed
+from games.kernel.contract import Choice, Illegal, JsonObject
+
+__all__ = ["LEVELS", "LOOKAHEAD", "NET", "NOISY", "aside", "choose", "choose_with", "hint", "waits"]
+
+ALTERNATIVES = 3
+
+# An evaluator that can't be loaded is found out when the house starts, not at a table.
+chosen()
+
+_COURTESIES = ("answer_proposal", "answer_take_back", "cube")
+
+
+def choose(view: JsonObject, choices: list[Choice], level: str, seed: int) -> tuple[str, JsonObject]:
+    """Return the name and the arguments of one listed option.
+
+    What the game waits for comes first, then answers to others; what nobody waits for is
+    left alone unless nothing else is open. Raises KeyError for an unknown level,
+    ValueError without choices, ImportError where the house's evaluator can't be loaded.
+    """
+    return choose_with(chosen(), view, choices, level, seed)
+
+
+def choose_with(
+    evaluator: Evaluator, view: JsonObject, choices: list[Choice], level: str, seed: int
+) -> tuple[str, JsonObject]:
+    """Do what `choose` does, on the judgement of any evaluator."""
+    error = MISJUDGED[level]
+    if not choices:
+        raise ValueError("a bot needs an open choice")
+    by_name = {choice.name: choice for choice in _wanted(choices)}
+    if "move" in by_name:
+        return "move", best_play(evaluator, view, by_name["move"].options, level, seed)
+    name = "offer" if "offer" in by_name else next(iter(by_name))
+    if name not in weighing.WEIGHED:
+        return name, _quiet(by_name[name])
+    # A play errs by points, of which a game has two between losing and winning.
+    drawn = random.Random(f"{seed}:{level}:cube").gauss(0, error / 2) if error else 0.0
+    args, _, name = max(_weighed(evaluator, view, by_name, name, drawn), key=lambda way: way[1])
+    return name, args
+
+
+def aside(view: JsonObject, choices: list[Choice], level: str, seed: int) -> tuple[str, JsonObject] | None:
+    """Return what a bot does though nobody waits for it, None to do nothing.
+
+    It answers settlements and plays asked back, speaks in a cube window whose grace time is
+    over, resigns what is lost for certain, suggests the play it would make, and says what
+    it would do with a cube while others still think about theirs. Once it has done so it
+    is silent until the next roll or double, so that bots never keep each other talking.
+    Required choices are none of its business.
+    """
+    return optional_acts.aside(chosen(), view, choices, level, seed)
+
+
+def waits(view: JsonObject, choices: list[Choice]) -> bool:
+    """Tell whether a bot lets others answer first: whether a play goes back."""
+    return optional_acts.waits(view, choices)
+
+
+def hint(view: JsonObject, choices: list[Choice]) -> JsonObject:
+    """Return what the strongest level would do, for a player who asks.
+
+    `{"name", "args", "equity", "alternatives": [up to three of {"name", "args", "equity"},
+    best first]}`, and for a cube also `"win"`, the chance of the side on turn to win the
+    game. Equities are those of the player who asks, in points for each point of the cubes
+    that the decision is about (a play: of all that are in the game) as the score counts
+    them; in a match on the scale on which winning this game singly is 1 and losing it −1.
+    `name` and `args` are a command as the choices list it; for a cube decision of the Box
+    on its turn the names are `offer` and `roll`.
+
+    Raises Illegal `hints_off` by the house rules, `not_open` when neither a play nor a cube
+    waits for the seat.
+    """
+    if not view["options"]["hints"]:
+        raise Illegal("hints_off")
+    by_name = {choice.name: choice for choice in choices if choice.required}
+    if "move" in by_name:
+        options = by_name["move"].options
+        ranked = ranked_plays(chosen(), view, options, looks_ahead=True)
+        return _shown([(options[index], equity, "move") for index, equity in ranked])
+    name = next((name for name in by_name if name in weighing.WEIGHED), None)
+    if name is None:
+        raise Illegal("not_open", name="hint")
+    seen, choice = judge(view, chosen()), by_name[name]
+    cubes, side = weighing.cubes_of(seen, choice), weighing.side_of(seen, choice)
+    ways = _weighed(chosen(), view, by_name, name, 0.0)
+    points = [(args, seen.per_point(worth, cubes, side), way) for args, worth, way in ways]
+    return {**_shown(sorted(points, key=lambda way: -way[1])), "win": seen.chances[0]}
+
+
+Ways = list[tuple[JsonObject, float, str]]
+"""Arguments, what they are worth, and the name of the choice."""
+
+
+def _weighed(evaluator: Evaluator, view: JsonObject, by_name: dict[str, Choice], name: str, error: float) -> Ways:
+    """Return the ways to answer a choice; the Box that may offer may also roll."""
+    seen, choice = judge(view, evaluator, error), by_name[name]
+    found: Weighed = weighing.ways(seen, choice)
+    ways = [(args, worth, name) for args, worth in found]
+    if name == "offer" and "roll" in by_name:
+        ways.insert(0, (by_name["roll"].options[0], weighing.no_offer(seen, choice), "roll"))
+    return ways
+
+
+def _shown(ways: Ways) -> JsonObject:
+    """Return the best of sorted ways, with others beside it."""
+    first, *others = ({"name": name, "args": args, "equity": worth} for args, worth, name in ways[: 1 + ALTERNATIVES])
+    return {**first, "alternatives": others}
+
+
+def _wanted(choices: list[Choice]) -> list[Choice]:
+    """Return the choices that a bot answers."""
+    required = [choice for choice in choices if choice.required]
+    return required or [c for c in choices if c.name in _COURTESIES] or choices
+
+
+def _quiet(choice: Choice) -> JsonObject:
+    """Return an answer that nothing has to be judged for.
+
+    Alone against many nobody agrees to more automatics, or needs a partner to share with.
+    A play is let back: nothing has been thrown since.
+    """
+    careful = ({"agree": False}, {"take": False}, {"accept": True})
+    return next((args for args in choice.options if args in careful), choice.options[0])

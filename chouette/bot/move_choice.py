@@ -1,0 +1,122 @@
+"""Choosing a play: judge every result, and for the best few look one roll ahead.
+
+What chances are worth is a `Worth`: a number for each of the five chances and one for
+losing a single game. So money, the Jacoby rule and a match score choose in the same way.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from chouette.board.generator import packed_results
+from chouette.board.position import Position, swap, winner_value
+from chouette.bot.arrays import np, npt
+from chouette.bot.evaluator import (
+    Boards,
+    Chances,
+    Evaluator,
+    boards_of,
+    flipped,
+    judged,
+    swapped,
+    unpacked,
+)
+
+Equities: TypeAlias = npt.NDArray[np.float32]
+
+LOOKED_AT = 4
+WITHIN = 0.12
+MOST_BOARDS = 6000
+"""Boards judged in one look-ahead; what would need more is judged without."""
+
+ROLLS = [(high, low) for high in range(1, 7) for low in range(1, high + 1)]
+"""Every roll once, the higher die first."""
+
+_CHANCE = np.array([1 if high == low else 2 for high, low in ROLLS]) / 36
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What the chances are worth: `base` for losing a single game, `gains` to be added.
+
+    On the scale on which winning a single game is worth 1, and losing one −1.
+    """
+
+    base: float
+    gains: tuple[float, float, float, float, float]
+
+    def of(self, chances: Chances) -> Equities:
+        """Return what rows of chances are worth to who has them."""
+        found: Equities = chances @ np.array(self.gains, dtype=np.float32) + self.base
+        return found
+
+
+def money(gammons: float = 1.0) -> Worth:
+    """Return what a money game is worth where gammons count, fully or for some cubes."""
+    return Worth(-1.0, (2.0, gammons, gammons, -gammons, -gammons))
+
+
+def equities(evaluator: Evaluator, results: Sequence[Position], worth: Worth) -> Equities:
+    """Return what each result of a play is worth to the player who moved."""
+    boards = swapped(boards_of(results))
+    return worth.of(flipped(judged(evaluator, boards)))
+
+
+def ranked(
+    evaluator: Evaluator, results: Sequence[Position], worth: Worth, *, looks_ahead: bool
+) -> list[tuple[int, float]]:
+    """Return the indexes of the results and what each is worth to the mover, best first.
+
+    With `looks_ahead` the best few come first, in the order of what the next roll makes of
+    them.
+    """
+    found = equities(evaluator, results, worth)
+    order = [int(i) for i in np.argsort(-found, kind="stable")]
+    if looks_ahead and len(order) > 1:
+        best = [i for i in order[:LOOKED_AT] if found[i] >= found[order[0]] - WITHIN]
+        deeper = _looked_ahead(evaluator, [results[i] for i in best], worth)
+        seen = dict(zip(best, deeper, strict=False))
+        order.sort(key=lambda i: -seen.get(i, -np.inf))
+        found[list(seen)] = list(seen.values())
+    return [(i, float(found[i])) for i in order]
+
+
+def noisy(evaluator: Evaluator, results: Sequence[Position], worth: Worth, error: float, seed: str) -> int:
+    """Return the index of the result that is best by a judgement that errs by `error`."""
+    rng = random.Random(seed)
+    found = equities(evaluator, results, worth)
+    return max(range(len(found)), key=lambda i: float(found[i]) + rng.gauss(0, error))
+
+
+def _looked_ahead(evaluator: Evaluator, results: list[Position], worth: Worth) -> list[float]:
+    """Return what the first of the results are worth after the opponent's best replies."""
+    if len(results) == 1:
+        return []
+    packed: list[list[bytes]] = []
+    count = 0
+    for result in results:
+        other = swap(result)
+        replies = [] if winner_value(result) else [packed_results(other, *r) for r in ROLLS]
+        count += sum(map(len, replies)) // len(result)
+        if count > MOST_BOARDS and packed:
+            break
+        packed.append(replies)
+    found = iter(_after_replies(evaluator, [replies for replies in packed if replies], worth))
+    ended = equities(evaluator, results, worth)
+    return [next(found) if replies else float(ended[i]) for i, replies in enumerate(packed)]
+
+
+def _after_replies(evaluator: Evaluator, packed: list[list[bytes]], worth: Worth) -> list[float]:
+    """Return for each list of replies, by roll, the mean of what the best ones leave."""
+    if not packed:
+        return []
+    rolls = [unpacked(replies) for by_roll in packed for replies in by_roll]
+    # After the opponent's reply the player who asked is on roll again.
+    boards: Boards = swapped(np.concatenate(rolls))
+    left = worth.of(judged(evaluator, boards))
+    starts = np.cumsum([0, *map(len, rolls[:-1])])
+    worst = np.minimum.reduceat(left, starts).reshape(len(packed), len(ROLLS))
+    return [float(mean) for mean in worst @ _CHANCE]

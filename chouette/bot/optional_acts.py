@@ -1,0 +1,152 @@
+"""Optional acts of a bot: answers, advice, giving up.
+
+A bot acts aside only while its view shows that it has not done so: one suggestion a roll,
+each phrase once, and none that was said just before. So whatever bots say or do, they
+come to rest by themselves.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
+
+from chouette.bot import weighing
+from chouette.bot.cube_decisions import Judged, judge
+from chouette.bot.evaluator import Evaluator
+from chouette.bot.playing import MISJUDGED, best_play
+from games.kernel.contract import Choice, JsonObject
+
+HOPELESS = 0.002
+"""The chance of winning below which a race is given up; so sure is a gammon, or none, too."""
+
+DOUBLES, TAKES, DROPS = "I would double.", "I would take.", "I would drop."
+
+Act: TypeAlias = tuple[str, JsonObject]
+
+
+def aside(evaluator: Evaluator, view: JsonObject, choices: list[Choice], level: str, seed: int) -> Act | None:
+    """Return what a bot does beside the course of play, None to do nothing."""
+    error = MISJUDGED[level]
+    by_name = {choice.name: choice for choice in choices if not choice.required}
+    game = view["game"]
+    if not by_name or game is None or not game["running"] or not game["turn"]:
+        return None
+    if "answer_take_back" in by_name:
+        return "answer_take_back", {"accept": True}
+    # Nothing changes a bot's mind about a position, so that it never says both.
+    seat = choices[0].seat
+    mood = f"{game['number']}:{game['position_id']}:{level}:{seat}"
+    drawn = random.Random(mood).gauss(0, error / 2) if error else 0.0
+    seen = judge(view, evaluator, drawn)
+    for find in _ACTS:
+        if (act := find(seen, by_name)) is not None:
+            return act
+    if "suggest" in by_name and _advises(view):
+        return _suggest(evaluator, view, by_name["suggest"], level, seed)
+    return None
+
+
+def waits(view: JsonObject, choices: list[Choice]) -> bool:
+    """Tell whether a bot leaves others time: a play is asked back, and somebody has yet to answer.
+
+    It asks for nothing back itself, so whoever did is on the other side; a roll or a double of
+    its own would end the request.
+    """
+    game = view["game"]
+    if game is None or not game["running"] or game["last_play"] is None:
+        return False
+    last_word = {"roll", "offer", "close_window", "cube"}
+    return bool(game["last_play"]["asked_back"]) and any(c.name in last_word for c in choices)
+
+
+def _advises(view: JsonObject) -> bool:
+    """Tell whether bots give advice; tables older than the house rule have bots that do."""
+    return bool(view["options"].get("bot_advice", True))
+
+
+def _answer(seen: Judged, by_name: dict[str, Choice]) -> Act | None:
+    """Answer a settlement, and say a word in a window that no longer waits for it."""
+    for name in ("answer_proposal", "cube"):
+        if name in by_name:
+            return name, weighing.best(weighing.ways(seen, by_name[name]))[0]
+    return None
+
+
+def _resign(seen: Judged, by_name: dict[str, Choice]) -> Act | None:
+    """Give up, on one's own turn, a race that is lost for certain, for what it costs."""
+    game = seen.game
+    if "resign" not in by_name or not seen.in_race:
+        return None
+    choice = by_name["resign"]
+    if game["turn"] != ("box" if choice.seat == game["box"] else "team"):
+        return None
+    level = _costs(seen, [c["cube"] for c in game["cubes"] if _is_mine(game, c, choice)])
+    return ("resign", {"level": level}) if {"level": level} in choice.options else None
+
+
+def _is_mine(game: JsonObject, cube: JsonObject, choice: Choice) -> bool:
+    is_mine = choice.seat == game["box"] or cube["holder"] == choice.seat
+    return is_mine and cube["result"] is None and not cube["extra"]
+
+
+def _costs(seen: Judged, cubes: Iterable[int]) -> int:
+    """Return how many times the cube is lost for certain, 0 where that is open."""
+    win, _, _, gammon, backgammon = seen.chances
+    if win >= HOPELESS:
+        return 0
+    if all(seen.caps(index) for index in cubes) or gammon < HOPELESS:
+        return 1
+    certain = 1 - 2 * HOPELESS
+    if backgammon > certain:
+        return 3
+    return 2 if gammon > certain and backgammon < HOPELESS else 0
+
+
+def _say(seen: Judged, by_name: dict[str, Choice]) -> Act | None:
+    """Say what one would do with the cube, where somebody who hears it still thinks."""
+    if "say" not in by_name or not _advises(seen.view):
+        return None
+    seat, game = by_name["say"].seat, seen.game
+    waiting = game["silent"] or [i for i in game["batch"] if i not in game["answered"]]
+    asked = [i for i in waiting if _decider(game, i) in seen.view["me"]["hears"]]
+    other = next((i for i in asked if _decider(game, i) != seat), None)
+    if other is None or seen.game["resignation"] is not None:
+        return None
+    text = _advice(seen, other)
+    talk = seen.view["me"]["talk"]
+    is_said = any(line["seat"] == seat and line["text"] == text for line in talk)
+    is_known = bool(talk) and talk[-1]["text"] == text
+    return None if not text or is_said or is_known else ("say", {"text": text})
+
+
+def _decider(game: JsonObject, index: int) -> int:
+    """Return who speaks about a cube, or answers for it: the Box, or who holds it."""
+    cube = game["cubes"][index]
+    is_boxs = game["stage"] == "answers" and game["turn"] == "team"
+    return int(cube["against"] if is_boxs else cube["holder"])
+
+
+def _advice(seen: Judged, index: int) -> str:
+    """Return what a bot says about a cube; no double is what everybody expects."""
+    offer = seen.offer(index)
+    if seen.game["stage"] == "window":
+        return DOUBLES if offer.gain > 0 else ""
+    return (TAKES if offer.is_take else DROPS) if seen.game["stage"] == "answers" else ""
+
+
+def _suggest(evaluator: Evaluator, view: JsonObject, choice: Choice, level: str, seed: int) -> Act | None:
+    """Draw the play that one would make, unless it is the only one or is drawn already."""
+    drawn = view["me"]["suggestions"]
+    if len(choice.options) == 1 or any(line["seat"] == choice.seat for line in drawn):
+        return None
+    args = best_play(evaluator, view, choice.options, level, seed)
+    is_drawn = any(line["play"] == args["play"] for line in drawn)
+    return None if is_drawn else ("suggest", args)
+
+
+_ACTS: tuple[Callable[[Judged, dict[str, Choice]], Act | None], ...] = (
+    _answer,
+    _resign,
+    _say,
+)

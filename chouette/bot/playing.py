@@ -1,0 +1,54 @@
+"""Playing a roll: the listed plays judged at a bot's level."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TypeAlias
+
+from chouette.board.position import Position
+from chouette.bot import move_choice
+from chouette.bot.cube_decisions import on_turn, worth_of
+from chouette.bot.evaluator import Evaluator
+from chouette.bot.move_choice import Worth
+from chouette.rules.play import by_notation
+from games.kernel.contract import JsonObject
+
+NOISY, NET, LOOKAHEAD = "noisy", "net", "lookahead"
+LEVELS = (NOISY, NET, LOOKAHEAD)
+
+MISJUDGED = {NOISY: 0.12, NET: 0.0, LOOKAHEAD: 0.0}
+"""Level → standard deviation of the error in what a play is worth, in points at cube 1."""
+
+Options: TypeAlias = Sequence[JsonObject]
+Ranked: TypeAlias = list[tuple[int, float]]
+"""Indexes of options and what each is worth to the mover, best first."""
+
+
+def best_play(evaluator: Evaluator, view: JsonObject, options: Options, level: str, seed: int) -> JsonObject:
+    """Return the play that a bot of a level makes."""
+    if len(options) == 1:
+        return options[0]
+    if error := MISJUDGED[level]:
+        results, worth = _listed(view, options), worth_of(view)
+        return options[move_choice.noisy(evaluator, results, worth, error, f"{seed}:play")]
+    ranked = ranked_plays(evaluator, view, options, looks_ahead=level == LOOKAHEAD)
+    return options[ranked[0][0]]
+
+
+def ranked_plays(evaluator: Evaluator, view: JsonObject, options: Options, *, looks_ahead: bool) -> Ranked:
+    """Return the listed plays in the order in which an evaluator likes them."""
+    results = tuple(_listed(view, options))
+    return list(_ranked(evaluator, results, worth_of(view), looks_ahead))
+
+
+def _listed(view: JsonObject, options: Options) -> list[Position]:
+    """Return the results of the plays that are listed, in their order."""
+    results = by_notation(on_turn(view["game"]), tuple(view["game"]["dice"]))
+    return [results[args["play"]] for args in options]
+
+
+@lru_cache(maxsize=32)
+def _ranked(evaluator: Evaluator, results: tuple[Position, ...], worth: Worth, looks_ahead: bool) -> Ranked:
+    """Rank results once: the members of a Team all ask about the same roll."""
+    return move_choice.ranked(evaluator, results, worth, looks_ahead=looks_ahead)

@@ -1,0 +1,116 @@
+"""Doubling, and the answers of a whole batch at once (docs/rules-chouette.md §§4.3, 4.5)."""
+
+from __future__ import annotations
+
+from chouette.rules import takeback
+from chouette.rules.cube import beavers
+from chouette.rules.cube.cubes import held_by, holder, other, owner_word, with_extras
+from chouette.rules.session import ending
+from chouette.rules.state import ANSWERS, PLAYING, TEAM, Draft, Game, playing
+from games.kernel.contract import Event, JsonObject, Seat
+
+
+def double(draft: Draft, cubes: list[int]) -> None:
+    """The side on turn doubles with some cubes, and with the extras that go with them."""
+    takeback.lapse(draft)
+    game = playing(draft.state)
+    draft.add(
+        "doubled",
+        side=game.turn,
+        box=game.box,
+        cubes=cubes,
+        members=[game.cubes[i].member for i in cubes],
+        values=[game.cubes[i].value for i in cubes],
+    )
+
+
+def offer(draft: Draft, seat: Seat, args: JsonObject) -> None:
+    """The Box doubles some members."""
+    double(draft, sorted(args["cubes"]))
+
+
+def to_answer(game: Game, seat: Seat) -> tuple[int, ...]:
+    """Return the cubes of the batch that a seat has still to answer."""
+    if game.stage != ANSWERS:
+        return ()
+    answered = {cube for cube, _ in game.answers}
+    waiting = tuple(i for i in game.batch if i not in answered)
+    return held_by(game, waiting, other(game.turn), seat)
+
+
+def answers_as_box(game: Game, seat: Seat) -> bool:
+    """Tell whether a seat answers the Team's doubles as the Box: with one set for all."""
+    return game.turn == TEAM and seat == game.box
+
+
+def answer(draft: Draft, seat: Seat, args: JsonObject) -> None:
+    """A member, or who holds the other side of an extra, takes or drops one cube."""
+    give(draft, seat, [args["cube"]], [args["cube"]] if args["take"] else [])
+
+
+def answer_batch(draft: Draft, seat: Seat, args: JsonObject) -> None:
+    """The Box answers all doubles of the Team at once: which it takes."""
+    give(draft, seat, list(to_answer(playing(draft.state), seat)), list(args["take"]))
+
+
+def give(draft: Draft, seat: Seat, cubes: list[int], takes: list[int]) -> None:
+    """Write a sealed answer; open them all with the last one."""
+    draft.tell((seat,), "answer_sealed", seat=seat, cubes=cubes, takes=takes)
+    draft.add("answer_given", seat=seat, cubes=cubes)
+    open_if_complete(draft)
+
+
+def open_if_complete(draft: Draft) -> None:
+    """Open the answers when no cube of the batch waits for one."""
+    game = playing(draft.state)
+    if game.stage == ANSWERS and {cube for cube, _ in game.answers} >= set(game.batch):
+        _open(draft)
+
+
+def _open(draft: Draft) -> None:
+    game = playing(draft.state)
+    takes, drops = _show(draft)
+    ending.go_out(draft, [(i, dropped(game, i), "dropped") for i in drops])
+    if draft.state.phase == PLAYING:
+        beavers.after_answers(draft, game, takes, drops)
+
+
+def _show(draft: Draft) -> tuple[list[int], list[int]]:
+    """Open the answers and turn the cubes that were taken; return takes and drops."""
+    game = playing(draft.state)
+    takes = sorted(cube for cube, took in game.answers if took)
+    drops = sorted(cube for cube, took in game.answers if not took)
+    draft.add("answers_opened", takes=takes, drops=drops)
+    for index in takes:
+        _take(draft, index)
+    return takes, drops
+
+
+def _take(draft: Draft, index: int) -> None:
+    """Turn a cube that was taken; its extras are taken with it (§4.8)."""
+    game = playing(draft.state)
+    cube, side = game.cubes[index], other(game.turn)
+    data = {
+        "cube": index,
+        "value": cube.value * 2,
+        "owner": owner_word(side),
+        "member": cube.member,
+        "seat": holder(game, cube, side),
+        "extras": with_extras(game, index),
+    }
+    draft.write(Event("double_taken", data, v=2))
+
+
+def open_sealed(draft: Draft) -> dict[int, int]:
+    """Open what has been answered when a side leaves before all have: takes and drops stand.
+
+    Returns the points for their members of the cubes that were dropped.
+    """
+    game = playing(draft.state)
+    return {i: dropped(game, i) for i in _show(draft)[1]} if game.answers else {}
+
+
+def dropped(game: Game, index: int) -> int:
+    """Return what a drop is worth to the member: the value before the double (§4.3)."""
+    value = game.cubes[index].value
+    return value if game.turn == TEAM else -value

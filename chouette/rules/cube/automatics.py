@@ -1,0 +1,41 @@
+"""Automatic doubles: the effect of a tied opening roll (docs/rules-chouette.md §4.2)."""
+
+from __future__ import annotations
+
+from chouette.rules.state import HIGHEST_CUBE, Draft, playing, rule_of
+from games.kernel.contract import JsonObject, Seat
+
+DOUBLE, ASK, CARRY, NOTHING = "double", "ask", "carry", "nothing"
+
+
+def effect(automatics: str, ties: int, limit: int) -> str:
+    """Return what tie number `ties` (from 1) of a game does: double, ask, carry or nothing."""
+    if automatics == "box_decides":
+        return ASK
+    if automatics == "first_then_box":
+        return DOUBLE if ties == 1 else ASK
+    if automatics == "carry_over":
+        return {1: DOUBLE, 2: CARRY}.get(ties, NOTHING)
+    return DOUBLE if automatics == "limit" and ties <= limit else NOTHING
+
+
+def after_tie(draft: Draft) -> None:
+    """Apply the house rule to the tie just rolled; then the opening is rolled again."""
+    state, game = draft.state, playing(draft.state)
+    limit = state.options["automatics_limit"]
+    what = effect(rule_of(state, "automatics"), game.ties, limit)
+    if what == CARRY:
+        draft.add("double_carried")
+    elif game.cubes[0].value * 2 > HIGHEST_CUBE or what == NOTHING:
+        return
+    elif what == ASK:
+        draft.add("automatic_asked", seat=game.box, value=game.cubes[0].value * 2)
+    else:
+        draft.add("cubes_doubled", value=game.cubes[0].value * 2)
+
+
+def answer(draft: Draft, seat: Seat, args: JsonObject) -> None:
+    """The Box agrees to a further automatic double, or not."""
+    draft.add("automatic_answered", seat=seat, agree=args["agree"])
+    if args["agree"]:
+        draft.add("cubes_doubled", value=playing(draft.state).cubes[0].value * 2)

@@ -1,0 +1,232 @@
+"""After the takes: extras, beavers, raccoons (docs/rules-chouette.md §§4.4, 4.5, 4.8).
+
+They come in rounds. All replies to one round are sealed and take effect together, in the order
+of the line, so that the order in which people tap never matters.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from chouette.rules.cube import obligations
+from chouette.rules.cube.cubes import cube_points, holder, live, other, with_extras
+from chouette.rules.cube.obligations import must_beaver
+from chouette.rules.session import ending
+from chouette.rules.state import (
+    BOX,
+    HIGHEST_CUBE,
+    PLAYING,
+    REPLIES,
+    TEAM,
+    Ask,
+    Draft,
+    Game,
+    State,
+    playing,
+    present,
+    rule_of,
+)
+from games.kernel.contract import Event, JsonObject, Seat
+
+# Which are answered first: extras, then beavers, then raccoons.
+RANKS = {"extra": 0, "must_beaver": 1, "beaver": 1, "beavered": 2, "raccooned": 3}
+
+BINDING = ("must_beaver", "beavered", "raccooned")
+"""The questions of taking: none may simply be left."""
+
+Said: TypeAlias = tuple[int, str, Seat, str]
+"""A reply: the cube, the kind of question, the seat, what it said."""
+
+
+def after_answers(draft: Draft, before: Game, takes: list[int], drops: list[int]) -> None:
+    """Ask what the takes bring with them; `before` is the game as the batch was offered."""
+    forced = _forced_beaver(draft.state, before, takes)
+    if forced is not None:
+        raise_cube(draft, forced, "beavered", forced=True)
+    asks = _extras(draft, before, takes, drops)
+    asks += [ask for i in takes if i != forced and (ask := _beaver(draft, before, takes, i))]
+    ask_for(draft, asks)
+    go_on(draft)
+
+
+def _forced_beaver(state: State, before: Game, takes: list[int]) -> int | None:
+    """Return the Captain's cube that the Box took alone and has to beaver."""
+    if before.turn != TEAM:
+        return None
+    batch = obligations.batch_of(before, before.batch)
+    plain = frozenset(i for i in takes if not before.cubes[i].is_extra)
+    if not must_beaver(state.options, batch, plain):
+        return None
+    (index,) = plain
+    return index if before.cubes[index].value * 4 <= HIGHEST_CUBE else None
+
+
+def is_sole_taker(before: Game, takes: list[int]) -> bool:
+    """Tell whether the Box doubled everyone in the game, two or more, and one alone takes."""
+    plain = [i for i in before.batch if not before.cubes[i].is_extra]
+    taken = [i for i in takes if i in plain]
+    everyone = set(plain) == set(live(before))
+    return before.turn == BOX and everyone and len(plain) > 1 and len(taken) == 1
+
+
+def _extras(draft: Draft, before: Game, takes: list[int], drops: list[int]) -> list[Ask]:
+    """Return who may give the lone taker an extra: each dropper who is still at the table."""
+    state = draft.state
+    if rule_of(state, "sole_taker") != "extras" or not is_sole_taker(before, takes):
+        return []
+    taker = next(i for i in takes if not before.cubes[i].is_extra)
+    value = before.cubes[taker].value
+    droppers = [before.cubes[i].member for i in drops if not before.cubes[i].is_extra]
+    return [Ask("extra", taker, seat, value) for seat in droppers if present(state, seat)]
+
+
+def _beaver(draft: Draft, before: Game, takes: list[int], index: int) -> Ask | None:
+    """Return the question to a taker: beaver or not, or beaver or drop."""
+    state, cube = draft.state, playing(draft.state).cubes[index]
+    if not rule_of(state, "beavers") or cube.value * 2 > HIGHEST_CUBE:
+        return None
+    seat = holder(playing(draft.state), cube, other(before.turn))
+    is_bound = rule_of(state, "sole_taker") == "must_beaver_or_drop"
+    must = is_bound and not cube.is_extra and is_sole_taker(before, takes)
+    return Ask("must_beaver" if must else "beaver", index, seat, cube.value)
+
+
+def ask_for(draft: Draft, asks: list[Ask]) -> None:
+    """Write the questions that the cubes bring."""
+    if asks:
+        rows = [[ask.kind, ask.cube, ask.seat, ask.value] for ask in asks]
+        draft.add("asks_opened", asks=rows)
+
+
+def active(game: Game) -> tuple[Ask, ...]:
+    """Return the questions of the round that is open: those of the first rank that has any."""
+    if game.stage != REPLIES or not game.asks:
+        return ()
+    rank = min(RANKS[ask.kind] for ask in game.asks)
+    return tuple(ask for ask in game.asks if RANKS[ask.kind] == rank)
+
+
+def waiting(game: Game) -> tuple[Ask, ...]:
+    """Return the questions of the open round that nobody has answered yet."""
+    said = {(cube, kind, seat) for cube, kind, seat, _ in game.said}
+    return tuple(ask for ask in active(game) if (ask.cube, ask.kind, ask.seat) not in said)
+
+
+def ways(state: State, game: Game, ask: Ask) -> tuple[str, ...]:
+    """Return the replies that a question takes."""
+    if ask.kind == "extra":
+        return ("give", "keep")
+    if ask.kind == "beaver":
+        return ("beaver", "no")
+    if ask.kind == "must_beaver":
+        return ("beaver", "drop")
+    may_raise = game.cubes[ask.cube].value * 2 <= HIGHEST_CUBE
+    if ask.kind == "beavered" and rule_of(state, "raccoons") and may_raise:
+        return ("accept", "drop", "raccoon")
+    return ("accept", "drop")
+
+
+def reply(draft: Draft, seat: Seat, args: JsonObject) -> None:
+    """Answer a question about a cube."""
+    found = (a for a in waiting(playing(draft.state)) if a.seat == seat and a.cube == args["cube"])
+    seal(draft, next(found), args["reply"])
+    go_on(draft)
+
+
+def quiet(ask: Ask) -> str:
+    """Return the reply for somebody who gives none."""
+    return "drop" if ask.kind in BINDING else {"extra": "keep"}.get(ask.kind, "no")
+
+
+def seal(draft: Draft, ask: Ask, said: str) -> None:
+    """Write a sealed reply: it takes effect when the whole round has been answered."""
+    key = {"cube": ask.cube, "kind": ask.kind, "seat": ask.seat}
+    draft.tell((ask.seat,), "reply_sealed", **key, reply=said)
+    draft.add("reply_given", **key)
+
+
+def go_on(draft: Draft) -> None:
+    """Open each round that is complete; after the last no more cubes are offered until the roll."""
+    while draft.state.phase == PLAYING and playing(draft.state).stage == REPLIES and not waiting(playing(draft.state)):
+        if not playing(draft.state).asks:
+            draft.add("batch_closed")
+            return
+        _open(draft)
+
+
+def _open(draft: Draft) -> None:
+    """Let the replies of a round take effect together, in the order of the line (§4.4)."""
+    game = playing(draft.state)
+    told = sorted(game.said, key=lambda row: _place(game, row))
+    draft.add("replies_opened", replies=[list(row) for row in told])
+    for ask in _answered(game, told, "give"):
+        give_extra(draft, ask)
+    for ask in _answered(game, told, "beaver"):
+        raise_cube(draft, ask.cube, "beavered")
+    for ask in _answered(game, told, "raccoon"):
+        raise_cube(draft, ask.cube, "raccooned")
+    ending.go_out(draft, [_drop(game, ask) for ask in _answered(game, told, "drop")])
+
+
+def _place(game: Game, row: Said) -> tuple[int, int, int]:
+    """Return the place of a reply: the member's in the line, the asked seat's, the cube."""
+    cube, _, seat, _ = row
+    places = {who: place for place, who in enumerate(game.line)}
+    return places.get(game.cubes[cube].member, 0), places.get(seat, 0), cube
+
+
+def _answered(game: Game, told: list[Said], reply: str) -> list[Ask]:
+    """Return the questions that were answered with one reply."""
+    asks = {(ask.cube, ask.kind, ask.seat): ask for ask in game.asks}
+    return [asks[cube, kind, seat] for cube, kind, seat, said in told if said == reply]
+
+
+def give_extra(draft: Draft, ask: Ask) -> None:
+    """The dropper pays v to the taker, who holds a second cube at 2v against them (§4.8)."""
+    member = playing(draft.state).cubes[ask.cube].member
+    draft.add("extra_given", seat=ask.seat, member=member, value=ask.value * 2, paid=ask.value)
+
+
+def raise_cube(draft: Draft, index: int, how: str, *, forced: bool = False) -> None:
+    """A beaver or a raccoon: twice the value, the same owner; the other side is asked."""
+    game = playing(draft.state)
+    cube = game.cubes[index]
+    side = _asked_side(game, how)
+    data = {
+        "cube": index,
+        "value": cube.value * 2,
+        "forced": forced,
+        "member": cube.member,
+        "seat": holder(game, cube, other(side)),
+        "extras": with_extras(game, index),
+    }
+    draft.write(Event(how, data, v=2))
+    ask_for(draft, [Ask(how, index, holder(game, cube, side), cube.value * 2)])
+
+
+def _asked_side(game: Game, kind: str) -> str:
+    """Return the side that answers a kind of question: the doubler a beaver, else the taker."""
+    return game.turn if kind == "beavered" else other(game.turn)
+
+
+def _drop(game: Game, ask: Ask) -> ending.Out:
+    """A drop pays what the cube was at before it was turned last."""
+    how = "beaver_dropped" if ask.kind == "beavered" else "dropped"
+    return ask.cube, _price(game, ask), how
+
+
+def _price(game: Game, ask: Ask) -> int:
+    """Return what the cube is worth to its member when whoever is asked goes out (§4.4)."""
+    return cube_points(_asked_side(game, ask.kind), game.cubes[ask.cube].value // 2)
+
+
+def sealed_drop(game: Game, index: int) -> tuple[int, str] | None:
+    """Return the points and the end of a cube that was dropped in the round that is open."""
+    drops = _answered(game, [row for row in game.said if row[0] == index], "drop")
+    return _drop(game, drops[0])[1:] if drops else None
+
+
+def unanswered_price(game: Game, index: int, side: str) -> int | None:
+    """Return what a side pays that goes out before it has answered about a cube, if it is asked."""
+    asks = (ask for ask in waiting(game) if ask.cube == index and ask.kind in BINDING)
+    return next((_price(game, ask) for ask in asks if _asked_side(game, ask.kind) == side), None)

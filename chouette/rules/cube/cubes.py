@@ -1,0 +1,140 @@
+"""The cubes: holders, deciders, values (docs/rules-chouette.md §4)."""
+
+from __future__ import annotations
+
+from chouette.rules.state import (
+    AGAINST,
+    BOX,
+    CENTRE,
+    HIGHEST_CUBE,
+    MEMBER,
+    TEAM,
+    Cube,
+    Game,
+    State,
+    present,
+    rule_of,
+)
+from games.kernel.contract import Seat
+
+
+def live(game: Game) -> tuple[int, ...]:
+    """Return the cubes between members and the Box that are in the game."""
+    cubes = enumerate(game.cubes)
+    return tuple([i for i, cube in cubes if cube.result is None and not cube.is_extra])
+
+
+def live_extras(game: Game) -> tuple[int, ...]:
+    """Return the extras that are in the game (§4.8)."""
+    return tuple(i for i, cube in enumerate(game.cubes) if cube.result is None and cube.is_extra)
+
+
+def extras_of(game: Game, index: int) -> tuple[int, ...]:
+    """Return the extras in the game that go with a member's own cube, in the order of the line."""
+    cube = game.cubes[index]
+    if cube.is_extra:
+        return ()
+    return tuple(i for i in live_extras(game) if game.cubes[i].member == cube.member)
+
+
+def with_extras(game: Game, index: int) -> list[list[int]]:
+    """Return the extras that go with a cube when it is turned, with their new values."""
+    return [[i, game.cubes[i].value * 2] for i in extras_of(game, index)]
+
+
+def cube_of(game: Game, seat: Seat) -> int | None:
+    """Return a member's own cube against the Box, None for the Box, its partner and others."""
+    for index, cube in enumerate(game.cubes):
+        if cube.member == seat and not cube.is_extra:
+            return index
+    return None
+
+
+def is_in(state: State, game: Game, seat: Seat) -> bool:
+    """Tell whether a member is in the game: at the table, with a cube that is in it (§1)."""
+    own = cube_of(game, seat)
+    return own is not None and game.cubes[own].result is None and present(state, seat)
+
+
+def members_in(state: State, game: Game) -> tuple[Seat, ...]:
+    """Return the members in the game, in the order of the line."""
+    own = {cube.member for cube in game.cubes if cube.result is None and not cube.is_extra}
+    return tuple(seat for seat in game.line[1:] if seat in own and present(state, seat))
+
+
+def holder(game: Game, cube: Cube, side: str) -> Seat:
+    """Return who decides about a cube for a side; for a leaver that is the proxy (§7)."""
+    if side == BOX:
+        return cube.against
+    if not game.proxies:
+        return cube.member
+    return dict(game.proxies).get(cube.member, cube.member)
+
+
+def other(side: str) -> str:
+    """Return the other side."""
+    return BOX if side == TEAM else TEAM
+
+
+def owner_word(side: str) -> str:
+    """Return the word for a side in `Cube.owner`."""
+    return MEMBER if side == TEAM else AGAINST
+
+
+def may_turn(state: State, game: Game, index: int, side: str) -> bool:
+    """Tell whether a side may double with a cube: it is in the game, and centred or theirs.
+
+    Nobody doubles in the Crawford game (§8). An extra is turned with its taker's own cube (§4.8).
+    """
+    cube = game.cubes[index]
+    return (
+        cube.result is None
+        and not cube.is_extra
+        and not game.is_crawford
+        and cube.owner in (CENTRE, owner_word(side))
+        and cube.value * 2 <= HIGHEST_CUBE
+    )
+
+
+def turnable(state: State, game: Game, side: str) -> tuple[int, ...]:
+    """Return the cubes with which a side may double."""
+    return tuple(i for i in range(len(game.cubes)) if may_turn(state, game, i, side))
+
+
+def held_by(game: Game, indexes: tuple[int, ...], side: str, seat: Seat) -> tuple[int, ...]:
+    """Return those of the cubes about which a seat decides for a side."""
+    return tuple([i for i in indexes if holder(game, game.cubes[i], side) == seat])
+
+
+def decided_by(game: Game, seat: Seat) -> tuple[int, ...]:
+    """Return the cubes that a seat may give up or settle: the Box all, a member their own."""
+    return live(game) if seat == game.box else held_by(game, live(game), TEAM, seat)
+
+
+def settled_by(state: State, game: Game, seat: Seat) -> tuple[int, ...]:
+    """Return the cubes that a seat may settle: those that it may give up, and its extras (§4.8)."""
+    extras = [i for i in live_extras(game) if seat in parties(game, game.cubes[i])]
+    both = tuple(i for i in extras if all(present(state, s) for s in parties(game, game.cubes[i])))
+    return (*decided_by(game, seat), *both)
+
+
+def parties(game: Game, cube: Cube) -> tuple[Seat, Seat]:
+    """Return the two who may settle a cube: who decides for the member, and the other side."""
+    return holder(game, cube, TEAM), holder(game, cube, BOX)
+
+
+def cube_points(loser: str, points: int) -> int:
+    """Return what a cube is worth to its member when a side loses so many points on it."""
+    return points if loser == BOX else -points
+
+
+def worth(state: State, cube: Cube, multiple: int) -> int:
+    """Return what a win of 1, 2 or 3 times is worth on a cube; Jacoby counts per cube (§4.6)."""
+    if not cube.turned and rule_of(state, "jacoby"):
+        return cube.value
+    return cube.value * multiple
+
+
+def roller(game: Game) -> Seat:
+    """Return who rolls and moves for the side on turn: the Box or the Captain (§4.3)."""
+    return game.box if game.turn == BOX else game.captain

@@ -1,0 +1,140 @@
+"""The cubes of one turn as the Box's obligations see them (docs/rules-chouette.md §4.5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TypeAlias
+
+from chouette.rules.cube.cubes import cube_of, live, turnable
+from chouette.rules.options.declaration import rule
+from chouette.rules.state import AGAINST, BOX, CENTRE, Game, State
+from games.kernel.options import Values
+from games.kernel.sets import Alike, Law, Needs, Sets, least
+
+
+def offerable(state: State, game: Game) -> tuple[int, ...]:
+    """Return the cubes that the Box may turn: its own and those in the centre."""
+    return turnable(state, game, BOX)
+
+
+def batch_of(game: Game, cubes: tuple[int, ...]) -> Batch:
+    """Return cubes against the Box as the obligations of §4.5 see them."""
+    own = cube_of(game, game.captain)
+    plain = [i for i in cubes if not game.cubes[i].is_extra]
+    doubled = tuple(Doubled(i, game.cubes[i].value, game.cubes[i].owner == CENTRE, i == own) for i in plain)
+    kept = [i for i in live(game) if i not in plain and game.cubes[i].owner == AGAINST]
+    is_all = set(plain) == set(live(game)) and all(cube.is_initial for cube in doubled)
+    return Batch(doubled, any(i != own for i in kept), is_all)
+
+
+Takes: TypeAlias = frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Doubled:
+    """A cube in a batch: its value before the double, its category, whose it is."""
+
+    id: int
+    value: int
+    is_initial: bool
+    is_captains: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Cubes of one turn.
+
+    `holds_others`: the Box holds cubes of others than the Captain from earlier turns.
+    `is_all_centred`: the batch is every cube in the game, all turned from the centre.
+    """
+
+    cubes: tuple[Doubled, ...]
+    holds_others: bool = False
+    is_all_centred: bool = False
+
+    @property
+    def captains(self) -> Doubled | None:
+        """The Captain's cube, if it is in the batch."""
+        return next((cube for cube in self.cubes if cube.is_captains), None)
+
+
+def answers(options: Values, batch: Batch) -> Sets:
+    """Return the sets of cubes that the Box may take; none at all is always among them."""
+    laws = (_uniform(options, batch), _captain_too(options, batch), _enough(options, batch))
+    return _sets("take", batch, laws, may_be_empty=True)
+
+
+def offers(options: Values, batch: Batch) -> Sets:
+    """Return the sets of cubes that the Box may offer; none of them is empty."""
+    return _sets("cubes", batch, (_uniform(options, batch), _captain_level(options, batch)))
+
+
+def _sets(key: str, batch: Batch, laws: tuple[Law | None, ...], *, may_be_empty: bool = False) -> Sets:
+    ids = tuple(sorted(cube.id for cube in batch.cubes))
+    return Sets(key, ids, tuple(law for law in laws if law is not None), may_be_empty)
+
+
+def must_beaver(options: Values, batch: Batch, takes: Takes) -> bool:
+    """Tell whether the Box takes the Captain's cube alone and so must beaver it."""
+    captains = batch.captains
+    return (
+        rule(options, "sole_captain_beaver")
+        and captains is not None
+        and takes == {captains.id}
+        and len(batch.cubes) > 1
+    )
+
+
+def net_if_won(options: Values, batch: Batch, takes: Takes) -> int:
+    """Return what the Box nets on a batch if it wins a single game with what it takes.
+
+    A drop costs v, a take is worth 2v, a take that it must beaver 4v.
+    """
+    times = 4 if must_beaver(options, batch, takes) else 2
+    return sum(times * cube.value if cube.id in takes else -cube.value for cube in batch.cubes)
+
+
+def _uniform(options: Values, batch: Batch) -> Law | None:
+    """Return the law that cubes of one category, or of one value, are treated alike."""
+    how = rule(options, "uniform_response")
+    if how == "none":
+        return None
+    groups: dict[int, list[int]] = {}
+    for cube in batch.cubes:
+        groups.setdefault(cube.value if how == "by_value" else int(cube.is_initial), []).append(cube.id)
+    split = tuple(tuple(group) for group in groups.values() if len(group) > 1)
+    return Alike("uniform_response", split) if split else None
+
+
+def _captain_too(options: Values, batch: Batch) -> Law | None:
+    """Return the law that the Captain's cube is taken if any is."""
+    captains = batch.captains
+    if not rule(options, "must_take_captain") or captains is None or batch.holds_others:
+        return None
+    others = tuple(cube.id for cube in batch.cubes if cube is not captains)
+    return Needs("must_take_captain", others, captains.id) if others else None
+
+
+def _enough(options: Values, batch: Batch) -> Law | None:
+    """Return the law of how many cubes are taken at least."""
+    ids = [cube.id for cube in batch.cubes]
+    return least("min_takes", ids, partial(_takes_too_few, options, batch))
+
+
+def _takes_too_few(options: Values, batch: Batch, takes: Takes) -> bool:
+    asked, count = rule(options, "min_takes"), len(batch.cubes)
+    if asked == "none" or not batch.is_all_centred:
+        return False
+    if asked == "break_even":
+        return net_if_won(options, batch, takes) < 0
+    return len(takes) * 2 < count if asked == "half" else len(takes) < count
+
+
+def _captain_level(options: Values, batch: Batch) -> Law | None:
+    """Return the law that whoever is doubled, the Captain is at the same level."""
+    captains = batch.captains
+    if not rule(options, "box_must_double_captain") or captains is None:
+        return None
+    level = tuple(cube.id for cube in batch.cubes if cube.value == captains.value and cube is not captains)
+    return Needs("box_must_double_captain", level, captains.id) if level else None

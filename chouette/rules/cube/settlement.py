@@ -1,0 +1,73 @@
+"""Settlement by consent (docs/rules-chouette.md §6).
+
+The Box and a member may settle their cube for any signed points, the two parties of an extra
+the extra, before it goes out with its taker's own cube at the same terms (§4.8). After a settlement of the
+Box with the Captain, whoever pays has lost, and 0 keeps the Box. A proposal stands until
+the next roll or double.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from chouette.rules.cube.cubes import parties
+from chouette.rules.session import course, ending
+from chouette.rules.state import QUIET, Draft, Game, Proposal, State, playing, rule_of
+from games.kernel.contract import JsonObject, Seat
+
+MOST = 3 * 2**15
+
+
+def is_open(state: State, game: Game) -> bool:
+    """Tell whether cubes may be settled now."""
+    return game.stage in QUIET and rule_of(state, "settlements")
+
+
+def listed(game: Game, index: int) -> tuple[JsonObject, ...]:
+    """Return a few proposals for a cube; any other whole points are taken too."""
+    return _listed(index, game.cubes[index].value)
+
+
+@lru_cache(maxsize=64)
+def _listed(index: int, value: int) -> tuple[JsonObject, ...]:
+    return tuple({"cube": index, "points": times * value} for times in range(-3, 4))
+
+
+def is_amount(args: JsonObject, cubes: tuple[int, ...]) -> bool:
+    """Tell whether arguments propose whole points for one of the cubes."""
+    return (
+        set(args) == {"cube", "points"}
+        and type(args["cube"]) is int
+        and args["cube"] in cubes
+        and type(args["points"]) is int
+        and abs(args["points"]) <= MOST
+    )
+
+
+def propose(draft: Draft, seat: Seat, args: JsonObject) -> None:
+    """Propose to settle a cube for `points` to its member."""
+    cube, points = args["cube"], args["points"]
+    member, against = parties(playing(draft.state), playing(draft.state).cubes[cube])
+    to = member if seat == against else against
+    # It is between the two: as the view has it, nobody else is told what was proposed.
+    draft.tell((seat, to), "settlement_proposed", seat=seat, to=to, cube=cube, points=points)
+
+
+def to_answer(game: Game, seat: Seat) -> tuple[Proposal, ...]:
+    """Return the proposals of the other side that a seat may accept."""
+    return tuple(p for p in game.proposals if seat == _answerer(game, p))
+
+
+def _answerer(game: Game, proposal: Proposal) -> Seat:
+    member, against = parties(game, game.cubes[proposal.cube])
+    return member if proposal.by == against else against
+
+
+def answer(draft: Draft, seat: Seat, args: JsonObject) -> None:
+    """Accept a proposal, which settles the cube, or refuse it."""
+    proposal = next(p for p in to_answer(playing(draft.state), seat) if p.cube == args["cube"])
+    if not args["accept"]:
+        draft.add("settlement_refused", seat=seat, cube=args["cube"])
+        return
+    ending.go_out(draft, [(proposal.cube, proposal.points, "settled")])
+    course.go_on(draft)

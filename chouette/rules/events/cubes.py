@@ -1,0 +1,270 @@
+"""The effect of the cubes' events: doubles, answers, beavers, extras, settling, resigning."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from chouette.rules.cube.cubes import holder
+from chouette.rules.state import (
+    ANSWERS,
+    MEMBER,
+    REPLIES,
+    ROLL,
+    TEAM,
+    Ask,
+    Closed,
+    Cube,
+    Game,
+    Proposal,
+    Resignation,
+    Sealed,
+    State,
+    Transfer,
+    with_game,
+)
+from games.kernel.contract import JsonObject
+from games.kernel.records import changed
+from games.kernel.replay import Upcasts
+
+
+def _cube_sealed(state: State, data: JsonObject, seq: int) -> State:
+    """A word may also switch auto no double on, which said it."""
+    if data.get("auto"):
+        players = list(state.players)
+        players[data["seat"]] = replace(players[data["seat"]], auto=True)
+        state = changed(state, players=tuple(players))
+    game = _of(state)
+    sealed = (*game.sealed, Sealed(data["cube"], data["seat"], seq))
+    return with_game(state, words=(*game.words, (data["cube"], data["double"])), sealed=sealed)
+
+
+def _cube_spoken(state: State, data: JsonObject, seq: int) -> State:
+    """In the open orders this is the word itself; a sealed word is only told of."""
+    if "says" not in data:
+        return state
+    words = (*_of(state).words, (data["cube"], data["says"]))
+    return with_game(state, words=words, opened=seq, reopened=())
+
+
+def _grace_ended(state: State, data: JsonObject, seq: int) -> State:
+    return with_game(state, grace=seq)
+
+
+def _window_closed(state: State, data: JsonObject, seq: int) -> State:
+    return with_game(state, words=(), sealed=(), grace=None, stage=ROLL, opened=seq, reopened=())
+
+
+def _extra_offered(state: State, data: JsonObject, seq: int) -> State:
+    return with_game(state, words=(*_of(state).words, (data["cube"], True)))
+
+
+def _doubled(state: State, data: JsonObject, seq: int) -> State:
+    """A double ends what was proposed before it, and the last play stands for good."""
+    return with_game(
+        state,
+        stage=ANSWERS,
+        batch=tuple(data["cubes"]),
+        answers=(),
+        words=(),
+        sealed=(),
+        proposals=(),
+        last=None,
+        opened=seq,
+        reopened=(),
+    )
+
+
+def _answer_sealed(state: State, data: JsonObject, seq: int) -> State:
+    game = _of(state)
+    said = tuple((cube, cube in data["takes"]) for cube in data["cubes"])
+    sealed = tuple(Sealed(cube, data["seat"], seq) for cube in data["cubes"])
+    return with_game(state, answers=(*game.answers, *said), sealed=(*game.sealed, *sealed))
+
+
+def _answers_opened(state: State, data: JsonObject, seq: int) -> State:
+    return with_game(state, answers=(), sealed=(), stage=REPLIES, opened=seq, reopened=())
+
+
+def _double_taken(state: State, data: JsonObject, seq: int) -> State:
+    """The extras of a member's cube are taken with it."""
+    for index, value in [[data["cube"], data["value"]], *data["extras"]]:
+        state = _put(state, index, value=value, owner=data["owner"], turned=True)
+    return state
+
+
+def _asks_opened(state: State, data: JsonObject, seq: int) -> State:
+    asks = tuple(replace(Ask(*row), opened=seq) for row in data["asks"])
+    return with_game(state, asks=(*_of(state).asks, *asks))
+
+
+def _reply_sealed(state: State, data: JsonObject, seq: int) -> State:
+    said = (data["cube"], data["kind"], data["seat"], data["reply"])
+    return with_game(state, said=(*_of(state).said, said))
+
+
+def _reply_given(state: State, data: JsonObject, seq: int) -> State:
+    reopened = tuple(row for row in _of(state).reopened if row[0] != data["seat"])
+    return with_game(state, reopened=reopened)
+
+
+def _replies_opened(state: State, data: JsonObject, seq: int) -> State:
+    """What was asked in this round has been answered."""
+    answered = {(cube, kind, seat) for cube, kind, seat, _ in data["replies"]}
+    asks = tuple(ask for ask in _of(state).asks if (ask.cube, ask.kind, ask.seat) not in answered)
+    return with_game(state, asks=asks, said=())
+
+
+def _replied(state: State, data: JsonObject, seq: int) -> State:
+    game, seat = _of(state), data["seat"]
+    answered = (data["cube"], data["kind"], seat)
+    asks = tuple(ask for ask in game.asks if (ask.cube, ask.kind, ask.seat) != answered)
+    reopened = tuple(row for row in game.reopened if row[0] != seat)
+    return with_game(state, asks=asks, reopened=reopened)
+
+
+def _cube_raised(state: State, data: JsonObject, seq: int) -> State:
+    """A beaver or a raccoon, of the extras too: the owner stays the same."""
+    for index, value in [[data["cube"], data["value"]], *data["extras"]]:
+        state = _put(state, index, value=value)
+    return state
+
+
+def _extra_given(state: State, data: JsonObject, seq: int) -> State:
+    game = _of(state)
+    cube = Cube(data["member"], data["seat"], data["value"], MEMBER, turned=True, is_extra=True)
+    paid = Transfer(data["seat"], data["member"], data["paid"], "extra")
+    return with_game(state, cubes=(*game.cubes, cube), paid=(*game.paid, paid))
+
+
+def _batch_closed(state: State, data: JsonObject, seq: int) -> State:
+    return with_game(state, stage=ROLL, batch=(), asks=(), said=(), opened=seq, reopened=())
+
+
+def _cube_settled(state: State, data: JsonObject, seq: int) -> State:
+    index = data["cube"]
+    if data["how"] == "settled":
+        state = _closed(state, index, "accepted")
+    state = _put(state, index, result=data["points"], how=data["how"])
+    game = _of(state)
+    offered = game.resignation
+    if offered is not None:
+        offered = replace(offered, waiting=tuple(cube for cube in offered.waiting if cube != index))
+    return with_game(
+        state,
+        outs=(*game.outs, index),
+        words=tuple(word for word in game.words if word[0] != index),
+        answers=tuple(answer for answer in game.answers if answer[0] != index),
+        sealed=tuple(each for each in game.sealed if each.cube != index),
+        batch=tuple(cube for cube in game.batch if cube != index),
+        asks=tuple(ask for ask in game.asks if ask.cube != index),
+        said=tuple(row for row in game.said if row[0] != index),
+        resignation=offered,
+        proposals=tuple(p for p in game.proposals if p.cube != index),
+    )
+
+
+def _resignation_offered(state: State, data: JsonObject, seq: int) -> State:
+    waiting = tuple(data["cubes"])
+    offered = Resignation(data["seat"], data["level"], waiting, seq)
+    refused = (*_of(state).refused, (data["seat"], data["level"]))
+    return with_game(state, resignation=offered, refused=refused)
+
+
+def _resignation_answered(state: State, data: JsonObject, seq: int) -> State:
+    offered, cubes = _of(state).resignation, tuple(data["cubes"])
+    if offered is None:
+        return state
+    waiting = tuple(cube for cube in offered.waiting if cube not in cubes)
+    # In the order of the cubes: who was quicker is nobody's business.
+    accepted = tuple(sorted(offered.accepted + (cubes if data["accept"] else ())))
+    refused = tuple(sorted(offered.refused + (() if data["accept"] else cubes)))
+    return with_game(state, resignation=replace(offered, waiting=waiting, accepted=accepted, refused=refused))
+
+
+def _resignation_closed(state: State, data: JsonObject, seq: int) -> State:
+    """What was refused is remembered: a leaver pays more than that (§7)."""
+    game, offered = _of(state), _of(state).resignation
+    refused = [(cube, offered.by, offered.level) for cube in sorted(offered.refused)] if offered else []
+    return with_game(state, resignation=None, declined=(*game.declined, *refused))
+
+
+def _settlement_proposed(state: State, data: JsonObject, seq: int) -> State:
+    kept = tuple(p for p in _of(state).proposals if p.cube != data["cube"])
+    proposal = Proposal(data["cube"], data["seat"], data["points"], seq)
+    closed = tuple(c for c in _of(state).closed if c.cube != data["cube"])
+    return with_game(state, proposals=(*kept, proposal), closed=closed)
+
+
+def _settlement_lapsed(state: State, data: JsonObject, seq: int) -> State:
+    return _closed(state, data["cube"], "lapsed")
+
+
+def _closed(state: State, cube: int, became: str) -> State:
+    """Return the state with what became of the proposal to settle a cube; of none: unchanged."""
+    game = _of(state)
+    found = next((p for p in game.proposals if p.cube == cube), None)
+    if found is None:
+        return state
+    member = holder(game, game.cubes[cube], TEAM)
+    other = None if became == "lapsed" else member if found.by == game.box else game.box
+    closed = Closed(found.by, "settlement", became, cube, other)
+    return with_game(state, closed=(*(c for c in game.closed if c.cube != cube), closed))
+
+
+def _settlement_refused(state: State, data: JsonObject, seq: int) -> State:
+    state = _closed(state, data["cube"], "refused")
+    kept = tuple(p for p in _of(state).proposals if p.cube != data["cube"])
+    return with_game(state, proposals=kept)
+
+
+def _of(state: State) -> Game:
+    """Return the game; the log has no cube's event before one started."""
+    if state.game is None:
+        raise LookupError("a cube's event before any game")
+    return state.game
+
+
+def _put(state: State, index: int, **changes: Any) -> State:
+    """Return the state with one cube changed."""
+    cubes = list(_of(state).cubes)
+    cubes[index] = replace(cubes[index], **changes)
+    return with_game(state, cubes=tuple(cubes))
+
+
+CUBE_EVENTS = {
+    "cube_sealed": _cube_sealed,
+    "cube_spoken": _cube_spoken,
+    "grace_ended": _grace_ended,
+    "window_closed": _window_closed,
+    "extra_offered": _extra_offered,
+    "doubled": _doubled,
+    "answer_sealed": _answer_sealed,
+    "answers_opened": _answers_opened,
+    "double_taken": _double_taken,
+    "asks_opened": _asks_opened,
+    "replied": _replied,
+    "reply_sealed": _reply_sealed,
+    "reply_given": _reply_given,
+    "replies_opened": _replies_opened,
+    "beavered": _cube_raised,
+    "raccooned": _cube_raised,
+    "extra_given": _extra_given,
+    "batch_closed": _batch_closed,
+    "cube_settled": _cube_settled,
+    "resignation_offered": _resignation_offered,
+    "resignation_answered": _resignation_answered,
+    "resignation_answer_sealed": _resignation_answered,
+    "resignation_closed": _resignation_closed,
+    "settlement_proposed": _settlement_proposed,
+    "settlement_refused": _settlement_refused,
+    "settlement_lapsed": _settlement_lapsed,
+}
+
+
+def _with_extras(data: JsonObject) -> JsonObject:
+    """Version 2 names the extras that go with a cube; before, each was turned by itself (§4.8)."""
+    return {"extras": [], **data}
+
+
+CUBE_UPCASTS: Upcasts = {(name, 1): _with_extras for name in ("double_taken", "beavered", "raccooned")}

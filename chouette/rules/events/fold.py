@@ -1,0 +1,184 @@
+"""The effect of each event on the state: no checks, no dice, no rules.
+
+Everything that a rule had to find out stands in the event, so a later fix of a rule never
+changes how an old log reads. Here are the events of the session; those of a game are in
+`fold_game`, those of its cubes in `fold_cubes`, those of the talk in `fold_talk`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+from chouette.rules.events.cubes import CUBE_EVENTS
+from chouette.rules.events.game import GAME_EVENTS, TALK_EVENTS, handed
+from chouette.rules.state import (
+    BETWEEN,
+    CENTRE,
+    COMING,
+    ENDED,
+    IN,
+    LEFT,
+    OVER,
+    PLAYED_ON,
+    PLAYING,
+    WATCHING,
+    Cube,
+    Game,
+    Player,
+    Row,
+    State,
+    Transfer,
+    with_game,
+)
+from games.kernel.contract import Event, JsonObject, Seat
+from games.kernel.records import changed
+
+Handler: TypeAlias = Callable[[State, Any, int], State]
+
+
+def fold(state: State, event: Event, seq: int) -> State:
+    """Return the state after an event of log entry `seq`; an unknown event changes nothing."""
+    handler = HANDLERS.get(event.type)
+    if handler is not None:
+        return handler(state, event.data, seq)
+    private = TALK_EVENTS.get(event.type)
+    return private(state, event.data, event.audience or (), seq) if private else state
+
+
+def _order_rolled(state: State, data: JsonObject, seq: int) -> State:
+    return changed(state, order=(*state.order, data))
+
+
+def _line_set(state: State, data: JsonObject, seq: int) -> State:
+    line = tuple(data["line"])
+    state = changed(state, phase=BETWEEN, line=line, opened=seq, partner=None)
+    for seat in range(len(state.players)):
+        if state.players[seat].status in (IN, COMING):
+            state = with_player(state, seat, status=IN if seat in line else WATCHING)
+    return state
+
+
+def _partner_chosen(state: State, data: JsonObject, seq: int) -> State:
+    chosen = data["partner"]
+    return changed(state, partner=-1 if chosen is None else chosen, opened=seq)
+
+
+def _carry_answered(state: State, data: JsonObject, seq: int) -> State:
+    return changed(state, carry=False, value=data["value"], opened=seq)
+
+
+def _game_started(state: State, data: JsonObject, seq: int) -> State:
+    """The opening roll of Box and Captain is one decision, whoever of them rolls first."""
+    line = tuple(data["line"])
+    members = [seat for seat in line[1:] if seat != data["partner"]]
+    game = Game(
+        number=data["number"],
+        line=line,
+        cubes=tuple(
+            Cube(seat, line[0], data["value"], data["owner"], turned=data["owner"] != CENTRE) for seat in members
+        ),
+        captain=line[1],
+        captains=(line[1],),
+        partner=data["partner"],
+        is_crawford=data["crawford"],
+        position=tuple(data["position"]),
+        opened=state.opened,
+    )
+    crawford = "now" if data["crawford"] else state.crawford
+    return changed(state, phase=PLAYING, game=game, value=1, partner=None, crawford=crawford)
+
+
+def _game_ended(state: State, data: JsonObject, seq: int) -> State:
+    """Auto no double holds for the game in which it was switched on."""
+    row = Row(
+        data["number"],
+        transfers_of(data["transfers"]),
+        line=tuple(data["line_before"]),
+        winner=data["winner"],
+        is_crawford=state.crawford == "now",
+    )
+    crawford = "after" if state.crawford == "now" else state.crawford
+    state = with_game(state, stage=ENDED, opened=seq, talk=(), proposals=(), closed=(), resignation=None)
+    state = changed(state, players=tuple(replace(player, auto=False) for player in state.players))
+    for seat, player in enumerate(state.players):
+        if player.status == PLAYED_ON:
+            state = with_player(state, seat, status=LEFT)
+    return changed(
+        state,
+        sheet=(*state.sheet, row),
+        crawford=crawford,
+        loser=data["loser"],
+        last_game=data,
+    )
+
+
+def _session_ended(state: State, data: JsonObject, seq: int) -> State:
+    return changed(state, phase=OVER, ended=data)
+
+
+def _row_corrected(state: State, data: JsonObject, seq: int) -> State:
+    row = Row(0, transfers_of(data["transfers"]), data["seat"], data["why"])
+    return changed(state, sheet=(*state.sheet, row))
+
+
+def _seat_joined(state: State, data: JsonObject, seq: int) -> State:
+    """A newcomer has the next seat; somebody who comes back has their old one."""
+    seat = data["seat"]
+    if seat == len(state.players):
+        state = changed(state, players=(*state.players, Player()))
+    return with_player(state, seat, status=COMING)
+
+
+def _seat_left(state: State, data: JsonObject, seq: int) -> State:
+    """A proxy looks after the cube, and is asked what it is asked (§7).
+
+    Before events told `played_on`, a leaver's other questions went to the proxy, too.
+    """
+    seat, proxy = data["seat"], data["proxy"]
+    status = PLAYED_ON if data.get("played_on") else LEFT
+    state = with_player(state, seat, status=status, auto=False, proxy=None)
+    if proxy is None or state.game is None:
+        return state
+    game = state.game
+    own = None if "played_on" not in data else seat
+    return with_game(handed(state, seat, proxy, own), proxies=(*game.proxies, (seat, proxy)))
+
+
+def _proxy_named(state: State, data: JsonObject, seq: int) -> State:
+    return with_player(state, data["seat"], proxy=data["proxy"])
+
+
+def _auto_set(state: State, data: JsonObject, seq: int) -> State:
+    return with_player(state, data["seat"], auto=data["on"])
+
+
+def with_player(state: State, seat: Seat, **changes: Any) -> State:
+    """Return the state with one player changed."""
+    players = list(state.players)
+    players[seat] = replace(players[seat], **changes)
+    return changed(state, players=tuple(players))
+
+
+def transfers_of(rows: list[list[Any]]) -> tuple[Transfer, ...]:
+    """Return transfers from their JSON form: [payer, payee, points, why] each."""
+    return tuple(Transfer(*row) for row in rows)
+
+
+HANDLERS: dict[str, Handler] = {
+    "order_rolled": _order_rolled,
+    "line_set": _line_set,
+    "partner_chosen": _partner_chosen,
+    "carry_answered": _carry_answered,
+    "game_started": _game_started,
+    "game_ended": _game_ended,
+    "session_ended": _session_ended,
+    "row_corrected": _row_corrected,
+    "seat_joined": _seat_joined,
+    "seat_left": _seat_left,
+    "proxy_named": _proxy_named,
+    "auto_set": _auto_set,
+    **GAME_EVENTS,
+    **CUBE_EVENTS,
+}

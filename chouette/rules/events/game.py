@@ -1,0 +1,274 @@
+"""The effect of a game's events: the opening roll, turns, dice, plays, Captains, talk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from chouette.rules.state import (
+    AUTOMATIC,
+    BOX,
+    KEPT,
+    MOVE,
+    OPENING,
+    Closed,
+    Cube,
+    Game,
+    Line,
+    Played,
+    State,
+    with_game,
+)
+from games.kernel.contract import JsonObject, Seat
+from games.kernel.records import changed
+
+
+def _opening_die_rolled(state: State, data: JsonObject, seq: int) -> State:
+    """The other opener's decision stays as it was opened."""
+    return with_game(state, opening=(*_of(state).opening, (data["seat"], data["die"])))
+
+
+def _opening_tied(state: State, data: JsonObject, seq: int) -> State:
+    return _game(state, seq, opening=(), ties=data["ties"], stage=OPENING)
+
+
+def _automatic_asked(state: State, data: JsonObject, seq: int) -> State:
+    return _game(state, seq, stage=AUTOMATIC)
+
+
+def _automatic_answered(state: State, data: JsonObject, seq: int) -> State:
+    return _game(state, seq, stage=OPENING)
+
+
+def _cubes_doubled(state: State, data: JsonObject, seq: int) -> State:
+    """An automatic double is no turned cube (§4.2)."""
+    cubes: list[Cube] = [replace(cube, value=data["value"]) for cube in _of(state).cubes]
+    return with_game(state, cubes=tuple(cubes))
+
+
+def _double_carried(state: State, data: JsonObject, seq: int) -> State:
+    return changed(state, carry=True)
+
+
+def _turn_began(state: State, data: JsonObject, seq: int) -> State:
+    return _game(
+        state,
+        seq,
+        turn=data["side"],
+        stage=data["stage"],
+        dice=tuple(data["dice"]),
+        words=(),
+        sealed=(),
+        grace=None,
+    )
+
+
+def _dice_rolled(state: State, data: JsonObject, seq: int) -> State:
+    """A roll ends what was proposed before it, and the last play stands for good.
+
+    What has lapsed by it stands in events before it.
+    """
+    dice = tuple(data["dice"])
+    return _game(state, seq, stage=MOVE, dice=dice, proposals=(), last=None, refused=())
+
+
+def _play_made(state: State, data: JsonObject, seq: int) -> State:
+    game = _of(state)
+    drawn = tuple(line for line in game.talk if line.play)
+    last = Played(data["seat"], game.turn, game.dice, data["play"], game.position, advisers=game.asked, drawn=drawn)
+    talk = tuple(line for line in game.talk if not line.play)
+    return _game(
+        state,
+        seq,
+        position=tuple(data["position"]),
+        dice=(),
+        last=last,
+        talk=talk,
+        asked=(),
+        refused=(),
+        proposals=(),
+        closed=(),
+    )
+
+
+def _play_asked_back(state: State, data: JsonObject, seq: int) -> State:
+    return _with_last(state, asked=seq, agreed=())
+
+
+def _play_back_agreed(state: State, data: JsonObject, seq: int) -> State:
+    last = _of(state).last
+    return _with_last(state, agreed=(*last.agreed, data["seat"])) if last else state
+
+
+def _play_back_refused(state: State, data: JsonObject, seq: int) -> State:
+    return with_game(_closed(state, "refused", data["seat"]), last=None)
+
+
+def _play_back_lapsed(state: State, data: JsonObject, seq: int) -> State:
+    return _closed(state, "lapsed")
+
+
+def _closed(state: State, became: str, by: Seat | None = None) -> State:
+    """Return the state with what became of the last play being asked back."""
+    game = _of(state)
+    if game.last is None:
+        return state
+    asker = game.box if game.last.side == BOX else game.captain
+    return with_game(state, closed=(*game.closed, Closed(asker, "take_back", became, by=by)))
+
+
+def _play_taken_back(state: State, data: JsonObject, seq: int) -> State:
+    """The roll is to be played again, with the advice that had been asked for and given."""
+    last = _of(state).last
+    if last is None:
+        return state
+    state = _closed(state, "accepted")
+    return _game(
+        state,
+        seq,
+        asked=last.advisers,
+        talk=(*_of(state).talk, *last.drawn)[-KEPT:],
+        turn=last.side,
+        stage=MOVE,
+        dice=last.dice,
+        position=last.before,
+        words=(),
+        sealed=(),
+        grace=None,
+        last=None,
+    )
+
+
+def _captain_changed(state: State, data: JsonObject, seq: int) -> State:
+    """The Team's die of the opening stays with whoever is Captain now."""
+    game, seat, before = _of(state), data["seat"], data["before"]
+    opening = tuple((seat if who == before else who, die) for who, die in game.opening)
+    return with_game(state, captain=seat, captains=(*game.captains, seat), opening=opening)
+
+
+def _cube_handed(state: State, data: JsonObject, seq: int) -> State:
+    """Somebody else looks after a leaver's cube, and is asked what it is asked (§7)."""
+    member, seat = data["member"], data["seat"]
+    proxies = tuple(pair for pair in _of(state).proxies if pair[0] != member)
+    return with_game(handed(state, data["before"], seat, member), proxies=(*proxies, (member, seat)))
+
+
+def handed(state: State, before: Seat, seat: Seat, member: Seat | None) -> State:
+    """Let a seat be asked what another was asked about a member's cube (None: about any).
+
+    What was answered already stands.
+    """
+    game = _of(state)
+
+    def who(cube: int, kind: str, asked: Seat) -> Seat:
+        is_about = member is None or game.cubes[cube].member == member
+        return seat if asked == before and is_about and kind != "extra" else asked
+
+    asks = tuple(replace(ask, seat=who(ask.cube, ask.kind, ask.seat)) for ask in game.asks)
+    said = tuple((cube, kind, who(cube, kind, asked), reply) for cube, kind, asked, reply in game.said)
+    return with_game(state, asks=asks, said=said)
+
+
+def _box_changed(state: State, data: JsonObject, seq: int) -> State:
+    """The partner plays on for a Box that has left, with its whole result (§4.10)."""
+    game, seat, before = _of(state), data["seat"], data["before"]
+
+    def now(who: Seat) -> Seat:
+        return seat if who == before else who
+
+    offered = game.resignation
+    return with_game(
+        state,
+        line=(seat, *(who for who in game.line[1:] if who != seat)),
+        partner=None,
+        cubes=tuple(replace(cube, against=now(cube.against)) for cube in game.cubes),
+        opening=tuple((now(who), die) for who, die in game.opening),
+        asks=tuple(replace(ask, seat=now(ask.seat)) for ask in game.asks),
+        said=tuple((cube, kind, now(who), reply) for cube, kind, who, reply in game.said),
+        refused=tuple((now(who), level) for who, level in game.refused),
+        declined=tuple((cube, now(who), level) for cube, who, level in game.declined),
+        proposals=tuple(replace(each, by=now(each.by)) for each in game.proposals),
+        resignation=offered and replace(offered, by=now(offered.by)),
+    )
+
+
+def _timed_out(state: State, data: JsonObject, seq: int) -> State:
+    """With `again`, the seat has the same time once more for the same decision."""
+    if not data["again"]:
+        return state
+    return with_game(state, reopened=(*_of(state).reopened, (data["seat"], seq)))
+
+
+def _of(state: State) -> Game:
+    """Return the game, running or just ended; the log has no game event before one started."""
+    if state.game is None:
+        raise LookupError("a game's event before any game")
+    return state.game
+
+
+def _game(state: State, seq: int, **changes: Any) -> State:
+    """Return the state with the game changed and a new decision opened."""
+    return with_game(state, opened=seq, reopened=(), **changes)
+
+
+def _with_last(state: State, **changes: Any) -> State:
+    last = _of(state).last
+    return with_game(state, last=replace(last, **changes)) if last else state
+
+
+GAME_EVENTS = {
+    "opening_die_rolled": _opening_die_rolled,
+    "opening_tied": _opening_tied,
+    "automatic_asked": _automatic_asked,
+    "automatic_answered": _automatic_answered,
+    "cubes_doubled": _cubes_doubled,
+    "double_carried": _double_carried,
+    "turn_began": _turn_began,
+    "dice_rolled": _dice_rolled,
+    "play_made": _play_made,
+    "play_asked_back": _play_asked_back,
+    "play_back_agreed": _play_back_agreed,
+    "play_back_refused": _play_back_refused,
+    "play_back_lapsed": _play_back_lapsed,
+    "play_taken_back": _play_taken_back,
+    "captain_changed": _captain_changed,
+    "cube_handed": _cube_handed,
+    "box_changed": _box_changed,
+    "timed_out": _timed_out,
+}
+
+
+Audience = tuple[Seat, ...]
+
+
+def _talked(state: State, data: JsonObject, audience: Audience, seq: int) -> State:
+    return _keep(state, Line(data["seat"], data["text"], "", tuple(audience), seq))
+
+
+def _play_suggested(state: State, data: JsonObject, audience: Audience, seq: int) -> State:
+    """A member's newest suggestion takes the place of the one before."""
+    if state.game is None:
+        return state
+    others = tuple(ln for ln in state.game.talk if not (ln.play and ln.seat == data["seat"]))
+    line = Line(data["seat"], "", data["play"], tuple(audience), seq)
+    return _keep(with_game(state, talk=others), line)
+
+
+def _talk_opened(state: State, data: JsonObject, audience: Audience, seq: int) -> State:
+    if state.game is None:
+        return state
+    return with_game(state, asked=(*state.game.asked, data["seat"]))
+
+
+def _keep(state: State, line: Line) -> State:
+    if state.game is None:
+        return state
+    return with_game(state, talk=(*state.game.talk, line)[-KEPT:])
+
+
+TALK_EVENTS: dict[str, Callable[[State, JsonObject, Audience, int], State]] = {
+    "talked": _talked,
+    "play_suggested": _play_suggested,
+    "talk_opened": _talk_opened,
+}

@@ -1,0 +1,80 @@
+"""The house rules of backgammon as a declaration (docs/rules-chouette.md).
+
+Nothing in the engine asks for a preset: it reads options, through `rule`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from chouette.rules.options.cube import BOX_OPTIONS, CUBE_OPTIONS
+from chouette.rules.options.presets import PRESETS, exclusions
+from chouette.rules.options.session import (
+    FORMAT_OPTIONS,
+    LINE_OPTIONS,
+    MOST_PLAYERS,
+    TABLE_OPTIONS,
+    TEAM_OPTIONS,
+)
+from games.kernel.options import Needs, OptionSet, Values
+
+
+def seats_by(values: Mapping[str, Any]) -> tuple[int, int]:
+    """Return how few and how many play: two, or a chouette of three and more (§1)."""
+    return (3, values["max_players"]) if values["format"] == "chouette" else (2, 2)
+
+
+OPTIONS = OptionSet(
+    FORMAT_OPTIONS + LINE_OPTIONS + CUBE_OPTIONS + BOX_OPTIONS + TEAM_OPTIONS + TABLE_OPTIONS,
+    PRESETS,
+    exclusions(MOST_PLAYERS),
+    seats_by,
+)
+
+# What holds where an option means nothing: in a match no doubling by ties, beavers, Jacoby.
+_MEANINGLESS: dict[str, Any] = {
+    "rotation": "captain_result",
+    "must_break_even": False,
+    "join_position": "behind_loser",
+    "consultation": "none",
+    "captain_may_ask": False,
+    "partner": "off",
+    "settlements": False,
+    "bot_plays_on": False,
+    "automatics": "off",
+    "jacoby": False,
+    "beavers": False,
+    "raccoons": False,
+    "cube_order": "sealed",
+    "uniform_response": "none",
+    "must_take_captain": False,
+    "min_takes": "none",
+    "sole_captain_beaver": False,
+    "sole_taker": "free",
+    "box_must_double_captain": False,
+}
+
+
+def options() -> OptionSet:
+    """Return the declaration of the house rules and presets."""
+    return OPTIONS
+
+
+def _needs(option_id: str) -> Iterator[Needs]:
+    """Yield what an option needs to mean something, and what that needs in turn."""
+    needs = OPTIONS[option_id].needs
+    for each in needs.all() if needs is not None else ():
+        yield each
+        yield from _needs(each.id)
+
+
+_NEEDS = {option_id: tuple(_needs(option_id)) for option_id in _MEANINGLESS}
+
+
+def rule(options: Values, option_id: str) -> Any:
+    """Return the value of a house rule, or what holds where it means nothing."""
+    for needs in _NEEDS.get(option_id, ()):
+        if options[needs.id] not in needs.values:
+            return _MEANINGLESS[option_id]
+    return options.get(option_id, OPTIONS[option_id].default)

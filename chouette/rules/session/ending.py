@@ -1,0 +1,175 @@
+"""Cubes that go out, and the end of a game (docs/rules-chouette.md §§4.3, 4.6, 5, 6)."""
+
+from __future__ import annotations
+
+from chouette.rules.cube.cubes import cube_of, cube_points, extras_of, live, worth
+from chouette.rules.session import captaincy, line, match, rotation, score_sheet
+from chouette.rules.state import BOX, TEAM, Draft, Game, State, is_two, playing, rule_of
+from games.kernel import standings
+from games.kernel.contract import Event, JsonObject, Outcome, Seat
+
+STATS = ("played", "won", "as_box", "as_captain", "as_member", "gammons")
+KINDS = {1: "single", 2: "gammon", 3: "backgammon"}
+
+Out = tuple[int, int, str]
+"""A cube, the points for its member, and how it ended."""
+
+
+def go_out(draft: Draft, outs: list[Out]) -> None:
+    """Settle cubes at one moment; then the game is over, or the Captain's place is looked at.
+
+    The extras of a member's cube go out with it at the same terms (§4.8).
+    """
+    captain = playing(draft.state).captain
+    for index, points, how in outs:
+        _settle_with_extras(draft, index, points, how)
+    if live(playing(draft.state)):
+        captaincy.update(draft)
+        return
+    if outs:
+        _write(draft, _winner(playing(draft.state), captain, outs), outs[-1][2])
+
+
+def finish(draft: Draft, side: str, multiple: int) -> None:
+    """A side has borne off all: each cube in the game counts, Jacoby per cube (§4.6)."""
+    state, game = draft.state, playing(draft.state)
+    loser = TEAM if side == BOX else BOX
+    outs = []
+    for index in live(game):
+        points = worth(state, game.cubes[index], multiple)
+        how = KINDS[points // game.cubes[index].value]
+        outs.append((index, cube_points(loser, points), how))
+    go_out(draft, outs)
+
+
+def _settle_with_extras(draft: Draft, index: int, points: int, how: str) -> None:
+    value, extras = playing(draft.state).cubes[index].value, extras_of(playing(draft.state), index)
+    settle_cube(draft, index, points, how)
+    for extra in extras:
+        same = points if how == "settled" else points * playing(draft.state).cubes[extra].value // value
+        settle_cube(draft, extra, same, how)
+
+
+def settle_cube(draft: Draft, index: int, points: int, how: str) -> None:
+    """Write that a cube is out of the game, with what it is worth to its member."""
+    cube = playing(draft.state).cubes[index]
+    draft.add(
+        "cube_settled",
+        cube=index,
+        member=cube.member,
+        against=cube.against,
+        points=points,
+        how=how,
+    )
+
+
+def _winner(game: Game, captain: Seat, outs: list[Out]) -> str:
+    """Return who won the game: whoever won the acting Captain's cube at the end.
+
+    0 keeps the Box (§6). Never the sum of the points: a Box can lose the game with net 0.
+    """
+    own = cube_of(game, captain)
+    deciding = next((points for index, points, _ in outs if index == own), outs[-1][1])
+    return TEAM if deciding > 0 else BOX
+
+
+def _write(draft: Draft, winner: str, reason: str) -> None:
+    state, game = draft.state, playing(draft.state)
+    rows = score_sheet.transfers(game)
+    gained = score_sheet.points(rows, len(state.players))
+    following = _following(state, game, winner)
+    draft.add(
+        "game_ended",
+        number=game.number,
+        reason=reason,
+        winner=winner,
+        box=game.box,
+        captain=game.line[1],
+        last_captain=game.captains[-1],
+        partner=game.partner,
+        points=gained,
+        ranking=_ranking(gained),
+        stats=[_stats(game, seat, gained[seat]) for seat in range(len(state.players))],
+        transfers=[[t.payer, t.payee, t.points, t.why] for t in rows],
+        loser=following.loser,
+        why=following.why,
+        line_before=list(game.line),
+        line_after=list(following.line),
+    )
+    _go_on(draft, following)
+
+
+def _following(state: State, game: Game, winner: str) -> rotation.Next:
+    """Return the next line; two by themselves keep their places."""
+    results = {c.member: c.result or 0 for c in game.cubes if not c.is_extra}
+    if is_two(state):
+        why = rotation.BOX_STAYS if winner == BOX else rotation.CAPTAIN_WINS
+        return rotation.Next(game.line, why)
+    record = rotation.Record(
+        line=tuple(seat for seat in game.line if seat != game.partner),
+        # Who is out and plays on for those who left has no new claim.
+        captains=tuple(dict.fromkeys(game.captains)),
+        results=results,
+        box_wins=winner == BOX,
+        box_net=score_sheet.box_result(game),
+        must_break_even=rule_of(state, "must_break_even"),
+    )
+    found = rotation.next_line(rule_of(state, "rotation"), record)
+    return found if game.partner is None else rotation.with_partner(found, game.box, game.partner)
+
+
+def _go_on(draft: Draft, following: rotation.Next) -> None:
+    """Set the next line, or end the session: a match is won, or one player is left."""
+    line.set_after(draft, following)
+    state = draft.state
+    won = match.winner(state) if match.is_match(state) else None
+    if won is not None:
+        draft.add("session_ended", reason="match_won", winner=won)
+    elif len(state.line) < 2:
+        line.end_for_want_of_players(draft)
+
+
+def _ranking(gained: list[int]) -> list[list[Seat]]:
+    """Group the seats by points, most first."""
+    return standings.ranking({seat: -points for seat, points in enumerate(gained)})
+
+
+def _stats(game: Game, seat: Seat, gained: int) -> dict[str, int]:
+    kinds = [c for c in game.cubes if c.how in ("gammon", "backgammon") and c.result]
+    gammons = sum(seat == (c.member if (c.result or 0) > 0 else c.against) for c in kinds)
+    figures = (int(seat in game.line), int(gained > 0), *_roles(game, seat), gammons)
+    return dict(zip(STATS, figures, strict=True))
+
+
+def _roles(game: Game, seat: Seat) -> tuple[int, int, int]:
+    """Return whether a seat was the Box, the first Captain, another member; two have no roles."""
+    if len(game.line) < 3 or seat not in game.line:
+        return 0, 0, 0
+    is_box, is_captain = seat in (game.box, game.partner), seat == game.line[1]
+    return int(is_box), int(is_captain), int(not is_box and not is_captain)
+
+
+def outcome(event: Event) -> Outcome | None:
+    """Return the result that an event states, None for every other event."""
+    data = event.data
+    if event.type == "row_corrected":
+        return _correction(data)
+    if event.type != "game_ended":
+        return None
+    groups = [tuple(s for s in group if s in data["line_before"]) for group in data["ranking"]]
+    return Outcome(
+        data["reason"],
+        {seat: data["points"][seat] for seat in data["line_before"]},
+        tuple(filter(None, groups)),
+        {seat: data["stats"][seat] for seat in data["line_before"]},
+    )
+
+
+def _correction(data: JsonObject) -> Outcome:
+    """Return what a correction of the score sheet moves (docs/rules-chouette.md §6)."""
+    points: dict[Seat, int] = {}
+    for payer, payee, amount, _ in data["transfers"]:
+        points[payer] = points.get(payer, 0) - amount
+        points[payee] = points.get(payee, 0) + amount
+    ranking = (tuple(sorted(points)),)
+    return Outcome("corrected", points, ranking, is_correction=True, note=data["why"])

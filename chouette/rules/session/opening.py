@@ -1,0 +1,94 @@
+"""From one game to the next: the Box's questions and the opening roll (§§4.1, 4.2, 4.10)."""
+
+from __future__ import annotations
+
+from chouette.rules import play
+from chouette.rules.cube import automatics
+from chouette.rules.session import captaincy, match, start
+from chouette.rules.state import BETWEEN, BOX, MOVE, OPENING, TEAM, Draft, State, playing
+from games.kernel.contract import JsonObject, Seat
+
+OPENERS = 2
+
+
+def question(state: State) -> str:
+    """Return what the Box has to say before the opening roll: `carry`, `partner` or ""."""
+    if state.phase != BETWEEN:
+        return ""
+    if state.carry:
+        return "carry"
+    return "partner" if captaincy.is_asked(state) else ""
+
+
+def still_to_roll(state: State) -> tuple[Seat, ...]:
+    """Return who of Box and Captain has to roll for the opening now."""
+    if state.phase == BETWEEN:
+        if question(state):
+            return ()
+        return (state.line[1],) if is_study(state) else state.line[:OPENERS]
+    game = state.game
+    if game is None or game.stage != OPENING:
+        return ()
+    rolled = [seat for seat, _ in game.opening]
+    return tuple(seat for seat in (game.box, game.captain) if seat not in rolled)
+
+
+def is_study(state: State) -> bool:
+    """Tell whether the games start from a position of their own, without an opening roll."""
+    return bool(state.options["start_position"] != start.NORMAL)
+
+
+def answer_carry(draft: Draft, seat: Seat, args: JsonObject) -> None:
+    """The Box agrees that this game starts doubled, or not (§4.2)."""
+    agreed = args["agree"]
+    draft.add("carry_answered", seat=seat, agree=agreed, value=2 if agreed else 1)
+
+
+def opening_roll(draft: Draft, seat: Seat, args: JsonObject) -> None:
+    """Roll one die for the opening; the first one begins the game."""
+    if draft.state.phase == BETWEEN:
+        start_game(draft)
+    (die,) = draft.dice.roll(1)
+    draft.add("opening_die_rolled", seat=seat, die=die)
+    rolled = dict(playing(draft.state).opening)
+    if len(rolled) < OPENERS:
+        return
+    if len(set(rolled.values())) == 1:
+        draft.add("opening_tied", die=die, ties=playing(draft.state).ties + 1)
+        automatics.after_tie(draft)
+    else:
+        _begin(draft, rolled)
+
+
+def _begin(draft: Draft, rolled: dict[Seat, int]) -> None:
+    """The higher die starts with these two numbers."""
+    winner = max(rolled, key=lambda seat: rolled[seat])
+    side = BOX if winner == playing(draft.state).box else TEAM
+    dice = sorted(rolled.values(), reverse=True)
+    draft.add("turn_began", side=side, seat=winner, stage=MOVE, dice=dice)
+
+
+def start_game(draft: Draft) -> None:
+    """Begin the next game with the line as it stands."""
+    state = draft.state
+    study = start.parse(state.options["start_position"])
+    draft.add(
+        "game_started",
+        number=match.games_played(state) + 1,
+        line=list(state.line),
+        partner=captaincy.chosen(state),
+        value=max(state.value, study.value),
+        owner=study.owner,
+        crawford=match.is_crawford_next(state),
+        position=list(study.position),
+    )
+
+
+def start_study(draft: Draft, seat: Seat, args: JsonObject) -> None:
+    """Begin a game in the middle: the Captain is on roll, or has rolled (a study table)."""
+    start_game(draft)
+    dice = start.parse(draft.state.options["start_position"]).dice
+    if dice:
+        draft.add("turn_began", side=TEAM, seat=seat, stage=MOVE, dice=list(dice))
+    else:
+        play.begin(draft, TEAM)

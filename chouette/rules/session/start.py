@@ -1,0 +1,77 @@
+"""The position that the games of a table start from (docs/rules-chouette.md §3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from chouette.board.gnubg_id import parse_position_id
+from chouette.board.position import START, BoardError, Position, on_board, swap
+from chouette.board.xgid import parse_xgid
+from games.kernel.options import TextOption
+
+NORMAL = "start"
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A start in the Box's view: the position, what a roll has shown, value and owner of cubes."""
+
+    position: Position = START
+    dice: tuple[int, ...] = ()
+    value: int = 1
+    owner: str = "centre"
+
+
+@lru_cache(maxsize=64)
+def parse(text: str) -> Start:
+    """Return the start that a text names: `start`, a position id or an XGID.
+
+    Whoever is on roll in a position is the Captain. Of an XGID's other fields the roll and
+    the cube count; score and flags are the table's own business. Raises BoardError.
+    """
+    if text == NORMAL:
+        return Start()
+    if ":" not in text and not text.upper().startswith("XGID"):
+        return Start(swap(running(parse_position_id(text))))
+    setup = parse_xgid(text)
+    if setup.offer:
+        raise BoardError("cube_offered", "a table can't start with a cube in the air")
+    state = setup.state
+    mine = "member" if state.cube_owner == state.player_on_roll else "against"
+    owner = "centre" if state.cube_owner is None else mine
+    dice = tuple(sorted(state.dice, reverse=True)) if any(state.dice) else ()
+    return Start(swap(running(setup.position)), dice, state.cube, owner)
+
+
+def running(position: Position) -> Position:
+    """Return a position in which both sides still have checkers; raises BoardError `game_over`."""
+    if 0 in on_board(position):
+        raise BoardError("game_over", "one side has borne off everything")
+    return position
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartOption(TextOption):
+    """A text that names a start; `usual` is the rules card's sentence for the normal one."""
+
+    usual: str
+
+    def problem(self, value: object) -> tuple[str, dict[str, Any]] | None:
+        """Return `not_a_position` too, where a text is not the start of anything.
+
+        Its param `why` is a code of its own: the board's, behind `position_`.
+        """
+        problem = TextOption.problem(self, value)
+        if problem is not None or not isinstance(value, str):
+            return problem
+        try:
+            parse(value)
+        except BoardError as error:
+            return "not_a_position", {"why": f"position_{error.code}"}
+        return None
+
+    def sentence(self, value: Any) -> str:
+        """Return the sentence of the normal start, or of the position."""
+        return self.usual if value == NORMAL else self.card

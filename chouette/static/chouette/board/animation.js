@@ -1,0 +1,93 @@
+// @ts-check
+/**
+ * Lets the eye follow what happened, from the board as it was. Nothing waits for it: the
+ * truth is drawn as soon as it ends or is cut short.
+ */
+import { pause } from "games/kit/motion.js";
+import { die, move, movesOf, rollOf, seenBy } from "chouette/board/state.js";
+import { describe } from "chouette/describe.js";
+
+/** @typedef {import("chouette/board/state.js").Scene} Scene */
+/** @typedef {{type: string, data: any}} Event */
+/**
+ * @typedef {object} Stage
+ * @property {Scene} scene as it was before the events
+ * @property {(seat: number) => boolean} isMine whether a seat plays for the viewer's side
+ * @property {(scene: Scene, ms: number) => Promise<void>} show
+ * @property {(isMine: boolean) => Promise<void>} roll
+ * @property {(name: string) => void} sound
+ * @property {() => boolean} isCurrent false once something newer is shown
+ */
+
+export const CHECKER_MS = 250;
+const LOOK_MS = 600;
+
+/** @type {Record<string, (data: any, stage: Stage) => Promise<Scene>>} */
+const SCENES = {
+  game_started: async ({ position }, { scene }) => ({
+    ...scene,
+    points: seenBy(position, scene.side),
+    off: [0, 0],
+    dice: [],
+  }),
+  opening_die_rolled: ({ seat, die: value }, stage) => {
+    const isMine = stage.isMine(seat);
+    const others = stage.scene.dice.filter((spot) => spot.isMine !== isMine).slice(0, 1);
+    return thrown(stage, [...others, die(value, isMine)], isMine);
+  },
+  opening_tied: async (_, { scene }) => look({ ...scene, dice: [] }),
+  turn_began: async ({ dice }, { scene }) => (dice.length ? look(scene) : { ...scene, dice: [] }),
+  dice_rolled: ({ seat, dice }, stage) => thrown(stage, rollOf(dice, stage.isMine(seat)), stage.isMine(seat)),
+  play_made: played,
+};
+
+/** @param {Event[]} events @param {Stage} stage */
+export async function act(events, stage) {
+  for (const { type, data } of events) {
+    const step = SCENES[type];
+    if (!step) continue;
+    stage.scene = await step(data, stage);
+    if (!stage.isCurrent()) return;
+    await stage.show(stage.scene, 0);
+  }
+}
+
+/** @param {Event[]} events */
+export const isActed = (events) => events.some(({ type }) => type in SCENES);
+
+/** Time to see how the dice lie. @param {Scene} scene */
+async function look(scene) {
+  await pause(LOOK_MS);
+  return scene;
+}
+
+/** @param {Stage} stage @param {Scene["dice"]} dice @param {boolean} isMine */
+async function thrown(stage, dice, isMine) {
+  const scene = { ...stage.scene, dice };
+  stage.sound("throw");
+  stage.show(scene, 0);
+  await stage.roll(isMine);
+  return scene;
+}
+
+/** @param {any} data @param {Stage} stage @returns {Promise<Scene>} */
+async function played({ seat, play, position }, stage) {
+  const after = seenBy(position, stage.scene.side);
+  const isMine = stage.isMine(seat);
+  let { scene } = stage;
+  // The player who made the play by hand has seen it already.
+  const isKnown = after.join() === scene.points.join();
+  for (const [from, to] of isKnown ? [] : movesOf(play)) {
+    scene = move(scene, isMine, from, to);
+    await stage.show(scene, CHECKER_MS);
+    if (!stage.isCurrent()) return scene;
+    stage.sound("tap");
+  }
+  return { ...scene, points: after, dice: [] };
+}
+
+const SPOKEN = ["dice_rolled", "opening_die_rolled", "play_made"];
+
+/** What the board says itself, a sentence each. @param {Event[]} events @param {any[]} seats @returns {string[]} */
+export const spoken = (events, seats) =>
+  events.filter(({ type }) => SPOKEN.includes(type)).map((event) => describe(event, seats) ?? "");

@@ -1,0 +1,144 @@
+// @ts-check
+/** Plays drawn as arrows: the last one, the only one, those that the Team suggests. */
+import { svg } from "games/kit/dom.js";
+import { countAt, move, parsePlay, placeOf, seenBy, viewerSide } from "chouette/board/state.js";
+
+/** @typedef {import("chouette/table.js").Now} Now */
+/** @typedef {import("chouette/board/hand.js").Hand} Hand */
+/** @typedef {import("chouette/board/geometry.js").Layout} Layout */
+/** @typedef {import("chouette/board/state.js").Scene} Scene */
+/** @typedef {{x: number, y: number}} Spot */
+/**
+ * @typedef {object} Drawn a play to draw
+ * @property {string} play notation, in the mover's view
+ * @property {Scene} scene as it was before the play
+ * @property {boolean} isMine whether the viewer's side moves
+ * @property {string} kind a class
+ * @property {string} [label] one letter in the arrow's middle
+ * @property {number} [lane] bends the arrow, so that several stay apart
+ */
+
+const HEAD = 11;
+
+/**
+ * The plays that are drawn as arrows.
+ * @param {Now} now @param {Hand} hand @param {Scene} scene the truth @param {string | null} pointed
+ * @returns {Drawn[]}
+ */
+export function drawnPlays({ view, seats, me }, hand, scene, pointed) {
+  const { game } = view;
+  if (!game?.running) return [];
+  const isMine = game.turn === viewerSide(view, me);
+  const bare = { ...scene, dice: [] };
+  if (pointed && game.stage === "move")
+    return [{ play: pointed, scene: bare, isMine, ...signed(pointed, view, seats) }];
+  if (game.stage !== "move") return lastPlay(game, bare);
+  if (hand.draft?.made.length || hand.held !== null) return [];
+  const suggested = (view.me?.suggestions ?? []).map((/** @type {any} */ s) => ({
+    play: s.play,
+    scene: bare,
+    isMine,
+    ...signed(s.play, view, seats, s.seat),
+  }));
+  const only =
+    hand.draft?.only && !hand.draft.isBlocked ? [{ play: hand.draft.only, scene: bare, isMine, kind: "is-only" }] : [];
+  return [...lastPlay(game, bare), ...suggested, ...only];
+}
+
+/** @param {any} game @param {Scene} scene @returns {Drawn[]} */
+function lastPlay({ last_play: last }, scene) {
+  if (!last) return [];
+  const before = { ...scene, points: seenBy(last.before, scene.side) };
+  return [{ play: last.play, scene: before, isMine: last.side === scene.side, kind: "is-last" }];
+}
+
+/**
+ * Whose suggestion a play is: their colour and letter.
+ * @param {string} play
+ * @param {any} view
+ * @param {any[]} seats
+ * @param {number} [seat]
+ */
+function signed(play, view, seats, seat) {
+  const all = view.me?.suggestions ?? [];
+  const by = seat ?? all.find((/** @type {any} */ s) => s.play === play)?.seat;
+  if (by === undefined) return { kind: "is-only" };
+  const name = seats.find((s) => s.seat === by)?.name ?? "";
+  const lane = all.findIndex((/** @type {any} */ s) => s.seat === by);
+  return { kind: `is-seat seat-${by % 12}`, label: [...name][0] ?? "", lane: Math.max(0, lane) };
+}
+
+/** @param {Drawn} drawn @param {Layout} layout @returns {SVGElement} */
+export function arrows(drawn, layout) {
+  let { scene } = drawn;
+  const parts = parsePlay(drawn.play).flatMap(({ path, count }) => {
+    const hops = path.slice(1).map((to, i) => ({ from: path[i], to }));
+    return hops.map(({ from, to }, i) => {
+      const start = end(layout, scene, placeOf(from, drawn.isMine));
+      for (let n = 0; n < count; n += 1) scene = move(scene, drawn.isMine, from, to);
+      const goal = end(layout, scene, placeOf(to, drawn.isMine));
+      return arrow(start, goal, layout, drawn.lane ?? 0, i === 0 ? sign(drawn, count) : "");
+    });
+  });
+  return svg("g", { class: `bt-arrows ${drawn.kind}` }, parts);
+}
+
+/** @param {Drawn} drawn @param {number} count */
+const sign = ({ label = "" }, count) => label + (count > 1 ? `${label ? " " : ""}×${count}` : "");
+
+/** The checker on top of a place. @param {Layout} layout @param {Scene} scene @param {number} place */
+function end(layout, scene, place) {
+  const n = Math.max(1, Math.abs(countAt(scene, place)));
+  return layout.spot(place, n - 1, n);
+}
+
+/** @param {Spot} a @param {Spot} b @param {Layout} layout @param {number} lane @param {string} label */
+function arrow(a, b, layout, lane, label) {
+  const bow = bend(a, b, layout, lane);
+  const [ux, uy] = unit(b.x - bow.x, b.y - bow.y);
+  const tip = { x: b.x - ux * 3, y: b.y - uy * 3 };
+  const neck = { x: tip.x - ux * HEAD, y: tip.y - uy * HEAD };
+  const d = `M${at(a)}Q${at(bow)} ${at(neck)}`;
+  const wing = (/** @type {number} */ s) => at({ x: neck.x - uy * s * HEAD * 0.75, y: neck.y + ux * s * HEAD * 0.75 });
+  const head = `M${at(tip)}L${wing(1)}L${wing(-1)}Z`;
+  const middle = { x: (a.x + 2 * bow.x + b.x) / 4, y: (a.y + 2 * bow.y + b.y) / 4 };
+  return svg(
+    "g",
+    {},
+    svg("path", { class: "case", d: `${d}${head}` }),
+    svg("path", { class: "shaft", d }),
+    svg("path", { class: "head", d: head }),
+    svg("circle", { class: "tail", cx: a.x, cy: a.y, r: 5 }),
+    label && badge(middle, label),
+  );
+}
+
+/**
+ * Between checkers of one half the arrow swings around them, towards the middle.
+ * @param {Spot} a
+ * @param {Spot} b
+ * @param {Layout} layout
+ * @param {number} lane
+ */
+function bend(a, b, layout, lane) {
+  const x = (a.x + b.x) / 2, y = (a.y + b.y) / 2, swing = Math.min(46, Math.abs(a.x - b.x) * 0.3) + lane * 22;
+  const isSameHalf = (a.y < layout.middle) === (b.y < layout.middle);
+  if (isSameHalf) return { x, y: y + (y < layout.middle ? swing : -swing) };
+  return { x: x + (a.x <= b.x ? 1 : -1) * (8 + lane * 22), y };
+}
+
+/** @param {Spot} at @param {string} label */
+function badge({ x, y }, label) {
+  const width = label.length > 1 ? 13 + label.length * 8 : 22;
+  return svg("g", { class: "badge" }, svg("rect", { x: x - width / 2, y: y - 11, width, height: 22, rx: 11 }),
+    svg("text", { x, y, "text-anchor": "middle", "dominant-baseline": "central" }, label));
+}
+
+/** @param {number} x @param {number} y */
+function unit(x, y) {
+  const length = Math.hypot(x, y) || 1;
+  return [x / length, y / length];
+}
+
+/** @param {Spot} spot */
+const at = ({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`;

@@ -1,0 +1,283 @@
+// @ts-check
+/**
+ * The board. It knows no rules: the plays that are allowed come in with the choices, a complete
+ * play goes out. `show` draws the truth at once; `play` lets the eye follow.
+ */
+import { h, put, setAttr, setVars, svg } from "games/kit/dom.js";
+import { skip } from "games/kit/motion.js";
+import { CHECKER_MS, act, isActed, spoken } from "chouette/board/animation.js";
+import { arrows, drawnPlays } from "chouette/board/arrows.js";
+import { Bar } from "chouette/board/bar.js";
+import { Checkers } from "chouette/board/checkers.js";
+import { Dice } from "chouette/board/dice.js";
+import { Layout, W, aspectFor } from "chouette/board/geometry.js";
+import { Grid } from "chouette/board/grid.js";
+import { Hand } from "chouette/board/hand.js";
+import { Input } from "chouette/board/input.js";
+import { Field } from "chouette/board/render.js";
+import { countAt, sceneOf } from "chouette/board/state.js";
+import { barState, heldLine, labelOf } from "chouette/board/words.js";
+
+/** @typedef {import("chouette/table.js").Acts} Acts */
+/** @typedef {import("chouette/table.js").Now} Now */
+/** @typedef {import("chouette/board/state.js").Scene} Scene */
+
+export class Board {
+  /** @type {Now | null} */
+  now = null;
+  /** The truth. @type {Scene | null} */
+  scene = null;
+  /** What was drawn last, and what was drawn before the truth changed. @type {Scene | null} */
+  drawn = null;
+  /** @type {Scene | null} */
+  past = null;
+  /** A play to be shown as arrows, for lists elsewhere. @type {string | null} */
+  pointed = null;
+  isActing = false;
+  run = 0;
+  shownKey = "";
+  arrowsKey = "";
+
+  /** @param {Acts} acts */
+  constructor(acts) {
+    this.acts = acts;
+    this.layout = new Layout(0.85);
+    this.hand = new Hand((how) => this.#changed(how));
+    this.field = new Field();
+    this.checkers = new Checkers();
+    this.dice = new Dice();
+    this.arrows = svg("g", {});
+    this.grid = new Grid();
+    this.bar = new Bar({ undo: () => this.#undo(), go: () => this.#send(), type: (text) => this.#sendText(text) });
+    this.svg = svg("svg", { class: "bt-svg", "aria-hidden": "true", focusable: "false" }, defs(),
+      this.field.ground, this.dice.el, this.checkers.el, this.checkers.labels, this.field.marks, this.arrows);
+    this.fit = h("div", { class: "bt-fit" }, this.svg, this.grid.el);
+    this.area = h("div", { class: "bt-area" }, this.fit);
+    this.el = h("section", { class: "bt-board", "aria-label": gettext("Backgammon board") }, this.area, this.bar.el);
+    this.input = new Input(this.grid, this.#hands());
+    this.#build(0.85);
+    new ResizeObserver(() => this.#resize()).observe(this.area);
+    addEventListener("pointerdown", () => this.#stop(), { capture: true, passive: true });
+  }
+
+  /** @param {Now} now */
+  show(now) {
+    this.now = now;
+    this.hand.take(now.view, now.choices);
+    const scene = sceneOf(now.view, now.me);
+    const key = JSON.stringify([scene, now.view.game?.number]);
+    this.past = this.drawn;
+    if (key !== this.shownKey) Object.assign(this, { shownKey: key, scene, isActing: false, run: this.run + 1 });
+    setAttr(this.el, "data-tv", now.isTv);
+    this.#draw();
+  }
+
+  /** @param {{type: string, data: any}[]} events @param {any} view */
+  async play(events, view) {
+    const { now, past } = this;
+    this.past = null;
+    if (!now) return;
+    for (const text of spoken(events, now.seats)) this.acts.emit("say", { text });
+    if (!past || !this.scene || past.side !== this.scene.side || !isActed(events)) return;
+    const run = ++this.run;
+    this.isActing = true;
+    this.#draw();
+    await act(events, this.#stage(past, view, () => run === this.run));
+    if (run === this.run) this.#stop();
+  }
+
+  /** Draw a play of the side on turn as arrows, or no longer. @param {string | null} play */
+  showPlay(play) {
+    this.pointed = play;
+    this.#draw();
+  }
+
+  /**
+   * A key was pressed somewhere on the page: U takes a step back, Enter sends a complete play.
+   * @param {KeyboardEvent} event
+   * @returns {boolean} whether it meant something
+   */
+  key({ key, target }) {
+    const isOnControl = target instanceof Element && target.closest("button, a, summary, [role]");
+    if (!this.#canPlay()) return false;
+    if (key.toLowerCase() === "u" && this.hand.draft?.made.length) this.#undo();
+    else if (key === "Enter" && this.hand.draft?.play && !isOnControl) this.#send();
+    else return false;
+    return true;
+  }
+
+  /** @param {Scene} scene @param {any} view @param {() => boolean} isCurrent */
+  #stage(scene, view, isCurrent) {
+    const isBox = (/** @type {number} */ seat) => seat === view.game?.box || seat === view.game?.partner;
+    return {
+      scene,
+      isCurrent,
+      isMine: (/** @type {number} */ seat) => isBox(seat) === (scene.side === "box"),
+      show: (/** @type {Scene} */ next, /** @type {number} */ ms) =>
+        isCurrent() ? this.#paint(next, ms) : Promise.resolve(),
+      roll: (/** @type {boolean} */ isMine) => this.dice.roll(isMine),
+      sound: (/** @type {string} */ name) => this.acts.emit("sound", { name }),
+    };
+  }
+
+  /** End the motion: draw the truth. */
+  #stop() {
+    if (!this.isActing) return;
+    this.run += 1;
+    this.isActing = false;
+    // What was skipped before may have begun its next step already.
+    skip();
+    this.#draw();
+  }
+
+  /** @param {number} [ms] */
+  #draw(ms = 0) {
+    const { now, scene, hand } = this;
+    if (!now || !scene) return;
+    const shown = hand.on(scene);
+    if (!this.isActing) {
+      this.#paint(shown, ms);
+      this.drawn = shown;
+    }
+    this.#mark(shown, now);
+    const hadFocus = this.bar.el.contains(document.activeElement);
+    this.bar.show(barState(now, hand, (way) => hand.choose([way])));
+    if (hadFocus && !document.activeElement?.checkVisibility()) this.grid.focus();
+  }
+
+  /** @param {Scene} scene @param {number} ms */
+  #paint(scene, ms) {
+    this.field.count(scene);
+    this.dice.show(scene.dice, this.layout, scene.side);
+    return this.checkers.show(scene, this.layout, ms);
+  }
+
+  /** Marks and arrows belong to the truth, not to what still moves. @param {Scene} shown @param {Now} now */
+  #mark(shown, now) {
+    const { hand, layout } = this;
+    const marks =
+      this.#canPlay() && !this.isActing
+        ? hand.marks(shown)
+        : { source: null, sources: [], near: [], far: [], hits: [] };
+    this.field.mark(layout, marks, (place) => Math.abs(countAt(shown, place)));
+    const plays = this.isActing ? [] : drawnPlays(now, hand, this.scene ?? shown, this.pointed);
+    const key = JSON.stringify([plays, layout.H]);
+    if (key !== this.arrowsKey) put(this.arrows, plays.map((drawn) => arrows(drawn, layout)));
+    this.arrowsKey = key;
+    this.grid.show((place) => labelOf(shown, place, now, marks), (place) => hand.held === place, now.isTv);
+  }
+
+  #canPlay() {
+    return Boolean(this.now?.canAct && this.hand.draft && !this.now.isTv);
+  }
+
+  /** @returns {import("chouette/board/input.js").Hands} */
+  #hands() {
+    const { hand } = this;
+    return {
+      canPlay: () => this.#canPlay(),
+      layout: () => this.layout,
+      places: (isPickingUp) => hand.places(isPickingUp),
+      tap: (place, isByKey) => hand.tap(place, isByKey),
+      lift: (place) => this.#lift(place),
+      carry: (x, y) => this.#carry(x, y),
+      drop: (place) => {
+        this.checkers.free();
+        hand.drop(place);
+      },
+      undo: () => this.#undo(),
+      release: () => hand.release(),
+    };
+  }
+
+  /** @param {number} place */
+  #lift(place) {
+    this.hand.pick(place);
+    return this.checkers.top(place) !== undefined;
+  }
+
+  /** @param {number} x @param {number} y */
+  #carry(x, y) {
+    const man = this.hand.held === null ? undefined : this.checkers.top(this.hand.held);
+    if (man) this.checkers.carry(man, x, y);
+  }
+
+  /** @param {{moved: boolean, isByKey: boolean}} how */
+  #changed({ moved, isByKey }) {
+    const { hand, now } = this;
+    if (moved) this.acts.emit("sound", { name: "tap" });
+    this.#draw(CHECKER_MS);
+    if (!now || !isByKey) return;
+    if (hand.held !== null) this.acts.emit("say", { text: heldLine(hand, now) });
+    if (moved && hand.draft?.play) this.bar.go.focus();
+  }
+
+  #undo() {
+    if (this.#canPlay()) this.hand.undo();
+  }
+
+  #send() {
+    const { hand } = this;
+    const play = hand.draft?.play ?? hand.draft?.only;
+    if (!play || !hand.mode || !this.#canPlay()) return;
+    this.acts.command(hand.mode, { play });
+    if (hand.mode === "suggest") {
+      hand.clear();
+      this.#draw(CHECKER_MS);
+    }
+  }
+
+  /**
+   * Send a typed play; the server says whether it is one.
+   * @param {string} play
+   * @returns {boolean} whether it went out
+   */
+  #sendText(play) {
+    const { mode } = this.hand;
+    if (!mode || !this.#canPlay()) return false;
+    this.hand.clear();
+    this.#draw(CHECKER_MS);
+    this.acts.command(mode, { play });
+    return true;
+  }
+
+  #resize() {
+    const { clientWidth: width, clientHeight: height } = this.area;
+    if (!width || !height) return;
+    const aspect = aspectFor(height, width), wide = Math.floor(Math.min(width, height / aspect));
+    setVars(this.fit, { "--bt-w": `${wide}px`, "--bt-h": `${Math.floor(wide * aspect)}px` });
+    if (Math.round(W * aspect) !== this.layout.H) this.#build(aspect);
+  }
+
+  /** @param {number} aspect */
+  #build(aspect) {
+    this.layout = new Layout(aspect);
+    setAttr(this.svg, "viewBox", `0 0 ${W} ${this.layout.H}`);
+    this.field.build(this.layout);
+    this.#draw();
+  }
+}
+
+/** Light from the upper left on every checker; the colours are the style sheet's. */
+function defs() {
+  const light = (/** @type {string} */ id) =>
+    svg(
+      "radialGradient",
+      { id, cx: "36%", cy: "30%", r: "78%" },
+      ["a", "b", "c"].map((stop, i) => svg("stop", { class: `${id}-${stop}`, offset: [0, 0.55, 1][i] })),
+    );
+  const felt = svg(
+    "radialGradient",
+    { id: "bt-cloth", gradientUnits: "userSpaceOnUse", cx: W / 2, cy: W * 0.4, r: W * 0.62 },
+    svg("stop", { class: "bt-cloth-a", offset: 0 }),
+    svg("stop", { class: "bt-cloth-b", offset: 1 }),
+  );
+  const wood = svg(
+    "linearGradient",
+    { id: "bt-wood", x2: 0, y2: 1 },
+    svg("stop", { class: "bt-wood-a", offset: 0 }),
+    svg("stop", { class: "bt-wood-b", offset: 0.4 }),
+    svg("stop", { class: "bt-wood-c", offset: 1 }),
+  );
+  return svg("defs", {}, light("bt-light"), light("bt-dark"), felt, wood);
+}

@@ -1,0 +1,76 @@
+// @ts-check
+/**
+ * A doubling cube in its groove: at its member's end, in the centre, or at the end of the one
+ * it is played against. It slides and turns over when that changes.
+ */
+import { h, put, setAttr, setText, setVars } from "games/kit/dom.js";
+import { nameOf } from "games/kit/seats.js";
+import { animate, easeOut } from "games/kit/motion.js";
+import { fill } from "games/kit/text.js";
+import { howText, ownerText, signed } from "chouette/words.js";
+
+/** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
+
+/** How long a cube takes to turn over, ms. */
+const TURN = 320;
+
+export class Cube {
+  constructor() {
+    this.face = h("span", { class: "bt-cube", "aria-hidden": "true" });
+    this.result = h("span", { class: "bt-result" });
+    this.el = h("span", { class: "bt-groove", role: "img" }, this.face);
+    this.box = h("span", { class: "bt-stake" }, this.el, this.result);
+  }
+
+  /** @param {any} cube as in the view @param {any} game @param {SeatInfo[]} seats */
+  show(cube, game, seats) {
+    const isOffered = game.stage === "answers" && game.batch.includes(cube.cube);
+    const isOut = cube.result !== null;
+    this.#turn(isOffered ? `${cube.value * 2}?` : String(cube.value));
+    setAttr(this.box, "class", `bt-stake seat-${cube.member % 12}`);
+    setAttr(this.el, "data-at", isOffered ? `to-${game.turn === "team" ? "against" : "member"}` : cube.owner);
+    setAttr(this.el, "data-turned", cube.turned);
+    setAttr(this.el, "data-offered", isOffered);
+    setAttr(this.box, "data-extra", cube.extra);
+    this.box.hidden = cube.extra && isOut;
+    setVars(this.el, { "--other": `var(--seat-${cube.against % 12})` });
+    this.el.hidden = isOut;
+    this.result.hidden = !isOut;
+    const text = isOut ? "" : described(cube, seats, isOffered);
+    setAttr(this.el, "aria-label", text);
+    setAttr(this.el, "title", text);
+    if (isOut) this.#out(cube);
+  }
+
+  /** "dropped +1". @param {any} cube */
+  #out(cube) {
+    put(this.result, h("span", {}, howText(cube.how)), " ", h("b", {}, signed(cube.result)));
+    setAttr(this.result, "data-sign", String(Math.sign(cube.result)));
+  }
+
+  /** Turn the cube over to another face. @param {string} text */
+  #turn(text) {
+    const old = this.face.textContent;
+    if (old === text) return;
+    if (!old) return setText(this.face, text);
+    animate(TURN, (t) => {
+      if (t > 0.4 || t === 1) setText(this.face, text);
+      setVars(this.face, { "--turn": `${Math.round((1 - easeOut(t)) * 360)}deg` });
+    });
+  }
+}
+
+/** @param {any} cube @param {SeatInfo[]} seats @param {boolean} isOffered */
+function described(cube, seats, isOffered) {
+  const [member, against] = [nameOf(seats, cube.member), nameOf(seats, cube.against)];
+  const params = {
+    value: cube.value,
+    offered: cube.value * 2,
+    where: ownerText(cube, member, against),
+    member,
+    against,
+  };
+  if (isOffered) return fill(gettext("Cube of %(member)s: doubled to %(offered)s"), params);
+  if (cube.extra) return fill(gettext("Extra of %(member)s against %(against)s at %(value)s, %(where)s"), params);
+  return fill(gettext("Cube of %(member)s at %(value)s, %(where)s"), params);
+}

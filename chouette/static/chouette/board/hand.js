@@ -1,0 +1,154 @@
+// @ts-check
+/**
+ * The play in hand: what is picked up, what a tapped place means, what has been moved. Where
+ * the way to a far target makes a difference, it asks for the way first.
+ */
+import { Draft } from "chouette/board/draft.js";
+import { countAt, move, seenBy, spend } from "chouette/board/state.js";
+import { stepsOf } from "chouette/board/steps.js";
+
+/** @typedef {import("chouette/board/state.js").Scene} Scene */
+/** @typedef {import("chouette/board/draft.js").Route} Route */
+/** @typedef {"move" | "suggest"} Mode */
+
+export class Hand {
+  /** @param {(how: {moved: boolean, isByKey: boolean}) => void} onChange */
+  constructor(onChange) {
+    this.onChange = onChange;
+    /** @type {Draft | null} */
+    this.draft = null;
+    /** @type {Mode | null} */
+    this.mode = null;
+    /** The place that a checker is picked up from. @type {number | null} */
+    this.held = null;
+    /** Ways to one far target, of which one is to be chosen. @type {Route[]} */
+    this.ways = [];
+  }
+
+  /**
+   * Take over the roll's plays. A half-made play stays as long as the roll is the same.
+   * @param {any} view @param {any[]} choices
+   */
+  take(view, choices) {
+    const mode = ["move", "suggest"].find((name) => choices.some((choice) => choice.name === name));
+    this.mode = /** @type {Mode | null} */ (mode ?? null);
+    const { number, turn, dice, points } = view.game ?? {};
+    const key = JSON.stringify([number, turn, dice, points, this.mode]);
+    if (this.mode && this.draft?.key === key) return;
+    this.draft = this.mode ? new Draft(stepsOf(seenBy(points, turn), dice, playsOf(choices, this.mode)), key) : null;
+    this.#let();
+    // There is nothing to advise about the only play.
+    if (this.mode === "suggest" && this.draft?.only) this.draft = this.mode = null;
+  }
+
+  /** The place picked up, or the only one that could be. */
+  get active() {
+    const sources = this.draft?.sources ?? [];
+    return this.held ?? (sources.length === 1 ? sources[0] : null);
+  }
+
+  /** @returns {Map<number, Route[]>} */
+  get targets() {
+    return this.draft && this.active !== null ? this.draft.targets(this.active) : new Map();
+  }
+
+  /** What a scene looks like with the steps made so far. @param {Scene} scene @returns {Scene} */
+  on(scene) {
+    if (!this.draft) return scene;
+    const after = this.draft.steps.reduce((s, [from, to]) => move(s, true, from, to), scene);
+    return { ...after, dice: spend(scene.dice, this.draft.node.left) };
+  }
+
+  /** What is to be marked on a scene. @param {Scene} scene @returns {import("chouette/board/render.js").Marks} */
+  marks(scene) {
+    if (this.ways.length) {
+      const near = this.ways.map((route) => route.steps[0][1]);
+      return { source: this.active, sources: [], near, far: [], hits: hits(scene, near) };
+    }
+    const all = [...this.targets];
+    const near = all.filter(([, routes]) => routes[0].steps.length === 1).map(([place]) => place);
+    const far = all.filter(([, routes]) => routes[0].steps.length > 1).map(([place]) => place);
+    // The arrow of the only play says it all.
+    if (this.held === null && this.draft?.only && !this.draft.made.length)
+      return { source: null, sources: [], near: [], far: [], hits: [] };
+    const sources = this.held === null ? (this.draft?.sources ?? []) : [];
+    return { source: this.held, sources, near, far, hits: hits(scene, [...near, ...far]) };
+  }
+
+  /** Which places mean something now. @param {boolean} isPickingUp */
+  places(isPickingUp) {
+    if (this.ways.length && !isPickingUp) return this.ways.map((route) => route.steps[0][1]);
+    const sources = this.draft?.sources ?? [];
+    return isPickingUp ? sources : [...new Set([...this.targets.keys(), ...sources])];
+  }
+
+  /**
+   * A place is tapped: it picks up, puts down, or plays the higher die at a second tap.
+   * @param {number} place @param {boolean} isByKey
+   */
+  tap(place, isByKey) {
+    if (!this.draft) return;
+    const chosen = this.ways.find((route) => route.steps[0][1] === place);
+    const routes = chosen ? [chosen] : this.ways.length ? undefined : this.targets.get(place);
+    const quick = this.held === place ? this.draft.quick(place) : null;
+    if (routes) this.choose(routes, isByKey);
+    else if (quick) this.choose([quick], isByKey);
+    else this.pick(this.draft.sources.includes(place) ? place : null, isByKey);
+  }
+
+  /** @param {number | null} place @param {boolean} [isByKey] */
+  pick(place, isByKey = false) {
+    this.#let();
+    this.held = place;
+    this.onChange({ moved: false, isByKey });
+  }
+
+  /** @param {Route[]} routes @param {boolean} [isByKey] */
+  choose(routes, isByKey = false) {
+    const isClear = routes.length === 1;
+    if (isClear) {
+      this.#let();
+      this.draft?.take(routes[0]);
+    } else this.ways = routes;
+    this.onChange({ moved: isClear, isByKey });
+  }
+
+  /** Put a dragged checker down, or back. @param {number | null} place */
+  drop(place) {
+    const routes = place === null ? undefined : this.targets.get(place);
+    if (routes) this.choose(routes);
+    else this.pick(null);
+  }
+
+  undo() {
+    const isUndone = this.ways.length > 0 || this.draft?.undo();
+    this.#let();
+    if (isUndone) this.onChange({ moved: true, isByKey: false });
+  }
+
+  /** Put down what is picked up. @returns {boolean} whether there was anything */
+  release() {
+    const had = this.held !== null || this.ways.length > 0;
+    if (had) this.pick(null);
+    return had;
+  }
+
+  /** Forget the steps made so far. */
+  clear() {
+    if (this.draft) this.draft.made = [];
+    this.#let();
+  }
+
+  #let() {
+    this.held = null;
+    this.ways = [];
+  }
+}
+
+/** Where somebody stands alone. @param {Scene} scene @param {number[]} places */
+const hits = (scene, places) => places.filter((place) => place > 0 && countAt(scene, place) === -1);
+
+/** @param {any[]} choices @param {Mode} mode @returns {string[]} */
+function playsOf(choices, mode) {
+  return choices.find((choice) => choice.name === mode).options.map((/** @type {{play: string}} */ o) => o.play);
+}

@@ -1,0 +1,137 @@
+// @ts-check
+/** The board in words: for screen readers, and for the line under it. */
+import { fill } from "games/kit/text.js";
+import { BAR, OFF, THEIR_BAR, THEIR_OFF, countAt } from "chouette/board/state.js";
+import { describe } from "chouette/describe.js";
+
+/** @typedef {import("chouette/table.js").Now} Now */
+/** @typedef {import("chouette/board/state.js").Scene} Scene */
+/** @typedef {import("chouette/board/draft.js").Draft} Draft */
+/** @typedef {import("chouette/board/draft.js").Route} Route */
+/** @typedef {import("chouette/board/hand.js").Hand} Hand */
+
+/**
+ * "5 light checkers, yours": a place's name and what stands there.
+ * @param {Scene} scene
+ * @param {number} place
+ * @param {boolean} isSeated
+ */
+function placeLabel(scene, place, isSeated) {
+  const n = countAt(scene, place);
+  const name = placeTitle(place, isSeated);
+  if (n === 0) return fill(gettext("%(place)s, empty"), { place: name });
+  const checkers = isLight(scene, n) ? lightOnes(Math.abs(n)) : darkOnes(Math.abs(n));
+  if (place > BAR || place === BAR || place === OFF) return `${name}, ${checkers}`;
+  return `${name}, ${checkers}, ${isSeated ? (n > 0 ? gettext("yours") : gettext("theirs")) : owner(scene, n)}`;
+}
+
+/** @param {number} place @param {boolean} isSeated */
+function placeTitle(place, isSeated) {
+  switch (place) {
+    case BAR: return isSeated ? gettext("Your bar") : gettext("Bar of the Team");
+    case OFF: return isSeated ? gettext("Your tray") : gettext("Tray of the Team");
+    case THEIR_BAR: return isSeated ? gettext("Their bar") : gettext("Bar of the Box");
+    case THEIR_OFF: return isSeated ? gettext("Their tray") : gettext("Tray of the Box");
+    default: return fill(gettext("Point %(number)s"), { number: place });
+  }
+}
+
+/** @param {Scene} scene @param {number} n */
+const isLight = (scene, n) => (n > 0) === (scene.side === "team");
+
+/** @param {Scene} scene @param {number} n */
+const owner = (scene, n) => (isLight(scene, n) ? gettext("Team") : gettext("Box"));
+
+/** @param {number} count */
+const lightOnes = (count) => fill(ngettext("%(count)s light checker", "%(count)s light checkers", count), { count });
+
+/** @param {number} count */
+const darkOnes = (count) => fill(ngettext("%(count)s dark checker", "%(count)s dark checkers", count), { count });
+
+/** A point as in notation. @param {number} point in the mover's view */
+const pointName = (point) => (point === BAR ? "bar" : point === OFF ? "off" : String(point));
+
+/** Steps as in notation. @param {number[][]} steps */
+const stepsText = (steps) => steps.map(([from, to]) => `${pointName(from)}/${pointName(to)}`).join(" ");
+
+/** Where a route first sets down, as a choice between ways. @param {Route} route */
+function wayText(route) {
+  const stops = route.steps.slice(0, -1).map(([, to]) => pointName(to)).join("/");
+  const isHit = route.steps.slice(0, -1).some(([, , hit]) => hit);
+  return fill(isHit ? gettext("hit on %(points)s") : gettext("over %(points)s"), { points: stops });
+}
+
+/** What the table sees of the roll or of the last play, in words. @param {any} game @param {any[]} seats */
+export function storyText(game, seats) {
+  if (!game?.running) return "";
+  const told = (/** @type {string} */ type, /** @type {any} */ data) => describe({ type, data }, seats) ?? "";
+  if (game.dice.length) return told("dice_rolled", { seat: game.on_roll, dice: game.dice });
+  if (game.last_play) return told("play_made", game.last_play);
+  if (game.stage !== "opening") return "";
+  return game.opening.map((/** @type {any} */ o) => told("opening_die_rolled", o)).join(" ");
+}
+
+/**
+ * What the line under the board shows.
+ * @param {Now} now @param {Hand} hand @param {(way: Route) => void} choose
+ * @returns {import("chouette/board/bar.js").BarState}
+ */
+export function barState(now, hand, choose) {
+  const { draft, mode } = hand;
+  const go = mode === "suggest" ? gettext("Suggest this play") : gettext("Confirm");
+  const closed = {
+    isOpen: false,
+    text: storyText(now.view.game, now.seats),
+    go,
+    canGo: false,
+    isBegun: false,
+    canType: false,
+    canAct: now.canAct,
+    ways: [],
+  };
+  if (!draft || now.isTv) return closed;
+  const ways = hand.ways.map((way) => ({ text: wayText(way), press: () => choose(way) }));
+  const isReady = draft.play !== null || draft.only !== null;
+  return {
+    ...closed,
+    isOpen: true,
+    text: draftText(draft, now.view.game.dice, mode),
+    canGo: isReady && now.canAct,
+    isBegun: draft.made.length > 0 || ways.length > 0,
+    canType: !draft.made.length && !ways.length && !draft.isBlocked,
+    ways,
+  };
+}
+
+/** @param {Draft} draft @param {number[]} dice @param {string | null} mode */
+function draftText(draft, dice, mode) {
+  if (draft.isBlocked) return fill(gettext("You cannot move with %(dice)s"), { dice: dice.join("-") });
+  if (draft.play) return draft.node.left.length ? `${draft.play}. ${unused(draft.node.left)}` : draft.play;
+  if (draft.only) return fill(gettext("Only play: %(play)s"), { play: draft.only });
+  if (draft.made.length) return `${stepsText(draft.steps)} …`;
+  const text = mode === "suggest" ? gettext("Suggest a play for %(dice)s") : gettext("Play %(dice)s");
+  return fill(text, { dice: dice.join("-") });
+}
+
+/** @param {number[]} left */
+const unused = (left) => fill(gettext("No move for %(dice)s"), { dice: [...new Set(left)].join(", ") });
+
+/**
+ * @param {Scene} scene
+ * @param {number} place
+ * @param {Now} now
+ * @param {import("chouette/board/render.js").Marks} marks
+ */
+export function labelOf(scene, place, { me }, marks) {
+  const text = placeLabel(scene, place, me !== null);
+  if (marks.near.includes(place) || marks.far.includes(place))
+    return fill(gettext("%(place)s, target"), { place: text });
+  return marks.sources.includes(place) ? fill(gettext("%(place)s, can move"), { place: text }) : text;
+}
+
+/** @param {Hand} hand @param {Now} now */
+export function heldLine(hand, now) {
+  const place = placeTitle(hand.held ?? 0, now.me !== null);
+  const targets = [...hand.targets.keys()].map(pointName).join(", ");
+  return fill(gettext("%(place)s picked up. Targets: %(targets)s"), { place, targets });
+}

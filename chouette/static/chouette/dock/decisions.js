@@ -1,0 +1,326 @@
+// @ts-check
+/** Which decision is open for me, as panels of the dock; offers of others come first. */
+import { fill } from "games/kit/text.js";
+import {
+  answeredText,
+  answersPanel,
+  batchPanel,
+  givenText,
+  saidText,
+  silentText,
+  turnPanel,
+  windowPanel,
+} from "chouette/dock/cube_decisions.js";
+import { row } from "chouette/dock/parts.js";
+import { status } from "chouette/status.js";
+import { howText, isBetween, isDuel, levelText, pointsText, signed } from "chouette/words.js";
+
+/** @typedef {import("chouette/dock/parts.js").Ask} Ask */
+/** @typedef {import("chouette/dock/parts.js").Panel} Panel */
+/** @typedef {import("chouette/dock/parts.js").Scene} Scene */
+
+/** @param {Scene} scene @returns {Panel[]} */
+export function panels(scene) {
+  const { last_game: last } = scene.view;
+  if (scene.view.phase === "over") return [];
+  const make = scene.now.choices.map((c) => MAIN[c.name]).find((found) => found);
+  const found = [
+    ...offers(scene),
+    ...requests(scene),
+    ...(last && isBetween(scene.view) ? [lastGame(scene, last)] : []),
+  ];
+  const isAsked = found.some(({ kind }) => kind === "offer");
+  return make ? [...found, make(scene)] : isAsked ? found : [...found, waiting(scene)];
+}
+
+/** @type {Record<string, (scene: Scene) => Panel>} */
+const MAIN = {
+  opening_roll: (scene) =>
+    begin(scene, "opening_roll", gettext("Roll one die"), gettext("The higher die begins, with both dice.")),
+  start_study: (scene) =>
+    begin(
+      scene,
+      "start_study",
+      gettext("Begin the game"),
+      gettext("It begins in the position of the house rules, and you are on roll."),
+    ),
+  automatic: automaticPanel,
+  partner: partnerPanel,
+  cube: windowPanel,
+  close_window: windowPanel,
+  offer: turnPanel,
+  roll: turnPanel,
+  answer_batch: batchPanel,
+  answer: answersPanel,
+  reply: repliesPanel,
+  move: () => ({ kind: "calm", title: gettext("Play on the board, then confirm.") }),
+};
+
+/** @param {Scene} scene @param {string} name @param {string} label @param {string} note @returns {Panel} */
+function begin(scene, name, label, note) {
+  return { kind: "mine", notes: [note], buttons: [scene.button({ name, label, kind: "go big", key: "R" })] };
+}
+
+/** @param {Scene} scene @returns {Panel} */
+function automaticPanel(scene) {
+  const isCarried = scene.view.phase === "between";
+  const value = isCarried ? 2 : scene.game.cubes[0].value * 2;
+  const title = isCarried
+    ? gettext("A tie was carried over: does this game start doubled?")
+    : gettext("Another tie: double all cubes once more?");
+  const yes = fill(gettext("Yes, cubes at %(value)s"), { value });
+  return {
+    kind: "offer",
+    title,
+    notes: [gettext("An automatic double does not count as a turned cube.")],
+    buttons: yesOrNo(scene, "automatic", "agree", yes),
+  };
+}
+
+/** @param {Scene} scene @returns {Panel} */
+function partnerPanel(scene) {
+  const name = scene.name(scene.view.line.at(-1));
+  return {
+    kind: "offer",
+    title: fill(gettext("Take %(name)s as your partner in the Box?"), { name }),
+    notes: [gettext("A partner advises you, has no cube, and shares your result half and half.")],
+    buttons: yesOrNo(scene, "partner", "take", gettext("Take a partner")),
+  };
+}
+
+/** @param {Scene} scene @param {string} name @param {string} arg @param {string} yes */
+function yesOrNo(scene, name, arg, yes) {
+  return [
+    scene.button({ name, args: { [arg]: false }, label: gettext("No"), key: "N" }),
+    scene.button({ name, args: { [arg]: true }, label: yes, kind: "go" }),
+  ];
+}
+
+// What others offer: resigning, settling, a play back.
+
+/** @param {Scene} scene @returns {Panel[]} */
+function offers(scene) {
+  const found = scene.cubesOf("answer_proposal").map((cube) => proposalPanel(scene, cube));
+  if (scene.choice("answer_take_back")) found.unshift(takeBackPanel(scene));
+  if (scene.choice("answer_resignation")) found.unshift(resignationPanel(scene));
+  return found;
+}
+
+/** @param {Scene} scene @returns {Panel} */
+function resignationPanel(scene) {
+  const { by, level, waiting: left } = scene.game.resignation;
+  const { box, cubes } = scene.game;
+  const mine = cubes.filter(({ cube, holder }) => left.includes(cube) && (by !== box || holder === scene.me));
+  const points = mine.reduce((sum, cube) => sum + cube.worth[level - 1], 0);
+  return {
+    kind: "offer",
+    title: fill(gettext("%(name)s resigns %(level)s× (%(word)s)"), {
+      name: scene.name(by),
+      level,
+      word: levelText(level),
+    }),
+    buttons: acceptOrRefuse(scene, "answer_resignation", {}, settledText(points)),
+  };
+}
+
+/** @param {Scene} scene @returns {Panel} */
+function takeBackPanel(scene) {
+  const { seat, play } = scene.game.last_play;
+  const title = fill(gettext("%(name)s asks to take back %(play)s"), { name: scene.name(seat), play });
+  return {
+    kind: "offer",
+    title,
+    notes: [gettext("It goes back if everybody on your side agrees.")],
+    buttons: acceptOrRefuse(scene, "answer_take_back", {}),
+  };
+}
+
+/** @param {Scene} scene @param {number} cube @returns {Panel} */
+function proposalPanel(scene, cube) {
+  const { by, points } = scene.game.proposals.find((/** @type {any} */ p) => p.cube === cube && p.by !== scene.me);
+  const what = settledText(scene.game.cubes[cube].against === scene.me ? -points : points);
+  const title = fill(gettext("%(name)s proposes to settle: %(what)s"), { name: scene.name(by), what });
+  return { kind: "offer", title, buttons: acceptOrRefuse(scene, "answer_proposal", { cube }) };
+}
+
+// What I asked of others, and what became of it.
+
+/** @param {Scene} scene @returns {Panel[]} */
+function requests(scene) {
+  const notes = scene.view.phase === "playing" ? [...pending(scene), ...closed(scene)] : [];
+  return notes.length ? [{ kind: "calm", notes }] : [];
+}
+
+/** @param {Scene} scene @returns {string[]} */
+function pending(scene) {
+  const { last_play: last, proposals, box, captain } = scene.game;
+  const isMine = last?.asked_back && scene.me === (last.side === "box" ? box : captain);
+  const mine = proposals.filter((/** @type {any} */ p) => p.by === scene.me);
+  return [
+    ...(isMine ? [gettext("You asked for the play back: not everybody has answered yet.")] : []),
+    ...mine.map((/** @type {any} */ p) => fill(gettext("You propose to %(name)s: %(what)s."), {
+      name: settlesWith(scene, p.cube), what: settledText(scene.isBox ? -p.points : p.points),
+    })),
+  ];
+}
+
+/** @param {Scene} scene @returns {string[]} */
+function closed(scene) {
+  /** @type {Record<string, () => string>} */
+  const texts = {
+    "take_back accepted": () => gettext("The play goes back, as you asked."),
+    "take_back refused": () => gettext("%(name)s lets the play stand."),
+    "take_back lapsed": () => gettext("You got no answer in time: the play stands."),
+    "settlement accepted": () => gettext("%(name)s accepts your settlement."),
+    "settlement refused": () => gettext("%(name)s does not settle."),
+    "settlement lapsed": () => gettext("%(name)s has not answered in time: your proposal has lapsed."),
+  };
+  return (scene.view.me?.closed ?? []).map((/** @type {any} */ request) => {
+    const { what, became, cube, by } = request;
+    const name = by !== null ? scene.name(by) : cube !== null ? settlesWith(scene, cube) : "";
+    return fill(texts[`${what} ${became}`](), { name });
+  });
+}
+
+/** The other party of a settlement of a cube. @param {Scene} scene @param {number} cube */
+function settlesWith(scene, cube) {
+  return scene.isBox ? scene.whose(cube) : scene.name(scene.game.box);
+}
+
+/** @param {number} points mine */
+export function settledText(points) {
+  if (!points) return gettext("nobody pays");
+  return fill(points > 0 ? gettext("you get %(points)s") : gettext("you pay %(points)s"), {
+    points: pointsText(Math.abs(points)),
+  });
+}
+
+/** @param {Scene} scene @param {string} name @param {object} args @param {string} [note] */
+function acceptOrRefuse(scene, name, args, note) {
+  return [
+    scene.button({ name, args: { ...args, accept: false }, label: gettext("Refuse") }),
+    scene.button({ name, args: { ...args, accept: true }, label: gettext("Accept"), note, kind: "go" }),
+  ];
+}
+
+// After the takes: beaver, raccoon, extras.
+
+/** One question with big buttons, several as a sheet. @param {Scene} scene @returns {Panel} */
+function repliesPanel(scene) {
+  const asks = scene
+    .cubesOf("reply")
+    .map((cube) => /** @type {Ask} */ (scene.game.asks.find((a) => a.cube === cube && a.seat === scene.me)));
+  if (asks.length > 1)
+    return {
+      kind: "offer",
+      title: title(scene, asks[0]),
+      rows: asks.map((ask) => row(scene, ask.cube, ways(scene, ask, true))),
+    };
+  return { kind: "offer", title: title(scene, asks[0]), notes: [note(scene, asks[0])], buttons: ways(scene, asks[0]) };
+}
+
+/** @param {Scene} scene @param {Ask} ask */
+function title(scene, { kind, cube, value }) {
+  const texts = {
+    extra: gettext("Give %(name)s an extra?"),
+    beaver: gettext("You have taken. Beaver?"),
+    must_beaver: gettext("You alone have taken: beaver, or drop after all"),
+    beavered: gettext("%(name)s beavers to %(value)s"),
+    raccooned: gettext("%(name)s raccoons to %(value)s"),
+  };
+  return fill(texts[/** @type {keyof typeof texts} */ (kind)], { name: other(scene, cube), value });
+}
+
+/** @param {Scene} scene @param {Ask} ask */
+function note(scene, { kind, cube, value }) {
+  const texts = {
+    extra: gettext("You pay %(points)s now; %(name)s holds a second cube at %(double)s against you."),
+    beaver: gettext("The cube goes to %(double)s and stays yours."),
+    must_beaver: gettext("House rule. A beaver puts the cube at %(double)s, and it stays yours."),
+    beavered: gettext("The cube belongs to %(name)s."),
+    raccooned: gettext("The cube stays yours."),
+  };
+  return fill(texts[/** @type {keyof typeof texts} */ (kind)], {
+    name: other(scene, cube),
+    double: value * 2,
+    points: pointsText(value),
+  });
+}
+
+/** The other one of a cube's two. @param {Scene} scene @param {number} index */
+function other(scene, index) {
+  const { member, holder, against } = scene.game.cubes[index];
+  return scene.name(holder === scene.me ? against : member);
+}
+
+/** @param {Scene} scene @param {Ask} ask @param {boolean} [isRow] */
+function ways(scene, { kind, cube, value }, isRow) {
+  const costs = fill(gettext("costs %(points)s"), { points: pointsText(kind === "extra" ? value : value / 2) });
+  const at = (/** @type {number} */ to) => fill(gettext("cube at %(value)s"), { value: to });
+  /** @type {Record<string, import("chouette/dock/parts.js").Spec>} */
+  const looks = {
+    give: { label: gettext("Give an extra"), note: costs },
+    keep: { label: gettext("No extra"), kind: "go" },
+    beaver: { label: gettext("Beaver"), note: at(value * 2), key: "B" },
+    no: { label: gettext("No beaver"), note: at(value), kind: "go", key: "N" },
+    accept: { label: gettext("Accept"), note: at(value), kind: "go", key: "T" },
+    drop: { label: gettext("Drop"), note: costs, kind: "stop", key: "P" },
+    raccoon: { label: gettext("Raccoon"), note: at(value * 2), key: "B" },
+  };
+  const replies = scene
+    .args("reply")
+    .filter((o) => o.cube === cube)
+    .map((o) => o.reply);
+  return replies.map((reply) =>
+    scene.button({ name: "reply", args: { cube, reply }, ...looks[reply], ...(isRow ? { key: "" } : {}) }),
+  );
+}
+
+// While nobody asks me.
+
+/** @param {Scene} scene @returns {Panel} */
+function waiting(scene) {
+  const { stage, resignation } = scene.game ?? {};
+  const isPlaying = scene.view.phase === "playing" && !resignation;
+  const left = isPlaying && ((stage === "window" && silentText(scene)) || (stage === "answers" && answeredText(scene)));
+  const title = isPlaying ? saidText(scene) || givenText(scene) : "";
+  return { kind: "calm", title, notes: [left || status(scene.now).text] };
+}
+
+/**
+ * The end of the last game, the next line and the reason for it; the sheet has the rest.
+ * @param {Scene} scene
+ * @param {any} last
+ * @returns {Panel}
+ */
+function lastGame(scene, last) {
+  const isTwo = isDuel(scene.view);
+  const winner = last.winner === "box" ? last.box : last.last_captain;
+  const side =
+    last.winner === "box"
+      ? gettext("Game %(number)s: the Box wins (%(name)s), %(how)s")
+      : gettext("Game %(number)s: the Team wins (%(name)s), %(how)s");
+  const text = isTwo ? gettext("Game %(number)s: %(name)s, %(how)s") : side;
+  const gains = last.points.map(
+    (/** @type {number} */ points, /** @type {number} */ seat) => points && `${scene.name(seat)} ${signed(points)}`,
+  );
+  return {
+    kind: "result",
+    title: fill(text, { number: last.number, name: scene.name(winner), how: howText(last.reason) }),
+    notes: [gains.filter((/** @type {any} */ g) => g).join(" · "), !isTwo && following(scene, last)],
+  };
+}
+
+/** @param {Scene} scene @param {any} last */
+function following(scene, { why }) {
+  const [box, captain] = scene.view.line.map((/** @type {number} */ seat) => scene.name(seat));
+  const whys = {
+    box_stays: gettext("the Box stays"), captain_wins: gettext("the Captain has won"),
+    last_captain_wins: gettext("the last Captain has won"), box_below_even: gettext("the Box has not broken even"),
+  };
+  return fill(gettext("Next: Box %(box)s, Captain %(captain)s – %(why)s."), {
+    box,
+    captain,
+    why: whys[/** @type {keyof typeof whys} */ (why)],
+  });
+}

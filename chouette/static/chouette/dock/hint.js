@@ -1,0 +1,67 @@
+// @ts-check
+/** A bot's advice in words. */
+import { andList, fill } from "games/kit/text.js";
+
+/** @typedef {import("chouette/dock/parts.js").Scene} Scene */
+
+/** @param {Scene} scene @param {any} hint as in chouette/bot/bots.py */
+export function adviceText(scene, hint) {
+  if (hint.name === "move") return playText(hint);
+  const { turn } = scene.game;
+  const isOnTurn = (turn === "box") === scene.isBox;
+  const win = percent(isOnTurn ? hint.win : 1 - hint.win);
+  return fill(gettext("Advice: %(what)s. You win with %(win)s."), { what: what(scene, hint), win });
+}
+
+/** @param {any} hint */
+function playText({ args, equity, alternatives }) {
+  const worth = (/** @type {any} */ o) =>
+    fill(gettext("%(play)s (%(equity)s)"), { play: o.args.play, equity: number(o.equity) });
+  const best = fill(gettext("Advice: %(play)s."), { play: worth({ args, equity }) });
+  if (!alternatives.length) return best;
+  return `${best} ${fill(gettext("Then %(plays)s."), { plays: alternatives.map(worth).join(", ") })}`;
+}
+
+/** @param {Scene} scene @param {{name: string, args: any}} hint */
+function what(scene, { name, args }) {
+  if (name === "roll") return gettext("roll");
+  if (name === "offer") return fill(gettext("double %(names)s"), { names: cubes(scene, args.cubes) });
+  if (name === "cube") return args.double ? gettext("double") : gettext("no double");
+  if (name === "answer") return args.take ? gettext("take") : gettext("drop");
+  if (name === "reply") return replies()[args.reply] ?? args.reply;
+  if (!args.take.length) return gettext("drop");
+  return args.take.length === scene.game.batch.length
+    ? gettext("take")
+    : fill(gettext("take %(names)s"), { names: cubes(scene, args.take) });
+}
+
+/** @param {Scene} scene @param {number[]} list */
+function cubes(scene, list) {
+  return andList(list.map((index) => scene.whose(index)));
+}
+
+/** @returns {Record<string, string>} */
+function replies() {
+  return {
+    give: gettext("give the extra"), keep: gettext("no extra"), beaver: gettext("beaver"), no: gettext("no beaver"),
+    accept: gettext("accept"), drop: gettext("drop"), raccoon: gettext("raccoon"),
+  };
+}
+
+/** @param {number} share */
+function percent(share) {
+  return new Intl.NumberFormat(lang(), { style: "percent", maximumFractionDigits: 0 }).format(share);
+}
+
+/** @param {number} equity */
+function number(equity) {
+  return new Intl.NumberFormat(lang(), {
+    signDisplay: "always",
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  }).format(equity);
+}
+
+function lang() {
+  return document.documentElement.lang || "en";
+}

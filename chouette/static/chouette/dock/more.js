@@ -1,0 +1,305 @@
+// @ts-check
+/**
+ * What is rarely done, in a sheet of its own: resigning, settling, naming a proxy.
+ * The forms are built once, so that nothing typed is lost while the table goes on.
+ */
+import { h, put, setText } from "games/kit/dom.js";
+import { fill } from "games/kit/text.js";
+import { settledText } from "chouette/dock/decisions.js";
+import { lay } from "chouette/dock/parts.js";
+import { pointsText } from "chouette/words.js";
+
+/** @typedef {import("chouette/dock/parts.js").Scene} Scene */
+
+const MOST_SETTLED = 3 * 2 ** 15;
+
+export class More {
+  /** The level that waits to be confirmed, 0 for none. */
+  level = 0;
+
+  constructor() {
+    this.giveUp = new Part(gettext("Resign"), "resign");
+    this.settle = new Settle((args) => this.#send("propose", args));
+    this.proxy = new ProxyForm((args) => this.#send("name_proxy", args));
+    this.head = h("h2", { id: "bt-d-more-title" }, gettext("More"));
+    const close = h(
+      "button",
+      { type: "button", class: "icon-button", "aria-label": gettext("Close"), onclick: () => this.close() },
+      "✕",
+    );
+    this.el = h(
+      "dialog",
+      { class: "sheet bt-d-more", "aria-labelledby": "bt-d-more-title", onclose: () => this.#closed() },
+      h("header", { class: "sheet-head" }, this.head, close),
+      [this.giveUp, this.settle, this.proxy].map((part) => part.el),
+    );
+    this.el.addEventListener("click", (/** @type {MouseEvent} */ event) =>
+      this.scene?.press(/** @type {Element} */ (event.target)),
+    );
+  }
+
+  /** @param {Scene} scene */
+  open(scene) {
+    this.level = 0;
+    this.show(scene);
+    if (!this.el.open) this.el.showModal();
+  }
+
+  close() {
+    if (this.el.open) this.el.close();
+  }
+
+  /** @param {Scene} scene */
+  show(scene) {
+    this.scene = scene;
+    this.giveUp.el.hidden = !scene.choice("resign");
+    if (!this.giveUp.el.hidden) lay(this.giveUp.body, this.#resigning(scene));
+    this.settle.show(scene);
+    this.proxy.show(scene);
+  }
+
+  #closed() {
+    this.level = 0;
+    this.scene?.redraw();
+  }
+
+  /** @param {string} name @param {object} args */
+  #send(name, args) {
+    if (!this.scene?.now.canAct) return;
+    this.scene.acts.command(name, args);
+    this.close();
+  }
+
+  /** @param {Scene} scene @returns {HTMLElement[]} */
+  #resigning(scene) {
+    const words = ["", gettext("Single game"), gettext("Gammon"), gettext("Backgammon")];
+    const levels = scene.args("resign").map((o) => o.level);
+    if (!levels.includes(this.level)) this.level = 0;
+    const pick = (/** @type {number} */ level) => { this.level = level; scene.redraw(); };
+    if (this.level) return this.#confirming(scene, words[this.level], pick);
+    const buttons = levels.map((level) =>
+      scene.button({
+        id: `level ${level}`,
+        label: `${level}× ${words[level]}`,
+        kind: "stop",
+        run: () => pick(level),
+        note: fill(gettext("costs %(points)s"), { points: pointsText(cost(scene, level)) }),
+      }),
+    );
+    const who = scene.isBox
+      ? gettext("Each member accepts or refuses for themselves.")
+      : gettext("You resign your own cube only. The Box accepts or refuses.");
+    const more =
+      levels[0] > 1 ? [h("p", { class: "bt-d-note" }, gettext("Less was refused: offer more, or play on."))] : [];
+    return [h("p", { class: "bt-d-note" }, who), ...more, h("div", { class: "bt-d-buttons" }, buttons)];
+  }
+
+  /** @param {Scene} scene @param {string} word @param {(level: number) => void} pick @returns {HTMLElement[]} */
+  #confirming(scene, word, pick) {
+    const { level } = this;
+    const sure = gettext("Resign %(level)s× (%(word)s)? It costs you %(points)s.");
+    return [
+      h("p", { class: "bt-d-title" }, fill(sure, { level, word, points: pointsText(cost(scene, level)) })),
+      h("div", { class: "bt-d-buttons" },
+        scene.button({ id: "no", label: gettext("Play on"), run: () => pick(0) }),
+        scene.button({
+          id: "sure",
+          label: gettext("Yes, resign"),
+          kind: "stop",
+          run: () => this.#send("resign", { level }),
+        }),
+      ),
+    ];
+  }
+}
+
+/** What resigning costs: for the Box all cubes, for a member their own. @param {Scene} scene @param {number} level */
+function cost(scene, level) {
+  const live = scene.game.cubes.filter((/** @type {any} */ c) => c.result === null && !c.extra);
+  const mine = scene.isBox ? live : live.filter((/** @type {any} */ c) => c.holder === scene.me);
+  return mine.reduce((/** @type {number} */ sum, /** @type {any} */ c) => sum + c.worth[level - 1], 0);
+}
+
+/** A part of the sheet: a heading, and what is under it. */
+class Part {
+  /** @param {string} title @param {string} name */
+  constructor(title, name) {
+    this.body = h("div", { class: "bt-d-more-body" });
+    this.el = h("section", { class: "sheet-part", data: { part: name } }, h("h3", {}, title), this.body);
+    this.el.hidden = true;
+  }
+}
+
+/** A part that is a form: fields by name, a line that says what is wrong, one button. */
+class Form extends Part {
+  /**
+   * @param {string} title
+   * @param {string} name
+   * @param {string} label
+   * @param {(args: object) => void} send
+   * @param {any[]} fields
+   */
+  constructor(title, name, label, send, fields) {
+    super(title, name);
+    this.name = name;
+    this.error = h("p", { class: "bt-d-why", role: "alert" });
+    this.form = h(
+      "form",
+      { class: "bt-d-form", novalidate: true },
+      fields,
+      this.error,
+      h("button", { class: "button go" }, label),
+    );
+    this.form.addEventListener("submit", (/** @type {Event} */ event) => {
+      event.preventDefault();
+      const found = this.read(new FormData(this.form));
+      setText(this.error, typeof found === "string" ? found : "");
+      if (typeof found !== "string") send(found);
+    });
+    this.body.append(this.form);
+  }
+
+  /** What the fields say, or what is wrong with it. @param {FormData} data @returns {any} */
+  read(data) {
+    return data;
+  }
+
+  /** @param {Scene} scene */
+  show(scene) {
+    this.scene = scene;
+    this.el.hidden = !scene.choice(this.name);
+    if (!this.el.hidden) this.fill(scene);
+  }
+
+  /** @param {Scene} scene */
+  fill(scene) {
+    void scene;
+  }
+}
+
+/** @param {string} label @param {HTMLElement} control */
+function field(label, control) {
+  return h("label", { class: "field" }, h("span", {}, label), control);
+}
+
+/**
+ * Set what can be chosen, only if it is not the same already.
+ * @param {any} select
+ * @param {[string | number, string][]} options
+ */
+function offer(select, options) {
+  const key = JSON.stringify(options);
+  if (select.dataset.key === key) return;
+  const { value } = select;
+  put(select, options.map(([v, text]) => h("option", { value: v }, text)));
+  select.dataset.key = key;
+  if (options.some(([v]) => String(v) === value)) select.value = value;
+}
+
+/**
+ * Tell whether I stand against the member of a cube: as the Box, or as the giver of an extra.
+ * @param {Scene} scene
+ * @param {number} cube
+ */
+function isAgainst(scene, cube) {
+  return scene.game.cubes[cube].against === scene.me;
+}
+
+class Settle extends Form {
+  /** @param {(args: object) => void} send */
+  constructor(send) {
+    const cube = h("select", { name: "cube" });
+    const who = h(
+      "select",
+      { name: "who" },
+      h("option", { value: 1 }, gettext("I get")),
+      h("option", { value: -1 }, gettext("I pay")),
+    );
+    const points = h("input", {
+      type: "number",
+      name: "points",
+      min: 0,
+      max: MOST_SETTLED,
+      step: 1,
+      value: 1,
+      inputmode: "numeric",
+    });
+    const open = h("p", { class: "bt-d-note" });
+    super(gettext("Settle a cube"), "propose", gettext("Propose"), send, [
+      open,
+      field(gettext("Whose cube"), cube),
+      h("div", { class: "bt-d-pair" }, field(gettext("Who pays"), who), field(gettext("Points"), points)),
+    ]);
+    /** @type {any} */ this.cube = cube;
+    /** @type {any} */ this.open = open;
+  }
+
+  /** @param {Scene} scene */
+  fill(scene) {
+    const cubes = scene.cubesOf("propose");
+    offer(
+      this.cube,
+      cubes.map((i) => [
+        i,
+        fill(gettext("%(name)s, cube at %(value)s"), { name: scene.whose(i), value: scene.game.cubes[i].value }),
+      ]),
+    );
+    const mine = scene.game.proposals.filter((/** @type {any} */ p) => p.by === scene.me);
+    const texts = mine.map((/** @type {any} */ p) =>
+      isAgainst(scene, p.cube)
+        ? fill(gettext("%(name)s: %(what)s"), { name: scene.whose(p.cube), what: settledText(-p.points) })
+        : settledText(p.points),
+    );
+    setText(
+      this.open,
+      texts.length
+        ? fill(gettext("Proposed: %(proposals)s"), { proposals: texts.join("; ") })
+        : gettext("Ends the cube for points that both agree on. 0: nobody pays."),
+    );
+  }
+
+  /** @param {FormData} data */
+  read(data) {
+    const text = String(data.get("points")).trim();
+    const points = Number(text);
+    if (!/^\d+$/.test(text) || points > MOST_SETTLED) return gettext("Whole points, please: 0 or more.");
+    // Points are the member's: the member pays what the Box, or the giver of an extra, gets.
+    const cube = Number(data.get("cube"));
+    const sign = Number(data.get("who")) * (this.scene && isAgainst(this.scene, cube) ? -1 : 1);
+    return { cube, points: points * sign || 0 };
+  }
+}
+
+class ProxyForm extends Form {
+  /** @param {(args: object) => void} send */
+  constructor(send) {
+    const seat = h("select", { name: "seat" });
+    super(gettext("If I leave"), "name_proxy", gettext("Save"), send, [
+      field(gettext("My cube then goes to"), seat),
+      h("p", { class: "bt-d-note" }, gettext("Nobody: then the Captain looks after it.")),
+    ]);
+    /** @type {any} */ this.seat = seat;
+  }
+
+  /** @param {Scene} scene */
+  fill(scene) {
+    const named = scene.view.seats.find((/** @type {any} */ s) => s.seat === scene.me)?.proxy ?? null;
+    const seats = scene.args("name_proxy").map((o) => o.seat).filter((s) => s !== null);
+    if (named !== null) seats.push(named);
+    const isNew = this.seat.dataset.named !== String(named);
+    offer(this.seat, [
+      ["", gettext("Nobody")],
+      ...seats.sort((a, b) => a - b).map((s) => /** @type {[number, string]} */ ([s, scene.name(s)])),
+    ]);
+    if (isNew) this.seat.value = named ?? "";
+    this.seat.dataset.named = String(named);
+  }
+
+  /** @param {FormData} data */
+  read(data) {
+    const text = data.get("seat");
+    const seat = text === "" ? null : Number(text);
+    const isOpen = this.scene?.args("name_proxy").some((o) => o.seat === seat);
+    return isOpen ? { seat } : gettext("That is how it is already.");
+  }
+}

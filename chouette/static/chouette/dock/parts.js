@@ -1,0 +1,204 @@
+// @ts-check
+/**
+ * What the dock is made of. Every picture is built anew and laid over the old one, so that
+ * buttons keep their place and their focus; what a button does is looked up by its `data-act`.
+ */
+import { h, setAttr } from "games/kit/dom.js";
+import { nameOf, namesOf } from "games/kit/seats.js";
+import { fill } from "games/kit/text.js";
+
+/**
+ * A cube of the view's game.
+ * @typedef {object} Cube
+ * @property {number} cube
+ * @property {number} member
+ * @property {number} against
+ * @property {number} holder
+ * @property {number} value
+ * @property {number[]} worth
+ * @property {boolean} extra
+ * @property {number | null} result
+ */
+/** @typedef {{kind: string, cube: number, seat: number, value: number}} Ask */
+/** @typedef {Record<"batch" | "spoken" | "silent" | "answered", number[]>} CubeLists */
+/** @typedef {CubeLists & {cubes: Cube[], asks: Ask[], [key: string]: any}} Game */
+
+/**
+ * A button. It answers the choice `name` with `args`, or runs `run`.
+ * @typedef {object} Spec
+ * @property {string} label
+ * @property {string | false} [note]
+ * @property {string} [name]
+ * @property {object} [args]
+ * @property {() => void} [run]
+ * @property {string} [id]
+ * @property {string} [kind]
+ * @property {string} [key]
+ * @property {boolean} [pressed]
+ * @property {boolean} [off]
+ * @property {string} [aria]
+ */
+
+/**
+ * One decision in the dock; `why` says why what is chosen can't be sent.
+ * @typedef {object} Panel
+ * @property {"calm" | "mine" | "offer" | "result"} kind
+ * @property {string} [title]
+ * @property {(string | false | undefined)[]} [notes]
+ * @property {HTMLElement[]} [rows]
+ * @property {string} [why]
+ * @property {HTMLElement[]} [buttons]
+ */
+
+/** What a panel needs to know, and the buttons that it makes. */
+export class Scene {
+  /** @type {Map<string, Spec & {run: () => void}>} */
+  deeds = new Map();
+
+  /**
+   * @param {import("chouette/table.js").Now} now
+   * @param {import("chouette/table.js").Acts} acts
+   * @param {Memory} memory
+   * @param {() => void} redraw
+   */
+  constructor(now, acts, memory, redraw) {
+    /** @type {any} */ this.view = now.view;
+    /** @type {Game} */ this.game = now.view.game;
+    this.now = now;
+    this.acts = acts;
+    this.memory = memory;
+    this.redraw = redraw;
+    this.me = now.me;
+    this.isBox = this.game?.box === now.me;
+  }
+
+  /** @param {string} name */
+  choice(name) {
+    return this.now.choices.find((c) => c.name === name);
+  }
+
+  /** The arguments that an open choice takes. @param {string} name @returns {any[]} */
+  args(name) {
+    return this.choice(name)?.options ?? [];
+  }
+
+  /** The cubes that an open choice is about. @param {string} name @returns {number[]} */
+  cubesOf(name) {
+    const sets = this.choice(name)?.sets;
+    if (sets) return sets.of;
+    return [...new Set(this.args(name).map((o) => o.cube))].sort((a, b) => a - b);
+  }
+
+  /** @param {number} seat */
+  name(seat) {
+    return seat === this.me ? gettext("you") : nameOf(this.now.seats, seat);
+  }
+
+  /** @param {number[]} seats those of others */
+  names(seats) {
+    return namesOf(this.now.seats, seats);
+  }
+
+  /** Whose cube it is; an extra is named by the other one of its two. @param {number} index */
+  whose(index) {
+    const { member, against, extra } = this.game.cubes[index];
+    const name = this.name(extra && member === this.me ? against : member);
+    return extra ? fill(gettext("%(name)s, extra"), { name }) : name;
+  }
+
+  /** @param {Spec} spec @returns {HTMLElement} */
+  button(spec) {
+    const { label, note, name = "", args = {}, kind = "", key, pressed, aria } = spec;
+    const id = spec.id ?? `${name} ${JSON.stringify(args)}`;
+    const off = spec.off || !this.now.canAct;
+    if (!off) this.deeds.set(id, { run: () => this.acts.command(name, args), ...spec });
+    const attrs = {
+      type: "button", class: `button bt-d-do ${kind}`, "data-act": id, "aria-label": aria, "aria-keyshortcuts": key,
+      "aria-disabled": off ? "true" : null, "aria-pressed": pressed === undefined ? null : String(pressed),
+    };
+    return h(
+      "button",
+      attrs,
+      h("span", {}, label),
+      note && h("small", {}, note),
+      key && h("kbd", { class: "bt-d-kbd", "aria-hidden": "true" }, key),
+    );
+  }
+
+  /** @param {Element} target what was pressed */
+  press(target) {
+    this.deeds.get(target.closest("[data-act]")?.getAttribute("data-act") ?? "")?.run();
+  }
+
+  /** @param {string} key a letter @returns {boolean} whether a button has it */
+  strike(key) {
+    const found = [...this.deeds.values()].find((deed) => deed.key === key);
+    found?.run();
+    return found !== undefined;
+  }
+}
+
+/** What has been chosen on a sheet and not sent yet; another decision begins with nothing. */
+export class Memory {
+  /** @type {Map<number, boolean>} */
+  kept = new Map();
+  about = "";
+  /** What I said closes the window: I roll as soon as I may. */
+  wantsRoll = false;
+
+  /** @param {any} choice */
+  of({ name, basis }) {
+    if (this.about !== `${name} ${basis}`) this.kept = new Map();
+    this.about = `${name} ${basis}`;
+    return this.kept;
+  }
+}
+
+/**
+ * Lay a new picture over an old one: what is equal stays the same element.
+ * @param {Element} old @param {(Node | null)[]} next the new children
+ */
+export function lay(old, next) {
+  const had = [...old.childNodes];
+  const kids = next.filter((kid) => kid !== null);
+  kids.forEach((kid, index) => {
+    const before = had[index];
+    if (!before) old.append(kid);
+    else if (!before.isEqualNode(kid)) overlay(before, kid);
+  });
+  for (const rest of had.slice(kids.length)) rest.remove();
+}
+
+/** @param {any} before @param {any} kid */
+function overlay(before, kid) {
+  const isSame = before.nodeType === 1 && before.tagName === kid.tagName && before.dataset?.act === kid.dataset?.act;
+  if (!isSame) return before.replaceWith(kid);
+  for (const { name } of [...before.attributes]) if (!kid.hasAttribute(name)) before.removeAttribute(name);
+  for (const { name, value } of kid.attributes) setAttr(before, name, value);
+  lay(before, [...kid.childNodes]);
+}
+
+/**
+ * A line of a sheet: whose cube, its value and what it may become, and what can be said.
+ * @param {Scene} scene @param {number} index @param {HTMLElement[]} buttons @param {string} [note]
+ */
+export function row(scene, index, buttons, note) {
+  const { value } = scene.game.cubes[index];
+  const name = scene.whose(index);
+  const cube = (/** @type {number} */ n) => h("span", { class: "bt-d-cubelet" }, n);
+  return h("li", { class: "bt-d-row" },
+    h("span", { class: "bt-d-who" }, h("strong", {}, name), note && h("small", {}, note)),
+    h("span", { class: "bt-d-turns" }, cube(value), h("span", {}, "→"), cube(value * 2)),
+    h("span", { class: "bt-d-answers", role: "group", "aria-label": name }, buttons));
+}
+
+/** @param {Panel} panel */
+export function panelNode({ kind, title, notes = [], rows = [], why, buttons = [] }) {
+  return h("section", { class: "bt-d-panel", "data-kind": kind },
+    title && h("p", { class: "bt-d-title" }, title),
+    notes.map((note) => note && h("p", { class: "bt-d-note" }, note)),
+    rows.length > 0 && h("ul", { class: "bt-d-rows", "data-many": rows.length > 5 }, rows),
+    h("div", { class: "bt-d-foot" },
+      why !== undefined && h("p", { class: "bt-d-why", role: "status" }, why),
+      buttons.length > 0 && h("div", { class: "bt-d-buttons", "data-count": buttons.length }, buttons)));
+}

@@ -1,0 +1,77 @@
+// @ts-check
+/**
+ * Correct the sheet: a new row by which I pay somebody. A payment by somebody else needs their
+ * consent: it is proposed on the page of results.
+ */
+import { h, put, setAttr } from "games/kit/dom.js";
+import { nameOf } from "games/kit/seats.js";
+
+/** @typedef {import("chouette/table.js").Acts} Acts */
+/** @typedef {import("chouette/table.js").Now} Now */
+
+const LONGEST_REASON = 80;
+
+/** Shown only while the choice `correct` is open: between two games, to those who play. */
+export class Correction {
+  /** @param {Acts} acts */
+  constructor(acts) {
+    this.acts = acts;
+    const label = (/** @type {string} */ text, /** @type {any} */ field) => h("label", {}, h("span", {}, text), field);
+    this.payee = h("select", {});
+    this.points = h("input", { type: "number", min: 1, step: 1, value: 1, required: true, inputmode: "numeric" });
+    this.reason = h("input", { maxlength: LONGEST_REASON, required: true, pattern: ".*\\S.*", autocomplete: "off" });
+    this.go = h("button", { class: "button go" }, gettext("Write it down"));
+    this.form = h(
+      "form",
+      { class: "bt-sheet-form", onsubmit: (/** @type {Event} */ e) => this.#send(e) },
+      h(
+        "p",
+        {},
+        h(
+          "small",
+          {},
+          gettext("Here you pay somebody. Whoever else shall pay agrees first: propose it on the page of results."),
+        ),
+      ),
+      label(gettext("You pay"), this.payee),
+      label(gettext("Points"), this.points), label(gettext("Why"), this.reason), this.go);
+    this.el = h("details", { class: "bt-sheet-correct" }, h("summary", {}, gettext("Correct the sheet")), this.form);
+    this.el.hidden = true;
+    this.key = "";
+  }
+
+  /** @param {Now} now */
+  show({ view, seats, choices, me, canAct, isTv }) {
+    this.el.hidden = isTv || !choices.some((c) => c.name === "correct");
+    setAttr(this.go, "disabled", !canAct);
+    this.me = me;
+    setAttr(this.points, "max", String(largest(view)));
+    const key = JSON.stringify([me, view.seats.map((/** @type {any} */ s) => s.seat), seats.map((s) => s.name)]);
+    if (this.el.hidden || key === this.key) return;
+    this.key = key;
+    const others = view.seats.filter((/** @type {any} */ s) => s.seat !== me);
+    const chosen = this.payee.value;
+    put(this.payee, others.map((/** @type {any} */ s) => h("option", { value: s.seat }, nameOf(seats, s.seat))));
+    if (chosen) this.payee.value = chosen;
+  }
+
+  /** @param {Event} event */
+  #send(event) {
+    event.preventDefault();
+    this.acts.command("correct", {
+      payer: this.me,
+      payee: Number(this.payee.value),
+      points: Number(this.points.value),
+      reason: this.reason.value.trim(),
+    });
+    this.reason.value = "";
+    this.points.value = "1";
+    this.el.open = false;
+  }
+}
+
+/** What one game was worth most to anybody: nobody is moved by more. @param {any} view */
+function largest(view) {
+  const games = view.sheet.filter((/** @type {any} */ row) => row.game);
+  return Math.max(1, ...games.flatMap((/** @type {any} */ row) => row.points.map(Math.abs)));
+}

@@ -1,0 +1,175 @@
+// @ts-check
+/** A row of the score sheet with the payments behind it, and the sheet's words. */
+import { h } from "games/kit/dom.js";
+import { nameOf } from "games/kit/seats.js";
+import { fill } from "games/kit/text.js";
+import { howText, signed } from "chouette/words.js";
+
+/**
+ * @typedef {object} Given
+ * @property {any} row as in view.sheet
+ * @property {number} i its place
+ * @property {any[]} seats
+ * @property {number[]} columns the seats across
+ * @property {boolean} isTv
+ * @property {boolean} isOpen
+ * @property {(open: boolean) => void} toggle
+ */
+
+/** @param {Given} given @returns {HTMLElement} a tbody of its own */
+export function group(given) {
+  const { row, columns, seats } = given;
+  const detail = h(
+    "tr",
+    { class: "bt-sheet-why" },
+    h("td", { colspan: columns.length + 1 }, given.isTv ? null : transfers(given)),
+  );
+  detail.hidden = !given.isOpen;
+  const main = h(
+    "tr",
+    { class: "bt-sheet-row" },
+    heading(given),
+    columns.map((seat) => cell(row, seat)),
+  );
+  const note =
+    row.game === null &&
+    h(
+      "tr",
+      { class: "bt-sheet-note" },
+      h(
+        "td",
+        { colspan: columns.length + 1 },
+        fill(gettext("Corrected by %(name)s: %(reason)s"), {
+          name: row.by === null ? gettext("the host") : nameOf(seats, row.by),
+          reason: reasonOf(row),
+        }),
+      ),
+    );
+  if (given.isTv) return h("tbody", {}, main, note);
+  main.addEventListener("click", () => {
+    detail.hidden = !detail.hidden;
+    main.querySelector("button").setAttribute("aria-expanded", String(!detail.hidden));
+    given.toggle(!detail.hidden);
+    if (!detail.hidden) detail.scrollIntoView({ block: "nearest" });
+  });
+  return h("tbody", {}, main, note, detail);
+}
+
+/** The reason that the rules list as an example is translated. @param {any} row */
+function reasonOf(row) {
+  return row.reason === "Counted wrong" ? gettext("Counted wrong") : row.reason;
+}
+
+/** The number of the game; a button that shows the payments. @param {Given} given */
+function heading({ row, i, isTv, isOpen }) {
+  const label = row.game === null ? "✎" : String(row.game);
+  const aloud =
+    row.game === null
+      ? gettext("Correction: who pays whom")
+      : fill(gettext("Game %(number)s: who pays whom"), { number: row.game });
+  const crawford = row.crawford && h("small", {}, gettext("Crawford"));
+  if (isTv) return h("th", { scope: "row" }, label, crawford);
+  return h(
+    "th",
+    { scope: "row" },
+    h(
+      "button",
+      { type: "button", "aria-expanded": String(isOpen), "aria-label": aloud, data: { row: i } },
+      label,
+      crawford,
+    ),
+  );
+}
+
+/**
+ * Running total, and in small print what the row adds; the Box's cell is boxed.
+ * @param {any} row
+ * @param {number} seat
+ */
+function cell(row, seat) {
+  const total = row.score ? String(row.score[seat]) : signed(row.totals[seat] ?? 0);
+  const points = row.points[seat] ?? 0;
+  const gained = row.score ? Math.max(points, 0) : points;
+  const isBox = row.line[0] === seat && row.line.length > 2;
+  const isIn = row.game === null ? points !== 0 : row.line.includes(seat);
+  return h("td", { data: { box: isBox ? "yes" : "no", in: isIn ? "yes" : "no" } },
+    h("b", { data: { sign: row.score ? "zero" : sign(row.totals[seat] ?? 0) } }, total),
+    isIn && (gained !== 0 || !row.score) && h("small", { data: { sign: sign(gained) } }, signed(gained)),
+    isBox && h("span", { class: "visually-hidden" }, gettext("Box")));
+}
+
+/** @param {Given} given */
+function transfers({ row, seats }) {
+  const rows = row.transfers.map((/** @type {any} */ t) => h("li", {},
+    person(seats, t.payer), h("span", { class: "bt-sheet-arrow", "aria-hidden": "true" }, "→"),
+    h("span", { class: "visually-hidden" }, gettext("pays")), person(seats, t.payee),
+    h("b", {}, String(t.points)), h("small", {}, reason(t.why))));
+  const [box, ...team] = row.line;
+  const who =
+    row.line.length > 2 &&
+    fill(
+      row.winner === "box"
+        ? gettext("%(box)s was Box and won against %(team)s.")
+        : gettext("%(box)s was Box and lost to %(team)s."),
+      { box: nameOf(seats, box), team: team.map((/** @type {number} */ seat) => nameOf(seats, seat)).join(", ") },
+    );
+  return [
+    who && h("p", {}, who),
+    rows.length ? h("ul", {}, rows) : h("p", {}, gettext("Nobody pays anybody.")),
+    !row.score &&
+      h(
+        "p",
+        { class: "bt-sheet-check", data: { right: row.check === 0 ? "yes" : "no" } },
+        fill(gettext("Sum of this row: %(sum)s"), { sum: signed(row.check) }) + (row.check === 0 ? " ✓" : " ✗"),
+      ),
+  ];
+}
+
+/** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
+
+/** Tell a number's sign to the style sheet. @param {number} points */
+export function sign(points) {
+  return points > 0 ? "plus" : points < 0 ? "minus" : "zero";
+}
+
+/** A person in a list: a dot in the seat's colour and the name. @param {SeatInfo[]} seats @param {number} seat */
+export function person(seats, seat) {
+  return h("span", { class: `bt-person seat-${seat % 12}` }, nameOf(seats, seat));
+}
+
+/**
+ * First names where they differ, cut to `longest` letters; whole names where they don't.
+ * @param {string[]} names @param {number} [longest]
+ */
+export function shortNames(names, longest = 8) {
+  const firsts = names.map((one) => one.split(/\s/)[0]);
+  return names.map((one, i) => {
+    const short = firsts.filter((first) => first === firsts[i]).length > 1 ? one : firsts[i];
+    const letters = Array.from(short);
+    return letters.length > longest ? `${letters.slice(0, longest - 1).join("")}…` : short;
+  });
+}
+
+/**
+ * As few letters as tell the names apart: A, Be, Bo; a number where three don't.
+ * @param {string[]} names
+ */
+export function initials(names) {
+  const parts = names.map((one) => Array.from(one.replace(/\s/g, "")));
+  return parts.map((letters, i) => {
+    for (const count of [1, 2, 3]) {
+      const found = letters.slice(0, count).join("");
+      const same = parts.filter((p) => p.slice(0, count).join("").toLowerCase() === found.toLowerCase());
+      if (same.length === 1) return found;
+    }
+    return letters[0] + (i + 1);
+  });
+}
+
+/** Why somebody pays somebody. @param {string} why */
+function reason(why) {
+  const other = {
+    partner: gettext("half of the Box's result"), extra: gettext("for an extra"), correction: gettext("correction"),
+  }[why];
+  return other ?? howText(why);
+}

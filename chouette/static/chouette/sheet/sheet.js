@@ -1,0 +1,216 @@
+// @ts-check
+/** The score sheet: a column for each player, a row for each game and correction. */
+import { h, put, setAttr, setText, setVars } from "games/kit/dom.js";
+import { nameOf } from "games/kit/seats.js";
+import { fill } from "games/kit/text.js";
+import { Line, role } from "chouette/line.js";
+import { Outcome } from "chouette/outcome.js";
+import { Correction } from "chouette/sheet/correction.js";
+import { group, initials, shortNames, sign } from "chouette/sheet/rows.js";
+import { signed } from "chouette/words.js";
+
+/** @typedef {import("chouette/table.js").Acts} Acts */
+/** @typedef {import("chouette/table.js").Now} Now */
+
+/** How many rem a column needs for a name, and for two numbers side by side. */
+const NAME_REM = 3.25;
+const PAIR_REM = 5.6;
+
+export class Sheet {
+  /** @param {Acts} acts */
+  constructor(acts) {
+    this.line = new Line();
+    this.outcome = new Outcome();
+    this.correction = new Correction(acts);
+    this.head = h("thead", {});
+    this.totals = h("tr", {});
+    this.check = h("td", { class: "bt-sheet-check" });
+    this.foot = h("tfoot", {}, this.totals, h("tr", {}, this.check));
+    this.table = h("table", { class: "bt-sheet-table" }, this.head, this.foot);
+    this.scroll = h(
+      "div",
+      { class: "bt-sheet-scroll", tabindex: 0, role: "group", "aria-label": gettext("Score sheet") },
+      this.table,
+    );
+    this.el = h(
+      "section",
+      { class: "bt-sheet", "aria-label": gettext("Score sheet") },
+      this.scroll,
+      this.outcome.el,
+      this.line.el,
+      this.correction.el,
+    );
+    /** @type {Set<number>} */
+    this.opened = new Set();
+    this.keys = { head: "", rows: "" };
+    new ResizeObserver(() => this.#fit()).observe(this.el);
+  }
+
+  /** @param {Now} now */
+  show(now) {
+    const { view, isTv } = now;
+    this.isTv = isTv;
+    this.columns = view.seats
+      .filter((/** @type {any} */ s) => s.status !== "watching")
+      .map((/** @type {any} */ s) => s.seat);
+    this.outcome.show(now);
+    this.line.show(now);
+    this.correction.show(now);
+    this.#showHead(now);
+    this.#showRows(now);
+    this.#showCheck(view);
+    if (isTv) this.#fit();
+  }
+
+  /** @param {Now} now */
+  #showHead({ view, seats }) {
+    const roles = this.columns.map((/** @type {number} */ seat) =>
+      view.phase === "playing" ? role(view, seat) : next(view, seat),
+    );
+    const names = this.columns.map((/** @type {number} */ seat) => nameOf(seats, seat));
+    const totals = this.columns.map((/** @type {number} */ seat) => (view.score ?? view.totals)[seat]);
+    const key = JSON.stringify([roles, names, totals, view.phase, view.line]);
+    if (key === this.keys.head) return;
+    this.keys.head = key;
+    const [shorts, briefs] = [shortNames(names), initials(names)];
+    const box = view.line[0],
+      hasRoles = view.format === "chouette";
+    put(
+      this.head,
+      h(
+        "tr",
+        {},
+        corner("col", gettext("Game"), "#"),
+        this.columns.map((/** @type {number} */ seat, /** @type {number} */ i) =>
+          h(
+            "th",
+            {
+              scope: "col",
+              class: `seat-${seat % 12}`,
+              title: names[i],
+              data: { box: hasRoles && seat === box ? "yes" : "no" },
+            },
+            h("span", { class: "visually-hidden" }, names[i]),
+            h("span", { class: "bt-sheet-long", "aria-hidden": "true" }, shorts[i]),
+            h("span", { class: "bt-sheet-brief", "aria-hidden": "true" }, briefs[i]),
+            hasRoles && roles[i] && h("small", {}, roles[i]),
+          ),
+        ),
+      ),
+    );
+    put(
+      this.totals,
+      corner("row", view.score ? gettext("Score") : gettext("Total"), "="),
+      totals.map((/** @type {number} */ total) =>
+        h("td", { data: { sign: view.score ? "zero" : sign(total) } }, view.score ? String(total) : signed(total)),
+      ),
+    );
+    setAttr(this.check, "colspan", String(this.columns.length + 1));
+    setVars(this.table, { "--cols": this.columns.length });
+  }
+
+  /** @param {Now} now */
+  #showRows({ view, seats, isTv }) {
+    const key = JSON.stringify([view.sheet, seats.map((s) => s.name), this.columns]);
+    if (key === this.keys.rows) return;
+    this.keys.rows = key;
+    const held = /** @type {HTMLElement | null} */ (
+      this.table.contains(document.activeElement) ? document.activeElement : null
+    )?.dataset.row;
+    for (const body of [...this.table.tBodies]) body.remove();
+    const bodies = view.sheet.map((/** @type {any} */ row, /** @type {number} */ i) =>
+      group({
+        row,
+        i,
+        seats,
+        columns: this.columns,
+        isTv,
+        isOpen: this.opened.has(i),
+        toggle: (open) => this.#remember(i, open),
+      }),
+    );
+    this.foot.before(...bodies);
+    if (held !== undefined) this.table.querySelector(`button[data-row="${held}"]`)?.focus({ preventScroll: true });
+    this.isNew = true;
+    this.#fit();
+  }
+
+  /** @param {number} i @param {boolean} open */
+  #remember(i, open) {
+    if (open) this.opened.add(i);
+    else this.opened.delete(i);
+  }
+
+  /** The sum of all totals is 0: shown, not assumed; a match says what it goes to. @param {any} view */
+  #showCheck(view) {
+    const sum = view.totals.reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b, 0);
+    const isRight = sum === 0 && view.sheet.every((/** @type {any} */ row) => row.check === 0);
+    const text = view.score
+      ? matchTo(view)
+      : fill(gettext("Sum %(sum)s"), { sum: signed(sum) }) + (isRight ? " ✓" : " ✗");
+    setText(this.check, text);
+    setAttr(this.check, "data-right", view.score ? null : isRight ? "yes" : "no");
+  }
+
+  /** Names in full where there is room; on a big screen, no more than fits. */
+  #fit() {
+    const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const column = this.el.clientWidth / ((this.columns?.length ?? 2) + 1) / rem;
+    setAttr(this.el, "data-columns", column < NAME_REM ? "tight" : column < PAIR_REM ? "mid" : "wide");
+    if (this.isTv) this.#fitScreen();
+    this.#toNewest();
+  }
+
+  /** The big screen is not scrolled: the last rows, and below them only what fits too. */
+  #fitScreen() {
+    const bodies = [...this.table.tBodies].reverse();
+    this.scroll.hidden = bodies.length === 0;
+    const isTooHigh = () => this.el.scrollHeight > this.el.clientHeight;
+    for (const name of ["data-off", "data-short"]) setAttr(this.outcome.el, name, false);
+    setAttr(this.outcome.el, "data-short", isTooHigh());
+    setAttr(this.outcome.el, "data-off", isTooHigh());
+    const note = /** @type {HTMLElement | null | undefined} */ (bodies[0]?.querySelector(".bt-sheet-note"));
+    if (note) note.hidden = false;
+    this.foot.hidden = false;
+    for (const body of bodies) body.hidden = false;
+    const { top } = this.scroll.getBoundingClientRect();
+    const high = Math.min(this.scroll.clientHeight, this.el.getBoundingClientRect().bottom - top);
+    let room = high - this.head.offsetHeight - this.foot.offsetHeight;
+    const fits = bodies.map((body) => (room -= body.offsetHeight) >= 0);
+    bodies.forEach((body, i) => { body.hidden = i > 0 && !fits[i]; });
+    if (note) note.hidden = !fits[0];
+    this.foot.hidden = this.table.offsetHeight > high;
+    const parts = /** @type {HTMLElement[]} */ ([...this.el.children]);
+    setAttr(this.el, "data-empty", !parts.some((part) => part.offsetHeight > 0));
+  }
+
+  /** Once for new rows, as soon as there is something to scroll. */
+  #toNewest() {
+    if (!this.isNew || !this.scroll.clientHeight) return;
+    this.isNew = false;
+    this.scroll.scrollTop = this.scroll.scrollHeight;
+  }
+}
+
+/** @param {"row" | "col"} scope @param {string} word @param {string} short a sign, where there is little room */
+function corner(scope, word, short) {
+  return h(
+    "th",
+    { scope },
+    h("span", { class: "visually-hidden" }, word),
+    h("span", { class: "bt-sheet-long", "aria-hidden": "true" }, word),
+    h("span", { class: "bt-sheet-brief", "aria-hidden": "true" }, short),
+  );
+}
+
+/** The role of a seat in the next game: Box, Captain or none. @param {any} view @param {number} seat */
+function next(view, seat) {
+  if (view.phase === "over") return "";
+  return [gettext("Box"), gettext("Captain")][view.line.indexOf(seat)] ?? "";
+}
+
+/** @param {any} view */
+function matchTo(view) {
+  const text = fill(gettext("Match to %(points)s"), { points: view.match_length });
+  return view.crawford ? `${text} · ${gettext("Crawford game: no doubling")}` : text;
+}

@@ -1,0 +1,104 @@
+// @ts-check
+/** Suggested plays: look at one, and it is drawn on the board; the Captain may play it. */
+import { h, put, setAttr } from "games/kit/dom.js";
+import { namesOf } from "games/kit/seats.js";
+import { fill } from "games/kit/text.js";
+import { person } from "chouette/sheet/rows.js";
+
+/** @typedef {import("chouette/table.js").Acts} Acts */
+/** @typedef {import("chouette/table.js").Now} Now */
+
+export class Suggestions {
+  /** @type {string | null} the play that a tap has left on the board */
+  pinned = null;
+
+  /** @param {Acts} acts */
+  constructor(acts) {
+    this.acts = acts;
+    this.list = h("ul", { class: "bt-team-plays" });
+    this.el = h("div", { class: "bt-team-suggested" }, h("h4", {}, gettext("Suggested plays")), this.list);
+    this.key = "[]";
+  }
+
+  /** @param {Now} now @param {boolean} isThere */
+  show({ view, seats, choices, canAct }, isThere) {
+    const plays = isThere ? byPlay(view.me.suggestions) : [];
+    this.el.hidden = plays.length === 0;
+    const legal = choices.find((c) => c.name === "move")?.options.map((/** @type {any} */ o) => o.play) ?? [];
+    for (const button of this.list.querySelectorAll(".go")) setAttr(button, "disabled", !canAct);
+    const key = JSON.stringify([plays, legal, seats.map((s) => s.name)]);
+    if (key === this.key) return;
+    this.key = key;
+    const held = /** @type {HTMLElement | null} */ (
+      this.list.contains(document.activeElement) ? document.activeElement : null
+    )?.dataset.act;
+    if (this.pinned && !plays.some(({ play }) => play === this.pinned)) this.#pin(null);
+    put(this.list, plays.map(({ play, by }) => this.#row(play, by, seats, legal.includes(play), canAct)));
+    if (held) /** @type {HTMLElement | null} */ (this.list.querySelector(`[data-act="${CSS.escape(held)}"]`))?.focus();
+  }
+
+  /** @param {string} play @param {number[]} by @param {any[]} seats @param {boolean} mayPlay @param {boolean} canAct */
+  #row(play, by, seats, mayPlay, canAct) {
+    const look = (/** @type {boolean} */ on) => () => this.acts.showPlay(on ? play : this.pinned);
+    return h(
+      "li",
+      {},
+      h(
+        "button",
+        {
+          class: "bt-team-play",
+          type: "button",
+          "aria-pressed": String(this.pinned === play),
+          data: { act: `look ${play}` },
+          "aria-label": fill(gettext("%(names)s: %(play)s. Show it on the board"), { names: namesOf(seats, by), play }),
+          onclick: () => this.#pin(this.pinned === play ? null : play),
+          onpointerenter: look(true),
+          onpointerleave: look(false),
+          onfocus: look(true),
+          onblur: look(false),
+        },
+        h("b", {}, play),
+        h(
+          "span",
+          {},
+          by.map((seat) => person(seats, seat)),
+        ),
+      ),
+      mayPlay &&
+        h(
+          "button",
+          {
+            class: "button go",
+            type: "button",
+            disabled: !canAct,
+            data: { act: `play ${play}` },
+            "aria-label": fill(gettext("Play this: %(play)s"), { play }),
+            onclick: () => this.#play(play),
+          },
+          gettext("Play this"),
+        ),
+    );
+  }
+
+  /** @param {string | null} play */
+  #pin(play) {
+    this.pinned = play;
+    this.acts.showPlay(play);
+    for (const button of this.list.querySelectorAll(".bt-team-play"))
+      setAttr(button, "aria-pressed", String(button.dataset.act === `look ${play}`));
+  }
+
+  /** @param {string} play */
+  #play(play) {
+    this.#pin(null);
+    this.acts.command("move", { play });
+  }
+}
+
+/** The same play of several is one entry. @param {{seat: number, play: string}[]} suggestions */
+function byPlay(suggestions) {
+  /** @type {Map<string, number[]>} */
+  const found = new Map();
+  for (const { seat, play } of suggestions) found.set(play, [...new Set([...(found.get(play) ?? []), seat])]);
+  return [...found].map(([play, by]) => ({ play, by }));
+}

@@ -1,0 +1,253 @@
+// @ts-check
+/** My side's talk and the plays that it suggests, never shown to anybody else (docs/rules-chouette.md §4.9). */
+import { beforeFrame, h, put, setAttr, setText } from "games/kit/dom.js";
+import { nameOf, namesOf } from "games/kit/seats.js";
+import { fill } from "games/kit/text.js";
+import { person } from "chouette/sheet/rows.js";
+import { Suggestions } from "chouette/team/plays.js";
+
+/** @typedef {import("chouette/table.js").Acts} Acts */
+/** @typedef {import("chouette/table.js").Now} Now */
+
+const LONGEST = 200;
+
+export class Team {
+  /** Lines said and plays suggested since somebody looked. */
+  unread = 0;
+
+  /** @param {Acts} acts */
+  constructor(acts) {
+    this.acts = acts;
+    this.why = h("p", { class: "bt-team-hears" });
+    this.asked = h("p", { class: "bt-team-asked" }, gettext("The Captain asks for your advice on this play."));
+    this.talk = h("ul", { class: "bt-team-talk", tabindex: 0, "aria-label": gettext("Said in the Team") });
+    this.plays = new Suggestions(acts);
+    this.quick = h("div", { class: "bt-team-quick" });
+    this.ask = h("div", { class: "bt-team-ask" });
+    this.field = h("input", {
+      maxlength: LONGEST,
+      autocomplete: "off",
+      enterkeyhint: "send",
+      "aria-label": gettext("Say something to your side"),
+      placeholder: gettext("Say something"),
+    });
+    this.go = h("button", { class: "button" }, gettext("Say it"));
+    this.form = h(
+      "form",
+      { class: "bt-team-say", onsubmit: (/** @type {Event} */ e) => this.#submit(e) },
+      this.field,
+      this.go,
+    );
+    this.title = h("h3", {});
+    this.el = h(
+      "section",
+      { class: "bt-team" },
+      this.title,
+      this.why,
+      this.asked,
+      this.plays.el,
+      this.talk,
+      this.ask,
+      this.quick,
+      this.form,
+    );
+    this.keys = { talk: "", quick: "", ask: "" };
+    /** @type {{game: number, lines: number, plays: number, isAsked: boolean} | null} */
+    this.heard = null;
+  }
+
+  /** How many lines there are. */
+  get count() {
+    return this.talk.children.length;
+  }
+
+  /** Opening the panel marks everything in it as read. */
+  markRead() {
+    this.unread = 0;
+  }
+
+  /** @param {Now} now */
+  show(now) {
+    const isThere = hasChannel(now);
+    const why = isThere ? whoHears(now) : whyNone(now);
+    this.el.hidden = !why;
+    setAttr(this.el, "data-channel", isThere ? "open" : "none");
+    setText(this.why, why);
+    const isOfBox = isThere && [now.view.game.box, now.view.game.partner].includes(now.me);
+    setText(this.title, isOfBox ? gettext("The Box and its partner") : "");
+    this.asked.hidden = !isThere || !now.view.game.asked.includes(now.me);
+    this.#showTalk(now, isThere);
+    this.plays.show(now, isThere);
+    this.#showSaying(now, isThere);
+    this.#showAsking(now);
+    this.#announce(now, isThere);
+  }
+
+  /** @param {Now} now @param {boolean} isThere */
+  #showTalk({ view, seats }, isThere) {
+    const lines = isThere ? view.me.talk : [];
+    this.talk.hidden = lines.length === 0;
+    const key = JSON.stringify([lines, seats.map((s) => s.name)]);
+    if (key === this.keys.talk) return;
+    this.keys.talk = key;
+    put(
+      this.talk,
+      lines.map((/** @type {any} */ line) => h("li", {}, person(seats, line.seat), " ", phrase(line.text))),
+    );
+    beforeFrame(this.#toEnd);
+  }
+
+  #toEnd = () => {
+    this.talk.scrollTop = this.talk.scrollHeight;
+  };
+
+  /** @param {Now} now @param {boolean} isThere */
+  #showSaying({ choices, canAct }, isThere) {
+    const choice = isThere ? choices.find((c) => c.name === "say") : null;
+    this.form.hidden = this.quick.hidden = !choice;
+    setAttr(this.go, "disabled", !canAct);
+    const texts = choice?.options.map((/** @type {any} */ o) => o.text) ?? [];
+    for (const button of this.quick.children) setAttr(button, "disabled", !canAct);
+    const key = JSON.stringify(texts);
+    if (key === this.keys.quick) return;
+    this.keys.quick = key;
+    put(
+      this.quick,
+      texts.map((/** @type {string} */ text) =>
+        h(
+          "button",
+          { class: "button", type: "button", disabled: !canAct, onclick: () => this.acts.command("say", { text }) },
+          phrase(text),
+        ),
+      ),
+    );
+  }
+
+  /** The Captain asks a member by name. @param {Now} now */
+  #showAsking({ choices, seats, canAct }) {
+    const options = choices.find((c) => c.name === "ask_advice")?.options ?? [];
+    this.ask.hidden = options.length === 0;
+    for (const button of this.ask.querySelectorAll("button")) setAttr(button, "disabled", !canAct);
+    const key = JSON.stringify([options, seats.map((s) => s.name)]);
+    if (key === this.keys.ask) return;
+    this.keys.ask = key;
+    put(
+      this.ask,
+      h("span", {}, gettext("Ask for advice on this play:")),
+      options.map((/** @type {any} */ args) =>
+        h(
+          "button",
+          { class: "button", type: "button", disabled: !canAct, onclick: () => this.acts.command("ask_advice", args) },
+          nameOf(seats, args.seat),
+        ),
+      ),
+    );
+  }
+
+  /** @param {Event} event */
+  #submit(event) {
+    event.preventDefault();
+    const text = this.field.value.trim();
+    if (!text || this.go.disabled) return;
+    this.acts.command("say", { text });
+    this.field.value = "";
+  }
+
+  /** Say politely what is new; what was there at the first look is not. @param {Now} now @param {boolean} isThere */
+  #announce({ view, seats, me }, isThere) {
+    const before = this.heard;
+    const isAsked = isThere && view.game.asked.includes(me);
+    const now = {
+      game: view.game?.number ?? 0,
+      lines: isThere ? view.me.talk.length : 0,
+      plays: isThere ? view.me.suggestions.length : 0,
+      isAsked,
+    };
+    this.heard = now;
+    if (!before || !isThere) return;
+    const [lines, plays] = before.game === now.game ? [before.lines, before.plays] : [0, 0];
+    if (isAsked && !before.isAsked) this.acts.emit("say", { text: this.asked.textContent, show: true });
+    const news = [
+      ...view.me.talk
+        .slice(lines)
+        .map((/** @type {any} */ l) => ({
+          seat: l.seat,
+          text: phrase(l.text),
+          sentence: gettext("%(name)s says: %(text)s"),
+        })),
+      ...view.me.suggestions
+        .slice(plays)
+        .map((/** @type {any} */ s) => ({
+          seat: s.seat,
+          text: s.play,
+          sentence: gettext("%(name)s suggests %(text)s."),
+        })),
+    ].filter((one) => one.seat !== me);
+    for (const { seat, text, sentence } of news)
+      this.acts.emit("say", { text: fill(sentence, { name: nameOf(seats, seat), text }) });
+    this.unread = this.el.checkVisibility({ visibilityProperty: true }) ? 0 : this.unread + news.length;
+  }
+}
+
+/** @param {Now} now @returns {string} my role in the running game; "" for spectators */
+function roleOf({ view, me }) {
+  return me === null ? "" : (view.seats[me]?.role ?? "");
+}
+
+/** Tell whether I belong to a side that talks: for all others there is no channel. @param {Now} now */
+function hasChannel(now) {
+  const role = roleOf(now);
+  if (now.view.phase !== "playing" || now.view.format !== "chouette") return false;
+  if (role === "box") return now.view.game.partner !== null;
+  return ["captain", "stand_in", "member", "partner"].includes(role);
+}
+
+/** Why there is no channel for me; "" where nothing need be said. @param {Now} now */
+function whyNone(now) {
+  if (now.me === null || now.view.format !== "chouette" || now.view.phase === "over") return "";
+  if (now.view.phase === "between") return gettext("The Team talks while a game is played.");
+  return (
+    {
+      box: gettext("You are the Box: you play alone and hear nothing of the Team's talk."),
+      out: gettext("You are out of this game: you give no more advice and don't hear the Team."),
+    }[roleOf(now)] ?? gettext("You are not in this game: its talk is not for you.")
+  );
+}
+
+/** The hearers of what I say, or the reason why I may not talk. @param {Now} now */
+function whoHears(now) {
+  const { view, seats, me } = now;
+  const others = view.me.hears.filter((/** @type {number} */ seat) => seat !== me);
+  if (!others.length) return whySilent(now);
+  const names = namesOf(seats, others);
+  const isTeam = view.game.box !== me && view.game.partner !== me;
+  return fill(isTeam ? gettext("Heard by %(names)s, never by the Box.") : gettext("Heard by %(names)s alone."), {
+    names,
+  });
+}
+
+/** @param {Now} now */
+function whySilent(now) {
+  const { options, game, seats } = now.view;
+  if (options.consultation === "none") return gettext("House rule: nobody advises the Captain.");
+  const own = game.cubes[seats[/** @type {number} */ (now.me)].cube];
+  const isBound = options.consultation === "own_cube_turned" && roleOf(now) === "member";
+  if (!isBound || own?.turned || game.asked.includes(now.me))
+    return gettext("Nobody of your side is left to talk with.");
+  return options.captain_may_ask
+    ? gettext("House rule: you may advise once your own cube has been offered and taken, or when the Captain asks you.")
+    : gettext("House rule: you may advise once your own cube has been offered and taken.");
+}
+
+/** A line of talk in the page's language: the rules' ready phrases are translated. @param {string} text */
+function phrase(text) {
+  /** @type {Record<string, string>} */
+  const known = {
+    "I would double.": gettext("I would double."),
+    "No double yet.": gettext("No double yet."),
+    "I would take.": gettext("I would take."),
+    "I would drop.": gettext("I would drop."),
+    "Your choice.": gettext("Your choice."),
+  };
+  return Object.hasOwn(known, text) ? known[text] : text;
+}

@@ -1,0 +1,161 @@
+"""The admin's logs of tables: every step in order, with hidden events marked."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.timezone import localtime
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games import plugin
+from games.admin.base import ReadOnly, link, worded
+from games.admin.house_rules import GameFilter
+from games.models import LogEntry, Table
+from games.services.house_rules.cards import game_title
+
+LONGEST_DETAIL = 160
+
+
+class LogGameFilter(GameFilter):
+    """Choose the game of the logs' tables."""
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        """Keep the entries of the game."""
+        return queryset.filter(table__game_id=self.value()) if self.value() else queryset
+
+
+@admin.register(LogEntry)
+class LogEntryAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """The log: what was asked, what happened, which dice fell. It only ever grows.
+
+    What was hidden from some at the table, and the dice, are shown when the game is over: who
+    runs the house may sit at the table, too.
+    """
+
+    help = _("What was asked and what happened at the tables, step by step, for a dispute.")
+    list_display = ("seq", "at", "table_link", "who", "asked", "happened")
+    list_select_related = ("table__night", "actor")
+    list_filter = (LogGameFilter, "created_at")
+    search_fields = ("table__public_id", "actor__nickname", "command_id")
+    ordering = ("-created_at", "-pk")
+    show_full_result_count = False
+    fields = readonly_fields = (
+        "table_link", "seq", "created_at", "who", "asked", "happened", "fell", "command_id",
+    )  # fmt: skip
+
+    change_list_template = "admin/games/logentry/change_list.html"
+    change_form_template = "admin/games/logentry/change_form.html"
+
+    class Media:
+        """The style of the list."""
+
+        css = {"all": ["games/admin_acts.css"]}
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[LogEntry]:
+        """Fetch the seats along, and no states."""
+        rows: QuerySet[LogEntry] = super().get_queryset(request)
+        return rows.defer("table__state", "table__options").prefetch_related("table__seats")
+
+    def get_list_display(self, request: HttpRequest) -> Any:
+        """Leave the table out where it is one table's log."""
+        is_one = "table__id__exact" in request.GET
+        return [name for name in self.list_display if not (is_one and name == "table_link")]
+
+    def get_ordering(self, request: HttpRequest) -> Any:
+        """Read one table's log from its beginning."""
+        is_one = "table__id__exact" in request.GET
+        return ["seq"] if is_one else ["-created_at", "-pk"]
+
+    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
+        """Let the tables' links select one table."""
+        return lookup == "table__id__exact" or super().lookup_allowed(lookup, value, request)
+
+    @admin.display(description=_("when"), ordering="created_at")
+    def at(self, entry: LogEntry) -> str:
+        """Return the time to the second."""
+        return f"{localtime(entry.created_at):%Y-%m-%d %H:%M:%S}"
+
+    @admin.display(description=_("table"))
+    def table_link(self, entry: LogEntry) -> SafeString:
+        """Return the way to the table."""
+        table = entry.table
+        text = f"{game_title(table.game_id)} {table.number}, {table.night}"
+        return link("table", table.pk, text)
+
+    @admin.display(description=_("who"))
+    def who(self, entry: LogEntry) -> str:
+        """Return the name at the seat that sent the command; else the player, or the house."""
+        names = {seat.index: seat.name for seat in entry.table.seats.all()}
+        if entry.seat is not None and entry.seat in names:
+            return worded(names[entry.seat])
+        return entry.actor.nickname if entry.actor else gettext("the house")
+
+    @admin.display(description=_("asked"))
+    def asked(self, entry: LogEntry) -> str:
+        """Return the command; its arguments where nothing of the entry is hidden."""
+        args = entry.command.get("args", {})
+        is_hidden = not _is_over(entry) and any("audience" in event for event in entry.events)
+        name = str(entry.command.get("name", ""))
+        return name if is_hidden or not args else f"{name} ({_short(args)})"
+
+    @admin.display(description=_("what happened"))
+    def happened(self, entry: LogEntry) -> SafeString:
+        """Return the events as a list, those marked that not all may read.
+
+        The page says them in words (games/pages/admin_log.js) by the game's own module.
+        """
+        is_over = _is_over(entry)
+        lines = [(_told(event, is_over), _event_line(event, is_over)) for event in entry.events]
+        items = format_html_join("", '<li data-event="{}">{}</li>', lines)
+        game = plugin.all_games().get(entry.table.game_id)
+        seats = [{"seat": seat.index, "name": worded(seat.name)} for seat in entry.table.seats.all()]
+        return format_html(
+            '<ul class="events" data-texts="{}" data-module="{}" data-element="{}" data-seats="{}">{}</ul>',
+            reverse("jsi18n", args=[game.game_id]) if game else "",
+            game.script if game else "",
+            game.element if game else "",
+            json.dumps(seats),
+            items,
+        )
+
+    @admin.display(description=_("dice"))
+    def fell(self, entry: LogEntry) -> str:
+        """Return the dice that were drawn, once nobody can use them."""
+        if not _is_over(entry):
+            return gettext("shown when the game is over")
+        return " ".join(map(str, entry.dice)) or "–"
+
+
+def _is_over(entry: LogEntry) -> bool:
+    return entry.table.status == Table.Status.FINISHED
+
+
+def _told(event: Mapping[str, Any], is_over: bool) -> str:
+    """Return an event as JSON for the page; "" for one that its reader may not know."""
+    if "audience" in event and not is_over:
+        return ""
+    told = {"type": event["type"], "data": event["data"]}
+    return worded(json.dumps(told, ensure_ascii=False))
+
+
+def _event_line(event: Mapping[str, Any], is_over: bool) -> SafeString:
+    """Return an event on one line."""
+    is_hidden = "audience" in event
+    mark = format_html(' <span class="tag">{}</span>', _("hidden")) if is_hidden else ""
+    detail = _short(event["data"]) if is_over or not is_hidden else ""
+    return format_html('<code>{}</code>{} <span class="quiet">{}</span>', event["type"], mark, detail)
+
+
+def _short(data: Mapping[str, Any]) -> str:
+    """Return an object's values on one line, cut where it gets long."""
+    text = worded(", ".join(f"{key}: {value}" for key, value in data.items()))
+    return text if len(text) <= LONGEST_DETAIL else f"{text[:LONGEST_DETAIL]}…"

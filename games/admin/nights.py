@@ -1,0 +1,189 @@
+"""The admin's venues and nights."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.formats import localize
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+from django.utils.timezone import localtime
+from django.utils.translation import gettext_lazy as _
+
+from games.admin.base import Asked, Downloads, Inline, NeverDeleted, ReadOnly, checked, counted, list_link
+from games.models import Membership, Night, Result, Table, Venue
+from games.services import host_acts
+from games.services.history import exports
+from games.services.house_rules.cards import game_title, preset_label
+from games.services.nights import membership, venues
+from games.web.nights import events
+
+MOST_EVENTS = 200
+
+
+class VenueForm(forms.ModelForm):  # type: ignore[type-arg]
+    """A venue's name."""
+
+    class Meta:
+        """The field."""
+
+        model = Venue
+        fields = ("name",)
+
+    def clean_name(self) -> str:
+        """Return the name; refused with the services' code."""
+        instance = self.instance if self.instance.pk else None
+        return checked(venues.clean_name, self.cleaned_data["name"], instance)
+
+
+@admin.register(Venue)
+class VenueAdmin(NeverDeleted, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Venues are added and renamed; none is deleted, for nights were held there."""
+
+    help = _("The places that hosts choose from. Add one, or give one another name.")
+    form = VenueForm
+    list_display = ("name", "night_count", "created_at")
+    search_fields = ("name",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Venue]:
+        """Count the nights in the same query."""
+        rows: QuerySet[Venue] = super().get_queryset(request)
+        return rows.annotate(nights_held=counted(Night.objects.all(), "venue"))
+
+    @admin.display(description=_("nights"), ordering="nights_held")
+    def night_count(self, venue: Any) -> SafeString | int:
+        """Return how many nights were held at a venue, as a link to them."""
+        if not venue.nights_held:
+            return 0
+        return list_link("night", f"venue__id__exact={venue.pk}", venue.nights_held)
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        """Leave the writing to the services."""
+        name = form.cleaned_data["name"]
+        user: Any = request.user
+        if change:
+            venues.rename(Venue.objects.get(pk=obj.pk), name, user)
+        else:
+            obj.pk = venues.add(name, user).pk
+
+
+class MembershipInline(Inline):
+    """The members of a night."""
+
+    model = Membership
+    fields = readonly_fields = ("player", "status", "joined_at")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Membership]:
+        """Fetch the people along."""
+        rows: QuerySet[Membership] = super().get_queryset(request)
+        return rows.select_related("player")
+
+
+class TableInline(Inline):
+    """The tables of a night."""
+
+    model = Table
+    fields = readonly_fields = ("number", "game", "variant", "status", "seq", "archived_at")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
+        """Leave the state where it is."""
+        rows: QuerySet[Table] = super().get_queryset(request)
+        return rows.select_related("night").defer("state").order_by("number")
+
+    @admin.display(description=_("game"))
+    def game(self, table: Table) -> str:
+        """Return the game's title."""
+        return game_title(table.game_id)
+
+    @admin.display(description=_("variant"))
+    def variant(self, table: Table) -> str:
+        """Return the variant's name."""
+        return preset_label(table.game_id, table.preset)
+
+
+def _close(night: Night, user: Any, data: dict[str, Any]) -> None:
+    membership.close(night, night.host, user)
+
+
+@admin.register(Night)
+class NightAdmin(ReadOnly, Downloads):
+    """Nights with their people, tables and events."""
+
+    help = _("Every evening with its people, tables, results and files. Close a forgotten one.")
+    list_display = (
+        "name", "venue", "host", "status", "people", "table_count", "created_at", "closed_at",
+    )  # fmt: skip
+    list_select_related = ("host", "venue")
+    list_filter = ("status", "venue", "created_at")
+    search_fields = ("name", "host__nickname", "public_id", "code")
+    date_hierarchy = "created_at"
+    show_full_result_count = False
+    list_per_page = 50
+    inlines = (TableInline, MembershipInline)
+    fields = readonly_fields = (
+        "name", "venue", "host", "status", "code", "created_at", "closed_at", "results",
+        "admit_by_hand", "cap", "happened",
+    )  # fmt: skip
+    file_route = "games_night_file"
+    acts = {
+        "close": Asked(
+            title=host_acts.NIGHT["close"].label,
+            button=_("Close it"),
+            help=_(
+                "The room code opens nothing any more, and tables that still play are broken off "
+                "without a result. Results so far stay. A closed night can't be opened again."
+            ),
+            do=_close,
+            done=_("The night is closed."),
+            is_grave=True,
+        )
+    }
+
+    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
+        """Let links from players select their nights."""
+        return lookup == "memberships__player__id__exact" or super().lookup_allowed(lookup, value, request)
+
+    def is_open(self, act: str, row: Any) -> bool:
+        """Offer to close what is not closed."""
+        return bool(row.status != Night.Status.CLOSED)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Night]:
+        """Count people and tables in the same query."""
+        rows: QuerySet[Night] = super().get_queryset(request)
+        inside = Membership.objects.filter(status=Membership.Status.IN)
+        return rows.annotate(people_in=counted(inside, "night"), tables_in=counted(Table.objects.all(), "night"))
+
+    @admin.display(description=_("people"), ordering="people_in")
+    def people(self, night: Any) -> int:
+        """Return how many are in."""
+        return int(night.people_in)
+
+    @admin.display(description=_("tables"), ordering="tables_in")
+    def table_count(self, night: Any) -> SafeString | int:
+        """Return how many tables there are, as a link to them."""
+        return list_link("table", f"night={night.pk}", night.tables_in) if night.tables_in else 0
+
+    @admin.display(description=_("results"))
+    def results(self, night: Night) -> SafeString | int:
+        """Return how many results there are, as a link to them."""
+        count = Result.objects.filter(table__night=night).count()
+        return list_link("result", f"night={night.pk}", count) if count else 0
+
+    @admin.display(description=_("what happened"))
+    def happened(self, night: Night) -> SafeString:
+        """Return the night's events in words, the newest first."""
+        told = events.feed(night.events.all()[:MOST_EVENTS])
+        rows = [(localize(localtime(line["at"])), line["text"]) for line in told]
+        return format_html_join("", "<div>{} – {}</div>", rows)
+
+    def files_of(self, row: Any) -> list[tuple[str, Any]]:
+        """Return the files that there are of every night."""
+        return [(exports.RESULTS, _("Results as CSV")), (exports.EVERYTHING, _("All files"))]
+
+    def file_of(self, row: Any, name: str) -> exports.File:
+        """Return a file of a night; raises Illegal `no_such_file`."""
+        return exports.night_file(row, name)

@@ -1,0 +1,386 @@
+"""The admin's players: found, looked at, put right by acts of the services, two joined to one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db.models import Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.formats import localize
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+
+from games.admin.base import Acts, Asked, ReadOnly, RowFilter, checked, counted, link, list_link, may, told, unit_label
+from games.admin.results import of_player
+from games.kernel.contract import Illegal
+from games.models import AuditEntry, Membership, Player, ResultLine
+from games.row_ids import row_id
+from games.services import audit
+from games.services.history import tallies
+from games.services.house_rules.cards import game_title
+from games.services.people import bans, deletion, merging, players
+
+
+class BanForm(forms.Form):
+    """Why somebody is banned."""
+
+    reason = forms.CharField(label=_("Why"), required=False, help_text=_("Only the staff reads it, in the audit."))
+
+    def clean_reason(self) -> str:
+        """Return the reason; refused with the services' code."""
+        return checked(audit.reason, self.cleaned_data["reason"])
+
+
+class RenameForm(forms.Form):
+    """Another nickname."""
+
+    nickname = forms.CharField(label=_("Nickname"), required=False)
+
+    def clean_nickname(self) -> str:
+        """Return the nickname; refused with the services' code."""
+        return checked(players.clean_nickname, self.cleaned_data["nickname"])
+
+
+class SureForm(forms.Form):
+    """A tick that says: I mean it."""
+
+    sure = forms.BooleanField(label=_("Yes, delete it for good"), required=False)
+
+    def clean_sure(self) -> bool:
+        """Refuse without the tick."""
+        if not self.cleaned_data["sure"]:
+            raise ValidationError(_("Tick the box first."), code="not_confirmed")
+        return True
+
+
+def _rebuild(player: Player, user: Any, data: dict[str, Any]) -> None:
+    tallies.rebuild([player.pk])
+    audit.note("tallies_rebuilt", user, player.nickname, player=player.pk)
+
+
+ACTS: dict[str, Asked] = {
+    "rename": Asked(
+        title=_("Rename"),
+        button=_("Rename"),
+        help=_("Seats and results keep the name that was played under."),
+        do=lambda player, user, data: players.rename(player, data["nickname"], user),
+        done=_("Renamed."),
+        form=lambda rows, data: RenameForm(data, initial={"nickname": rows[0].nickname}),
+        fields={"": "nickname"},
+        many=False,
+    ),
+    "ban": Asked(
+        title=_("Ban"),
+        button=_("Ban"),
+        help=_(
+            "Who is banned leaves every open night and seat at once and comes into no other. "
+            "Their results stay. A ban can be lifted."
+        ),
+        do=lambda player, user, data: bans.ban(player, user, data["reason"]),
+        done=_("Banned."),
+        form=lambda _rows, data: BanForm(data),
+        is_grave=True,
+    ),
+    "lift": Asked(
+        title=_("Lift the ban"),
+        button=_("Lift the ban"),
+        help=_("They may come again; nights that they were put out of stay shut."),
+        do=lambda player, user, _data: bans.lift(player, user),
+        done=_("The ban is lifted."),
+    ),
+    "rebuild": Asked(
+        title=_("Count sums anew"),
+        button=_("Count anew"),
+        help=_("Works out what leaderboards show of a player from the results, which stay."),
+        do=_rebuild,
+        done=_("Counted anew."),
+    ),
+    "delete": Asked(
+        title=_("Delete their data"),
+        button=_("Delete"),
+        help=_(
+            "Deletes account, chat and name, wherever it is kept. Results stay, under “Deleted "
+            "player”, so that everybody else's sums stay right. This can't be undone."
+        ),
+        do=lambda player, user, _data: deletion.delete(player, user),
+        done=_("The data are deleted."),
+        form=lambda _rows, data: SureForm(data),
+        right="delete",
+        is_grave=True,
+    ),
+}
+
+
+MERGE = Asked(
+    title=_("Join two players to one"),
+    button=_("Join them"),
+    help=_(
+        "For somebody who was here twice. Seats, results, nights, chat, an account and a ban go "
+        "to the one who stays; old links to the other lead there. This can't be undone."
+    ),
+    do=lambda *_args: None,
+    done=_("They are one player now."),
+    is_grave=True,
+)
+CHOOSE = replace(MERGE, button=_("Show both"), is_grave=False)
+
+
+class OtherForm(forms.Form):
+    """The number of the other player."""
+
+    other = forms.CharField(
+        label=_("Number of the other player"),
+        required=False,
+        help_text=_("It is in the list of players, and on the other one's page."),
+    )
+
+    def __init__(self, player: Player, data: Any = None) -> None:
+        super().__init__(data)
+        self.player = player
+
+    def clean_other(self) -> int:
+        """Return the id of a player who can be joined; refused with a code."""
+        raw = self.cleaned_data["other"].strip()
+        other = players.present(row_id(raw))
+        if other is None:
+            raise ValidationError(_("There is no player with this number."), code="no_such_player")
+        if other.pk == self.player.pk:
+            raise ValidationError(told(Illegal("same_player")), code="same_player")
+        return other.pk
+
+
+class KeepForm(forms.Form):
+    """The player who stays."""
+
+    keep = forms.ChoiceField(label=_("Who stays?"), widget=forms.RadioSelect, required=False, choices=())
+
+    def __init__(self, rows: list[Player], data: Any = None) -> None:
+        # Whoever has an account, or else came first, is the likelier one to stay.
+        first = min(rows, key=lambda row: (row.user_id is None, row.pk))
+        super().__init__(data, initial={"keep": str(first.pk)})
+        field: Any = self.fields["keep"]
+        field.choices = [(str(row.pk), f"{row.nickname} ({row.pk})") for row in rows]
+
+    def clean_keep(self) -> int:
+        """Return the id of the player who stays; refused with a code."""
+        if not self.cleaned_data["keep"]:
+            raise ValidationError(_now("Choose who stays."), code="not_chosen")
+        return int(self.cleaned_data["keep"])
+
+
+class Merging(Acts):
+    """The pages that join two players."""
+
+    def ask_view(self, request: HttpRequest, act: str) -> HttpResponse:
+        """Ask before an act; joining has pages of its own."""
+        if act != "merge":
+            return super().ask_view(request, act)
+        if not may(request, "change", Player):
+            raise PermissionDenied
+        ids = [found for i in request.GET.get("ids", "").split(",")[:3] if (found := row_id(i)) is not None]
+        rows = list(Player.objects.select_related("user").filter(pk__in=ids).order_by("pk"))
+        if len(rows) == 1:
+            return self._choose(request, rows[0])
+        if len(rows) == 2:
+            return self._ask(request, rows)
+        raise Http404
+
+    def _choose(self, request: HttpRequest, player: Player) -> HttpResponse:
+        """Ask for the other one."""
+        form = OtherForm(player, request.POST if request.method == "POST" else None)
+        if form.is_valid():
+            return redirect(self.ask_address("merge", [player.pk, form.cleaned_data["other"]]))
+        return self._page(request, CHOOSE, [player], form)
+
+    def _ask(self, request: HttpRequest, rows: list[Player]) -> HttpResponse:
+        """Show both and what refuses; a POST joins them."""
+        form = KeepForm(rows, request.POST if request.method == "POST" else None)
+        if form.is_valid():
+            target = next(row for row in rows if row.pk == form.cleaned_data["keep"])
+            source = next(row for row in rows if row.pk != target.pk)
+            try:
+                merging.merge(source, target, request.user)  # type: ignore[arg-type]
+            except Illegal as refusal:
+                form.add_error("keep", ValidationError(told(refusal), code=refusal.code))
+            else:
+                self.message_user(request, MERGE.done, messages.SUCCESS)
+                return redirect("admin:games_player_change", target.pk)
+        return self._both(request, rows, form)
+
+    def _both(self, request: HttpRequest, rows: list[Player], form: forms.Form) -> HttpResponse:
+        """Return the page that shows both."""
+        own = {"title": MERGE.title, "opts": self.opts, "asked": MERGE, "form": form}
+        context = {**self.admin_site.each_context(request), **own, "media": self.media}
+        context |= {"table": _side_by_side(rows), "refused": _refused(rows)}
+        if context["refused"] and request.method != "POST":
+            context["form"] = forms.Form()
+        status = 400 if form.errors else 200
+        return render(request, "admin/games/acts/ask.html", context, status=status)
+
+
+def _refused(rows: list[Player]) -> dict[str, str] | None:
+    """Return why two players can't be joined, in either direction; None where they can."""
+    try:
+        merging.check(rows[0], rows[1])
+    except Illegal as refusal:
+        return {"code": refusal.code, "text": told(refusal)}
+    return None
+
+
+def _side_by_side(rows: list[Player]) -> dict[str, Any]:
+    """Return what each has, and would bring along."""
+    sums = [merging.summary(row) for row in rows]
+    return {
+        "head": [_("What goes along"), *(f"{row.nickname} ({row.pk})" for row in rows)],
+        "rows": [
+            [_("account"), *(row.user or "–" for row in rows)],
+            [_("first came"), *(localize(row.created_at.date()) for row in rows)],
+            [_("nights"), *(len(each.nights) for each in sums)],
+            [_("last night"), *((each.nights[0] if each.nights else "–") for each in sums)],
+            [_("tables"), *(each.tables for each in sums)],
+            [_("results"), *(each.results for each in sums)],
+            [_("banned"), *(_("yes") if row.banned_at else _("no") for row in rows)],
+        ],
+    }
+
+
+class StateFilter(RowFilter):
+    """Choose players in use, banned, joined to another, or deleted."""
+
+    title = _("state")
+    parameter_name = "state"
+    conditions = {
+        "here": (_("in use"), Q(merged_into=None, deleted_at=None)),
+        "banned": (_("banned"), Q(banned_at__isnull=False, merged_into=None)),
+        "joined": (_("joined to another"), Q(merged_into__isnull=False)),
+        "deleted": (_("deleted"), Q(deleted_at__isnull=False)),
+    }
+
+
+class AccountFilter(RowFilter):
+    """Choose guests, or players with an account."""
+
+    title = _("account")
+    parameter_name = "account"
+    conditions = {
+        "yes": (_("with an account"), Q(user__isnull=False)),
+        "no": (_("guests"), Q(user__isnull=True)),
+    }
+
+
+@admin.register(Player)
+class PlayerAdmin(ReadOnly, Merging):
+    """People, with or without an account."""
+
+    help = _("Everybody who was ever here. Rename, ban, join somebody who was here twice, delete.")
+    list_display = ("nickname", "id", "account", "state", "night_count", "created_at")
+    list_select_related = ("user",)
+    list_filter = (StateFilter, AccountFilter, "created_at")
+    search_fields = ("nickname", "user__username", "user__email")
+    search_help_text = _("Nickname, account, e-mail address or number")
+    ordering = ("-pk",)
+    show_full_result_count = False
+    list_per_page = 50
+    fields = readonly_fields = (
+        "nickname", "id", "state", "account", "language", "created_at", "night_count", "results",
+        "sums", "ban", "others",
+    )  # fmt: skip
+    acts = ACTS
+    actions = ("merge",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
+        """Count the nights in the same query."""
+        rows: QuerySet[Player] = super().get_queryset(request)
+        inside = Membership.objects.filter(status=Membership.Status.IN)
+        return rows.annotate(nights_in=counted(inside, "player"))
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        """Find a player by number, too."""
+        found, is_double = super().get_search_results(request, queryset, search_term)
+        if (wanted := row_id(search_term)) is not None:
+            found = found | queryset.filter(pk=wanted)
+        return found, is_double
+
+    def is_open(self, act: str, row: Any) -> bool:
+        """Offer nothing for a joined or deleted player, else a ban or its end."""
+        if not row.is_somebody:
+            return False
+        return act not in ("ban", "lift") or (act == "lift") == (row.banned_at is not None)
+
+    def tools(self, request: HttpRequest, row: Any) -> list[tuple[str, Any]]:
+        """Add the way to join a player to another one."""
+        found = super().tools(request, row)
+        if row.is_somebody and may(request, "change", Player):
+            found.insert(1, (self.ask_address("merge", [row.pk]), MERGE.title))
+        return found
+
+    @admin.action(description=MERGE.title, permissions=["act"])
+    def merge(self, request: HttpRequest, rows: QuerySet[Player]) -> HttpResponse | None:
+        """Lead to the page that joins two players."""
+        ids = list(rows.values_list("pk", flat=True)[:3])
+        if len(ids) != 2:
+            self.message_user(request, _("Choose the two players."), messages.ERROR)
+            return None
+        return redirect(self.ask_address("merge", ids))
+
+    @admin.display(description=_("account"), ordering="user__username")
+    def account(self, player: Player) -> str:
+        """Return the account's name."""
+        return str(player.user) if player.user else "–"
+
+    @admin.display(description=_("state"))
+    def state(self, player: Player) -> SafeString | str:
+        """Return whether somebody is banned or gone."""
+        if player.merged_into_id is not None:
+            return link("player", player.merged_into_id, _("joined to another"))
+        if player.deleted_at is not None:
+            return _now("deleted")
+        if player.banned_at is None:
+            return "–"
+        return format_html('<span class="tag bad">{}</span>', _("banned"))
+
+    @admin.display(description=_("nights"), ordering="nights_in")
+    def night_count(self, player: Any) -> SafeString | int:
+        """Return at how many nights a player is or was, as a link to them."""
+        query = f"memberships__player__id__exact={player.pk}"
+        return list_link("night", query, player.nights_in) if player.nights_in else 0
+
+    @admin.display(description=_("results"))
+    def results(self, player: Player) -> SafeString | int:
+        """Return how many results a player has, as a link to them."""
+        count = ResultLine.objects.filter(player=player).count()
+        return of_player(player.pk, count) if count else 0
+
+    @admin.display(description=_("sums"))
+    def sums(self, player: Player) -> SafeString | str:
+        """Return what the player's results add up to."""
+        rows = player.tallies.filter(venue=None)
+        lines = [(game_title(t.game_id), f"{t.points:+d}", unit_label(t.game_id, t.unit), t.played) for t in rows]
+        return format_html_join("", "<div>{}: {} {} ({})</div>", lines) if lines else "–"
+
+    @admin.display(description=_("ban"))
+    def ban(self, player: Player) -> SafeString | str:
+        """Return the bans: date, actor, reason."""
+        acts = AuditEntry.objects.filter(act__in=("player_banned", "ban_lifted"))
+        rows = [
+            (f"{entry.at:%Y-%m-%d}", entry.actor_name, entry.data.get("reason") or "–")
+            if entry.act == "player_banned"
+            else (f"{entry.at:%Y-%m-%d}", entry.actor_name, _now("The ban is lifted."))
+            for entry in acts.filter(data__player=player.pk)
+        ]
+        return format_html_join("", "<div>{}, {}: {}</div>", rows) if rows else "–"
+
+    @admin.display(description=_("joined to this player"))
+    def others(self, player: Player) -> SafeString | str:
+        """Return the players that were joined to this one."""
+        rows = [(link("player", row.pk, row.nickname),) for row in player.merged.all()]
+        return format_html_join(", ", "{}", rows) if rows else "–"

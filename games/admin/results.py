@@ -1,0 +1,231 @@
+"""The admin's results: to be read, and corrected by new rows with a reason."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+
+from games import plugin
+from games.admin.base import (
+    Acts,
+    Asked,
+    Inline,
+    NightFilter,
+    PresetFilter,
+    ReadOnly,
+    link,
+    list_link,
+    unit_label,
+    worded,
+)
+from games.admin.house_rules import GameFilter
+from games.models import Result, ResultLine
+from games.services.history import corrections
+from games.services.house_rules.cards import game_title, preset_label
+
+
+class UnitFilter(admin.SimpleListFilter):
+    """Choose what the points count."""
+
+    title = _("unit")
+    parameter_name = "unit"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        """Return the units of all games."""
+        found: dict[str, str] = {}
+        for game in plugin.all_games().values():
+            found |= {unit: str(label) for unit, label in game.units.items()}
+        return list(found.items())
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        """Keep the results in the unit."""
+        return queryset.filter(unit=self.value()) if self.value() else queryset
+
+
+class ResultNightFilter(NightFilter):
+    """Choose a night of results."""
+
+    field = "table__night"
+
+
+class ResultLineInline(Inline):
+    """The lines of a result."""
+
+    model = ResultLine
+    fields = readonly_fields = ("shown_name", "player", "points", "rank")
+    show_change_link = False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ResultLine]:
+        """Fetch the players along."""
+        rows: QuerySet[ResultLine] = super().get_queryset(request)
+        return rows.select_related("player")
+
+    @admin.display(description=_("name"))
+    def shown_name(self, line: ResultLine) -> str:
+        """Return the name that was played under."""
+        return worded(line.name)
+
+
+class CorrectForm(forms.Form):
+    """Points for each seat of a result, and why. What is left empty stays as it is."""
+
+    reason = forms.CharField(label=_("Why"), required=False, help_text=_("Everybody can read it beside the result."))
+
+    def __init__(self, result: Result, data: Any = None) -> None:
+        super().__init__(data)
+        for line in result.lines.order_by("seat"):
+            self.fields[f"points_{line.seat}"] = forms.IntegerField(
+                label=_now("%(name)s: points more (or less, with a minus)") % {"name": worded(line.name)},
+                help_text=_now("It was %(points)s.") % {"points": line.points},
+                required=False,
+                error_messages={"invalid": _("This is a whole number.")},
+            )
+        self.order_fields([*(name for name in self.fields if name != "reason"), "reason"])
+
+    def points(self) -> dict[int, int]:
+        """Return the points by seat that were filled in."""
+        found = {name: n for name, n in self.cleaned_data.items() if name.startswith("points_")}
+        return {int(name.removeprefix("points_")): n for name, n in found.items() if n is not None}
+
+    def clean(self) -> dict[str, Any]:
+        """Gather the points under one name."""
+        return {**(super().clean() or {}), "points": self.points()}
+
+
+CORRECT = Asked(
+    title=_("Correct"),
+    button=_("Correct it"),
+    help=_(
+        "The result itself stays as it was played. A new row says who gets more or less, and why; "
+        "sums and leaderboards count it from now on."
+    ),
+    do=lambda result, user, data: corrections.correct(result, user, data["points"], data["reason"]),
+    done=_("The correction is written down."),
+    form=lambda rows, data: CorrectForm(rows[0], data),
+    # Points that don't add up are nobody's in particular: they are said at the first seat.
+    fields={"no_reason": "reason", "bad_points": "points_0", "not_zero": "points_0"},
+    many=False,
+)
+
+
+@admin.register(Result)
+class ResultAdmin(ReadOnly, Acts):
+    """Results with a line for each seat."""
+
+    help = _("What every game was worth. A wrong one is corrected by a new row with a reason.")
+    list_display = (
+        "finished_at", "played", "night", "who_got_what", "is_correction",
+    )  # fmt: skip
+    list_select_related = ("table__night__venue",)
+    list_filter = (
+        GameFilter, PresetFilter, UnitFilter, "is_correction", ("table__night__venue",
+        admin.RelatedOnlyFieldListFilter), ResultNightFilter, "finished_at",
+    )  # fmt: skip
+    search_fields = ("table__public_id", "table__night__name", "lines__name")
+    search_help_text = _("Names of players or of a night")
+    date_hierarchy = "finished_at"
+    ordering = ("-finished_at", "-pk")
+    show_full_result_count = False
+    list_per_page = 50
+    inlines = (ResultLineInline,)
+    fields = readonly_fields = (
+        "game", "variant", "night", "table_link", "number", "finished_at", "ending", "counted_in",
+        "is_correction", "corrects_link", "note", "by_name", "corrected",
+    )  # fmt: skip
+    acts = {"correct": CORRECT}
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Result]:
+        """Fetch the lines along."""
+        rows: QuerySet[Result] = super().get_queryset(request)
+        return rows.defer("table__state", "table__options").prefetch_related("lines")
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        """Search names by subqueries: rows of a join would have to be made distinct."""
+        for word in search_term.split():
+            lines = ResultLine.objects.filter(name__icontains=word).values("result")
+            by_night = Q(table__night__name__icontains=word) | Q(table__public_id=word)
+            queryset = queryset.filter(by_night | Q(pk__in=lines))
+        return queryset, False
+
+    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
+        """Let links from players and tables select their results."""
+        own = {"lines__player__id__exact", "table__id__exact"}
+        return lookup in own or super().lookup_allowed(lookup, value, request)
+
+    def row_name(self, row: Any) -> str:
+        """Return game, table, night and which game it was there."""
+        table = f"{game_title(row.game_id)} {row.table.number}, {row.table.night}"
+        return f"{table}: {row.number}"
+
+    def is_open(self, act: str, row: Any) -> bool:
+        """Offer to correct games, not corrections."""
+        return not row.is_correction
+
+    @admin.display(description=_("game"), ordering="game_id")
+    def played(self, result: Result) -> str:
+        """Return game and variant."""
+        return f"{self.game(result)}: {self.variant(result)}"
+
+    @admin.display(description=_("game"), ordering="game_id")
+    def game(self, result: Result) -> str:
+        """Return the game's title."""
+        return game_title(result.game_id)
+
+    @admin.display(description=_("variant"), ordering="preset")
+    def variant(self, result: Result) -> str:
+        """Return the variant's name."""
+        return preset_label(result.game_id, result.preset)
+
+    @admin.display(description=_("night"))
+    def night(self, result: Result) -> SafeString:
+        """Return the way to the night."""
+        return link("night", result.table.night_id, result.table.night)
+
+    @admin.display(description=_("table"))
+    def table_link(self, result: Result) -> SafeString:
+        """Return the way to the table."""
+        return link("table", result.table_id, result.table.number)
+
+    @admin.display(description=_("who got what"))
+    def who_got_what(self, result: Result) -> str:
+        """Return names and points, the best first, and what they count."""
+        lines = ", ".join(f"{line.name} {line.points:+d}" for line in result.lines.all())
+        return f"{worded(lines)} ({self.counted_in(result)})"
+
+    @admin.display(description=_("unit"), ordering="unit")
+    def counted_in(self, result: Result) -> str:
+        """Return what the points count."""
+        return unit_label(result.game_id, result.unit)
+
+    @admin.display(description=_("how it ended"))
+    def ending(self, result: Result) -> str:
+        """Return the game's own word for how it ended."""
+        return result.reason.replace("_", " ")
+
+    @admin.display(description=_("corrects"))
+    def corrects_link(self, result: Result) -> SafeString | str:
+        """Return the way to the result that this one corrects."""
+        if result.corrects_id is None:
+            return "–"
+        return link("result", result.corrects_id, result.corrects)
+
+    @admin.display(description=_("corrected by rows"))
+    def corrected(self, result: Result) -> SafeString | str:
+        """Return the corrections of a result, with their reasons."""
+        rows = [(link("result", row.pk, row.note), row.by_name) for row in result.corrections.all()]
+        return format_html_join("", "<div>{} ({})</div>", rows) if rows else "–"
+
+
+def of_player(player_id: int, text: object) -> SafeString:
+    """Return a link to a player's results."""
+    return list_link("result", f"lines__player__id__exact={player_id}", text)

@@ -1,0 +1,108 @@
+"""The admin's front page: models in groups, with a line of help each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib.admin import AdminSite
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.core.exceptions import BadRequest
+from django.db import DataError
+from django.http import HttpRequest, HttpResponseBase
+from django.template.response import SimpleTemplateResponse
+from django.utils.translation import gettext_lazy as _
+
+from games.row_ids import row_id
+
+# Heading → models in their order; whatever is in none of them comes after, by its app.
+GROUPS: tuple[tuple[Any, tuple[str, ...]], ...] = (
+    (_("Evenings"), ("Night", "Table", "Result", "Venue")),
+    (_("People"), ("Player", "User", "EmailAddress", "UserSession", "Group")),
+    (_("House rules"), ("HouseRules", "GamePolicy", "HouseRulesVersion")),
+    (_("Looking things up"), ("AuditEntry", "LogEntry", "ApiToken")),
+)
+# Help for models whose admin is not the house's own.
+HELP: dict[str, Any] = {
+    "User": _("Accounts, and what the staff may do."),
+    "Group": _("Permissions that several of the staff have in common."),
+    "EmailAddress": _("Addresses of accounts, and whether they were confirmed."),
+    "UserSession": _("Where accounts are logged in."),
+}
+
+
+View = Callable[..., HttpResponseBase]
+
+
+# What Python and Django say of a text that is no number, or one of more than 4,300 digits.
+_NO_NUMBER = ("expected a number", "invalid literal for int()", "integer string conversion")
+
+
+def _refuses_numbers(view: View) -> View:
+    """Answer 400 where an address or a form has a number that no row can have."""
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if any(row_id(each) is None for each in request.POST.getlist(ACTION_CHECKBOX_NAME)):
+            raise BadRequest("not the id of a row")
+        try:
+            answer = view(request, *args, **kwargs)
+            # Choices are read from the database while the page is rendered.
+            return answer.render() if isinstance(answer, SimpleTemplateResponse) else answer
+        except (OverflowError, DataError, ValueError) as error:
+            if isinstance(error, ValueError) and not any(words in str(error) for words in _NO_NUMBER):
+                raise
+            raise BadRequest("not a number that a row can have") from error
+
+    return wrapped
+
+
+class HouseSite(AdminSite):
+    """The admin of the house."""
+
+    site_header = site_title = "Stammtisch"
+    index_title = _("Behind the bar")
+
+    def admin_view(self, view: View, cacheable: bool = False) -> View:  # type: ignore[override]
+        """Let the staff in, and refuse numbers that no row can have."""
+        return super().admin_view(_refuses_numbers(view), cacheable)
+
+    def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[dict[str, Any]]:
+        """Return the groups that the user may see something of, each model with its help."""
+        apps: list[dict[str, Any]] = super().get_app_list(request, app_label)
+        for model in (model for app in apps for model in app["models"]):
+            model["help"] = _help(self._registry[model["model"]], model["object_name"])
+        return apps if app_label else _grouped(apps)
+
+
+def _help(model_admin: Any, name: str) -> Any:
+    """Return the line of help of a model, or ""."""
+    return getattr(model_admin, "help", "") or HELP.get(name, "")
+
+
+def _grouped(apps: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the groups, then what is left of the apps."""
+    found = {model["object_name"]: model for app in apps for model in app["models"]}
+    groups = []
+    for number, (name, names) in enumerate(GROUPS):
+        models = [found.pop(each) for each in names if each in found]
+        if models:
+            groups.append(_group(f"group{number}", name, models))
+    for app in apps:
+        rest = [model for model in app["models"] if model["object_name"] in found]
+        if rest:
+            groups.append({**app, "models": rest})
+    return groups
+
+
+def _group(label: str, name: Any, models: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return models as the admin's templates take an app."""
+    url = models[0]["admin_url"] or models[0]["add_url"] or ""
+    return {
+        "name": name,
+        "app_label": label,
+        "app_url": url,
+        "has_module_perms": True,
+        "models": models,
+    }

@@ -1,0 +1,195 @@
+"""The admin's tables: to be read, checked, put away."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.admin.base import (
+    Asked,
+    Downloads,
+    Inline,
+    NightFilter,
+    PresetFilter,
+    ReadOnly,
+    RowFilter,
+    link,
+    list_link,
+    worded,
+)
+from games.admin.house_rules import GameFilter
+from games.kernel.contract import Illegal
+from games.management import log_check
+from games.models import Membership, Seat, Table
+from games.services.history import exports
+from games.services.house_rules.cards import game_title, preset_label
+from games.services.tables import archive, log, replays
+
+
+class SeatInline(Inline):
+    """The seats of a table."""
+
+    model = Seat
+    fields = readonly_fields = ("index", "shown_name", "player", "bot_level", "accepted_at")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
+        """Fetch the players along."""
+        rows: QuerySet[Seat] = super().get_queryset(request)
+        return rows.select_related("player")
+
+    @admin.display(description=_("name"))
+    def shown_name(self, seat: Seat) -> str:
+        """Return the name on the seat."""
+        return worded(seat.name)
+
+
+class ArchiveFilter(RowFilter):
+    """Choose tables that are in lists, or those that were put away."""
+
+    title = _("archive")
+    parameter_name = "archived"
+    conditions = {
+        "no": (_("in use"), Q(archived_at__isnull=True)),
+        "yes": (_("archived"), Q(archived_at__isnull=False)),
+    }
+
+
+def _check(table: Table, user: Any, data: dict[str, Any]) -> None:
+    """Check a table while nobody can write to it; raises Illegal `log_faults`."""
+    with transaction.atomic():
+        found = log_check.faults(log.lock(table.pk))
+    if found:
+        raise Illegal("log_faults", faults="; ".join(found))
+
+
+ACTS = {
+    "check": Asked(
+        title=_("Check log and state"),
+        button=_("Check"),
+        help=_("Plays the log again and compares: state, seats, dice, results. Changes nothing."),
+        do=_check,
+        done=_("All is well: log, state, seats, dice and results tell the same story."),
+        right="view",
+    ),
+    "archive": Asked(
+        title=_("Archive"),
+        button=_("Archive"),
+        help=_(
+            "An archived table is in no list of its night any more. Its results, log and files "
+            "stay, and it can be taken out of the archive again."
+        ),
+        do=lambda table, user, _data: archive.archive(table, user),
+        done=_("The table is archived."),
+    ),
+    "restore": Asked(
+        title=_("Take out of the archive"),
+        button=_("Take it out"),
+        help=_("The table is in the lists of its night again."),
+        do=lambda table, user, _data: archive.restore(table, user),
+        done=_("The table is in its night's lists again."),
+    ),
+}
+
+
+@admin.register(Table)
+class TableAdmin(ReadOnly, Downloads):
+    """Tables with their seats, and a way to their log. The dice's secret stays out of sight."""
+
+    help = _("Every table: its seats, its log, its files. Check one, or put it away.")
+    list_display = ("name", "night_link", "variant", "status", "people", "log_link", "created_at")
+    list_select_related = ("night",)
+    list_filter = ("status", GameFilter, PresetFilter, ArchiveFilter, NightFilter, "created_at")
+    search_fields = ("public_id", "night__name", "seats__name")
+    ordering = ("-created_at", "-pk")
+    show_full_result_count = False
+    list_per_page = 50
+    inlines = (SeatInline,)
+    fields = readonly_fields = (
+        "game", "variant", "rules_by_name", "night", "number", "status", "created_at",
+        "started_at", "finished_at", "archived_at", "log_link", "results", "public_id",
+    )  # fmt: skip
+    acts = ACTS
+    file_route = "games_table_file"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
+        """Leave states where they are; fetch the seats along."""
+        rows: QuerySet[Table] = super().get_queryset(request)
+        return rows.defer("state", "options", "clocks").prefetch_related("seats")
+
+    def is_open(self, act: str, row: Any) -> bool:
+        """Offer the archive for what is over, or the way out of it."""
+        if act == "archive":
+            return archive.is_over(row) and row.archived_at is None
+        return act == "check" or row.archived_at is not None
+
+    def row_name(self, row: Any) -> str:
+        """Return game, number and night."""
+        return f"{game_title(row.game_id)} {row.number}, {row.night}"
+
+    @admin.display(description=_("table"), ordering="number")
+    def name(self, table: Table) -> str:
+        """Return game and number, marked when it was put away."""
+        name = f"{game_title(table.game_id)} {table.number}"
+        return f"{name} ({gettext('archived')})" if table.archived_at else name
+
+    @admin.display(description=_("night"), ordering="night__name")
+    def night_link(self, table: Table) -> SafeString:
+        """Return the way to the night."""
+        return link("night", table.night_id, table.night)
+
+    @admin.display(description=_("game"))
+    def game(self, table: Table) -> str:
+        """Return the game's title."""
+        return game_title(table.game_id)
+
+    @admin.display(description=_("variant"), ordering="preset")
+    def variant(self, table: Table) -> str:
+        """Return the variant's name."""
+        return preset_label(table.game_id, table.preset)
+
+    @admin.display(description=_("house rules"))
+    def rules_by_name(self, table: Table) -> str:
+        """Return the rule set that the table was opened under."""
+        if not table.house_rules_name:
+            return "–"
+        return f"{table.house_rules_name} ({table.house_rules_version})"
+
+    @admin.display(description=_("seats"))
+    def people(self, table: Table) -> str:
+        """Return the names at the seats."""
+        return worded(", ".join(seat.name for seat in table.seats.all())) or "–"
+
+    @admin.display(description=_("log"), ordering="seq")
+    def log_link(self, table: Table) -> SafeString:
+        """Return a link to the entries of a table's log."""
+        return list_link("logentry", f"table__id__exact={table.pk}", table.seq)
+
+    @admin.display(description=_("results"))
+    def results(self, table: Table) -> SafeString | int:
+        """Return how many results there are, as a link to them."""
+        count = table.results.count()
+        return list_link("result", f"table__id__exact={table.pk}", count) if count else 0
+
+    def files_of(self, row: Any) -> list[tuple[str, Any]]:
+        """Return the files of a finished table."""
+        return [(name, name) for name in exports.table_names(row)]
+
+    def file_of(self, row: Any, name: str) -> exports.File:
+        """Return a file of a table; raises Illegal `not_finished`, `no_such_file`."""
+        return exports.table_file(row, name)
+
+    def tools(self, request: HttpRequest, row: Any) -> list[tuple[str, Any]]:
+        """Add the replay for staff who are members of the night as players."""
+        found = super().tools(request, row)
+        inside = row.night.memberships.filter(player__user=request.user.pk, status=Membership.Status.IN)
+        if inside.exists() and replays.games_of(row):
+            found.append((reverse("replay", args=[row.public_id]), _("Replay")))
+        return found

@@ -1,0 +1,106 @@
+"""The asker of an API request: the player and account of a browser's session or of a token."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser
+from rest_framework.request import Request
+
+from games.kernel.contract import Illegal
+from games.models import ApiToken, Night, Player
+from games.services.history import player as history
+from games.services.house_rules.sets import Keeper, keeper_of
+from games.services.nights import membership, tv_screens
+from games.services.tables import access
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """The asker of a request. `user` is the account, `tv` the public ids of nights that the browser may show."""
+
+    player: Player | None
+    user: Any = None
+    tv: tuple[str, ...] = ()
+    is_banned: bool = False
+
+    @property
+    def is_staff(self) -> bool:
+        """Tell whether the account is active staff: staff read everything."""
+        return bool(self.user is not None and self.user.is_active and self.user.is_staff)
+
+    @property
+    def keeper(self) -> Keeper:
+        """Return the asker as a keeper of house rules."""
+        return keeper_of(self.player, self.user)
+
+    def need_player(self) -> Player:
+        """Return the asking player; raises Illegal `banned`, `not_known`."""
+        if self.is_banned:
+            raise Illegal("banned")
+        if self.player is None:
+            raise Illegal("not_known")
+        return self.player
+
+    def check_guest(self) -> None:
+        """Raise Illegal unless the asker belongs to the house: staff, or been at a night."""
+        if not self.is_staff and not history.may_browse(self.need_player()):
+            raise Illegal("not_inside")
+
+
+def asker_of(request: Request) -> Asker:
+    """Return the asker of a request."""
+    if isinstance(request.auth, ApiToken):
+        return Asker(request.user, request.auth.user)
+    django: Any = request._request
+    (tv,) = tv_screens.shown([tv_screens.read(django.COOKIES.get(tv_screens.COOKIE, ""))])
+    if settings.SESSION_COOKIE_NAME not in django.COOKIES:
+        return Asker(request.user, tv=tuple(tv))
+    return Asker(
+        request.user,
+        _account(request),
+        tuple(tv),
+        bool(getattr(django, "banned", False)),
+    )
+
+
+def _account(request: Any) -> AbstractBaseUser | None:
+    """Return the account that the browser is logged in to (see base.View)."""
+    return request.account if request.account.is_authenticated else None
+
+
+def table_access(request: Request, public_id: str) -> access.Access:
+    """Return the right to look at a table; staff look on like a screen.
+
+    Raises Illegal `no_such_table`, `removed`, `not_inside`.
+    """
+    asker = asker_of(request)
+    player_id = asker.player.pk if asker.player else None
+    tv = _nights_shown(asker, public_id)
+    right = access.access(public_id, player_id, tv)
+    request.game_id = right.game_id  # whose words a refusal is told in (errors.py)
+    return right
+
+
+def _nights_shown(asker: Asker, table_id: str) -> list[str]:
+    """Return the public ids of nights whose tables the asker may see without a membership."""
+    if not asker.is_staff:
+        return list(asker.tv)
+    its_night = Night.objects.filter(tables__public_id=table_id)
+    return list(its_night.values_list("public_id", flat=True))
+
+
+def night_access(request: Request, public_id: str) -> Night:
+    """Return a night, for its members and staff.
+
+    Raises Illegal `no_such_night`, `removed`, `not_inside`, `not_known`.
+    """
+    night = Night.objects.select_related("host", "venue").filter(public_id=public_id).first()
+    if night is None:
+        raise Illegal("no_such_night")
+    asker = asker_of(request)
+    if not asker.is_staff:
+        membership.check_inside(night, asker.need_player())
+    return night

@@ -1,0 +1,207 @@
+"""Strict fields of request bodies: no text for a number, no unknown names, nothing twice.
+
+The fields are REST framework's, without their leniency, so that the API's description and
+the API agree on what is right. What goes out is a `Shape`, beside the view that answers with it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from typing import Any, ClassVar
+
+from django.http import QueryDict
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+from rest_framework.exceptions import ErrorDetail, UnsupportedMediaType, ValidationError
+from rest_framework.request import Request
+
+from games.kernel.contract import Illegal
+from games.live.protocol import Bad, load
+from games.refusals import translate
+
+PUBLIC_ID = re.compile(r"[a-z0-9]{1,16}", re.ASCII)
+SEAT = re.compile(r"0|[1-9][0-9]{0,2}", re.ASCII)
+WHOLE = re.compile(r"-?[0-9]{1,15}", re.ASCII)
+
+
+class Text(serializers.CharField):  # type: ignore[misc]
+    """A string and nothing else; blanks at its ends count, too."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(trim_whitespace=False, **kwargs)
+
+    def to_internal_value(self, data: Any) -> str:
+        """Return the text; refuses numbers."""
+        if not isinstance(data, str):
+            self.fail("invalid")
+        return str(super().to_internal_value(data))
+
+
+@extend_schema_field({"type": "string", "pattern": "^[a-z0-9]{1,16}$"})
+class PublicId(Text):
+    """The id of a night, a venue, a set of house rules."""
+
+    def to_internal_value(self, data: Any) -> str:
+        """Return the id; refuses what can't be one."""
+        if not isinstance(data, str) or not PUBLIC_ID.fullmatch(data):
+            self.fail("invalid")
+        return str(data)
+
+
+class Whole(serializers.IntegerField):  # type: ignore[misc]
+    """A whole number; in a query string its digits."""
+
+    def to_internal_value(self, data: Any) -> int:
+        """Return the number; in JSON neither "1" nor true is one."""
+        is_query = isinstance(self.root, Query)
+        if is_query and isinstance(data, str) and WHOLE.fullmatch(data):
+            return int(data)
+        is_number = isinstance(data, int) or (isinstance(data, float) and data.is_integer())
+        if is_query or isinstance(data, bool) or not is_number:
+            self.fail("invalid")
+        return int(data)
+
+
+class YesNo(serializers.BooleanField):  # type: ignore[misc]
+    """True or false."""
+
+    def to_internal_value(self, data: Any) -> bool:
+        """Return the value; refuses words and numbers."""
+        if not isinstance(data, bool):
+            self.fail("invalid", input=data)
+        return bool(data)
+
+
+@extend_schema_field({"type": "object", "additionalProperties": {"type": "integer"}})
+class Points(serializers.Field):  # type: ignore[misc]
+    """Signed points by seat, in JSON with the seat as a string."""
+
+    default_error_messages: ClassVar = {"invalid": "Points by seat."}
+
+    def to_internal_value(self, data: Any) -> dict[int, int]:
+        """Return the points; refuses whatever is no seat and no whole number."""
+        if not isinstance(data, dict) or not all(SEAT.fullmatch(seat) for seat in data):
+            self.fail("invalid")
+        if not all(type(points) is int for points in data.values()):
+            self.fail("invalid")
+        return {int(seat): points for seat, points in data.items()}
+
+
+class Pick(serializers.ChoiceField):  # type: ignore[misc]
+    """One of several words."""
+
+    def to_internal_value(self, data: Any) -> str:
+        """Return the word."""
+        if not isinstance(data, str):
+            self.fail("invalid_choice", input=data)
+        return str(super().to_internal_value(data))
+
+
+class Named(serializers.Serializer):  # type: ignore[misc]
+    """Named values of which none is unknown."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Return the values; refuses names that are not known here."""
+        unknown = sorted(set(data) - set(self.fields)) if isinstance(data, dict) else []
+        if unknown:
+            raise ValidationError({str(name): [_unknown(name)] for name in unknown})
+        return super().to_internal_value(data)
+
+
+def _unknown(name: object) -> ErrorDetail:
+    """Return what is wrong with a name that is not known."""
+    return ErrorDetail(translate("unknown_param", {"name": name}), "unknown")
+
+
+class Body(Named):
+    """The JSON object of a request."""
+
+
+class Query(Named):
+    """The parameters of an address."""
+
+
+def single(params: QueryDict, known: Collection[str]) -> dict[str, str]:
+    """Return the parameters of an address.
+
+    Raises Illegal `unknown_param` for one that is not known, ValidationError for one that
+    comes twice or is empty.
+    """
+    for name, values in params.lists():
+        if name not in known:
+            raise Illegal("unknown_param", name=name[:40])
+        if len(values) != 1 or not values[0] or "\0" in values[0]:
+            raise ValidationError({name: [ErrorDetail(translate("not_one", {}), "not_one")]})
+    return {name: str(params[name]) for name in params}
+
+
+def read_query(request: Request, kind: type[Query] | None) -> Any:
+    """Return the parameters of a request's address as `kind` reads them."""
+    names = kind().fields if kind is not None else ()
+    found = single(request.query_params, names)
+    if kind is None:
+        return {}
+    reader = kind(data=found)
+    reader.is_valid(raise_exception=True)
+    return reader.validated_data
+
+
+def raw_body(request: Request) -> dict[str, Any]:
+    """Return the JSON object of a request; it must say that it is JSON, which no form can.
+
+    Raises UnsupportedMediaType, Bad.
+    """
+    if request.content_type.split(";")[0].strip().lower() != "application/json":
+        raise UnsupportedMediaType(request.content_type)
+    try:
+        text = str(request.body, "utf-8")
+    except UnicodeDecodeError:
+        raise Bad("binary") from None
+    return load(text)
+
+
+def read_body(request: Request, kind: type[Body]) -> Any:
+    """Return the JSON object of a request as `kind` reads it; raises as `raw_body` too.
+
+    No body at all is an empty object.
+    """
+    raw = raw_body(request) if request.body else {}
+    reader = kind(data=raw)
+    reader.is_valid(raise_exception=True)
+    return reader.validated_data
+
+
+class Shape(serializers.Serializer):  # type: ignore[misc]
+    """An object that the API answers with."""
+
+
+@extend_schema_field({"type": "object", "additionalProperties": True})
+class Json(serializers.JSONField):  # type: ignore[misc]
+    """A JSON object of the game's own or of other names than ours; left out where it may be and is not there."""
+
+    def get_attribute(self, instance: Any) -> Any:
+        """Return the value; raises SkipField, also for one that may be null."""
+        if not self.required and isinstance(instance, Mapping) and self.field_name not in instance:
+            raise serializers.SkipField
+        return super().get_attribute(instance)
+
+
+@extend_schema_field({"type": "object", "additionalProperties": {"type": "integer"}})
+class Counts(serializers.JSONField):  # type: ignore[misc]
+    """Whole numbers by name."""
+
+
+@extend_schema_field({"type": ["boolean", "integer", "string"]})
+class Value(serializers.Field):  # type: ignore[misc]
+    """The value of an option: the game's declaration says which."""
+
+    def to_internal_value(self, data: object) -> object:
+        """Return the value as it is."""
+        if not isinstance(data, bool | int | str):
+            raise serializers.ValidationError(translate("bad_options", {}), "invalid")
+        return data
+
+    def to_representation(self, value: object) -> object:
+        """Return the value as it is."""
+        return value

@@ -1,0 +1,215 @@
+"""Leaderboards: of a night, of a venue, of all time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import django_filters as df
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import plugin
+from games.api.auth import night_access
+from games.api.base import ListView, View
+from games.api.fields import Counts, Shape
+from games.api.history import filters
+from games.api.nights.nights import INSIDE
+from games.api.pagination import Pages
+from games.api.people.players import PersonSerializer
+from games.api.schema import described
+from games.kernel.contract import Illegal
+from games.models import Night, Tally, Venue
+from games.services.history import leaderboards, score_sheets
+from games.services.history.leaderboards import Board
+
+TAG = "leaderboards"
+
+
+class PlaceSerializer(Shape):
+    """A place on a leaderboard; equals share the best one."""
+
+    place = serializers.IntegerField()
+    player = PersonSerializer()
+    played = serializers.IntegerField()
+    won = serializers.IntegerField()
+    points = serializers.IntegerField()
+    stats = Counts()
+    last_at = serializers.DateTimeField()
+
+
+class WhoSerializer(Shape):
+    """Somebody in a score sheet; `player` is null for a bot."""
+
+    player = serializers.IntegerField(source="player_id", allow_null=True)
+    name = serializers.CharField()
+    bot = serializers.BooleanField(source="is_bot")
+
+
+class StandingSerializer(WhoSerializer):
+    """A place on a night's leaderboard."""
+
+    place = serializers.IntegerField()
+    played = serializers.IntegerField()
+    won = serializers.IntegerField()
+    points = serializers.IntegerField()
+
+
+class PaymentSerializer(Shape):
+    """A payment from a person to another; `to` is null where it goes to the table."""
+
+    who = WhoSerializer()
+    to = WhoSerializer(allow_null=True)
+    points = serializers.IntegerField()
+
+
+class HighlightSerializer(Shape):
+    """The people with the largest value of a figure."""
+
+    figure = serializers.CharField()
+    label = serializers.CharField()
+    names = serializers.ListField(child=serializers.CharField())
+    value = serializers.IntegerField()
+
+
+class BoardSerializer(Shape):
+    """A night's leaderboard in one game and unit."""
+
+    game = serializers.CharField()
+    unit = serializers.CharField()
+    label = serializers.CharField()
+    lower_is_better = serializers.BooleanField()
+    rows = StandingSerializer(many=True)
+    payments = PaymentSerializer(many=True)
+    highlights = HighlightSerializer(many=True)
+
+
+class NightBoardsSerializer(Shape):
+    """The leaderboards of a night."""
+
+    night = serializers.CharField()
+    boards = BoardSerializer(many=True)
+
+
+class NightBoards(View):
+    """The leaderboards of a night."""
+
+    @described(
+        "getNightLeaderboard",
+        "Who has what at a night, and who pays whom",
+        NightBoardsSerializer,
+        tag=TAG,
+        codes=INSIDE,
+        told="One board for each game and unit. `payments` are the fewest that settle it; `to` "
+        "is null where points are owed to the table.",
+    )
+    def get(self, request: Request, public_id: str) -> Response:
+        """Return a board for each game and unit that has results."""
+        night = night_access(request, public_id)
+        found = {"night": night.public_id, "boards": [_board(night, sheet) for sheet in score_sheets.sheets(night)]}
+        return Response(NightBoardsSerializer(found).data)
+
+
+def _board(night: Night, sheet: score_sheets.Sheet) -> dict[str, Any]:
+    """Return a night's score sheet as a leaderboard."""
+    game = plugin.game(sheet.game_id)
+    return {
+        "game": sheet.game_id,
+        "unit": sheet.unit,
+        "label": score_sheets.unit_label(night, sheet),
+        "lower_is_better": game.lower_is_better,
+        "rows": _rows(sheet, game.lower_is_better),
+        "payments": sheet.payments,
+        "highlights": [
+            {"figure": figure, "label": str(game.stat_labels[figure]), "names": names, "value": n}
+            for figure, names, n in sheet.highlights
+        ],
+    }
+
+
+def _rows(sheet: score_sheets.Sheet, fewest: bool) -> list[dict[str, Any]]:
+    """Return the people of a sheet, best first."""
+    rows = [_row(sheet, column) for column in range(len(sheet.people))]
+    rows.sort(key=lambda row: row["points"], reverse=not fewest)
+    for index, row in enumerate(rows):
+        is_tied = index > 0 and rows[index - 1]["points"] == row["points"]
+        row["place"] = rows[index - 1]["place"] if is_tied else index + 1
+    return rows
+
+
+def _row(sheet: score_sheets.Sheet, column: int) -> dict[str, Any]:
+    """Return a column of a sheet: corrections count as points, not as games."""
+    who = sheet.people[column]
+    return {
+        "player_id": who.player_id,
+        "name": who.name,
+        "is_bot": who.is_bot,
+        "played": sheet.played[column],
+        "won": sheet.won[column],
+        "points": sheet.totals[column],
+    }
+
+
+class BoardFilter(df.FilterSet):  # type: ignore[misc]
+    """Which leaderboard is meant."""
+
+    game = filters.choice("The game's id.", filters.games(), method="as_is", required=True)
+    unit = filters.choice("What points count; the game's first.", filters.units(), method="as_is")
+    venue = filters.slug("The venue's id; none: everywhere.", method="as_is")
+    ordering = filters.choice("By points, or by games played.", leaderboards.ORDERS, method="as_is")
+
+    def as_is(self, rows: Any, name: str, value: str) -> Any:
+        """Leave the rows alone: `_board_of` reads the values."""
+        return rows
+
+
+class Leaderboard(ListView):
+    """A leaderboard."""
+
+    queryset = Tally.objects.none()
+    serializer_class = PlaceSerializer
+    pagination_class = Pages
+    filterset_class = BoardFilter
+
+    @described(
+        "getLeaderboard",
+        "The leaderboard of a game and unit, at a venue or everywhere",
+        PlaceSerializer(many=True),
+        tag=TAG,
+        codes="not_known not_inside not_found no_such_unit no_such_venue",
+        told="For those who have been at a night of the house, and its staff; of those players who "
+        "chose to be shown (on the site, under *Your name and language*). The best come "
+        "first, those with fewest points where the game says so.",
+    )
+    def get(self, request: Request) -> Response:
+        """Return a page of places."""
+        self.asker.check_guest()
+        self.filter_queryset(self.queryset)
+        board = _board_of(self.query)
+        page = self.paginate_queryset(leaderboards.rows(board))
+        start = self.paginator.page.start_index()
+        rows = [{**_place(tally), "place": n} for n, tally in leaderboards.placed(page, start, board)]
+        return self.get_paginated_response(PlaceSerializer(rows, many=True).data)
+
+
+def _place(tally: Tally) -> dict[str, Any]:
+    """Return what a leaderboard tells of a tally."""
+    fields = ("player", "played", "won", "points", "stats", "last_at")
+    return {name: getattr(tally, name) for name in fields}
+
+
+def _board_of(query: Any) -> Board:
+    """Return the board that the address names.
+
+    Raises Illegal `no_such_unit` for one of another game, `no_such_venue`.
+    """
+    game = plugin.game(query["game"])
+    unit = query.get("unit", next(iter(game.units), ""))
+    if unit not in game.units:
+        raise Illegal("no_such_unit", units=", ".join(game.units))
+    venue = None
+    if "venue" in query:
+        venue = Venue.objects.filter(public_id=query["venue"]).first()
+        if venue is None:
+            raise Illegal("no_such_venue")
+    return Board(game.game_id, unit, venue, query.get("ordering", leaderboards.BY_POINTS))

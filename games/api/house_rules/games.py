@@ -1,0 +1,154 @@
+"""Games: variants, house rules, the schema of their options, exact odds."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import plugin
+from games.api.base import View
+from games.api.fields import Json, Pick, PublicId, Query, Shape
+from games.api.history import filters
+from games.api.house_rules.sets import Bounds, CardedPresetSerializer, HouseRulesSerializer, PresetSerializer
+from games.api.schema import described
+from games.kernel.contract import Illegal
+from games.kernel.options import Values
+from games.models import GamePolicy
+from games.services.house_rules import descriptions
+from games.services.house_rules import sets as house_rules
+from games.services.house_rules.compatibility import fitted
+
+TAG = "games"
+
+
+class GameSerializer(Shape):
+    """A game; `schema` is the JSON schema of whole house rules, `bots` are levels."""
+
+    id = serializers.CharField(source="config.game_id")
+    title = serializers.CharField(source="config.title")
+    tagline = serializers.CharField(source="config.tagline", allow_blank=True)
+    seats = Bounds(source="config")
+    bots = serializers.DictField(source="config.bot_levels", child=serializers.CharField())
+    units = serializers.DictField(source="config.units", child=serializers.CharField())
+    stats = serializers.DictField(source="config.stat_labels", child=serializers.CharField())
+    lower_is_better = serializers.BooleanField(source="config.lower_is_better")
+    odds = serializers.BooleanField()
+    presets = PresetSerializer(many=True)
+    schema = Json(source="config.options.json_schema")
+
+
+class GamesSerializer(Shape):
+    """The games of the house."""
+
+    games = GameSerializer(many=True)
+
+
+class GameRulesSerializer(Shape):
+    """What a game can be played by."""
+
+    game = serializers.CharField(source="config.game_id")
+    hosts_may = serializers.ChoiceField(GamePolicy.HostsMay.values)
+    schema = Json(source="config.options.json_schema")
+    presets = CardedPresetSerializer(many=True)
+    sets = HouseRulesSerializer(many=True)
+
+
+class ChanceSerializer(Shape):
+    """An exact chance: of what (`about`), in which case, as a fraction and a decimal."""
+
+    about = serializers.CharField()
+    case = Json()
+    num = serializers.IntegerField(source="chance.numerator")
+    den = serializers.IntegerField(source="chance.denominator")
+    decimal = serializers.FloatField(source="chance")
+
+
+class OddsSerializer(Shape):
+    """Exact odds under house rules; `about` says in words what each chance is of."""
+
+    game = serializers.CharField()
+    preset = serializers.CharField()
+    about = serializers.DictField(child=serializers.CharField())
+    chances = ChanceSerializer(many=True)
+
+
+class Games(View):
+    """The games of the house."""
+
+    @described(
+        "listGames",
+        "The games, their variants and the JSON schema of their house rules",
+        GamesSerializer,
+        tag=TAG,
+    )
+    def get(self, request: Request) -> Response:
+        """List the games: titles, presets, and the JSON schema of their house rules."""
+        games = [
+            {"config": game, "odds": game.odds is not None, "presets": descriptions.variants(game)}
+            for game in plugin.all_games().values()
+        ]
+        return Response(GamesSerializer({"games": games}).data)
+
+
+class GameRules(View):
+    """What a game can be played by."""
+
+    @described(
+        "getGameRules",
+        "The variants of a game and the sets on offer, in values and in words",
+        GameRulesSerializer,
+        tag=TAG,
+        codes="no_such_game",
+        told="The rules cards are in the language of `Accept-Language`. A host's own sets are told to that host.",
+    )
+    def get(self, request: Request, game_id: str) -> Response:
+        """Return a game's variants, the sets on offer and the schema, with their rules cards."""
+        return Response(GameRulesSerializer(descriptions.game_rules(game_id, self.asker.player)).data)
+
+
+class OddsQuery(Query):
+    """Under which house rules the odds are asked for: a variant, or a set."""
+
+    preset = Pick(filters.presets(), required=False)
+    rules = PublicId(required=False, help_text="The id of a set of house rules.")
+
+
+class Odds(View):
+    """The exact odds of a game."""
+
+    queries: ClassVar = {"GET": OddsQuery}
+
+    @described(
+        "getOdds",
+        "Exact odds, as the rules page shows them",
+        OddsSerializer,
+        tag=TAG,
+        codes="no_such_game no_odds no_such_preset no_such_rules",
+        query=OddsQuery,
+        told="Under a variant or a set of house rules; without either under the first variant. "
+        "`games` says by `odds` which games have them.",
+    )
+    def get(self, request: Request, game_id: str) -> Response:
+        """Return a game's chances as fractions and decimals."""
+        game = plugin.all_games().get(game_id)
+        if game is None:
+            raise Illegal("no_such_game")
+        if game.odds is None:
+            raise Illegal("no_odds")
+        preset, values = self._rules(game)
+        found = {"game": game_id, "preset": preset, "about": game.odds_labels, "chances": game.odds(values)}
+        return Response(OddsSerializer(found).data)
+
+    def _rules(self, game: plugin.GameConfig) -> tuple[str, Values]:
+        """Return the variant and the values asked for; raises `no_such_rules` and more."""
+        if "rules" in self.query:
+            rules = descriptions.visible_set(self.query["rules"], self.asker.keeper)
+            if rules.game_id != game.game_id:
+                raise Illegal("no_such_rules")
+            now = fitted(rules)
+            return now.preset.id, now.values
+        preset = self.query.get("preset", game.options.presets[0].id)
+        return preset, house_rules.complete(game.game_id, preset, {})

@@ -1,0 +1,272 @@
+"""Nights of the asker: their people, tables and leaderboards; hosting one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from django.db.models import Count, QuerySet
+from django.urls import reverse
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.addresses import client_address
+from games.api.auth import Asker, night_access
+from games.api.base import ListView, View
+from games.api.fields import Body, PublicId, Shape, Text
+from games.api.history.filters import NightFilter
+from games.api.pagination import Cursor, Pages
+from games.api.people.players import PersonSerializer
+from games.api.rate_limit import CodeThrottle
+from games.api.schema import described
+from games.models import Membership, Night, Table, Venue
+from games.services.nights import hosting, room_codes
+
+TAG = "nights"
+INSIDE = "not_known not_inside removed no_such_night"
+
+
+class VenueSerializer(Shape):
+    """A place where nights are held."""
+
+    id = serializers.CharField(source="public_id")
+    name = serializers.CharField()
+
+
+class NightSerializer(Shape):
+    """A night; `people` and `tables` are counts."""
+
+    id = serializers.CharField(source="public_id")
+    name = serializers.CharField()
+    status = serializers.ChoiceField(Night.Status.values)
+    host = PersonSerializer()
+    venue = VenueSerializer(allow_null=True)
+    admit_by_hand = serializers.BooleanField()
+    cap = serializers.IntegerField()
+    people = serializers.IntegerField(source="people_count")
+    tables = serializers.IntegerField(source="table_count")
+    created_at = serializers.DateTimeField()
+    closed_at = serializers.DateTimeField(allow_null=True)
+    url = serializers.SerializerMethodField()
+
+    def get_url(self, night: Night) -> str:
+        """Return the night's page."""
+        return reverse("night", args=[night.public_id])
+
+
+class OneNightSerializer(NightSerializer):
+    """A night with its room code; a closed night has none."""
+
+    code = serializers.CharField(allow_null=True)
+
+
+class JoinedSerializer(Shape):
+    """A night that was joined; `waiting` until the host has let one in."""
+
+    night = serializers.CharField()
+    name = serializers.CharField()
+    status = serializers.ChoiceField([Membership.Status.IN, Membership.Status.WAITING])
+
+
+class MemberSerializer(Shape):
+    """Somebody at a night."""
+
+    player = PersonSerializer()
+    status = serializers.ChoiceField(Membership.Status.values)
+    host = serializers.SerializerMethodField()
+    joined_at = serializers.DateTimeField()
+
+    def get_host(self, member: Membership) -> bool:
+        """Tell whether this is the host."""
+        return member.player_id == member.night.host_id
+
+
+def counted(nights: Sequence[Night]) -> Sequence[Night]:
+    """Return nights with how many people are in and how many tables there are.
+
+    Two queries for a page: as columns they would be worked out for every night before sorting.
+    """
+    inside = Membership.objects.filter(status=Membership.Status.IN)
+    people, tables = _by_night(inside, nights), _by_night(Table.objects.all(), nights)
+    for night in nights:
+        row: Any = night
+        row.people_count, row.table_count = people.get(night.pk, 0), tables.get(night.pk, 0)
+    return nights
+
+
+def _by_night(rows: QuerySet[Any], nights: Sequence[Night]) -> dict[int, int]:
+    """Return night → how many of the rows it has."""
+    found = rows.filter(night__in=nights).order_by().values("night")
+    return dict(found.annotate(n=Count("pk")).values_list("night", "n"))
+
+
+def nights_of(asker: Asker) -> QuerySet[Night]:
+    """Return the nights that the asker is in; all of them for staff."""
+    if asker.is_staff:
+        return Night.objects.all()
+    mine = Membership.objects.filter(player=asker.need_player(), status=Membership.Status.IN)
+    return Night.objects.filter(pk__in=mine.values("night"))
+
+
+def one(night: Night) -> dict[str, Any]:
+    """Return a night as its members see it."""
+    row = Night.objects.select_related("host", "venue").get(pk=night.pk)
+    counted([row])
+    found: dict[str, Any] = OneNightSerializer(row).data
+    return found
+
+
+class HostBody(Body):
+    """What a night is called, and where it is held."""
+
+    name = Text(max_length=80)
+    venue = PublicId(required=False, help_text="A venue's id.")
+
+
+class Nights(ListView):
+    """The nights of the asker."""
+
+    queryset = Night.objects.none()
+    serializer_class = NightSerializer
+    pagination_class = Cursor
+    filterset_class = NightFilter
+    orderings: ClassVar = {
+        "-created_at": ("-created_at", "-pk"),
+        "created_at": ("created_at", "pk"),
+    }
+
+    @described(
+        "listNights",
+        "The nights that the asker is in; for staff all of them",
+        NightSerializer(many=True),
+        tag=TAG,
+        codes="not_known not_found",
+    )
+    def get(self, request: Request) -> Response:
+        """Return a page of nights."""
+        rows = nights_of(self.asker).select_related("host", "venue")
+        page = counted(self.paginate_queryset(self.filter_queryset(rows)))
+        return self.get_paginated_response(self.get_serializer(page, many=True).data)
+
+    @described(
+        "hostNight",
+        "Open a night; the asker is its host",
+        OneNightSerializer,
+        tag=TAG,
+        codes="not_known night_name no_such_venue too_many_nights",
+        body=HostBody,
+        status=201,
+    )
+    def post(self, request: Request) -> Response:
+        """Open a night."""
+        asked = self.body(HostBody)
+        address = client_address(request._request)
+        night = room_codes.host_night(self.player(), asked["name"], asked.get("venue", ""), address)
+        return Response(one(night), 201)
+
+
+class JoinBody(Body):
+    """The room code, however it is typed."""
+
+    code = Text(max_length=20)
+
+
+class Join(View):
+    """The door of a night."""
+
+    throttle_classes = [CodeThrottle]
+
+    @described(
+        "joinNight",
+        "Join a night by its room code",
+        JoinedSerializer,
+        tag=TAG,
+        codes="not_known wrong_code too_many_tries removed night_locked night_full",
+        body=JoinBody,
+    )
+    def post(self, request: Request) -> Response:
+        """Let the asker in, or put them before the host."""
+        asked = self.body(JoinBody)
+        player = self.player()
+        address = client_address(request._request)
+        night = room_codes.by_code(asked["code"], address, player)
+        member = room_codes.join(night, player, address)
+        found = {"night": night.public_id, "name": night.name, "status": member.status}
+        return Response(JoinedSerializer(found).data)
+
+
+class OneNight(View):
+    """A night."""
+
+    @described("getNight", "A night", OneNightSerializer, tag=TAG, codes=INSIDE)
+    def get(self, request: Request, public_id: str) -> Response:
+        """Return the night."""
+        return Response(one(night_access(request, public_id)))
+
+
+class CloseBody(Body):
+    """Nothing has to be said."""
+
+
+class Close(View):
+    """The end of a night."""
+
+    @described(
+        "closeNight",
+        "Close a night (the host)",
+        OneNightSerializer,
+        tag=TAG,
+        codes=f"{INSIDE} not_host night_closed",
+        body=CloseBody,
+        told="Its code opens nothing any more; tables that still play are broken off.",
+    )
+    def post(self, request: Request, public_id: str) -> Response:
+        """Close a night."""
+        self.body(CloseBody)
+        player = self.player()
+        night = night_access(request, public_id)
+        hosting.carry_out(night, player, "close")
+        return Response(one(night))
+
+
+class People(ListView):
+    """The people of a night."""
+
+    queryset = Membership.objects.none()
+    serializer_class = MemberSerializer
+    pagination_class = Pages
+
+    @described(
+        "listPeople",
+        "Who is at a night; the host is told who waits and who was shown the door, too",
+        MemberSerializer(many=True),
+        tag=TAG,
+        codes=f"{INSIDE} not_found",
+    )
+    def get(self, request: Request, public_id: str) -> Response:
+        """Return a page of people."""
+        night = night_access(request, public_id)
+        rows = night.memberships.select_related("player", "night").order_by("joined_at", "pk")
+        if self.asker.player is None or self.asker.player.pk != night.host_id:
+            rows = rows.filter(status=Membership.Status.IN)
+        return self.page(rows)
+
+
+class Venues(ListView):
+    """Where nights are held."""
+
+    queryset = Venue.objects.none()
+    serializer_class = VenueSerializer
+    pagination_class = Pages
+
+    @described(
+        "listVenues",
+        "The venues of the house",
+        VenueSerializer(many=True),
+        tag="house",
+        codes="not_found",
+    )
+    def get(self, request: Request) -> Response:
+        """Return a page of venues."""
+        return self.page(Venue.objects.order_by("name"))

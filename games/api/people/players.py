@@ -1,0 +1,242 @@
+"""People: the asker, players whom the asker has met, results and rivals."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db.models import F, QuerySet
+from django.urls import reverse
+from rest_framework import serializers
+from rest_framework.exceptions import NotFound
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.auth import Asker
+from games.api.base import ListView, View
+from games.api.fields import Counts, Shape
+from games.api.history.filters import LineFilter, PlayerFilter
+from games.api.history.results import PlayerResultSerializer
+from games.api.pagination import Cursor, Pages
+from games.api.schema import described
+from games.kernel.contract import Illegal
+from games.models import ApiToken, Player, ResultLine
+from games.services.history import player as history
+from games.services.history.player import Filters
+from games.services.people import players
+
+TAG = "players"
+GUESTS = "not_known not_met"
+
+
+class PersonSerializer(Shape):
+    """Somebody of the house."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField(source="nickname")
+
+
+class TokenSerializer(Shape):
+    """The token that is asked with."""
+
+    name = serializers.CharField()
+    scope = serializers.ChoiceField(ApiToken.Scope.values)
+    expires_at = serializers.DateTimeField(allow_null=True)
+
+
+class MeSerializer(Shape):
+    """The asker: player, staff or not, token."""
+
+    player = PersonSerializer(allow_null=True)
+    staff = serializers.BooleanField()
+    token = TokenSerializer(allow_null=True)
+
+
+class PlayerSerializer(PersonSerializer):
+    """A player in a list."""
+
+    url = serializers.SerializerMethodField()
+
+    def get_url(self, player: Player) -> str:
+        """Return the player's page."""
+        return reverse("player", args=[player.pk])
+
+
+class RoleSerializer(Shape):
+    """How somebody did in a role."""
+
+    played = serializers.IntegerField()
+    won = serializers.IntegerField()
+    points = serializers.IntegerField()
+
+
+class RecordSerializer(Shape):
+    """What somebody's results in one game and unit add up to.
+
+    `streak` is the run of games won (positive) or not won (negative) that still lasts.
+    """
+
+    game = serializers.CharField(source="game_id")
+    unit = serializers.CharField()
+    played = serializers.IntegerField()
+    won = serializers.IntegerField()
+    points = serializers.IntegerField()
+    streak = serializers.IntegerField()
+    longest = serializers.IntegerField()
+    stats = Counts()
+    roles = serializers.DictField(child=RoleSerializer())
+
+
+class OnePlayerSerializer(PlayerSerializer):
+    """A player with their records."""
+
+    records = RecordSerializer(many=True)
+
+
+class RivalSerializer(Shape):
+    """Somebody met at tables: in how many games together each of the two was ahead."""
+
+    player = serializers.IntegerField(source="player_id")
+    name = serializers.CharField(source="nickname")
+    games = serializers.IntegerField()
+    ahead = serializers.IntegerField()
+    behind = serializers.IntegerField()
+    points = serializers.IntegerField()
+
+
+class RivalsSerializer(Shape):
+    """The players met, most games first."""
+
+    rivals = RivalSerializer(many=True)
+
+
+class Me(View):
+    """The player and the token of the request."""
+
+    @described(
+        "getMe",
+        "As whom the house knows the asker",
+        MeSerializer,
+        tag="house",
+        told="`player` is null for a stranger, `token` for a browser.",
+    )
+    def get(self, request: Request) -> Response:
+        """Return the player, and the token where there is one."""
+        token = request.auth if isinstance(request.auth, ApiToken) else None
+        found = {"player": self.asker.player, "staff": self.asker.is_staff, "token": token}
+        return Response(MeSerializer(found).data)
+
+
+class Players(ListView):
+    """The players that the asker has met."""
+
+    queryset = Player.objects.none()
+    serializer_class = PlayerSerializer
+    pagination_class = Pages
+    filterset_class = PlayerFilter
+
+    @described(
+        "listPlayers",
+        "The players whom the asker has met, by name",
+        PlayerSerializer(many=True),
+        tag=TAG,
+        codes="not_known not_inside not_found",
+        told="Those who were at a night with the asker, and the asker; for the house's staff all of them.",
+    )
+    def get(self, request: Request) -> Response:
+        """Return a page of players."""
+        self.asker.check_guest()
+        return self.page(history.people_met(None if self.asker.is_staff else self.player()))
+
+
+def player_of(asker: Asker, player_id: int) -> Player:
+    """Return a player, for that player, for players they have met and for staff.
+
+    An old id leads to whom that player was joined to. Raises Illegal `not_known`, `not_met`, NotFound.
+    """
+    asking = None if asker.is_staff else asker.need_player()
+    found = players.present(player_id)
+    if found is None:
+        raise NotFound
+    if asking is not None and not history.has_met(asking, found.pk):
+        raise Illegal("not_met")
+    return found
+
+
+class _OfPlayer(ListView):
+    """Something about one player, filtered as the player's page is."""
+
+    queryset = ResultLine.objects.none()
+    filterset_class = LineFilter
+
+    def lines(self, player: Player) -> QuerySet[ResultLine]:
+        """Return the player's lines that the filters let through."""
+        found: QuerySet[ResultLine] = self.filter_queryset(history.lines_of(player, Filters()))
+        return found
+
+
+class OnePlayer(_OfPlayer):
+    """A player."""
+
+    pagination_class = None
+
+    @described(
+        "getPlayer",
+        "A player, with what their results add up to",
+        OnePlayerSerializer,
+        tag=TAG,
+        codes=f"{GUESTS} not_found",
+        told="A record for each game and unit. The filters say which results count.",
+    )
+    def get(self, request: Request, player_id: int) -> Response:
+        """Return a player's records."""
+        player = player_of(self.asker, player_id)
+        player.records = history.records(self.lines(player), with_steps=False)  # type: ignore[attr-defined]
+        return Response(OnePlayerSerializer(player).data)
+
+
+class PlayerResults(_OfPlayer):
+    """What a player has played."""
+
+    serializer_class = PlayerResultSerializer
+    pagination_class = Cursor
+    orderings: ClassVar = {
+        "-finished_at": ("-finished_at", "-pk"),
+        "finished_at": ("finished_at", "pk"),
+    }
+
+    @described(
+        "listPlayerResults",
+        "A player's results",
+        PlayerResultSerializer(many=True),
+        tag=TAG,
+        codes=f"{GUESTS} not_found",
+    )
+    def get(self, request: Request, player_id: int) -> Response:
+        """Return a page of a player's lines."""
+        lines = history.lines_of(player_of(self.asker, player_id), Filters())
+        rows = lines.select_related("result__table__night")
+        rows = rows.defer(*history.NOT_SHOWN).annotate(finished_at=F("result__finished_at"))
+        page = history.counted(self.paginate_queryset(self.filter_queryset(rows)))
+        return self.get_paginated_response(self.get_serializer(page, many=True).data)
+
+
+class PlayerRivals(_OfPlayer):
+    """Head to head figures of a player."""
+
+    pagination_class = None
+
+    @described(
+        "listRivals",
+        "Head to head: the 50 people a player met most often",
+        RivalsSerializer,
+        tag=TAG,
+        codes=f"{GUESTS} not_found",
+        told="In how many games together the player was `ahead` of them and `behind` them, and "
+        "the player's points in those games. Of somebody else, those whom the asker has met, too.",
+    )
+    def get(self, request: Request, player_id: int) -> Response:
+        """Return head to head figures."""
+        player = player_of(self.asker, player_id)
+        seen_by = None if self.asker.is_staff else self.asker.player
+        found = {"rivals": history.rivals(player, self.lines(player), seen_by=seen_by)}
+        return Response(RivalsSerializer(found).data)

@@ -1,0 +1,145 @@
+"""Seats, and the start of a game."""
+
+from __future__ import annotations
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.auth import table_access
+from games.api.base import View
+from games.api.fields import Body, Text, YesNo
+from games.api.schema import described
+from games.api.tables.tables import TAG, TableSerializer, TableStateSerializer, shown, table_json, table_of
+from games.kernel.contract import Illegal, JsonObject
+from games.live.protocol import LONGEST_ID
+from games.models import Player, Table
+from games.services.house_rules.cards import check_mark
+from games.services.tables import access, setup
+from games.services.tables.commands import new_command_id
+
+INSIDE = "not_inside removed no_such_table not_known"
+
+
+class Seats(View):
+    """The seats of a table."""
+
+    def sitting(self, public_id: str) -> tuple[Table, Player, access.Access]:
+        """Return the table, the asking player and the right to look; raises `not_inside`."""
+        player = self.player()
+        right = table_access(self.request, public_id)
+        if right.player_id is None:
+            raise Illegal("not_inside")
+        return table_of(right), player, right
+
+    def answer(self, right: access.Access, status: int = 200) -> Response:
+        """Return the table as it is now."""
+        return Response(table_json(right), status)
+
+
+class SitBody(Body):
+    """Seats the asker, or for the host a bot.
+
+    To accept the house rules, `accept` them with the `mark` of their card.
+    """
+
+    bot = Text(max_length=16, required=False, help_text="A level: a bot takes the seat.")
+    accept = YesNo(required=False, default=False)
+    mark = Text(max_length=16, required=False)
+    adult = YesNo(required=False, default=False, help_text="You are of age, where adults only may play.")
+    nonce = Text(max_length=64, required=False, help_text="Your own random text, for the dice.")
+
+
+class TakeSeat(Seats):
+    """Sitting down."""
+
+    @described(
+        "takeSeat",
+        "Sit down at a table that waits, and accept its rules; or seat a bot",
+        TableSerializer,
+        tag=TAG,
+        codes=f"{INSIDE} not_host already_started table_full card_changed bad_level adults_only",
+        body=SitBody,
+        status=201,
+        told="Sitting down twice is fine: accept later, with the `mark` of the table's rules. "
+        "At a table that runs, send the command `table.join`.",
+    )
+    def post(self, request: Request, public_id: str) -> Response:
+        """Seat the asker or a bot; return the table."""
+        asked: JsonObject = self.body(SitBody)
+        table, player, right = self.sitting(public_id)
+        if "bot" in asked:
+            setup.add_bot(table, player, asked["bot"])
+            return self.answer(right, 201)
+        if asked["accept"]:
+            check_mark(table, asked.get("mark", ""))
+        setup.sit(table, player, accept=asked["accept"], nonce=asked.get("nonce", ""), is_adult=asked["adult"])
+        # The site's middleware gives a browser a new session key; a token has no session.
+        request._request.took_seat = request.auth is None
+        return self.answer(right, 201)
+
+
+class LeaveSeat(Seats):
+    """Standing up before play."""
+
+    @described(
+        "leaveSeat",
+        "Free a seat of a table that waits: one's own, or any for the host",
+        TableSerializer,
+        tag=TAG,
+        codes=f"{INSIDE} not_host already_started bad_args token_reads no_csrf",
+    )
+    def delete(self, request: Request, public_id: str, number: int) -> Response:
+        """Free a seat; those behind move up. Return the table."""
+        table, player, right = self.sitting(public_id)
+        setup.vacate(table, player, min(number, 10_000))
+        return self.answer(right)
+
+
+class StartBody(Body):
+    """The asker's own id of the request: the same one starts once."""
+
+    id = Text(max_length=LONGEST_ID, required=False)
+
+
+class Start(Seats):
+    """The start of a game."""
+
+    @described(
+        "startTable",
+        "Start play (the host)",
+        TableStateSerializer,
+        tag=TAG,
+        codes=f"{INSIDE} not_host already_started not_accepted too_few_seats too_many_seats",
+        body=StartBody,
+    )
+    def post(self, request: Request, public_id: str) -> Response:
+        """Start play; return the table and the state."""
+        asked: JsonObject = self.body(StartBody)
+        table, player, right = self.sitting(public_id)
+        setup.start(table, player, asked.get("id") or new_command_id())
+        return Response(shown(right))
+
+
+class NothingBody(Body):
+    """Nothing has to be said."""
+
+
+class Again(Seats):
+    """The next game."""
+
+    @described(
+        "playAgain",
+        "Open the next table with the same rules and people",
+        TableSerializer,
+        tag=TAG,
+        codes=f"{INSIDE} not_seated not_finished night_closed too_many_tables",
+        body=NothingBody,
+        status=201,
+        told="Whoever asks second gets the same new table.",
+    )
+    def post(self, request: Request, public_id: str) -> Response:
+        """Return the next table."""
+        self.body(NothingBody)
+        table, player, _ = self.sitting(public_id)
+        following = setup.play_again(table, player)
+        return self.answer(table_access(request, following.public_id), 201)

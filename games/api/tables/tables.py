@@ -1,0 +1,336 @@
+"""Tables: state, log, commands, house rules, replay (docs/protocol.md §8)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.auth import table_access
+from games.api.base import View
+from games.api.fields import Body, Counts, Json, Query, Shape, Text, Whole, raw_body
+from games.api.house_rules.sets import CardSerializer
+from games.api.schema import described
+from games.kernel.contract import Illegal, JsonObject
+from games.live.protocol import LARGEST_INT, LONGEST_ID, LONGEST_NAME, read_command
+from games.models import Table
+from games.services.house_rules import descriptions
+from games.services.tables import access, commands, log, log_views, queue, replays
+from games.services.tables.sittings import Reader
+from games.services.tables.snapshot import TableSnapshot
+
+LAST_SEQ = 999_999_999
+TAG = "tables"
+
+
+class SeatSerializer(Shape):
+    """A seat: a player's, a bot's (`bot` is its level) or nobody's at the moment."""
+
+    seat = serializers.IntegerField()
+    name = serializers.CharField()
+    player = serializers.IntegerField(allow_null=True)
+    bot = serializers.CharField(allow_blank=True)
+    accepted = serializers.BooleanField()
+    gone = serializers.BooleanField()
+
+
+class NamedSetSerializer(Shape):
+    """The set of house rules that a table was opened under, as it was called then."""
+
+    name = serializers.CharField()
+    version = serializers.IntegerField()
+
+
+class WaitingSerializer(Shape):
+    """A correction of a result that waits until the seats in `waiting` have agreed."""
+
+    id = serializers.CharField()
+    result = serializers.IntegerField()
+    seat = serializers.IntegerField()
+    points = Counts()
+    reason = serializers.CharField()
+    waiting = serializers.ListField(child=serializers.IntegerField())
+
+
+class TableSerializer(Shape):
+    """A table, as docs/protocol.md §5 has it."""
+
+    id = serializers.CharField()
+    night = serializers.CharField()
+    number = serializers.IntegerField()
+    game = serializers.CharField()
+    preset = serializers.CharField()
+    house_rules = NamedSetSerializer(allow_null=True)
+    status = serializers.ChoiceField(Table.Status.values)
+    host = serializers.IntegerField()
+    broken_off = serializers.BooleanField()
+    seats = SeatSerializer(many=True)
+    successor = serializers.CharField(allow_null=True)
+    corrections = WaitingSerializer(many=True)
+    commitment = serializers.CharField()
+    url = serializers.CharField()
+
+
+class SetsSerializer(Shape):
+    """The options of a choice stated as a rule (docs/protocol.md §3)."""
+
+    name = serializers.CharField()
+    of = serializers.ListField(child=serializers.IntegerField())
+    may_be_empty = serializers.BooleanField()
+    laws = serializers.ListField(child=Json())
+
+
+class ChoiceSerializer(Shape):
+    """An open decision; `args` of an answer are one of the `options`, or of the `sets`."""
+
+    name = serializers.CharField()
+    seat = serializers.IntegerField(allow_null=True)
+    basis = serializers.IntegerField()
+    options = serializers.ListField(child=Json(), required=False)
+    sets = SetsSerializer(required=False)
+    required = serializers.BooleanField()
+    seconds = serializers.IntegerField(allow_null=True)
+
+
+class StateSerializer(Shape):
+    """What the asker may see of a game (docs/protocol.md §1)."""
+
+    type = serializers.ChoiceField(["state"])
+    seq = serializers.IntegerField()
+    view = Json(allow_null=True)
+    choices = ChoiceSerializer(many=True)
+    clocks = Counts()
+    joins = serializers.BooleanField(required=False)
+
+
+class TableStateSerializer(Shape):
+    """A table with its state."""
+
+    table = TableSerializer()
+    state = StateSerializer()
+
+
+class EventSerializer(Shape):
+    """What happened; a hidden event has its type alone."""
+
+    type = serializers.CharField()
+    data = Json(required=False)
+    v = serializers.IntegerField(required=False)
+
+
+class EntrySerializer(Shape):
+    """An entry of the log (docs/protocol.md §2)."""
+
+    type = serializers.ChoiceField(["entry"])
+    seq = serializers.IntegerField()
+    events = EventSerializer(many=True)
+
+
+class OwnEntrySerializer(EntrySerializer):
+    """The entry of a command, with the state after it while it is the last one."""
+
+    id = serializers.CharField()
+    view = Json(allow_null=True, required=False)
+    choices = ChoiceSerializer(many=True, required=False)
+    clocks = Counts(required=False)
+    joins = serializers.BooleanField(required=False)
+
+
+class EventsSerializer(Shape):
+    """A part of a table's log; `seq` is the last entry that there is."""
+
+    seq = serializers.IntegerField()
+    entries = EntrySerializer(many=True)
+
+
+class SetOfTableSerializer(NamedSetSerializer):
+    """The same with the id under which the set is found today; null when it is gone."""
+
+    id = serializers.CharField(allow_null=True)
+
+
+class TableRulesSerializer(Shape):
+    """What a table is played by; `mark` goes with the acceptance of the card."""
+
+    game = serializers.CharField(source="table.game_id")
+    preset = serializers.CharField(source="table.preset")
+    house_rules = SetOfTableSerializer(allow_null=True)
+    options = Json(source="table.options")
+    mark = serializers.CharField(source="card.mark")
+    card = CardSerializer()
+
+
+class SpanSerializer(Shape):
+    """A finished game in the log of a table."""
+
+    number = serializers.IntegerField()
+    first = serializers.IntegerField()
+    last = serializers.IntegerField()
+    reason = serializers.CharField()
+
+
+class FrameSerializer(Shape):
+    """A step of a replay."""
+
+    seq = serializers.IntegerField()
+    at = serializers.DateTimeField()
+    events = EventSerializer(many=True)
+    view = Json(allow_null=True)
+
+
+class ReplaySerializer(Shape):
+    """Steps of a table's finished games."""
+
+    games = SpanSerializer(many=True)
+    frames = FrameSerializer(many=True)
+
+
+def table_now(right: access.Access) -> tuple[TableSnapshot, Reader]:
+    """Return a table as it stands, and what the asker may read of it."""
+    now = log_views.snapshot(right.table_id)
+    return now, now.reader(right.player_id)
+
+
+def table_json(right: access.Access) -> JsonObject:
+    """Return a table as it stands, as docs/protocol.md §5 has it."""
+    now, _ = table_now(right)
+    return JsonObject(TableSerializer(now.table).data)
+
+
+def shown(right: access.Access) -> JsonObject:
+    """Return a table and its state as the asker may see it."""
+    now, reader = table_now(right)
+    return JsonObject(TableStateSerializer({"table": now.table, "state": now.state_for(reader)}).data)
+
+
+def table_of(right: access.Access) -> Table:
+    """Return the row of a table."""
+    rows = Table.objects.select_related("night", "house_rules").defer("state")
+    return rows.get(pk=right.table_id)
+
+
+class OneTable(View):
+    """A table."""
+
+    @described(
+        "getTable",
+        "A table and its state, as the asker may see it",
+        TableStateSerializer,
+        tag=TAG,
+        codes="not_inside removed no_such_table",
+        told="Players see their seat's view, everybody else the spectators'.",
+    )
+    def get(self, request: Request, public_id: str) -> Response:
+        """Return the table object and the state."""
+        return Response(shown(table_access(request, public_id)))
+
+
+class EventsQuery(Query):
+    """After which entry the log is read."""
+
+    after = Whole(min_value=0, max_value=LAST_SEQ, default=0)
+
+
+class Events(View):
+    """The log of a table."""
+
+    queries: ClassVar = {"GET": EventsQuery}
+
+    @described(
+        "listEvents",
+        "At most 200 entries of a table's log",
+        EventsSerializer,
+        tag=TAG,
+        codes="not_inside removed no_such_table",
+        query=EventsQuery,
+        told="Events that the asker may not read come as `hidden`. Ask again after the last one.",
+    )
+    def get(self, request: Request, public_id: str) -> Response:
+        """Return the entries after `?after=`, with those events hidden that must be."""
+        right = table_access(request, public_id)
+        now, reader = table_now(right)
+        found = log.entries(right.table_id, now.seq, self.query["after"], log_views.LONGEST_TAIL)
+        entries = [log_views.entry_json(entry, reader) for entry in found]
+        return Response(EventsSerializer({"seq": now.seq, "entries": entries}).data)
+
+
+class CommandBody(Body):
+    """A command, as docs/protocol.md §3 has it; other fields are not read."""
+
+    id = Text(max_length=LONGEST_ID, help_text="Your own, new for each command.")
+    name = Text(max_length=LONGEST_NAME)
+    args = Json(required=False)
+    basis = Whole(min_value=0, max_value=LARGEST_INT, required=False, allow_null=True)
+
+
+class Commands(View):
+    """What is done at a table."""
+
+    @described(
+        "sendCommand",
+        "Play, or use a command of the house",
+        OwnEntrySerializer,
+        tag=TAG,
+        codes="not_inside removed no_such_table not_seated not_host stale not_open bad_args "
+        "no_basis not_started paused finished unknown_command bad_command_id table_full",
+        body=CommandBody,
+        told="`args` are one of the options of an open choice, `basis` is the choice's. Names "
+        "with `table.` are the house's and need no basis. The same id is carried out once.",
+    )
+    def post(self, request: Request, public_id: str) -> Response:
+        """Carry out a command; return its entry, again for an id that was accepted before."""
+        raw = raw_body(request)
+        right = table_access(request, public_id)
+        if right.player_id is None:
+            raise Illegal("not_seated")
+        asked = read_command(raw)
+        receipt = queue.submit(right.table_id, commands.Actor(right.player_id), asked)
+        now, reader = table_now(right)
+        after = now.seen_by(reader) if now.seq == receipt.seq else {}
+        entry = log_views.entry_json(receipt.entry, reader)
+        return Response(OwnEntrySerializer({**entry, "id": asked.id, **after}).data)
+
+
+class TableRules(View):
+    """What a table is played by."""
+
+    @described(
+        "getTableRules",
+        "The house rules of a table, in values and in words",
+        TableRulesSerializer,
+        tag=TAG,
+        codes="not_inside removed no_such_table",
+    )
+    def get(self, request: Request, public_id: str) -> Response:
+        """Return the options, the card and its mark."""
+        rules = descriptions.of_table(table_of(table_access(request, public_id)))
+        return Response(TableRulesSerializer(rules).data)
+
+
+class ReplayQuery(Query):
+    """From which entry on a game is replayed."""
+
+    first = Whole(min_value=1, max_value=LAST_SEQ, default=1)
+
+
+class Replay(View):
+    """The finished games of a table, step by step."""
+
+    queries: ClassVar = {"GET": ReplayQuery}
+
+    @described(
+        "getReplay",
+        "Up to 60 steps of a table's finished games",
+        ReplaySerializer,
+        tag=TAG,
+        codes="not_inside removed no_such_table no_replay",
+        query=ReplayQuery,
+        told="Each step has the spectators' view after it. What still runs is not replayed.",
+    )
+    def get(self, request: Request, public_id: str) -> Response:
+        """Return the games and the steps from `?first=` on."""
+        table = table_of(table_access(request, public_id))
+        found = {"games": replays.games_of(table), "frames": replays.frames(table, self.query["first"])}
+        return Response(ReplaySerializer(found).data)

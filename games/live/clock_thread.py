@@ -1,0 +1,106 @@
+"""The clock's thread in the server process: bots, time-outs, tables without their host.
+
+It starts with the server, or with the first request, so that management commands and tests
+that only import the application run no clock. Where several processes run one, each acts at the tables
+that it has claimed (services/clock.py).
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+
+from django.conf import settings
+from django.db import DatabaseError, close_old_connections
+
+from games.services.clock import clock, processes, server_time
+from games.services.tables import publication
+
+logger = logging.getLogger(__name__)
+
+ROUND_SECONDS = 0.2
+# In a full house news never ends: the clock looks once for many entries.
+BREATH_SECONDS = 0.02
+HOSTS_SECONDS = 10.0
+AFTER_FAILURE_SECONDS = 1.0
+
+_lock = threading.Lock()
+_thread: threading.Thread | None = None
+_stop = threading.Event()
+_news = threading.Event()
+
+
+def start() -> None:
+    """Start the thread where settings.CLOCK is "thread"; once started, do nothing."""
+    global _thread  # noqa: PLW0603
+    if _thread is not None or settings.CLOCK != "thread":
+        return
+    with _lock:
+        if _thread is None:
+            publication.subscribe(_nudge)
+            _thread = threading.Thread(target=_run, name="clock", daemon=True)
+            _thread.start()
+
+
+def stop() -> None:
+    """End the thread and wait for it."""
+    global _thread  # noqa: PLW0603
+    with _lock:
+        if _thread is not None:
+            _stop.set()
+            _news.set()
+            _thread.join()
+            _stop.clear()
+            _news.clear()
+            _thread = None
+
+
+def _nudge(news: publication.News) -> None:
+    """Look at once after an entry that leaves something to do before the next round."""
+    if not isinstance(news, publication.TableNews) or (due_at := news.snapshot.due_at) is None:
+        return
+    if (due_at - server_time.now()).total_seconds() < ROUND_SECONDS:
+        _news.set()
+
+
+def _run() -> None:
+    """Run the clock until `stop`; whatever fails, the next round is tried."""
+    hosts_at = 0.0
+    while not _stop.is_set():
+        if _news.wait(ROUND_SECONDS):
+            _stop.wait(BREATH_SECONDS)
+        _news.clear()
+        is_hosts_turn = time.monotonic() >= hosts_at + HOSTS_SECONDS
+        if is_hosts_turn:
+            hosts_at = time.monotonic()
+        if not run_round(with_hosts=is_hosts_turn):
+            _stop.wait(AFTER_FAILURE_SECONDS)
+    _let_go()
+
+
+def _let_go() -> None:
+    """Leave this process's tables to the others at once."""
+    try:
+        processes.stop()
+        clock.release()
+    except DatabaseError:
+        logger.warning("the clock's tables could not be given back: their claims run out", exc_info=True)
+    finally:
+        close_old_connections()
+
+
+def run_round(*, with_hosts: bool) -> bool:
+    """Do what is due now; tell whether the round went well."""
+    close_old_connections()
+    try:
+        processes.tell()
+        clock.run_due()
+        if with_hosts:
+            clock.pause_hostless()
+    except Exception:
+        logger.exception("the clock stumbled")
+        return False
+    finally:
+        close_old_connections()
+    return True

@@ -1,0 +1,157 @@
+"""The base of a live connection: limits, language, and input that never raises.
+
+A plain ASGI consumer, lean because there are thousands: it keeps little of the handshake
+and no task while nobody says anything. A room writes to its sockets itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Coroutine
+from contextvars import Context
+from typing import Any
+
+from django.conf import settings
+from django.db import Error as DatabaseError
+
+from games.addresses import network_of
+from games.kernel.contract import Illegal
+from games.live import hub, protocol
+from games.live.connection_limits import Flood
+from games.live.handshake import Visit
+from games.live.outbox import Outbox, Send
+from games.live.sockets import Socket
+from games.ops import metrics
+from games.refusals import close_of, ends_for_good
+
+logger = logging.getLogger(__name__)
+
+MOST_BAD = 20
+# A server tells of a flood of frames that are no messages in a way of our own (connections.Frames).
+_COMING = {"websocket.receive", "websocket.flood"}
+
+
+class LiveConsumer:
+    """One connection."""
+
+    __slots__ = (
+        "_at_work", "_bad_in_a_row", "_flood", "_frames", "_tasks", "hub", "loop", "socket",
+        "visit",
+    )  # fmt: skip
+
+    def __init__(self, visit: Visit, send: Send) -> None:
+        self.visit = visit
+        self.loop = asyncio.get_running_loop()
+        self.hub = hub.current()
+        self.socket = Socket(Outbox(send), visit.language, self.loop.time(), network_of(visit.address))
+        self._flood = Flood()
+        self._bad_in_a_row = 0
+        self._frames: list[protocol.Frame] = []
+        """What waits while an earlier frame is at work: at most what the flood limit lets by."""
+        self._at_work: asyncio.Task[None] | None = None
+        self._tasks: set[asyncio.Task[None]] | None = None
+
+    async def serve(self, receive: Callable[[], Awaitable[dict[str, Any]]]) -> None:
+        """Take what comes, and leave no trace of the connection however it ends."""
+        self.hub.limits.opened(self.socket)
+        try:
+            await self.safely(self.opened)
+            while (message := await receive())["type"] in _COMING:
+                if message["type"] == "websocket.flood":
+                    self._flooded()
+                else:
+                    self.take(message.get("text"))
+            if not self.socket.outbox.is_closing:
+                metrics.closed("browser", message.get("code") or 1006)
+            if self._at_work is not None:  # who says something and goes has said it
+                await self._at_work
+        finally:
+            self.leave()
+            self.hub.limits.closed(self.socket)
+            self.socket.outbox.end()
+            for task in self._tasks or ():
+                task.cancel()
+
+    async def opened(self) -> None:
+        """Do what follows on the connection's opening."""
+
+    def allowed(self) -> int:
+        """Return how many frames may come in 20 s; 0: any number."""
+        return int(settings.MESSAGES_PER_20S)
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Run a coroutine for this connection; it ends with it."""
+        task = self.loop.create_task(work, context=Context())
+        if self._tasks is None:
+            self._tasks = set()
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    def take(self, text: str | None) -> None:
+        """Take one frame, whatever it is; never waits, so that floods are seen at once."""
+        if self.socket.outbox.is_closing:
+            return
+        now = self.loop.time()
+        self.heard(now)
+        if self._flood.is_over(now, self.allowed()):
+            self._flooded()
+            return
+        try:
+            frame = protocol.parse(text)
+        except protocol.Bad as bad:
+            self._on_bad(bad)
+            return
+        self._bad_in_a_row = 0
+        self._frames.append(frame)
+        if self._at_work is None:
+            self._at_work = self.spawn(self._work())
+
+    def _flooded(self) -> None:
+        """Close the line of whoever sends too much: messages, or frames that are none."""
+        if not self.socket.outbox.is_closing:
+            self.socket.dismiss("too_many")
+
+    def heard(self, now: float) -> None:
+        """Note a sign of life."""
+        self.socket.heard(now)
+
+    async def _work(self) -> None:
+        """Handle what has come, one after the other."""
+        while self._frames and not self.socket.outbox.is_closing:
+            await self.safely(self.on_frame, self._frames.pop(0))
+        self._frames.clear()
+        self._at_work = None
+
+    def _on_bad(self, bad: protocol.Bad) -> None:
+        """Answer a frame that is not of the protocol; too many in a row, or too long: close."""
+        self.socket.refuse(bad.code, bad.params, bad.id)
+        self._bad_in_a_row += 1
+        if bad.code == "too_long":
+            self.socket.outbox.close(close_of(bad.code))
+        elif self._bad_in_a_row >= MOST_BAD:
+            self.socket.dismiss("too_many_bad")
+
+    async def on_frame(self, frame: protocol.Frame) -> None:
+        """Handle a frame of the protocol; may raise Illegal and database errors."""
+
+    async def safely(self, work: Callable[..., Awaitable[None]], *args: Any) -> None:
+        """Do the work of a frame; whatever it raises becomes an `error` or a `bye`."""
+        frame_id = getattr(args[0], "id", None) if args else None
+        try:
+            await work(*args)
+        except Illegal as refusal:
+            if ends_for_good(refusal.code):
+                self.socket.dismiss(refusal.code)
+            else:
+                self.socket.refuse(refusal.code, refusal.params, frame_id)
+        except DatabaseError:
+            logger.warning("the database was not ready for a frame", exc_info=True)
+            self.socket.refuse("busy", None, frame_id)
+        except Exception:
+            logger.exception("a frame failed")
+            self.socket.refuse("failed", None, frame_id)
+
+    def leave(self) -> None:
+        """Leave the room."""

@@ -1,0 +1,214 @@
+"""The consumers: a frame in, the right function called, nothing decided here.
+
+What a frame may be is in messages.py, what a player may do in the services.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any, cast
+
+from django.conf import settings
+
+from games.kernel.contract import Illegal, JsonObject
+from games.live import handshake, protocol
+from games.live.connection import LiveConsumer
+from games.live.handshake import Visit
+from games.live.night_room import NightRoom
+from games.live.outbox import Send
+from games.live.sockets import in_database
+from games.live.table_room import Room
+from games.models import KeptLine
+from games.services.nights import attendance, tv_screens
+from games.services.tables import chat, commands, hints, log_views, queue
+from games.services.tables.access import Access
+
+HELLO_SECONDS = 10.0
+
+
+class TableConsumer(LiveConsumer):
+    """One browser at one table."""
+
+    __slots__ = ("_is_late", "_session", "_syncing", "room")
+
+    def __init__(self, visit: Visit, send: Send) -> None:
+        super().__init__(visit, send)
+        self.room: Room | None = None
+        self._session: JsonObject | None = None
+        """Kept: a session gets another key now and then, also by another page's doing. Whose
+        sessions end are told by `player_changed`."""
+        self._syncing: asyncio.Lock | None = None
+        self._is_late: asyncio.TimerHandle | None = None
+
+    async def opened(self) -> None:
+        """Wait for `hello`, not for ever."""
+        self._is_late = self.loop.call_later(HELLO_SECONDS, self._no_hello)
+
+    def _no_hello(self) -> None:
+        self.socket.dismiss("no_hello")
+
+    def _in_time(self) -> None:
+        if self._is_late is not None:
+            self._is_late.cancel()
+            self._is_late = None
+
+    def allowed(self) -> int:
+        """Return how many frames may come in 20 s: more from a seat at a table that plays."""
+        table = self.room.table if self.room is not None else None
+        if self.socket.seat is not None and table is not None and table["status"] == "playing":
+            return int(settings.MESSAGES_PER_20S_PLAYING)
+        return super().allowed()
+
+    def heard(self, now: float) -> None:
+        """Note a sign of life; who was silent is back."""
+        if self.room is not None and not self.socket.is_awake(now):
+            self.room.look_at = 0.0
+        super().heard(now)
+
+    async def on_frame(self, frame: protocol.Frame) -> None:
+        """Take a frame to the service that it is for."""
+        if isinstance(frame, protocol.Hello):
+            await self._hello(frame)
+        elif self.room is None:
+            raise Illegal("no_hello")
+        else:
+            await _HANDLERS[type(frame)](self, frame)
+
+    async def _hello(self, frame: protocol.Hello) -> None:
+        self._in_time()
+        question = handshake.Hello(self.visit, self._session, frame.tv)
+        self._session, right = await self.hub.hellos.ask(question)
+        self._enter(right)
+        await self._show(frame.seq, greet=True)
+
+    def _enter(self, right: Access) -> None:
+        """Take the place in the room that a right gives; a second `hello` may bring another."""
+        self.leave()
+        self.socket.access, self.socket.player_id, self.socket.person_id = right, right.player_id, right.person_id
+        self.socket.resync = self._resync
+        self.room = self.hub.table(right.table_id, right.night_id)
+        self.hub.came(right.night_id, self.socket)
+
+    def _resync(self) -> None:
+        self.spawn(self.safely(self._welcome_anew))
+
+    async def _welcome_anew(self) -> None:
+        await self._show(None, greet=True)
+
+    async def _show(self, after: int | None, *, greet: bool) -> None:
+        """Show what follows on `after`, or all, with nothing lost or doubled meanwhile."""
+        self._syncing = lock = self._syncing or asyncio.Lock()
+        async with lock:
+            room, right = cast(Room, self.room), cast(Access, self.socket.access)
+            room.enter(self.socket)
+            found = await self.hub.snapshots.ask(handshake.Wanted(right, after))
+            greetings = chat.greetings(self.socket.language) if right.player_id is not None else []
+            about = {"chat": found.chat, "greetings": greetings}
+            welcome = {"type": "welcome", "protocol": protocol.PROTOCOL, **about}
+            room.settle(self.socket, found.batch, after, welcome if greet else None)
+
+    async def _ping(self, frame: protocol.Ping) -> None:
+        """Answer with the log's last seq and the clocks, after what the browser or this process missed."""
+        room, right = cast(Room, self.room), cast(Access, self.socket.access)
+        room.tell_all_to(self.socket)
+        sent = self.socket.seq
+        room.expect(await self.hub.pulses.ask(right))
+        await room.caught_up()
+        room.tell_all_to(self.socket)
+        if self.socket.backlog is not None:  # an earlier snapshot could not be read
+            await self._show(None, greet=True)
+        elif frame.seq is not None and frame.seq != sent:
+            await self._show(frame.seq, greet=False)
+        self.socket.put({"type": "pong", "seq": self.socket.seq, "clocks": room.time_left()})
+
+    async def _command(self, request: commands.Request) -> None:
+        """Submit a command; its entry comes by way of the room, an old one's from here."""
+        room, player_id = cast(Room, self.room), self._player()
+        actor = commands.Actor(player_id)
+        receipt = await self.hub.answered(queue.submit_later, room.table_id, actor, request)
+        if receipt.repeated:
+            room.expect(receipt.seq)
+            await room.caught_up()
+            room.tell_all_to(self.socket)
+            entry = log_views.entry_json(receipt.entry, self.socket.reader)
+            self.socket.put({**entry, "id": request.id})
+
+    def _player(self) -> int:
+        """Return who speaks; raises `not_seated` for a screen, which only looks.
+
+        `Actor(None)` would be the house itself.
+        """
+        if self.socket.player_id is None:
+            raise Illegal("not_seated")
+        return self.socket.player_id
+
+    async def _chat(self, frame: protocol.ChatFrame) -> None:
+        """Say a line; who may not speak now is told that it is kept back."""
+        line = await in_database(chat.say, cast(Room, self.room).table_id, self._player(), frame.text)
+        if isinstance(line, KeptLine):
+            self.socket.put({"type": "chat_kept", "id": frame.id, "text": line.text})
+
+    async def _hint(self, frame: protocol.HintFrame) -> None:
+        """Advise the seat; the odds are worked out beside the sockets' database thread."""
+        table_id, player_id = cast(Room, self.room).table_id, self.socket.player_id
+        question = await in_database(hints.question, table_id, player_id)
+        advice = await asyncio.to_thread(hints.advise, question)
+        self.socket.put({"type": "hint", "id": frame.id, "hint": advice})
+
+    async def _away(self, frame: protocol.Away) -> None:
+        cast(Room, self.room).show_or_hide(self.socket, is_hidden=True)
+
+    async def _back(self, frame: protocol.Back) -> None:
+        cast(Room, self.room).show_or_hide(self.socket, is_hidden=False)
+
+    def leave(self) -> None:
+        """Leave the room."""
+        self._in_time()
+        if self.room is not None:
+            self.hub.left_table(self.room, self.socket)
+            self.room = None
+
+
+_HANDLERS: dict[type, Callable[[TableConsumer, Any], Awaitable[None]]] = {
+    protocol.Ping: TableConsumer._ping,
+    commands.Request: TableConsumer._command,
+    protocol.ChatFrame: TableConsumer._chat,
+    protocol.HintFrame: TableConsumer._hint,
+    protocol.Away: TableConsumer._away,
+    protocol.Back: TableConsumer._back,
+}
+
+
+class NightConsumer(LiveConsumer):
+    """One browser at a night's page: it is told when to ask again."""
+
+    __slots__ = ("room",)
+
+    def __init__(self, visit: Visit, send: Send) -> None:
+        super().__init__(visit, send)
+        self.room: NightRoom | None = None
+
+    async def opened(self) -> None:
+        """Take a place, by the session's right."""
+        right = await in_database(self._right)
+        self.socket.player_id, self.socket.person_id = right.player_id, right.person_id
+        self.room = self.hub.night(right.night_id)
+        self.room.sockets.add(self.socket)
+        self.hub.came(right.night_id, self.socket)
+
+    def _right(self) -> attendance.NightAccess:
+        key = self.visit.session_key
+        whoever = attendance.whoever(attendance.sessions([key])[key], tv_screens.read(self.visit.tv))
+        return attendance.night_access(self.visit.public_id, *whoever)
+
+    async def on_frame(self, frame: protocol.Frame) -> None:
+        """Answer a ping; the other frames mean nothing here and do no harm."""
+        if isinstance(frame, protocol.Ping):
+            self.socket.put({"type": "pong", "seq": None})
+
+    def leave(self) -> None:
+        """Leave the room."""
+        if self.room is not None:
+            self.hub.left_night(self.room, self.socket)
+            self.room = None

@@ -1,0 +1,128 @@
+"""WebSocket routes: the check of the origin, then the consumer of the path."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeAlias
+from urllib.parse import urlsplit
+
+from channels.routing import URLRouter
+from django.conf import settings
+from django.urls import path, re_path
+
+from games import addresses
+from games.live import daphne, relay
+from games.live.connection import LiveConsumer
+from games.live.consumers import NightConsumer, TableConsumer
+from games.live.handshake import visit_of
+
+Scope: TypeAlias = dict[str, Any]
+App: TypeAlias = Callable[[Scope, Any, Any], Awaitable[None]]
+Origin: TypeAlias = tuple[str, str, int]
+"""Scheme, host and port."""
+
+_PORTS = {"http": 80, "https": 443}
+
+
+def parse_origin(text: str) -> Origin | None:
+    """Return an origin ("https://pub.example:8443") in parts; None for what is not one."""
+    try:
+        parts = urlsplit(text.strip().lower())
+        port = parts.port
+    except ValueError:
+        return None
+    if parts.scheme not in _PORTS or not parts.hostname or parts.path not in {"", "/"}:
+        return None
+    return parts.scheme, parts.hostname, port or _PORTS[parts.scheme]
+
+
+def _header(scope: Scope, name: bytes) -> str | None:
+    values = [value for key, value in scope["headers"] if key == name]
+    return values[0].decode("latin1") if len(values) == 1 else None
+
+
+def _own_origin(scope: Scope) -> Origin | None:
+    """Return the origin that the request was sent to, as far as it can be known."""
+    is_secure = scope.get("scheme") == "wss"
+    if proxy := settings.SECURE_PROXY_SSL_HEADER:
+        name, value = proxy
+        header = name.removeprefix("HTTP_").replace("_", "-").lower().encode()
+        is_secure = is_secure or _header(scope, header) == value
+    host = _header(scope, b"host") or ""
+    own = parse_origin(f"{'https' if is_secure else 'http'}://{host}")
+    if own is None:
+        return None
+    server = scope.get("server")
+    return own if addresses.is_ours(host, str(server[0]) if server else "") else None
+
+
+def is_allowed(scope: Scope) -> bool:
+    """Tell whether a connection comes from a page of ours: scheme, host and port all fit.
+
+    Ours are the Host that was asked, PUBLIC_URL and CSRF_TRUSTED_ORIGINS. A connection
+    without an origin comes from no browser; settings.ALLOW_NO_ORIGIN lets it in.
+    """
+    text = _header(scope, b"origin")
+    if text is None:
+        is_missing = all(key != b"origin" for key, _ in scope["headers"])
+        return is_missing and bool(getattr(settings, "ALLOW_NO_ORIGIN", False))
+    origin = parse_origin(text)
+    if origin is None:
+        return False
+    trusted = [settings.PUBLIC_URL, *settings.CSRF_TRUSTED_ORIGINS]
+    return origin == _own_origin(scope) or any(_fits(origin, each) for each in trusted)
+
+
+def _fits(origin: Origin, pattern: str) -> bool:
+    """Tell whether an origin is a trusted one; "https://*.example.com" as Django has it."""
+    wanted = parse_origin(pattern.replace("://*.", "://", 1))
+    if wanted is None:
+        return False
+    if "://*." not in pattern:
+        return origin == wanted
+    is_below = origin[1].endswith("." + wanted[1])
+    return is_below and (origin[0], origin[2]) == (wanted[0], wanted[2])
+
+
+def check_origin(inner: App) -> App:
+    """Refuse connections from elsewhere before they are accepted: a 403."""
+
+    async def app(scope: Scope, receive: Any, send: Any) -> None:
+        if is_allowed(scope):
+            await inner(scope, receive, send)
+        else:
+            await send({"type": "websocket.close", "code": 4403})
+
+    return app
+
+
+def line(consumer: type[LiveConsumer]) -> Any:
+    """Return an application that accepts connections and has a consumer serve them.
+
+    Refusals of any other kind come after the accept: a browser can read a reason only from
+    a connection that was accepted.
+    """
+
+    async def app(scope: Scope, receive: Any, send: Any) -> None:
+        visit = visit_of(scope, scope["url_route"]["kwargs"]["public_id"])
+        del scope  # a copy of the handshake, which would be kept as long as the connection
+        await receive()
+        await send({"type": "websocket.accept"})
+        await consumer(visit, send).serve(receive)
+
+    return app
+
+
+async def no_such_line(scope: Scope, receive: Any, send: Any) -> Any:
+    """Refuse a path that is none of ours."""
+    await send({"type": "websocket.close", "code": 4404})
+
+
+_routes = [
+    path("ws/table/<slug:public_id>/", line(TableConsumer)),
+    path("ws/night/<slug:public_id>/", line(NightConsumer)),
+    re_path("", no_such_line),
+]
+websockets = check_origin(URLRouter(_routes))
+relay.start()
+daphne.bound_messages()

@@ -1,0 +1,253 @@
+"""The environment: one table of variables; and the data folder and its secret key.
+
+`Environment` declares each variable with its type, default and meaning. The settings read it once,
+and nothing else reads the environment; docs/operations.md says more of each variable.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import stat
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+
+class Unusable(Exception):
+    """The house can't start as it is; the text says why and what helps."""
+
+
+# The variables
+
+
+def _variable(default: Any, meaning: str) -> Any:
+    return field(default=default, metadata={"meaning": meaning})
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """The variables, each under its name in small letters. A list is separated by commas."""
+
+    host: str = _variable("", "where `serve` listens; empty: all interfaces")
+    port: int = _variable(8000, "its port")
+    workers: int = _variable(1, "server processes that share the port")
+    public_url: str = _variable("", "where QR codes and links lead; empty: where a connection arrived")
+    stammtisch_data: str = _variable("", "the folder of everything that is kept; empty: var/")
+    database_url: str = _variable("", "the database; empty: SQLite in the data folder")
+    database_pool: int = _variable(10, "pages that are made at a time, each with its own connection")
+    redis_url: str = _variable("", "Redis, by which several processes hear of each other")
+    secret_key: str = _variable("", "the secret key; empty: made once, kept in the data folder")
+    allowed_hosts: tuple[str, ...] = _variable((), "host names besides the house's own (games/addresses.py)")
+    csrf_trusted_origins: tuple[str, ...] = _variable((), "origins besides its own that forms and sockets come from")
+    behind_tls: bool = _variable(False, "a proxy in front speaks HTTPS: secure cookies, HSTS, a redirect")
+    proxies: tuple[str, ...] | None = _variable(None, "the proxies whose X-Forwarded-For and -Proto count")
+    hsts_subdomains: bool = _variable(False, "all hosts below this one speak HTTPS, too")
+    hsts_preload: bool = _variable(False, "browsers may come with this host in their lists")
+    admin_path: str = _variable("admin", "the path of the admin")
+    admin_networks: tuple[str, ...] = _variable((), "networks that the admin is there for; none: all")
+    admin_hosts: tuple[str, ...] = _variable((), "host names that the admin is there under; none: all")
+    allow_no_origin: bool = _variable(False, "sockets without an Origin come in: programs, no browsers")
+    time_zone: str = _variable("Europe/Berlin", "the zone of the times on the pages")
+    veto_seconds: int = _variable(60, "how long a guest's own device may say no to another phone")
+    bot_delay: float = _variable(1.1, "how long a bot thinks, in seconds: long enough to be followed by eye")
+    clock: str = _variable("thread", "`off` for a process that is never to act as the clock")
+    sockets_per_address: int = _variable(60, "sockets nobody knows, screens, and further pages of an address")
+    sockets_per_guest: int = _variable(5, "open pages of a player")
+    messages_per_20s: int = _variable(50, "frames that one page may send in 20 s")
+    messages_per_20s_playing: int = _variable(100, "the same from a seat at a table that plays")
+    connections: int = _variable(0, "network connections of a process; 0: as many as the system grants")
+    connections_per_address: int = _variable(1000, "network connections of an address")
+    tables_per_night: int = _variable(200, "tables of a night, finished ones too; staff may open more")
+    nights_per_host: int = _variable(12, "nights of a host that are not closed; staff may have more")
+    heavy_pages: int = _variable(1, "pages over many results that are made at a time")
+    heavy_seconds: float = _variable(10.0, "how long such a page waits for its turn")
+    email_url: str = _variable("console:", "where mail goes")
+    email_from: str = _variable("stammtisch@localhost", "the sender of mails")
+    metrics_token: str = _variable("", "the token with which anybody may read /metrics")
+    metrics_allow: tuple[str, ...] = _variable(("127.0.0.1", "::1"), "addresses that may read it without one")
+    prometheus_multiproc_dir: str = _variable("", "the folder of all workers' figures; `serve` sets it")
+    log_format: str = _variable("", "`json`: one JSON object a line")
+    log_level: str = _variable("WARNING", "how much is logged")
+    debug: bool = _variable(False, "error pages with details; never in public")
+
+
+_READ: Mapping[str, Callable[[str], Any]] = {
+    "str": str,
+    "int": int,
+    "float": float,
+    "bool": lambda text: text.lower() in {"1", "true", "yes", "on"},
+    "tuple[str, ...]": lambda text: tuple(item.strip() for item in text.split(",") if item.strip()),
+}
+
+
+def read(environ: Mapping[str, str]) -> Environment:
+    """Return what an environment says; raises Unusable for a number that is none.
+
+    A variable that is empty counts as one that is not there, but an empty list is an empty list.
+    """
+    found: dict[str, Any] = {}
+    for each in fields(Environment):
+        name, kind = each.name.upper(), str(each.type).removesuffix(" | None")
+        text = environ.get(name)
+        if text is None or (not text and not kind.startswith("tuple")):
+            continue
+        try:
+            found[each.name] = _READ[kind](text)
+        except ValueError:
+            raise Unusable(f"{name} is {text!r}: a number is needed.") from None
+    return Environment(**found)
+
+
+# Addresses of other services, as Django's settings
+
+
+def origins(url: str) -> list[str]:
+    """Return the origin (scheme, host and port) of an address such as PUBLIC_URL; none for an empty one."""
+    scheme, separator, rest = url.partition("://")
+    return [f"{scheme}{separator}{rest.partition('/')[0]}"] if url else []
+
+
+# Scheme → (STARTTLS, TLS from the start, the usual port).
+_SMTP = {"smtp": (False, False, 25), "smtp+tls": (True, False, 587), "smtps": (False, True, 465)}
+
+
+def mail(url: str) -> dict[str, Any]:
+    """Return Django's settings for where mail goes (EMAIL_URL).
+
+    `console:` prints mail where the server logs; `smtp://`, `smtp+tls://` (STARTTLS) and
+    `smtps://user:password@host:port` send it. Characters of the user and the password that
+    mean something in an address are percent-encoded. Raises Unusable for anything else.
+    """
+    parts = urlsplit(url)
+    backends = "django.core.mail.backends"
+    if parts.scheme == "console":
+        return {"EMAIL_BACKEND": f"{backends}.console.EmailBackend"}
+    if parts.scheme not in _SMTP or not parts.hostname:
+        raise Unusable("EMAIL_URL is console: or smtp://, smtp+tls://, smtps:// with a host")
+    tls, ssl, port = _SMTP[parts.scheme]
+    return {
+        "EMAIL_BACKEND": f"{backends}.smtp.EmailBackend",
+        "EMAIL_HOST": parts.hostname,
+        "EMAIL_PORT": parts.port or port,
+        "EMAIL_HOST_USER": unquote(parts.username or ""),
+        "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
+        "EMAIL_USE_TLS": tls,
+        "EMAIL_USE_SSL": ssl,
+    }
+
+
+def layer(redis_url: str) -> dict[str, Any]:
+    """Return Channels' settings of the layer: Redis, or (without one) this process alone."""
+    if not redis_url:
+        return {"BACKEND": "channels.layers.InMemoryChannelLayer", "CONFIG": {"capacity": 2000}}
+    # A Redis that says nothing must not hold up what is committed.
+    patience = {"socket_connect_timeout": 2, "socket_timeout": 4, "socket_keepalive": True}
+    return {
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "CONFIG": {"hosts": [{"address": redis_url, **patience}]},
+    }
+
+
+def cache(redis_url: str) -> dict[str, Any]:
+    """Return Django's settings of the cache, in which limits are counted."""
+    if not redis_url:
+        return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    return {
+        "BACKEND": "games.ops.shared_cache.SharedCache",
+        "LOCATION": redis_url,
+        "OPTIONS": {
+            "serializer": "games.ops.shared_cache.JsonSerializer",
+            "socket_connect_timeout": 1,
+            "socket_timeout": 1,
+        },
+        "KEY_PREFIX": "stammtisch",
+        # Before 2, what was kept could not be read as JSON.
+        "VERSION": 2,
+    }
+
+
+# The data folder
+
+SECRET = "secret_key"  # noqa: S105 (the name of a file)
+KEPT = ("*.sqlite3", "*.sqlite3-wal", "*.sqlite3-shm", "before-*", "*.backup", "*.log", "*.stamp", "*.lock", SECRET)
+"""What the house writes into its data folder, and nobody else is to read."""
+
+
+def data_folder(path: Path) -> Path:
+    """Return the folder of everything that is kept; nobody else reads what is written from now on.
+
+    Files of earlier versions, which others could read, are kept to their owner, too. Raises
+    Unusable.
+    """
+    os.umask(0o077)
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Unusable(f"The data folder {path} can't be made: {error}. STAMMTISCH_DATA names another.") from None
+    keep_private(found for pattern in KEPT for found in path.glob(pattern))
+    return path
+
+
+def keep_private(paths: Iterable[Path]) -> None:
+    """Take the rights of group and others from files that are ours; those of others are left alone."""
+    for path in paths:
+        with suppress(OSError):
+            found = path.lstat()
+            if stat.S_ISREG(found.st_mode) and found.st_mode & 0o077:
+                path.chmod(stat.S_IMODE(found.st_mode) & 0o700)
+
+
+def kept_secret(folder: Path) -> str:
+    """Return the secret key that is made once and kept in a folder; raises Unusable for a broken one."""
+    path = folder / SECRET
+    try:
+        if not path.exists():
+            _make_secret(path)
+        key = path.read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise Unusable(f"The secret key {path} can't be read or made: {error}.") from None
+    # What a full disk or a power cut leaves: nothing, or a block of zeros.
+    if not key or not key.isprintable():
+        raise Unusable(
+            f"The secret key {path} is {'broken' if key else 'empty'}: it was not written to its end. "
+            "Put back the one of your last backup. Or delete the file: a new key is made at the next start, "
+            "all browsers are strangers then, and join links, QR codes and TV links are new."
+        )
+    return key
+
+
+def _make_secret(path: Path) -> None:
+    """Write a new key, whole or not at all; of two first starts at once both get the same one."""
+    new = path.with_name(f"{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
+    try:
+        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(secrets.token_urlsafe(50))
+            file.flush()
+            os.fsync(file.fileno())
+        _put(new, path)
+    finally:
+        new.unlink(missing_ok=True)
+    sync_folder(path.parent)
+
+
+def _put(new: Path, path: Path) -> None:
+    """Give a file its name, unless another start has just put one there."""
+    try:
+        os.link(new, path)
+    except FileExistsError:
+        return
+    except OSError:  # a file system without second names
+        new.replace(path)
+
+
+def sync_folder(folder: Path) -> None:
+    """See to it that the names in a folder outlast a power cut."""
+    fd = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(fd)
+    finally:
+        os.close(fd)

@@ -1,0 +1,236 @@
+"""Health, readiness and figures: /healthz, /readyz and /metrics, answered before all middleware.
+
+A monitor on the same machine may ask under any Host, and meets no redirect to HTTPS and no session.
+Nothing in the answers says who plays.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import json
+import resource
+import sys
+import threading
+import time
+import uuid
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
+
+from channels.layers import get_channel_layer
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
+
+from games import addresses, scopes
+from games.live import hub, relay
+from games.live.sockets import in_database
+from games.management import preparation
+from games.models import Table
+from games.ops import metrics, schema_version, shutdown
+from games.ops.shutdown import App, Receive, Scope, Send
+from games.services.clock import processes, server_time
+
+PATIENCE_SECONDS = 3
+SAMPLE_SECONDS = 5.0
+LATE_SECONDS = 15.0
+"""From when on a table that waits for the clock says that it does not get on."""
+WRITE_SECONDS = 3.0
+"""At most so often /readyz has the database write something."""
+_is_migrated = threading.Event()
+_monitor = ThreadPoolExecutor(1, thread_name_prefix="monitor")
+_asking: Future[dict[str, bool]] | None = None
+_written_at = -WRITE_SECONDS
+
+
+def front(app: App) -> App:
+    """Return an HTTP application that answers monitors itself and counts `app`'s answers."""
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        if (page := _PAGES.get(scope["path"])) is not None:
+            await _send(send, *await page(scope))
+            return
+
+        async def counted(message: dict[str, Any]) -> None:
+            if message["type"] == "http.response.start":
+                metrics.answered(message["status"])
+            await send(message)
+
+        await app(scope, receive, counted)
+
+    return answer
+
+
+async def _send(send: Send, status: int, body: bytes, kind: str) -> None:
+    headers = [
+        (b"content-type", kind.encode()),
+        (b"content-length", str(len(body)).encode()),
+        (b"cache-control", b"no-store"),
+        (b"x-content-type-options", b"nosniff"),
+    ]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+def _json(status: int, **data: bool) -> tuple[int, bytes, str]:
+    return status, json.dumps(data).encode(), "application/json"
+
+
+# Health
+
+
+async def healthz(scope: Scope) -> tuple[int, bytes, str]:
+    """Answer 200: this process is alive."""
+    return _json(200, ok=True)
+
+
+async def readyz(scope: Scope) -> tuple[int, bytes, str]:
+    """Answer 200 when everything that a game needs is there, else 503; say what is."""
+    found = {"database": False, "migrations": False, "pages": False, "clock": False, "layer": await _layer()}
+    try:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            found.update(await _asked())
+    except (DatabaseError, TimeoutError):
+        pass
+    is_ready = all(found.values())
+    return _json(200 if is_ready else 503, ready=is_ready, **found)
+
+
+async def _asked() -> dict[str, bool]:
+    """Ask the database, in a thread that nobody else waits for; raises DatabaseError.
+
+    However many monitors ask, it is asked once at a time.
+    """
+    global _asking  # noqa: PLW0603
+    if _asking is None or _asking.done():
+        _asking = _monitor.submit(_with_own_connection)
+    return await asyncio.shield(asyncio.wrap_future(_asking))
+
+
+def _with_own_connection() -> dict[str, bool]:
+    try:
+        return _database()
+    finally:
+        connection.close()
+
+
+def _database() -> dict[str, bool]:
+    """Ask the database, and let it write; raises DatabaseError."""
+    global _written_at  # noqa: PLW0603
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+    if not _is_migrated.is_set():
+        executor = MigrationExecutor(connection)
+        is_behind = executor.migration_plan(executor.loader.graph.leaf_nodes())
+        if is_behind or schema_version.of_later_ones(connection):
+            return {"database": True}
+        if any(preparation.missing_files()):
+            return {"database": True, "migrations": True}
+        _is_migrated.set()
+    if time.monotonic() > _written_at + WRITE_SECONDS:
+        processes.try_writing()
+        _written_at = time.monotonic()
+    is_getting_on = processes.is_alive() and _clock_lag() < LATE_SECONDS
+    return {"database": True, "migrations": True, "pages": True, "clock": is_getting_on}
+
+
+async def _layer() -> bool:
+    """Tell whether other processes can be told of anything; a single one has nobody to tell."""
+    if not relay.is_shared():
+        return True
+    layer: Any = get_channel_layer()
+    try:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            await layer.send(f"readyz-{uuid.uuid4().hex}", {"type": "readyz"})
+    except Exception:
+        return False
+    return True
+
+
+# Metrics
+
+
+async def metrics_page(scope: Scope) -> tuple[int, bytes, str]:
+    """Answer with the figures of all workers, to those who may see them; else 403."""
+    if not may_see(scope):
+        return 403, b"", "text/plain"
+    sample()
+    try:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            metrics.note_clock_lag(await in_database(_clock_lag))
+    except (DatabaseError, TimeoutError):
+        pass
+    return 200, await asyncio.to_thread(generate_latest, _registry()), CONTENT_TYPE_LATEST
+
+
+def may_see(scope: Scope) -> bool:
+    """Tell whether a request may see the figures: by token, or directly from near by.
+
+    What a proxy on this machine passes on comes from near by, too, and is known by its headers.
+    Without a token the Host must be ours: a page of elsewhere whose name leads here reads nothing.
+    """
+    headers = dict(scope["headers"])
+    given = headers.get(b"authorization", b"")
+    if settings.METRICS_TOKEN:
+        wanted = f"Bearer {settings.METRICS_TOKEN}".encode()
+        return hmac.compare_digest(given, wanted)
+    client, server = scope.get("client"), scope.get("server")
+    host = headers.get(b"host", b"localhost").decode("latin1")
+    is_direct = not scopes.is_passed_on(scope) and addresses.is_ours(host, str(server[0]) if server else "")
+    return is_direct and addresses.plain(str(client[0]) if client else "") in settings.METRICS_ALLOW
+
+
+def _registry() -> CollectorRegistry:
+    """Return the figures of this process, or of all workers where there are several."""
+    if not settings.HAS_WORKERS:
+        return REGISTRY
+    registry = CollectorRegistry()
+    MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    return registry
+
+
+def _clock_lag() -> float:
+    """Return how long ago the most overdue table was due, in seconds."""
+    now = server_time.now()
+    due = Table.objects.filter(due_at__lte=now, status=Table.Status.PLAYING).order_by("due_at")
+    first = due.values_list("due_at", flat=True).first()
+    return (now - first).total_seconds() if first else 0.0
+
+
+def sample() -> None:
+    """Note how this process stands now."""
+    metrics.note_clock_jump(server_time.jump())
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    metrics.note_process(
+        sockets=shutdown.sockets(),
+        rooms=sum(len(each.tables) for each in hub.running()),
+        is_clock=processes.is_running_here(),
+        memory=_resident(used.ru_maxrss),
+        cpu=used.ru_utime + used.ru_stime,
+    )
+
+
+def _resident(most: int) -> int:
+    """Return this process's memory in bytes: where the system does not say, the most so far."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123
+            return int(file.read().split()[1]) * resource.getpagesize()
+    except OSError:
+        return most if sys.platform == "darwin" else most * 1024
+
+
+def start_sampling() -> None:
+    """Where several workers share their figures, note this one's every few seconds."""
+    if settings.HAS_WORKERS:
+        threading.Thread(target=_sample_for_ever, name="figures", daemon=True).start()
+
+
+def _sample_for_ever() -> None:
+    waiting = threading.Event()
+    while not waiting.wait(SAMPLE_SECONDS):
+        sample()
+
+
+_PAGES = {"/healthz": healthz, "/readyz": readyz, "/metrics": metrics_page}

@@ -1,0 +1,99 @@
+"""Logs: a line for people, or one JSON object a line for machines.
+
+No log says who plays. Our own messages name tables by their public ids and nobody; what
+libraries add is cleaned here: addresses, and the tokens in links. An error's own text may
+hold anything (a database repeats the values that it refused), so JSON keeps its class and
+where it was raised.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import re
+import traceback
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+from django.conf import settings
+
+FIELDS = ("component", "event", "table", "seat", "seq", "code", "seconds", "status", "worker")
+"""What a record may carry besides its message, as `extra`."""
+
+_SECRET_LINK = re.compile(r"/(j|tv)/[^/\s'\"]+/[^/\s'\"]+")
+_IPV4 = re.compile(r"\b\d{1,3}(?:\.\d{1,3}){3}\b(?:(?:', |:)\d{1,5})?")
+_IPV6 = re.compile(r"(?<![\w:])(?=[0-9a-fA-F:.]*::|(?:[0-9a-fA-F]{1,4}:){7})[0-9a-fA-F:.]{2,}")
+_COOKIE = re.compile(r"\b(sessionid|csrftoken)=\w+")
+_QUERY = re.compile(r"\?[^\s'\"]+")
+
+
+def tell(
+    logger: logging.Logger,
+    level: int,
+    component: str,
+    event: str,
+    *,
+    text: str = "",
+    error: BaseException | None = None,
+    **about: Any,
+) -> None:
+    """Log an event of a component in a form that can be searched for.
+
+    The line begins with `component=… event=…` and the names and values of `about`, which are
+    some of FIELDS; `text` says the rest.
+    """
+    fields = {"component": component, "event": event, **about}
+    line = " ".join(f"{name}={value}" for name, value in fields.items())
+    logger.log(level, "%s", f"{line}: {text}" if text else line, extra=fields, exc_info=error)
+
+
+def clean(text: str) -> str:
+    """Return a text without addresses, tokens, session keys and what was asked for."""
+    text = _SECRET_LINK.sub(r"/\1/…", text)
+    text = _COOKIE.sub(r"\1=…", text)
+    text = _QUERY.sub("?…", text)
+    return _IPV6.sub("…", _IPV4.sub("…", text))
+
+
+class LineFormatter(logging.Formatter):
+    """A line for people, with the traceback of an error."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the cleaned line."""
+        return clean(super().format(record))
+
+
+class JsonFormatter(logging.Formatter):
+    """One JSON object a line: time (UTC), level, logger, message, and what else is known."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the object as text."""
+        data: dict[str, Any] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": clean(record.getMessage()),
+        }
+        data |= {name: getattr(record, name) for name in FIELDS if hasattr(record, name)}
+        if record.exc_info and record.exc_info[0] is not None:
+            data |= _fault(record.exc_info[0], record.exc_info[2])
+        return json.dumps(data, ensure_ascii=False, default=str)
+
+
+def _fault(kind: type[BaseException], raised: Any) -> dict[str, Any]:
+    """Return an error's class, and where it was raised, innermost last; not what it says."""
+    frames = traceback.extract_tb(raised)[-20:]
+    return {
+        "error": f"{kind.__module__}.{kind.__qualname__}",
+        "at": [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames],
+    }
+
+
+def start_warnings() -> Iterator[str]:
+    """Yield, in sentences, what makes this process more dangerous than it need be."""
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        yield "The house runs as root: whoever breaks into it has the whole computer. Start it as another user."
+    if settings.DEBUG:
+        yield "DEBUG is on: every error shows code, settings and data to whoever meets it. Never where others can come."

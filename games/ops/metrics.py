@@ -1,0 +1,112 @@
+"""Metrics for operators, in Prometheus' form.
+
+Nothing here says who: no names, no addresses. Counting costs about a microsecond, so what
+happens with every move is counted once per batch. With several workers (`serve`) the figures
+are kept in files that all of them read: `/metrics` of any worker speaks for all.
+"""
+
+from __future__ import annotations
+
+from prometheus_client import Counter, Gauge, Histogram
+
+_FAST = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 20)
+
+_accepted = Counter("stammtisch_commands_accepted", "Commands that were committed.")
+_refused = Counter("stammtisch_commands_refused", "Commands that were refused.", ["code"])
+_failed = Counter("stammtisch_commands_failed", "Commands that met a fault of ours.")
+_batch_size = Histogram(
+    "stammtisch_batch_commands",
+    "Commands in one commit.",
+    buckets=(1, 2, 4, 8, 16, 32, 64, 128),
+)
+_batch_seconds = Histogram("stammtisch_batch_seconds", "Time of one commit.", buckets=_FAST)
+_bot_seconds = Histogram("stammtisch_bot_seconds", "Time of one bot's thought.", buckets=_FAST)
+_bot_faults = Counter(
+    "stammtisch_bot_faults",
+    "Bots that failed or stalled (a random answer took their place), or are stuck (the clock played).",
+    ["event"],
+)
+_clock_failed = Counter("stammtisch_clock_failures", "Tables at which the clock met a fault of ours.")
+_http = Counter("stammtisch_http_requests", "HTTP requests by class of status.", ["status"])
+_closes = Counter("stammtisch_socket_closes", "WebSockets closed, by code.", ["by", "code"])
+
+_sockets = Gauge("stammtisch_sockets", "Open WebSockets.", multiprocess_mode="livesum")
+_rooms = Gauge("stammtisch_rooms", "Tables with somebody connected.", multiprocess_mode="livesum")
+_clock_held = Gauge("stammtisch_clock_held", "Processes that run the clock.", multiprocess_mode="livesum")
+_clock_lag = Gauge(
+    "stammtisch_clock_lag_seconds",
+    "How long the most overdue table has been waiting for the clock.",
+    multiprocess_mode="mostrecent",
+)
+_clock_jump = Gauge(
+    "stammtisch_clock_jump_seconds",
+    "How far the computer's clock has gone away from the house's time.",
+    multiprocess_mode="mostrecent",
+)
+_memory = Gauge("stammtisch_worker_memory_bytes", "Resident memory.", multiprocess_mode="liveall")
+_cpu = Gauge("stammtisch_worker_cpu_seconds", "Processor time since the start.", multiprocess_mode="liveall")
+
+
+def committed(asked: int, seconds: float) -> None:
+    """Count a batch: so many commands, in so many seconds."""
+    _batch_size.observe(asked)
+    _batch_seconds.observe(seconds)
+
+
+def accepted() -> None:
+    """Count a command that was committed."""
+    _accepted.inc()
+
+
+def refused(code: str) -> None:
+    """Count a command that the rules or the house refused."""
+    _refused.labels(code).inc()
+
+
+def failed() -> None:
+    """Count a command that could not be carried out for a fault of ours."""
+    _failed.inc()
+
+
+def thought(seconds: float) -> None:
+    """Note how long a bot thought."""
+    _bot_seconds.observe(seconds)
+
+
+def bot_fault(event: str) -> None:
+    """Count what is wrong with a bot: `failed`, `stalled` or `stuck`."""
+    _bot_faults.labels(event).inc()
+
+
+def clock_failed() -> None:
+    """Count a table at which the clock met a fault."""
+    _clock_failed.inc()
+
+
+def answered(status: int) -> None:
+    """Count an HTTP answer."""
+    _http.labels(f"{status // 100}xx").inc()
+
+
+def closed(by: str, code: int) -> None:
+    """Count a WebSocket that the "house" or the "browser" closed."""
+    _closes.labels(by, str(code)).inc()
+
+
+def note_process(sockets: int, rooms: int, is_clock: bool, memory: int, cpu: float) -> None:
+    """Note how this process stands; memory in bytes, processor time in seconds."""
+    _sockets.set(sockets)
+    _rooms.set(rooms)
+    _clock_held.set(is_clock)
+    _memory.set(memory)
+    _cpu.set(cpu)
+
+
+def note_clock_lag(seconds: float) -> None:
+    """Note how late the clock is."""
+    _clock_lag.set(seconds)
+
+
+def note_clock_jump(seconds: float) -> None:
+    """Note how far the computer's clock is from the house's time."""
+    _clock_jump.set(seconds)

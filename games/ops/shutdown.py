@@ -1,0 +1,128 @@
+"""Shutdown in good order: requests under way end, sockets are closed, then the process ends.
+
+A request runs in a thread that now and then asks the event loop for something. A server
+whose loop ends first leaves that thread waiting for ever, and Python with it, for it joins
+its threads before it ends. Daphne does just that: its loop ends with the first connection
+that is cancelled. So here the loop is kept until every connection is done.
+
+What was acknowledged is stored, so a request that has not ended after CLOSE_SECONDS does
+not keep the process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import sys
+import threading
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeAlias, cast
+
+from games.live import clock_thread, hub
+from games.services.tables import queue
+
+logger = logging.getLogger(__name__)
+
+Scope: TypeAlias = dict[str, Any]
+Receive: TypeAlias = Callable[[], Awaitable[dict[str, Any]]]
+Send: TypeAlias = Callable[[dict[str, Any]], Awaitable[None]]
+App: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+CLOSE_SECONDS = 10
+HUB_SECONDS = 2
+_REACTOR = "twisted.internet.reactor"
+_COME_BACK = (b"retry-after", b"5"), (b"connection", b"close"), (b"content-length", b"0")
+
+_running: dict[asyncio.Task[Any], str] = {}
+"""The connections that are being served: HTTP requests and WebSockets."""
+_closing = threading.Event()
+
+
+async def serve(app: App, scope: Scope, receive: Receive, send: Send) -> None:
+    """Serve a connection; `close` waits for it."""
+    if _closing.is_set():
+        await _turn_away(scope, send)
+        return
+    task = cast("asyncio.Task[Any]", asyncio.current_task())
+    _running[task] = scope["type"]
+    try:
+        await app(scope, receive, send)
+    finally:
+        _running.pop(task, None)
+
+
+async def _turn_away(scope: Scope, send: Send) -> None:
+    """Refuse a connection with 503 or 1012, to come again: another process may be there by then."""
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close", "code": 1012})
+        return
+    await send({"type": "http.response.start", "status": 503, "headers": [*_COME_BACK]})
+    await send({"type": "http.response.body", "body": b""})
+
+
+async def lifespan(receive: Receive, send: Send) -> None:
+    """Start and stop with the server, where it tells of that (uvicorn; daphne does not)."""
+    while True:
+        message = await receive()
+        if message["type"] == "lifespan.startup":
+            clock_thread.start()
+            await send({"type": "lifespan.startup.complete"})
+        else:
+            await close()
+            await send({"type": "lifespan.shutdown.complete"})
+            return
+
+
+async def close() -> None:
+    """Take no more connections, end the sockets, let requests end; stop the clock."""
+    _closing.set()
+    end_soon()
+    stopping = asyncio.create_task(asyncio.to_thread(clock_thread.stop))
+    for each in hub.running():
+        if each.loop is asyncio.get_running_loop():
+            # Before all other tasks: its last words to the layer need those.
+            await each.close(HUB_SECONDS)
+    for task, kind in list(_running.items()):
+        if kind == "websocket":
+            task.cancel()
+    while _running:
+        await asyncio.wait(list(_running))
+    await stopping
+    await asyncio.to_thread(queue.stop)
+
+
+def sockets() -> int:
+    """Return how many WebSockets are open."""
+    return sum(kind == "websocket" for kind in list(_running.values()))
+
+
+def watch() -> None:
+    """Where daphne serves: have it start the clock, and close in good order."""
+    reactor: Any = sys.modules.get(_REACTOR)
+    if reactor is not None:
+        reactor.addSystemEventTrigger("before", "shutdown", _before_shutdown, reactor)
+        # Bots and sleepers wait for no visitor, after a crash least of all.
+        reactor.callWhenRunning(clock_thread.start)
+
+
+def _before_shutdown(reactor: Any) -> Any:
+    """Stop listening and return what the reactor is to wait for."""
+    from twisted.internet import defer, tcp
+
+    readers: list[Any] = reactor.getReaders()
+    for port in [reader for reader in readers if isinstance(reader, tcp.Port)]:
+        port.stopListening()  # type: ignore[no-untyped-call]
+    return defer.Deferred.fromFuture(asyncio.ensure_future(close()))
+
+
+def end_soon() -> None:
+    """End the process in CLOSE_SECONDS, if it has not ended by itself."""
+    timer = threading.Timer(CLOSE_SECONDS, _end)
+    timer.daemon = True
+    timer.start()
+
+
+def _end() -> None:
+    logger.warning("what was under way did not end in %s s; closed all the same", CLOSE_SECONDS)
+    os._exit(0)

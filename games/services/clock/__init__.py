@@ -1,0 +1,1 @@
+"""The clock: deadlines, bots and due decisions."""

@@ -1,0 +1,233 @@
+"""The seats of bots: required answers, and optional acts.
+
+A bot gets its seat's view and its choices, nothing of the state. Whatever it does, the table
+goes on: one that fails, cheats or takes too long is replaced by a random legal answer, and
+where that is refused too the clock plays for the seat, as for somebody who sleeps.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from django.db import InterfaceError, OperationalError
+
+from games import plugin
+from games.kernel import simulate
+from games.kernel.contract import TIMEOUT, Choice, Illegal, JsonObject
+from games.models import LogEntry, Seat, Table
+from games.ops import logs, metrics
+from games.services.clock import bot_threads
+from games.services.clock.bot_threads import Stalled, StillThinking
+from games.services.clock.deadlines import clock_key
+from games.services.tables.commands import HOUSE, Actor, Request, answer_of_house
+from games.services.tables.queue import submit
+
+logger = logging.getLogger(__name__)
+
+BOT, ASIDE, CLOCK = "bot", "aside", "clock"
+"""What the ids of the house's own commands begin with: who acts."""
+# What a database raises that is away: no fault of a bot's.
+_AWAY = (OperationalError, InterfaceError)
+# Bots that answer each other aside must not keep a table busy for ever.
+ASIDES_IN_A_ROW = 2
+_REMEMBERED = 10_000
+_asked: OrderedDict[tuple[int, int], int] = OrderedDict()
+# So long a bot may leave others time to answer what was asked of them.
+PATIENCE_SECONDS = 30.0
+_waiting: OrderedDict[tuple[int, str], float] = OrderedDict()
+"""Since when (monotonic) bots wait before they answer a choice: table, and the choice's clock key."""
+
+
+def acts(table: Table, state: Any, seat: Seat, choices: list[Choice]) -> bool:
+    """Let a bot answer what is required; tell whether the table has moved on.
+
+    One that can't is told in the log, and the clock plays for it. Raises StillThinking, also
+    where it leaves others time, and what the database raises.
+    """
+    if _is_early(table, choices[0]) or _waits(table, state, seat, choices[0]):
+        raise StillThinking
+    for chooser in (_bot_choice, _random_choice):
+        try:
+            answer = chooser(table, state, seat, choices)
+            has_acted = _give(table, choices, answer, BOT)
+        except (StillThinking, *_AWAY):
+            raise
+        except Exception as error:
+            if _has_moved_on(table, seat, error):
+                return True
+        else:
+            if has_acted:
+                return True
+    return _is_played_on(table, seat, choices[0])
+
+
+def _is_early(table: Table, choice: Choice) -> bool:
+    """Tell whether a choice is not to be answered yet, so that people see what came before it."""
+    return choice.not_before > 0 and _seconds_open(table, choice) < choice.not_before
+
+
+def _seconds_open(table: Table, choice: Choice) -> float:
+    """Return for how long this process has seen a choice open."""
+    since = _waiting.setdefault((table.pk, clock_key(choice)), time.monotonic())
+    while len(_waiting) > _REMEMBERED:
+        _waiting.popitem(last=False)
+    return time.monotonic() - since
+
+
+def _waits(table: Table, state: Any, seat: Seat, choice: Choice) -> bool:
+    """Tell whether a bot would let others answer first, and has not waited too long for them."""
+    config = plugin.game(table.game_id)
+    if config.waits is None:
+        return False
+    try:
+        wanted = config.waits(config.rules.view(state, seat.index), list(config.rules.choices(state, seat.index)))
+    except Exception as error:
+        return _has_moved_on(table, seat, error)
+    return bool(wanted) and _seconds_open(table, choice) < PATIENCE_SECONDS
+
+
+def _is_played_on(table: Table, seat: Seat, choice: Choice) -> bool:
+    """Let the clock play for a bot that does not get on; tell whether the table has moved on."""
+    _tell("stuck", table, seat, f"the clock plays: {choice.name}, opened by entry {choice.opened_at}")
+    try:
+        return time_out(table, choice)
+    except Illegal as refusal:
+        return _has_moved_on(table, seat, refusal)
+
+
+def time_out(table: Table, choice: Choice) -> bool:
+    """Let the clock answer a choice; tell whether the table has moved on. Raises Illegal."""
+    args = {"seat": choice.seat}
+    return _submit(table, HOUSE, answer_of_house(CLOCK, choice, table.seq, TIMEOUT, args))
+
+
+def _submit(table: Table, actor: Actor, request: Request) -> bool:
+    """Submit an act of a bot or the clock; tell whether the table has moved on, by it or before."""
+    receipt = submit(table.pk, actor, request)
+    return receipt.seq > table.seq
+
+
+def _has_moved_on(table: Table, seat: Seat, error: Exception) -> bool:
+    """Tell whether somebody acted meanwhile, so that a bot answered an older question.
+
+    Else the bot is to blame, and that is told in the log.
+    """
+    if Table.objects.values_list("seq", flat=True).get(pk=table.pk) != table.seq:
+        return True
+    if isinstance(error, Stalled):
+        _tell("stalled", table, seat, "the bot takes too long")
+    else:
+        _tell("failed", table, seat, "what the bot does is no answer", error)
+    return False
+
+
+def _tell(event: str, table: Table, seat: Seat, text: str, error: Exception | None = None) -> None:
+    """Log and count what is wrong with a bot: it `failed`, `stalled` or is `stuck`."""
+    level = logging.WARNING if event == "stalled" else logging.ERROR
+    about = {"table": table.public_id, "seat": seat.index, "seq": table.seq}
+    logs.tell(logger, level, "bot", event, text=text, error=error, **about)
+    metrics.bot_fault(event)
+
+
+def _give(table: Table, choices: list[Choice], answer: tuple[str, JsonObject], kind: str) -> bool:
+    """Submit a bot's answer to one of some choices; tell whether the table has moved on."""
+    name, args = answer
+    choice = next(c for c in choices if c.name == name)
+    request = answer_of_house(kind, choice, table.seq, name, args)
+    return _submit(table, Actor(bot_seat=choice.seat), request)
+
+
+def _bot_choice(table: Table, state: Any, seat: Seat, choices: list[Choice]) -> tuple[str, JsonObject]:
+    """Ask the game's bot; a game without bots plays at random."""
+    config = plugin.game(table.game_id)
+    if config.bots is None:
+        return _random_choice(table, state, seat, choices)
+    thought = _Thought(table, seat, "choose", config.bots.choose)
+    answer: tuple[str, JsonObject] = thought.ask(state, choices)
+    return answer
+
+
+@dataclass(frozen=True, slots=True)
+class _Thought:
+    """A question to the bot on a seat."""
+
+    table: Table
+    seat: Seat
+    kind: str
+    function: Callable[[JsonObject, list[Choice], str, int], Any]
+
+    def ask(self, state: Any, choices: list[Choice]) -> Any:
+        """Ask, with only what the seat may see; raises StillThinking, Stalled."""
+        table, seat = self.table, self.seat
+        view = plugin.game(table.game_id).rules.view(state, seat.index)
+        seed = abs(hash((table.public_id, table.seq, seat.index)))
+        ask = partial(self.function, view, choices, seat.bot_level, seed)
+        return bot_threads.ask(table.game_id, (table.pk, seat.index, self.kind), table.seq, ask)
+
+
+def _random_choice(table: Table, state: Any, seat: Seat, choices: list[Choice]) -> tuple[str, JsonObject]:
+    """Return a random legal answer."""
+    command = simulate.pick(choices, random.Random())
+    return command.name, command.args
+
+
+def aside(table: Table, state: Any, seats: list[Seat]) -> bool:
+    """Let bots do what is not required; tell whether the table has moved on.
+
+    Each is asked once per log entry. Raises StillThinking when all were asked, nothing was
+    done, and one has not answered yet.
+    """
+    config = plugin.game(table.game_id)
+    if config.aside is None:
+        return False
+    is_thinking = False
+    for seat in _listening(table, [seat for seat in seats if seat.bot_level]):
+        choices = [c for c in config.rules.choices(state, seat.index) if not c.required]
+        try:
+            if choices and _speaks(table, state, seat, choices):
+                return True
+        except StillThinking:
+            is_thinking = True
+    if is_thinking:
+        raise StillThinking
+    return False
+
+
+def _speaks(table: Table, state: Any, seat: Seat, choices: list[Choice]) -> bool:
+    """Ask one bot, once; tell whether the table has moved on. Raises StillThinking."""
+    function = plugin.game(table.game_id).aside
+    if function is None or _asked.get((table.pk, seat.index)) == table.seq:
+        return False
+    try:
+        answer = _Thought(table, seat, ASIDE, function).ask(state, choices)
+        _note(table, seat)
+        if answer is None:
+            return False
+        return _give(table, choices, answer, ASIDE)
+    except (StillThinking, *_AWAY):
+        raise
+    except Exception as error:
+        _note(table, seat)
+        return _has_moved_on(table, seat, error)
+
+
+def _note(table: Table, seat: Seat) -> None:
+    _asked[table.pk, seat.index] = table.seq
+    _asked.move_to_end((table.pk, seat.index))
+    while len(_asked) > _REMEMBERED:
+        _asked.popitem(last=False)
+
+
+def _listening(table: Table, bots: list[Seat]) -> list[Seat]:
+    """Return the bots to ask: nobody after too many things done aside in a row."""
+    most = ASIDES_IN_A_ROW * len(bots)
+    rows = LogEntry.objects.filter(table=table, seq__gt=table.seq - most).order_by("-seq")
+    said = [command_id.startswith(f"0:{ASIDE}:") for command_id in rows.values_list("command_id", flat=True)]
+    return [] if len(said) >= most and all(said) else bots

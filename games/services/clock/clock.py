@@ -1,0 +1,195 @@
+"""The clock: acts for bots and for decisions whose time has run out.
+
+`Table.due_at` says when a table needs the clock, so a restart loses no deadline. Every process runs
+a clock; each claims the tables that it acts at, for a few seconds, so that no two ask the same bot,
+and those of a process that has died are soon claimed by another. Every act goes through `submit`
+under an id made of the decision that it answers and of the last entry before it, and holds for the
+table as it was after that entry: two clocks would do no harm, as the second finds its command already
+accepted or the table gone on.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import OperationalError
+from django.db.models import Q
+
+from games import plugin
+from games.kernel.contract import Choice, Illegal
+from games.models import Night, Seat, Table
+from games.ops import logs, metrics
+from games.services.clock import bots, deadlines, server_time
+from games.services.clock.bot_threads import StillThinking
+from games.services.tables import log, publication, sql
+from games.services.tables.commands import HOUSE, Request
+from games.services.tables.queue import submit
+
+logger = logging.getLogger(__name__)
+
+BATCH = 50
+# When to come back to a table where a bot and the clock could do nothing, or the clock failed.
+AGAIN_SECONDS, FAILED_SECONDS = 5, 30
+CLAIM_SECONDS = 5.0
+"""So long a table waits at most for a process that has died."""
+PROCESS = f"{os.getpid()}-{uuid.uuid4().hex[:16]}"
+# When to come back for a bot's thought.
+THINKING_SECONDS = 0.2
+
+
+def run_due(now: datetime | None = None) -> int:
+    """Act at every table that is due; return at how many."""
+    table_ids = _claimed(now or server_time.now())
+    for table_id in table_ids:
+        with _going_on(table_id):
+            _act_safely(table_id)
+    return len(table_ids)
+
+
+def _claimed(now: datetime) -> list[int]:
+    """Return tables that are due and this process's to act at, the longest due first; claim those that are free.
+
+    A claim is renewed in its second half, so that a busy table is not claimed anew for every act.
+    """
+    claim = sql.Claim(PROCESS, now, now + timedelta(seconds=CLAIM_SECONDS))
+    due = Table.objects.filter(due_at__lte=now, status=Table.Status.PLAYING).filter(
+        Q(claimed_by=PROCESS)
+        | Q(claimed_until=None)
+        | Q(claimed_until__lte=now)
+        | Q(claimed_until__gt=claim.latest)  # of before the house's time was set back
+    )
+    found = list(due.order_by("due_at").values_list("pk", "claimed_by", "claimed_until")[:BATCH])
+    half = now + timedelta(seconds=CLAIM_SECONDS / 2)
+    mine = {pk for pk, by, until in found if by == PROCESS and until is not None and half < until <= claim.until}
+    if others := [pk for pk, *_ in found if pk not in mine]:
+        mine |= sql.claim(others, claim)
+    return [pk for pk, *_ in found if pk in mine]
+
+
+def release() -> None:
+    """Give up this process's claims: it ends."""
+    Table.objects.filter(claimed_by=PROCESS, claimed_until__gt=server_time.now()).update(claimed_until=None)
+
+
+@contextmanager
+def _going_on(table_id: int) -> Iterator[None]:
+    """Count and log what one table raises; the others have their turn. The database's is raised."""
+    try:
+        yield
+    except OperationalError:
+        raise
+    except Exception:
+        metrics.clock_failed()
+        logger.exception("the clock failed at table %s", table_id)
+
+
+def _act_safely(table_id: int) -> None:
+    """Act at one table; a failure there must not stop the others."""
+    table = Table.objects.filter(pk=table_id).first()
+    if table is None:
+        return
+    try:
+        if not act(table):
+            deadlines.postpone(table, AGAIN_SECONDS)
+    except Exception as error:
+        # Where somebody was faster, what is due now is another thing.
+        stands_still = deadlines.postpone(table, FAILED_SECONDS)
+        if stands_still or not isinstance(error, Illegal):
+            metrics.clock_failed()
+            name, level = table.public_id, logging.ERROR
+            logs.tell(logger, level, "clock", "failed", error=error, table=name, seq=table.seq)
+
+
+def act(table: Table) -> bool:
+    """Do what is due at one table; tell whether that was seen to."""
+    if table.status != Table.Status.PLAYING:
+        return False
+    state = log.state_of(table)
+    seats = list(Seat.objects.filter(table=table).order_by("index"))
+    is_thinking = False
+    for attempt in (bots.aside, _on_turn):
+        try:
+            # The state has moved on: what else is due will be seen on the next round.
+            if attempt(table, state, seats):
+                return True
+        except StillThinking:
+            is_thinking = True
+    if is_thinking:
+        deadlines.postpone(table, THINKING_SECONDS)
+        return True
+    # A bot that could not even answer at random is left alone for a while.
+    is_stuck = any(seat.bot_level and _required(table, state, seat) for seat in seats)
+    return not is_stuck and deadlines.rest(table)
+
+
+def _required(table: Table, state: Any, seat: Seat) -> list[Choice]:
+    """Return what the game waits for from a seat."""
+    choices = plugin.game(table.game_id).rules.choices(state, seat.index)
+    return [c for c in choices if c.required]
+
+
+def _on_turn(table: Table, state: Any, seats: list[Seat]) -> bool:
+    """Act for the first seat where that is due; raises StillThinking if none but a bot's is."""
+    is_thinking = False
+    for seat in seats:
+        required = _required(table, state, seat)
+        act_for = bots.acts if seat.bot_level and required else _time_out
+        try:
+            if act_for(table, state, seat, required):
+                return True
+        except StillThinking:
+            is_thinking = True
+    if is_thinking:
+        raise StillThinking
+    return False
+
+
+def _time_out(table: Table, state: Any, seat: Seat, choices: list[Choice]) -> bool:
+    """Send TIMEOUT for a seat whose time for an open decision has run out."""
+    now = deadlines.now_ms()
+    for choice in choices:
+        due = table.clocks.get(deadlines.clock_key(choice))
+        if due is not None and due <= now:
+            return bots.time_out(table, choice)
+    return False
+
+
+def pause_hostless(now: datetime | None = None) -> int:
+    """Pause the running tables of hosts who have been gone too long; return how many.
+
+    Where only bots play there is nobody to wait for the host, so they play on.
+    """
+    limit = (now or server_time.now()) - timedelta(seconds=settings.HOST_AWAY_SECONDS)
+    gone = Table.objects.filter(
+        status=Table.Status.PLAYING,
+        night__host_away_since__lte=limit,
+        seats__player__isnull=False,
+    )
+    table_ids = list(gone.values_list("pk", flat=True).distinct()[:BATCH])
+    for table_id in table_ids:
+        with _going_on(table_id):
+            seq = Table.objects.values_list("seq", flat=True).get(pk=table_id)
+            try:
+                submit(table_id, HOUSE, Request("table.pause", {"host_away": True}, f"away:{seq}", at=seq))
+            except Illegal as refusal:
+                # Somebody has been faster: another process, the host, those who play.
+                logger.debug("table %s is not paused: %s", table_id, refusal.code)
+    return len(table_ids)
+
+
+def set_host_presence(night_id: int, player_id: int, is_here: bool) -> None:
+    """Note that a night's host came or went; the clock pauses the tables after five minutes."""
+    nights = Night.objects.filter(pk=night_id, host_id=player_id)
+    if is_here:
+        changed = nights.filter(host_away_since__isnull=False).update(host_away_since=None)
+    else:
+        changed = nights.filter(host_away_since__isnull=True).update(host_away_since=server_time.now())
+    if changed:
+        publication.publish(publication.NightTouched(night_id, nights.values_list("public_id", flat=True)[0]))

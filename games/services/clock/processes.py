@@ -1,0 +1,101 @@
+"""The house's clock in the database: the time of the house, and whether some process runs the clock.
+
+Every process that runs the clock says so every TELL_SECONDS. Only the database's time counts here,
+so the clocks of the machines may differ.
+"""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime, timedelta
+
+from django.db.models import Q, QuerySet
+from django.db.models.functions import Now
+
+from games.models import HouseClock, Table
+from games.services.clock import server_time
+
+TOLD_SECONDS = 6.0
+"""How long the clock counts as running after a process has said so."""
+TELL_SECONDS = 2.0
+
+_ROW = "clock"
+_TRIED = "tried"
+_LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
+
+_has_joined = False
+_tell_at = 0.0
+_is_running_here = False
+
+
+def tell() -> None:
+    """Say that this process runs the clock, and what time it is, when it is time to; raises DatabaseError."""
+    global _tell_at, _is_running_here  # noqa: PLW0603
+    now = time.monotonic()
+    if now < _tell_at:
+        return
+    _is_running_here = False
+    join_time()
+    told = {"until": Now() + timedelta(seconds=TOLD_SECONDS), "house_ms": server_time.now_ms(), "told_at": Now()}
+    # What another process has just said need not be said again; a row of before a clock was set back is none.
+    is_old = Q(until__lt=Now() + timedelta(seconds=TOLD_SECONDS - TELL_SECONDS / 2))
+    is_insane = Q(until__gt=Now() + timedelta(seconds=2 * TOLD_SECONDS))
+    row = HouseClock.objects.filter(pk=_ROW)
+    if not row.filter(is_old | is_insane).update(**told) and not row.exists():
+        HouseClock.objects.bulk_create([HouseClock(_ROW, _LONG_AGO)], ignore_conflicts=True)
+        row.update(**told)
+    _tell_at, _is_running_here = now + TELL_SECONDS, True
+
+
+def stop() -> None:
+    """Say that this process runs the clock no more; those that do will say so soon."""
+    global _tell_at, _is_running_here  # noqa: PLW0603
+    _tell_at = 0.0
+    if _is_running_here:
+        _is_running_here = False
+        HouseClock.objects.filter(pk=_ROW).update(until=_LONG_AGO)
+
+
+def is_running_here() -> bool:
+    """Tell whether this process runs the clock."""
+    return _is_running_here
+
+
+def is_alive(within: float = 2 * TOLD_SECONDS) -> bool:
+    """Tell whether some process has run the clock within so many seconds."""
+    return _running(since=timedelta(seconds=within)).exists()
+
+
+def is_running() -> bool:
+    """Tell whether some process runs the clock now: a server runs on this database."""
+    return _running(since=timedelta()).exists()
+
+
+def _running(since: timedelta) -> QuerySet[HouseClock]:
+    """Return the row if it has not run out for so long, and is none of before a clock was set back."""
+    latest = Now() + timedelta(seconds=2 * TOLD_SECONDS)
+    return HouseClock.objects.filter(pk=_ROW, until__gt=Now() - since, until__lte=latest)
+
+
+def join_time() -> None:
+    """Go on with the house's time where the last clock left it, if anybody plays by it.
+
+    As long since as the database says; where that was set back meanwhile, from the very moment.
+    A process does it once; raises DatabaseError.
+    """
+    global _has_joined  # noqa: PLW0603
+    if _has_joined:
+        return
+    told = HouseClock.objects.filter(pk=_ROW).values_list("house_ms", "told_at", Now()).first()
+    house_ms, told_at, asked_at = told or (None, None, None)
+    if house_ms is not None and told_at and Table.objects.filter(status=Table.Status.PLAYING).exists():
+        since = (asked_at - told_at).total_seconds()
+        server_time.go_on_from(house_ms + max(0.0, since) * 1000)
+    _has_joined = True
+
+
+def try_writing() -> None:
+    """Write something that says nothing; raises DatabaseError where no move could be written."""
+    # Another number each time: SQLite writes nothing where nothing changes.
+    told = {"until": _LONG_AGO, "house_ms": server_time.now_ms()}
+    HouseClock.objects.update_or_create(pk=_TRIED, defaults=told)

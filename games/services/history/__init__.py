@@ -1,0 +1,1 @@
+"""History: results, score sheets, payments, leaderboards, exports."""

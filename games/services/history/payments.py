@@ -1,0 +1,71 @@
+"""Payments: debts of a night settled in the fewest transfers."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import TypeVar
+
+K = TypeVar("K", bound=Hashable)
+
+MOST_EXACT = 13
+"""Up to so many people the fewest payments are found; beyond that, nearly the fewest."""
+
+
+def transfers(balances: Mapping[K, int]) -> list[tuple[K, K, int]]:
+    """Return payments (payer, payee, points) that bring every balance to 0.
+
+    The balances add up to 0. People whose balances add up to 0 among themselves settle among
+    themselves: a group of n needs n - 1 payments, so most groups mean fewest payments.
+    """
+    open_ = {who: n for who, n in balances.items() if n}
+    if len(open_) > MOST_EXACT:
+        return _settle(open_)
+    names = list(open_)
+    groups = _most_groups([open_[name] for name in names])
+    found = []
+    for group in groups:
+        found += _settle({names[i]: open_[names[i]] for i in group})
+    return found
+
+
+def _most_groups(amounts: Sequence[int]) -> list[list[int]]:
+    """Split amounts that add up to 0 into as many groups as can be that do so too.
+
+    Dynamic programme over the sets of people, as bits: `best[s]` is how many groups can be
+    closed while the people of `s` are added one by one.
+    """
+    full = (1 << len(amounts)) - 1
+    sums = [0] * (full + 1)
+    best = [0] * (full + 1)
+    last = [-1] * (full + 1)
+    for subset in range(1, full + 1):
+        low = (subset & -subset).bit_length() - 1
+        sums[subset] = sums[subset & (subset - 1)] + amounts[low]
+        chosen = max(_bits(subset), key=lambda i: best[subset ^ (1 << i)])
+        last[subset] = chosen
+        best[subset] = best[subset ^ (1 << chosen)] + (sums[subset] == 0)
+    groups: list[list[int]] = []
+    subset = full
+    while subset:
+        if sums[subset] == 0:
+            groups.append([])
+        groups[-1].append(last[subset])
+        subset ^= 1 << last[subset]
+    return groups
+
+
+def _bits(subset: int) -> list[int]:
+    return [i for i in range(subset.bit_length()) if subset >> i & 1]
+
+
+def _settle(balances: Mapping[K, int]) -> list[tuple[K, K, int]]:
+    """Let the largest debt meet the largest claim until nothing is left."""
+    left = dict(balances)
+    found = []
+    while any(left.values()):
+        payer, payee = min(left, key=lambda k: left[k]), max(left, key=lambda k: left[k])
+        points = min(-left[payer], left[payee])
+        left[payer] += points
+        left[payee] -= points
+        found.append((payer, payee, points))
+    return found

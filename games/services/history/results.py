@@ -1,0 +1,131 @@
+"""Results: written from the log when an event states that a game ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from games import plugin
+from games.kernel import replay
+from games.kernel.contract import Event, Outcome
+from games.models import LogEntry, Result, ResultLine, Table
+from games.services.history import tallies
+from games.services.people import players
+from games.services.tables import sittings
+from games.services.tables.sittings import Sitting
+from games.services.tables.sql import SeatRow
+
+
+def record(
+    table: Table, entry: replay.Entry, seats: Mapping[int, SeatRow], sat: Sequence[Sitting], now: datetime
+) -> None:
+    """Write a `Result` with a line per seat for each outcome in an entry.
+
+    `seats` and `sat` are the table's after the entry.
+    """
+    rules = plugin.game(table.game_id).rules
+    for _, outcome in replay.outcomes(rules, [entry]):
+        result = Result.objects.create(
+            table=table,
+            number=table.results.count() + 1,
+            seq=entry.seq,
+            game_id=table.game_id,
+            preset=table.preset,
+            reason=outcome.reason,
+            unit=outcome.unit,
+            is_correction=outcome.is_correction,
+            note=outcome.note,
+            finished_at=now,
+        )
+        whose = [_whose(seats[index], sat) for index in sorted(outcome.points) if index in seats]
+        lines = ResultLine.objects.bulk_create(_lines(result, outcome, entry, whose))
+        tallies.add(result, lines)
+
+
+def _lines(
+    result: Result, outcome: Outcome, entry: replay.Entry, whose: Iterable[tuple[SeatRow, int | None, bool]]
+) -> list[ResultLine]:
+    """Return the lines of a result, one for each seat that has points."""
+    ranks, found = ranks_of(outcome), figures(result, outcome, entry)
+    return [
+        ResultLine(
+            result=result,
+            seat=seat.index,
+            player_id=player_id,
+            name=seat.name,
+            is_bot=is_bot,
+            points=outcome.points[seat.index],
+            rank=ranks[seat.index],
+            stats=found.get(seat.index, {}),
+        )
+        for seat, player_id, is_bot in whose
+    ]
+
+
+def _whose(seat: SeatRow, sat: Sequence[Sitting]) -> tuple[SeatRow, int | None, bool]:
+    """Return a seat, the player whose result it is (the last one on an empty seat), and whether a bot's."""
+    if seat.is_taken:
+        return seat, seat.player_id, bool(seat.bot_level)
+    last = sittings.last_of_each(sat)[seat.index]
+    player = players.present(last.player_id)
+    return seat, None if player is None else player.pk, last.is_bot
+
+
+def figures(result: Result, outcome: Outcome, entry: replay.Entry) -> dict[int, dict[str, int]]:
+    """Return every seat's figures: those of the outcome, and those that the game's log tells."""
+    found = {seat: dict(outcome.stats.get(seat, {})) for seat in outcome.points}
+    config = plugin.game(result.game_id)
+    if config.figures is None or outcome.is_correction:
+        return found
+    told = config.figures(result.table.options, len(_opened_with(result.table, entry)), _since_last(result, entry))
+    for seat, more in told.items():
+        found.setdefault(seat, {}).update(more)
+    return found
+
+
+def _since_last(result: Result, entry: replay.Entry) -> list[replay.Entry]:
+    """Return the entries of the game that `entry` ended, `entry` included."""
+    played = Result.objects.filter(table_id=result.table_id, seq__lt=entry.seq, is_correction=False)
+    last = played.order_by("-seq").values_list("seq", flat=True).first() or 0
+    rows = LogEntry.objects.filter(table_id=result.table_id, seq__gt=last, seq__lt=entry.seq).order_by("seq")
+    earlier = [
+        replay.Entry(seq, tuple(map(Event.from_json, events))) for seq, events in rows.values_list("seq", "events")
+    ]
+    return [*earlier, entry]
+
+
+def _opened_with(table: Table, entry: replay.Entry) -> list[Any]:
+    """Return the seats that the game was opened with, as the log's first entry tells."""
+    if entry.seq == 1:
+        return list(entry.events[0].data["seats"])
+    first = LogEntry.objects.values_list("events", flat=True).get(table=table, seq=1)
+    return list(first[0]["data"]["seats"])
+
+
+def ranks_of(outcome: Outcome) -> dict[int, int]:
+    """Return each seat's rank, from 1; seats that share a group share the rank."""
+    ranks, rank = {}, 1
+    for group in outcome.ranking:
+        ranks.update(dict.fromkeys(group, rank))
+        rank += len(group)
+    return ranks
+
+
+def differences(table: Table, log: Sequence[replay.Entry]) -> list[str]:
+    """Return where the stored results differ from what the log says, in words."""
+    rules = plugin.game(table.game_id).rules
+    told = replay.outcomes(rules, log)
+    rows = table.results.filter(seq__isnull=False).order_by("number")
+    kept = list(rows.prefetch_related("lines"))
+    if [seq for seq, _ in told] != [r.seq for r in kept]:
+        return [f"results at {[r.seq for r in kept]}, outcomes at {[s for s, _ in told]}"]
+    wrong = []
+    by_seq = {entry.seq: entry for entry in log}
+    for result, (seq, outcome) in zip(kept, told, strict=True):
+        ranks, found = ranks_of(outcome), figures(result, outcome, by_seq[seq])
+        lines = {line.seat: (line.points, line.rank, line.stats) for line in result.lines.all()}
+        expected = {seat: (points, ranks[seat], found.get(seat, {})) for seat, points in outcome.points.items()}
+        if lines != expected:
+            wrong.append(f"result {result.number} has other lines than the log")
+    return wrong

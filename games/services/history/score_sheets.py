@@ -1,0 +1,291 @@
+"""Score sheets: sums over a night's results, payments, highlights. No request, no HTML.
+
+The database adds up: however many results a night has, a sheet is worked out from a few rows
+a person, and its games are read a page at a time.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Any
+
+from django.db import connection
+from django.db.models import Count, F, Func, IntegerField, QuerySet, Sum, Value
+
+from games import plugin
+from games.models import Night, Player, Result, ResultLine, Table
+from games.services.history import payments as settling
+
+Key = tuple[str, str]
+"""A column of a score sheet: a player by id, or a bot or a forgotten guest by name."""
+
+STEPS = 240
+"""A course of more games than this is told in so many steps."""
+CHUNK = 200
+"""So many results are at hand at once where all of them are gone through."""
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """Somebody in a score sheet; `player_id` is None for a bot and for who was deleted."""
+
+    key: Key
+    name: str
+    player_id: int | None
+    is_bot: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A row of a sheet: a finished game and each column's line (None: not at that table)."""
+
+    result: Result
+    lines: tuple[ResultLine | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """Who pays how much: to `to`, or to the table when that is None."""
+
+    who: Who
+    points: int
+    to: Who | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The score sheet of one game and unit at a night: rows = games, columns = people.
+
+    `length` counts the rows, corrections too; `played` and `won` leave those out. `course`
+    has each column's running totals, oldest first, in at most 240 steps.
+    """
+
+    game_id: str
+    unit: str
+    length: int
+    people: tuple[Who, ...]
+    totals: tuple[int, ...]
+    played: tuple[int, ...]
+    won: tuple[int, ...]
+    course: tuple[tuple[int, ...], ...]
+    payments: tuple[Payment, ...]
+    highlights: tuple[tuple[str, tuple[str, ...], int], ...]
+
+
+def key_of(line: ResultLine) -> Key:
+    """Return whose column a line belongs to."""
+    return ("player", str(line.player_id)) if line.player_id else ("name", line.name)
+
+
+def kinds(night: Night) -> list[tuple[str, str, int]]:
+    """Return game, unit and number of results of each of a night's sheets, in order."""
+    rows = of_night(night).order_by("game_id", "unit").values_list("game_id", "unit")
+    return list(rows.annotate(n=Count("pk")))
+
+
+def of_night(night: Night) -> QuerySet[Result]:
+    """Return the results of all tables of a night, of games that are installed."""
+    return Result.objects.filter(table__night=night, game_id__in=plugin.all_games())
+
+
+def sheets(night: Night) -> list[Sheet]:
+    """Return a night's sheets, one for each game and unit."""
+    return [_sheet(night, *kind) for kind in kinds(night)]
+
+
+@dataclass(slots=True)
+class _Column:
+    """What the database adds up of one column; `points` by step of the course."""
+
+    who: Who
+    first: int
+    points: dict[int, int]
+    played: int = 0
+    won: int = 0
+
+
+def _sheet(night: Night, game_id: str, unit: str, length: int) -> Sheet:
+    """Return the sheet of one game and unit."""
+    columns = _columns(night, game_id, unit)
+    people = tuple(column.who for column in columns)
+    totals = tuple(sum(column.points.values()) for column in columns)
+    steps = sorted({step for column in columns for step in column.points})
+    return Sheet(
+        game_id,
+        unit,
+        length,
+        people,
+        totals,
+        tuple(column.played for column in columns),
+        tuple(column.won for column in columns),
+        tuple(tuple(accumulate(column.points.get(step, 0) for step in steps)) for column in columns),
+        tuple(payments(game_id, people, totals)),
+        tuple(_highlights(night, game_id, unit, people)),
+    )
+
+
+_COURSE = """
+WITH played AS (
+    SELECT r.id, r.is_correction,
+        (ROW_NUMBER() OVER (ORDER BY r.finished_at, r.id) - 1) * %s / COUNT(*) OVER () AS step
+    FROM {result} r JOIN {table} t ON t.id = r.table_id
+    WHERE t.night_id = %s AND r.game_id = %s AND r.unit = %s
+)
+SELECT l.player_id, CASE WHEN l.player_id IS NULL THEN l.name ELSE '' END AS unnamed, p.step,
+    SUM(l.points), MIN(l.id), MAX(CASE WHEN l.is_bot THEN 1 ELSE 0 END),
+    SUM(CASE WHEN p.is_correction THEN 0 ELSE 1 END),
+    SUM(CASE WHEN NOT p.is_correction AND l.rank = 1 THEN 1 ELSE 0 END)
+FROM played p JOIN {line} l ON l.result_id = p.id
+GROUP BY l.player_id, unnamed, p.step
+"""
+
+
+def _columns(night: Night, game_id: str, unit: str) -> list[_Column]:
+    """Return the columns of a sheet, those first whose first line is the oldest."""
+    names = {"result": Result, "table": Table, "line": ResultLine}
+    sql = _COURSE.format(**{name: model._meta.db_table for name, model in names.items()})
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [STEPS, night.pk, game_id, unit])
+        rows = cursor.fetchall()
+    players = Player.objects.in_bulk({row[0] for row in rows if row[0] is not None})
+    found: dict[Key, _Column] = {}
+    for player_id, name, step, points, first, is_bot, played, won in rows:
+        who = _who(players.get(player_id), name, bool(is_bot))
+        column = found.setdefault(who.key, _Column(who, first, {}))
+        column.first = min(column.first, first)
+        column.points[step] = int(points)
+        column.played += int(played)
+        column.won += int(won)
+    return sorted(found.values(), key=lambda column: column.first)
+
+
+def _who(player: Player | None, name: str, is_bot: bool) -> Who:
+    """Return a column's person; by their present nickname, who was deleted by no id."""
+    if player is None:
+        return Who(("name", name), name, None, is_bot)
+    is_here = player.deleted_at is None
+    return Who(("player", str(player.pk)), player.shown_name, player.pk if is_here else None, is_bot)
+
+
+def games(night: Night, sheet: Sheet, first: int = 0, most: int | None = None) -> list[Game]:
+    """Return `most` games of a sheet (None: all) from its row `first` on, in order of play."""
+    rows = of_night(night).filter(game_id=sheet.game_id, unit=sheet.unit).order_by("finished_at", "pk")
+    upto = None if most is None else first + most
+    return [_game(sheet, result) for result in _with_lines(rows)[first:upto]]
+
+
+def each_game(night: Night, sheet: Sheet) -> Iterator[Game]:
+    """Yield the games of a sheet in order of play, a chunk of them at hand at a time."""
+    rows = of_night(night).filter(game_id=sheet.game_id, unit=sheet.unit)
+    for ids in chunks(rows, "finished_at"):
+        found = Result.objects.prefetch_related("lines").in_bulk(ids)
+        yield from (_game(sheet, found[pk]) for pk in ids if pk in found)
+
+
+def _game(sheet: Sheet, result: Result) -> Game:
+    mine = {key_of(line): line for line in result.lines.all()}
+    return Game(result, tuple(mine.get(who.key) for who in sheet.people))
+
+
+def _with_lines(rows: QuerySet[Result]) -> QuerySet[Result]:
+    """Return results with their tables, without what those hold of the game, and their lines."""
+    rows = rows.select_related("table__night").defer("table__state", "table__options", "table__clocks")
+    return rows.prefetch_related("lines")
+
+
+def chunks(rows: QuerySet[Result], *order: str) -> Iterator[list[int]]:
+    """Yield the ids of results in an order, then by id, so many at a time as should be at hand at once.
+
+    All ids (8 bytes each) are at hand from the start. No cursor stays open between two chunks:
+    whoever reads slowly holds up nobody.
+    """
+    ids = array("q", rows.order_by(*order, "pk").values_list("pk", flat=True).iterator(chunk_size=10_000))
+    yield from (list(ids[start : start + CHUNK]) for start in range(0, len(ids), CHUNK))
+
+
+def payments(game_id: str, people: Sequence[Who], totals: Sequence[int]) -> list[Payment]:
+    """Return who pays what.
+
+    Where few points are good, points are what is owed to the table. Where points add up to
+    nothing, the losers pay the winners in the fewest transfers.
+    """
+    if plugin.game(game_id).lower_is_better:
+        pairs = zip(people, totals, strict=True)
+        owed = [Payment(who, total) for who, total in pairs if total > 0]
+        return sorted(owed, key=lambda p: -p.points)
+    return transfers(people, totals) if sum(totals) == 0 else []
+
+
+def transfers(people: Sequence[Who], totals: Sequence[int]) -> list[Payment]:
+    """Return the fewest payments that bring everybody to nothing, the largest first."""
+    balance = {who.key: total for who, total in zip(people, totals, strict=True)}
+    by_key = {who.key: who for who in people}
+    found = [Payment(by_key[payer], points, by_key[payee]) for payer, payee, points in settling.transfers(balance)]
+    return sorted(found, key=lambda p: -p.points)
+
+
+def _highlights(night: Night, game_id: str, unit: str, people: Sequence[Who]) -> list[tuple[str, tuple[str, ...], int]]:
+    """Return for each figure of the game who has most of it: (figure, names, how many)."""
+    figures = list(plugin.game(game_id).stat_labels)
+    sums = _figures(night, game_id, unit, figures)
+    names = {who.key: who.name for who in people}
+    found = []
+    for figure in figures:
+        counts = sums[figure]
+        most = max(counts.values(), default=0)
+        best = tuple(names[key] for key in names if counts.get(key) == most)
+        # When everybody has the same, nobody stands out.
+        if most > 0 and len(best) < len(people):
+            found.append((figure, best, most))
+    return found
+
+
+def unit_label(night: Night, sheet: Sheet) -> str:
+    """Return what a sheet's games count in; in general where their house rules call it differently."""
+    game = plugin.game(sheet.game_id)
+    tables = night.tables.filter(results__game_id=sheet.game_id, results__unit=sheet.unit).distinct()
+    found = {str(game.unit_label(sheet.unit, options)) for options in tables.values_list("options", flat=True)}
+    return found.pop() if len(found) == 1 else str(game.units.get(sheet.unit, sheet.unit))
+
+
+def _figures(night: Night, game_id: str, unit: str, figures: Sequence[str]) -> dict[str, dict[Key, int]]:
+    """Return the sum of each figure by column."""
+    found: dict[str, dict[Key, int]] = defaultdict(dict)
+    lines = ResultLine.objects.filter(result__table__night=night, result__game_id=game_id, result__unit=unit)
+    names = [f"figure_{number}" for number in range(len(figures))]
+    wanted = {n: Sum(figure_of(figure)) for n, figure in zip(names, figures, strict=True)}
+    parts: tuple[QuerySet[ResultLine, Any], ...] = (
+        lines.filter(player__isnull=False).values("player_id"),
+        lines.filter(player=None).values("name"),
+    )
+    for row in (row for part in parts for row in part.order_by().annotate(**wanted)):
+        key = ("player", str(row["player_id"])) if "player_id" in row else ("name", row["name"])
+        for name, figure in zip(names, figures, strict=True):
+            if row[name] is not None:
+                found[figure][key] = row[name]
+    return found
+
+
+class _Figure(Func):
+    """A number in a line's `stats`, read as plainly as the database can: it is read for every line."""
+
+    template = "CAST(%(expressions)s AS INTEGER)"
+    arg_joiner = " ->> "
+    output_field = IntegerField()
+
+    def as_sqlite(self, compiler: Any, connection: Any, **more: Any) -> Any:
+        """Return it without asking for the kind of value first, as Django's own would."""
+        more |= {"template": "JSON_EXTRACT(%(expressions)s)", "arg_joiner": ", "}
+        path = self.copy()
+        name = self.get_source_expressions()[1].value
+        path.set_source_expressions([self.get_source_expressions()[0], Value(f'$."{name}"')])
+        return path.as_sql(compiler, connection, **more)
+
+
+def figure_of(name: str) -> Func:
+    """Return a figure of a line as a number of the database's, null where the line has none."""
+    return _Figure(F("stats"), Value(name))

@@ -1,0 +1,1 @@
+"""House rules: sets by name, offers, cards and files."""

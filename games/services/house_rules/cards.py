@@ -1,0 +1,198 @@
+"""Rules cards: house rules in words, and the differences between two sets of values.
+
+Both come from the game's declaration alone and are in the active language. Pages, the admin
+and the API show the same card.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext, gettext_lazy, pgettext
+
+from games import plugin
+from games.game_texts import gettext_of, texts_of
+from games.kernel.contract import Illegal
+from games.kernel.options import (
+    BoolOption,
+    CardLine,
+    ChoiceOption,
+    Option,
+    OptionSet,
+    TextOption,
+    Values,
+)
+from games.models import Table
+
+YES, NO = gettext_lazy("yes"), gettext_lazy("no")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A sentence; `instead` is the preset's own sentence where the house rules leave it."""
+
+    option: str
+    text: str
+    changed: bool
+    instead: str
+
+
+class Group(NamedTuple):
+    """Sentences that belong together, under a heading or "" without."""
+
+    title: str
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A rules card, in the current language. `mark` changes with every rule.
+
+    `name` and `version` are those of the set that the rules come from, "" and None without.
+    """
+
+    title: str
+    preset: str
+    blurb: str
+    groups: tuple[Group, ...]
+    changes: int
+    mark: str
+    name: str = ""
+    version: int | None = None
+
+
+def rules_card(
+    game_id: str,
+    preset_id: str,
+    values: Mapping[str, Any],
+    name: str = "",
+    version: int | None = None,
+) -> Card:
+    """Return the rules card of complete house rules."""
+    game = plugin.game(game_id)
+    preset = game.options.preset(preset_id)
+    lines = game.options.card(values, preset_id)
+    with texts_of(game):
+        return Card(
+            title=str(game.title),
+            preset=gettext(preset.label),
+            blurb=gettext(preset.blurb),
+            groups=tuple(
+                Group(
+                    gettext(group) if group else "",
+                    tuple(_line(game.options, ln, preset_id, values) for ln in part),
+                )
+                for group, part in groupby(lines, key=lambda line: line.group)
+            ),
+            changes=sum(line.changed for line in lines),
+            mark=card_mark(preset_id, values),
+            name=name,
+            version=version,
+        )
+
+
+def game_title(game_id: str) -> str:
+    """Return a game's title; the id of one that is not installed."""
+    game = plugin.all_games().get(game_id)
+    return str(game.title) if game else game_id
+
+
+def preset_label(game_id: str, preset: str) -> str:
+    """Return a variant's name; its id where the game has no such variant now."""
+    game = plugin.all_games().get(game_id)
+    found = {each.id: each.label for each in game.options.presets} if game else {}
+    return gettext_of(game, found[preset]) if found.get(preset) else preset
+
+
+def table_card(table: Table) -> Card:
+    """Return the rules card of a table, under the name that its rules were opened by."""
+    name, version = table.house_rules_name, table.house_rules_version
+    return rules_card(table.game_id, table.preset, table.options, name, version)
+
+
+def check_mark(table: Table, mark: str) -> None:
+    """Raise Illegal `card_changed` unless a mark is that of the table's rules card now."""
+    if mark != card_mark(table.preset, table.options):
+        raise Illegal("card_changed")
+
+
+def card_mark(preset_id: str, values: Mapping[str, Any]) -> str:
+    """Return a short mark of a rule set: who accepts a card sends the mark of what they read."""
+    text = json.dumps([preset_id, dict(values)], sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _line(options: OptionSet, line: CardLine, preset_id: str, values: Mapping[str, Any]) -> Line:
+    """Return a line of the card in the current language."""
+    option, words = options[line.option], words_of(options, values)
+    instead = ""
+    if line.changed:
+        base = options.values(preset_id)[line.option]
+        instead = fill(option.sentence(base), option, base, words)
+    return Line(line.option, fill(line.sentence, option, line.value, words), line.changed, instead)
+
+
+def words_of(options: OptionSet, values: Mapping[str, Any]) -> dict[str, str]:
+    """Return what the words of the card's sentences stand for under house rules, translated."""
+    told = options.words(values) if options.words is not None else {}
+    return {name: pgettext(*word) for name, word in told.items()}
+
+
+def fill(sentence: str, option: Option, value: Any, words: Mapping[str, str]) -> str:
+    """Return a sentence of the declaration, translated and with its words and value."""
+    if not sentence:
+        return ""
+    text = gettext(sentence)
+    for name, word in words.items():
+        text = text.replace(f"{{{name}}}", word)
+    return text.replace("{value}", shown(option, value))
+
+
+def shown(option: Option, value: Any) -> str:
+    """Return a value as it is shown: a text's own default is translated, a guest's text not."""
+    if isinstance(option, TextOption) and value == option.default:
+        return gettext(value)
+    return str(value)
+
+
+def worded(option: Option, value: Any) -> str:
+    """Return an option's valid value in words: yes, no, a pick's label, the number itself."""
+    if isinstance(option, BoolOption):
+        return str(YES if value else NO)
+    if isinstance(option, ChoiceOption):
+        return gettext(next(pick.label for pick in option.picks if pick.id == value))
+    return shown(option, value)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """An option that two rule sets set differently, in words; "" where it means nothing."""
+
+    option: str
+    label: str
+    before: str
+    after: str
+
+
+def differences(options: OptionSet, before: Values, after: Values) -> list[Difference]:
+    """Return where two complete sets of values differ, in the order of the form.
+
+    An option that means nothing in either is left out, whatever its value.
+    """
+    found = []
+    with texts_of(plugin.game_of(options)):
+        for option in options.options:
+            cells = [cell(options, option, values) for values in (before, after)]
+            if cells[0] != cells[1]:
+                found.append(Difference(option.id, gettext(option.label), *cells))
+    return found
+
+
+def cell(options: OptionSet, option: Option, values: Values) -> str:
+    """Return an option's value in words, "" where it means nothing among the others."""
+    return worded(option, values[option.id]) if options.is_active(option, values) else ""

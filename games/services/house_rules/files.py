@@ -1,0 +1,203 @@
+"""Rule sets as a JSON file: written for one or several sets, read with every error in place.
+
+The file is {"kind": "stammtisch.house-rules", "format": 1, "sets": [{"game", "name",
+"preset", "options", "hosts_may", "version"}]}; docs/house-rules.md describes it. `options`
+are whole; one that a file does not name gets its variant's value, as in a set stored before
+the option was declared. A file is taken as a whole or not at all.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import transaction
+
+from games import plugin
+from games.kernel.contract import Illegal, JsonObject
+from games.kernel.options import OptionSet
+from games.models import HouseRules
+from games.services.house_rules import sets as house_rules
+from games.services.house_rules.compatibility import fit, fitted
+from games.services.house_rules.sets import Draft, HostsMay, Keeper
+
+KIND, FORMAT = "stammtisch.house-rules", 1
+# What comes within a request's 64 KiB (games/ops/body_limit.py), with room for the form around it.
+LONGEST_FILE = 64_000
+MOST_SETS = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong with a file, and where: a path such as "sets[0].options.rounds".
+
+    `set_name`, `game_id` and `option` say it in words, "" where the file does not.
+    """
+
+    path: str
+    code: str
+    params: Mapping[str, Any]
+    set_name: str = ""
+    game_id: str = ""
+    option: str = ""
+
+
+class FileRefused(ValueError):
+    """A refused file: `faults` are all that was found wrong with it."""
+
+    def __init__(self, faults: Sequence[Fault]) -> None:
+        super().__init__(", ".join(f"{fault.path}: {fault.code}" for fault in faults))
+        self.faults = tuple(faults)
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A set of a file, checked; `added` are options that the file does not name."""
+
+    game_id: str
+    draft: Draft
+    added: tuple[str, ...] = ()
+
+
+def portable(rules: HouseRules) -> JsonObject:
+    """Return a set as a file holds it, as the present declaration reads it."""
+    now = fitted(rules)
+    return {
+        "game": rules.game_id,
+        "name": rules.name,
+        "preset": now.preset.id,
+        "version": rules.version,
+        "hosts_may": rules.hosts_may,
+        "options": now.values,
+    }
+
+
+def write(sets: Iterable[JsonObject]) -> str:
+    """Return the text of a file with these sets, each as `portable` makes it."""
+    whole = {"kind": KIND, "format": FORMAT, "sets": list(sets)}
+    return json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
+
+
+def export_json(sets: Iterable[HouseRules]) -> str:
+    """Return the text of a file with these sets; raises `no_such_game`."""
+    return write(portable(rules) for rules in sets)
+
+
+@transaction.atomic
+def import_json(keeper: Keeper, raw: bytes) -> list[tuple[HouseRules, tuple[str, ...]]]:
+    """Make the sets of a file the keeper's; a name that is taken gets a number.
+
+    Returns each set with the options that the file did not name. Raises FileRefused, and
+    Illegal `not_a_host`, `too_many_rules`.
+    """
+    made = []
+    for one in read(raw):
+        name = house_rules.free_name(keeper, one.game_id, one.draft.name)
+        draft = Draft(name, one.draft.preset, one.draft.options, one.draft.hosts_may)
+        made.append((house_rules.create(keeper, one.game_id, draft), one.added))
+    return made
+
+
+def read(raw: bytes) -> list[Read]:
+    """Return the sets of a file; raises FileRefused with everything that is wrong."""
+    sets, faults = _sets(raw), list[Fault]()
+    found = [_read(f"sets[{index}]", one, faults) for index, one in enumerate(sets)]
+    if faults:
+        raise FileRefused(faults)
+    return [one for one in found if one is not None]
+
+
+def _sets(raw: bytes) -> list[Any]:
+    """Return the list of sets of a file; raises FileRefused for what is no such file."""
+    if len(raw) > LONGEST_FILE:
+        raise FileRefused([Fault("", "file_too_big", {"kilobytes": LONGEST_FILE // 1024})])
+    try:
+        whole = json.loads(raw.decode("utf-8-sig"))
+    except (ValueError, RecursionError):
+        raise FileRefused([Fault("", "file_not_json", {})]) from None
+    if not isinstance(whole, dict) or whole.get("kind") != KIND:
+        raise FileRefused([Fault("kind", "wrong_kind", {})])
+    if whole.get("format") != FORMAT or isinstance(whole["format"], bool):
+        raise FileRefused([Fault("format", "wrong_format", {"format": FORMAT})])
+    sets = whole.get("sets")
+    if not isinstance(sets, list) or not 0 < len(sets) <= MOST_SETS:
+        raise FileRefused([Fault("sets", "no_sets", {"most": MOST_SETS})])
+    return sets
+
+
+@dataclass
+class _Sieve:
+    """What is found wrong with one set of a file, and which set it is."""
+
+    path: str
+    name: str = ""
+    game_id: str = ""
+    faults: list[Fault] = field(default_factory=list)
+
+    def catch(self, where: str, code: str, params: Mapping[str, Any], option: str = "") -> None:
+        """Note that something is wrong at a field of the set."""
+        path = _printable(f"{self.path}.{where}" if where else self.path)
+        self.faults.append(Fault(path, code, params, self.name, self.game_id, _printable(option)))
+
+
+def _printable(key: str) -> str:
+    """Return a key of somebody's file as it can be shown: short, and without half characters."""
+    return key[:80].encode("utf-8", "backslashreplace").decode()
+
+
+def _read(path: str, one: Any, faults: list[Fault]) -> Read | None:
+    """Return a set of a file, or add what is wrong with it to the faults."""
+    sieve = _Sieve(path)
+    if not isinstance(one, dict):
+        sieve.catch("", "not_an_object", {})
+        faults += sieve.faults
+        return None
+    _check_name(one, sieve)
+    hosts_may = one.get("hosts_may", HostsMay.CHANGE)
+    if hosts_may not in HostsMay.values:
+        sieve.catch("hosts_may", "not_a_choice", {"choices": ", ".join(HostsMay.values)})
+    options = _declaration(one, sieve)
+    added = _check_options(one, options, sieve) if options else ()
+    if sieve.faults:
+        faults += sieve.faults
+        return None
+    draft = Draft(sieve.name, one["preset"], one["options"], hosts_may)
+    return Read(sieve.game_id, draft, added)
+
+
+def _check_name(one: JsonObject, sieve: _Sieve) -> None:
+    """Check the set's name."""
+    raw = one.get("name")
+    try:
+        sieve.name = house_rules.clean_name(raw if isinstance(raw, str) else "")
+    except Illegal as refusal:
+        sieve.catch("name", refusal.code, refusal.params)
+
+
+def _declaration(one: JsonObject, sieve: _Sieve) -> OptionSet | None:
+    """Return the declaration of the set's game, if there is such a game and variant."""
+    game_id = one.get("game")
+    if not isinstance(game_id, str) or game_id not in plugin.all_games():
+        sieve.catch("game", "no_such_game", {})
+        return None
+    sieve.game_id, options = game_id, plugin.game(game_id).options
+    if one.get("preset") not in [preset.id for preset in options.presets]:
+        sieve.catch("preset", "no_such_preset", {})
+        return None
+    return options
+
+
+def _check_options(one: JsonObject, options: OptionSet, sieve: _Sieve) -> tuple[str, ...]:
+    """Check the values, each at its option; return the options that the file does not name."""
+    values = one.get("options")
+    if not isinstance(values, dict):
+        sieve.catch("options", "not_an_object", {})
+        return ()
+    now = fit(options, one["preset"], values)
+    for key in now.dropped:
+        sieve.catch(f"options.{key}", "unknown_option", {}, key)
+    for key, (code, params) in now.problems.items():
+        sieve.catch(f"options.{key}", code, params, key)
+    return now.added

@@ -1,0 +1,165 @@
+"""Under which house rules a host may open a table, and which are on offer to them.
+
+A table's terms are a preset with complete values, and the set by name that they come from,
+if they do. They are copied into the table: what happens to the set later is no matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, TypedDict, Unpack
+
+from django.db.models import Q
+
+from games.kernel.contract import Illegal, JsonObject
+from games.kernel.options import Values
+from games.models import GamePolicy, HouseRules, Player, Table
+from games.services.house_rules import sets
+from games.services.house_rules.compatibility import fitted
+from games.services.house_rules.sets import HostsMay, Status
+
+TABLE_FIELDS = (
+    "preset", "options", "house_rules", "house_rules_name", "house_rules_version",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a table is played by; `name` and `version` are the set's at that time."""
+
+    preset: str
+    options: Values
+    rules: HouseRules | None = None
+    name: str = ""
+    version: int | None = None
+
+    def fields(self) -> dict[str, Any]:
+        """Return the terms as a table keeps them."""
+        values = self.preset, self.options, self.rules, self.name, self.version
+        return dict(zip(TABLE_FIELDS, values, strict=True))
+
+    def apply(self, table: Table) -> None:
+        """Set the terms on a table, which is not saved."""
+        for name, value in self.fields().items():
+            setattr(table, name, value)
+
+
+class Chosen(TypedDict, total=False):
+    """The set that a host chose, and the version of it that they saw (None: any)."""
+
+    rules: HouseRules | None
+    version: int | None
+
+
+def set_named(table: Table) -> JsonObject | None:
+    """Return the set that a table was opened under as the log tells it; None without."""
+    if not table.house_rules_name:
+        return None
+    return {"name": table.house_rules_name, "version": table.house_rules_version}
+
+
+def of_table(table: Table) -> Terms:
+    """Return the terms that a table has."""
+    return Terms(*(getattr(table, name) for name in TABLE_FIELDS))
+
+
+def agree(
+    host: Player,
+    game_id: str,
+    preset: str,
+    changes: Mapping[str, Any],
+    **chosen: Unpack[Chosen],
+) -> Terms:
+    """Return the terms of a new table: a preset with changes, or a set with changes.
+
+    Raises Illegal `no_such_game`, `no_such_preset`, `sets_only` (the house allows its own
+    sets alone), `no_such_rules`, `rules_archived`, `rules_moved_on` (it is another version
+    by now), `rules_broken`, `rules_fixed` (it is not to be changed); OptionErrors.
+    """
+    rules = chosen.get("rules")
+    if rules is None:
+        values = sets.complete(game_id, preset, changes)
+        check_anything(game_id)
+        return Terms(preset, values)
+    check_offer(host, game_id, rules)
+    if chosen.get("version") not in {None, rules.version}:
+        raise Illegal("rules_moved_on")
+    return _of_set(rules, changes)
+
+
+def _of_set(rules: HouseRules, changes: Mapping[str, Any]) -> Terms:
+    """Return the terms of a set with changes."""
+    now = fitted(rules)
+    if not now.is_sound and (is_fixed(rules) or not changes):
+        raise Illegal("rules_broken", name=rules.name)
+    values = sets.complete(rules.game_id, now.preset.id, {**now.values, **changes})
+    if is_fixed(rules) and values != now.values:
+        raise Illegal("rules_fixed", name=rules.name)
+    return Terms(now.preset.id, values, rules, rules.name, rules.version)
+
+
+def agree_anew(
+    table: Table,
+    host: Player,
+    preset: str,
+    changes: Mapping[str, Any],
+    **chosen: Unpack[Chosen],
+) -> Terms:
+    """Return the terms of a waiting table with other rules or changes; raises as `agree`.
+
+    Under the set and the version that it has, the table keeps both, even where the set has
+    changed or gone out of use meanwhile.
+    """
+    rules, standing = chosen.get("rules"), of_table(table)
+    is_kept = rules is not None and (rules, chosen.get("version")) == (
+        standing.rules,
+        standing.version,
+    )
+    if rules is None or not is_kept:
+        return agree(host, table.game_id, preset, changes, **chosen)
+    values = sets.complete(table.game_id, table.preset, {**table.options, **changes})
+    if is_fixed(rules) and values != table.options:
+        raise Illegal("rules_fixed", name=standing.name)
+    return replace(standing, options=values)
+
+
+def check_anything(game_id: str) -> None:
+    """Raise Illegal `sets_only` where the house allows its own sets alone."""
+    if sets.policy(game_id) == GamePolicy.HostsMay.SETS_ONLY:
+        raise Illegal("sets_only")
+
+
+def check_offer(host: Player, game_id: str, rules: HouseRules) -> None:
+    """Raise Illegal unless a host may open a table of the game under a set."""
+    is_own = rules.owner_id == host.pk
+    is_offered = rules.is_of_the_house and rules.hosts_may != HostsMay.NOTHING
+    if rules.game_id != game_id or not (is_own or is_offered):
+        raise Illegal("no_such_rules")
+    if rules.status == Status.ARCHIVED:
+        raise Illegal("rules_archived")
+    if is_own:
+        check_anything(game_id)
+
+
+def is_fixed(rules: HouseRules) -> bool:
+    """Tell whether hosts may only take a set as it is."""
+    return rules.is_of_the_house and rules.hosts_may != HostsMay.CHANGE
+
+
+def on_offer(host: Player | None, game_id: str) -> list[HouseRules]:
+    """Return the sets that a host may open a table under.
+
+    The house's come first, with the default at their head, then the host's own, unless the
+    house allows its own alone.
+    """
+    whose = Q(owner__isnull=True) & ~Q(hosts_may=HostsMay.NOTHING)
+    if host is not None and sets.policy(game_id) == GamePolicy.HostsMay.ANYTHING:
+        whose |= Q(owner=host)
+    found = HouseRules.objects.filter(whose, game_id=game_id, status=Status.ACTIVE)
+    return sorted(found, key=lambda r: (not r.is_of_the_house, not r.is_default, r.name.casefold()))
+
+
+def default_of(game_id: str) -> HouseRules | None:
+    """Return the set that new tables of a game start from, if the house has named one."""
+    return HouseRules.objects.filter(game_id=game_id, is_default=True).first()

@@ -1,0 +1,308 @@
+"""Rule sets by name: made, changed, archived, made the default; and the policy for hosts.
+
+Somebody of the house's staff keeps the sets of the house, a host their own. Every change of
+the rules makes a new version. A table copies what it is opened under, so no change here
+reaches it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+
+from games import plugin
+from games.kernel.contract import Illegal
+from games.kernel.options import Values
+from games.models import GamePolicy, HouseRules, HouseRulesVersion, Player
+from games.services import audit
+from games.services.house_rules.compatibility import fitted
+from games.services.people import players
+
+LONGEST_NAME = 60
+MOST_SETS = 100
+PERMISSION = "games.change_houserules"
+"""Django's permission to keep the sets of the house."""
+Status, HostsMay = HouseRules.Status, HouseRules.HostsMay
+
+
+@dataclass(frozen=True, slots=True)
+class Keeper:
+    """Who keeps rule sets: a `user` of the staff those of the house, a host their own."""
+
+    player: Player | None = None
+    user: AbstractBaseUser | None = None
+
+    @property
+    def is_house(self) -> bool:
+        """Tell whether this keeper acts for the house."""
+        return self.user is not None
+
+    @property
+    def actor(self) -> Player | AbstractBaseUser:
+        """Return the user or player who acts; raises Illegal `not_a_host`."""
+        self.check_maker()
+        return cast("Player | AbstractBaseUser", self.user or self.player)
+
+    @property
+    def may_make(self) -> bool:
+        """Tell whether this keeper may make sets: the house, and who has ever been a host."""
+        return self.is_house or (self.player is not None and self.player.hosted.exists())
+
+    def check_maker(self) -> None:
+        """Raise Illegal `not_a_host` unless this keeper may make sets."""
+        if not self.may_make:
+            raise Illegal("not_a_host")
+
+    @property
+    def owner(self) -> Player | None:
+        """Return whose a new set is: None is the house."""
+        return None if self.is_house else self.player
+
+    def may_keep(self, rules: HouseRules) -> bool:
+        """Tell whether this keeper may change a set."""
+        return self.is_house or (self.player is not None and rules.owner_id == self.player.pk)
+
+
+def keeper_of(player: Player | None, user: Any) -> Keeper:
+    """Return the keeper that a player and an account (None: none) make; the house's needs Django's permission."""
+    is_house = user is not None and user.is_active and user.is_staff and user.has_perm(PERMISSION)
+    return Keeper(player=player, user=user if is_house else None)
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What a keeper says of a set. `options` are a preset's values or changes to them."""
+
+    name: str
+    preset: str
+    options: Mapping[str, Any]
+    hosts_may: str = HostsMay.CHANGE
+
+
+def find(public_id: str) -> HouseRules:
+    """Return a set by its public id; raises Illegal `no_such_rules`."""
+    rules = HouseRules.objects.select_related("owner").filter(public_id=public_id).first()
+    if rules is None:
+        raise Illegal("no_such_rules")
+    return rules
+
+
+def check_keeper(keeper: Keeper, rules: HouseRules) -> None:
+    """Raise Illegal `not_your_rules` unless the keeper may change the set."""
+    if not keeper.may_keep(rules):
+        raise Illegal("not_your_rules")
+
+
+@transaction.atomic
+def create(keeper: Keeper, game_id: str, draft: Draft) -> HouseRules:
+    """Make a new set, of the house or of the host.
+
+    Raises Illegal `not_a_host`, `no_such_game`, `no_such_preset`, `too_many_rules`,
+    `rules_name`, `rules_name_taken`, `bad_args`, and OptionErrors for bad values.
+    """
+    actor = keeper.actor
+    values = complete(game_id, draft.preset, draft.options)
+    if HouseRules.objects.filter(owner=keeper.owner).count() >= MOST_SETS:
+        raise Illegal("too_many_rules", most=MOST_SETS)
+    rules = HouseRules(game_id=game_id, owner=keeper.owner, preset=draft.preset, options=values)
+    rules.name = _free(rules, draft.name)
+    rules.hosts_may = _hosts_may(rules, draft.hosts_may)
+    rules.created_by = rules.updated_by = str(actor)[:150]
+    rules.save()
+    _write_version(rules)
+    audit.note("rules_created", actor, rules.name, game=game_id)
+    return rules
+
+
+def complete(game_id: str, preset: str, changes: Mapping[str, Any]) -> Values:
+    """Return complete house rules; raises `no_such_game`, `no_such_preset`, OptionErrors."""
+    try:
+        return plugin.game(game_id).options.values(preset, changes)
+    except plugin.UnknownGame:
+        raise Illegal("no_such_game") from None
+    except KeyError:
+        raise Illegal("no_such_preset") from None
+
+
+@transaction.atomic
+def change(keeper: Keeper, public_id: str, draft: Draft, seen_version: int) -> HouseRules:
+    """Change a set that the keeper saw as `seen_version`; other rules make a new version.
+
+    Raises as `create`, and `not_your_rules`, `rules_archived`, `rules_moved_on` (somebody
+    else changed it meanwhile), `default_not_offered`.
+    """
+    rules = _locked(keeper, public_id)
+    if rules.status == Status.ARCHIVED:
+        raise Illegal("rules_archived")
+    if rules.version != seen_version:
+        raise Illegal("rules_moved_on")
+    before = rules.name, rules.preset, rules.options
+    rules.name = _free(rules, draft.name)
+    rules.options = complete(rules.game_id, draft.preset, draft.options)
+    rules.preset = draft.preset
+    rules.hosts_may = _hosts_may(rules, draft.hosts_may)
+    is_new = before != (rules.name, rules.preset, rules.options)
+    rules.version += is_new
+    _save(rules, keeper, "rules_changed")
+    if is_new:
+        _write_version(rules)
+    return rules
+
+
+def _locked(keeper: Keeper, public_id: str) -> HouseRules:
+    """Return a set, locked, that the keeper may change; raises as `find`, `not_your_rules`."""
+    rules = HouseRules.objects.select_for_update().filter(public_id=public_id).first()
+    if rules is None:
+        raise Illegal("no_such_rules")
+    check_keeper(keeper, rules)
+    return rules
+
+
+def _save(rules: HouseRules, keeper: Keeper, act: str) -> None:
+    """Save a set, with who changed it, and a line of the audit."""
+    rules.updated_by = str(keeper.actor)[:150]
+    rules.save()
+    audit.note(act, keeper.actor, rules.name, game=rules.game_id, version=rules.version)
+
+
+def _write_version(rules: HouseRules) -> None:
+    """Keep the set as it is now for the history."""
+    HouseRulesVersion.objects.create(
+        rules=rules,
+        version=rules.version,
+        name=rules.name,
+        preset=rules.preset,
+        options=rules.options,
+        by_name=rules.updated_by,
+    )
+
+
+def _hosts_may(rules: HouseRules, wanted: str) -> str:
+    """Return what hosts may do with a set; a host's own is theirs to change."""
+    if not rules.is_of_the_house:
+        return HostsMay.CHANGE
+    if wanted not in HostsMay.values:
+        raise Illegal("bad_args", name="hosts_may")
+    if rules.is_default and wanted == HostsMay.NOTHING:
+        raise Illegal("default_not_offered")
+    return wanted
+
+
+def clean_name(raw: str) -> str:
+    """Return a set's name with single spaces; raises Illegal `rules_name`."""
+    name = " ".join(raw.split())
+    if not 0 < len(name) <= LONGEST_NAME or not players.is_plain(name):
+        raise Illegal("rules_name", longest=LONGEST_NAME)
+    return name
+
+
+def _free(rules: HouseRules, raw: str) -> str:
+    """Return a name that no other set in use has there; raises `rules_name_taken` too."""
+    name = clean_name(raw)
+    if name.casefold() in _taken(rules):
+        raise Illegal("rules_name_taken")
+    return name
+
+
+def _taken(rules: HouseRules) -> set[str]:
+    """Return the names of the owner's other sets in use for the game, casefolded."""
+    others = HouseRules.objects.filter(game_id=rules.game_id, owner=rules.owner_id, status=Status.ACTIVE).exclude(
+        pk=rules.pk
+    )
+    return {name.casefold() for name in others.values_list("name", flat=True)}
+
+
+def free_name(keeper: Keeper, game_id: str, raw: str) -> str:
+    """Return a name, numbered where it is taken: "Thursday (2)"; raises `rules_name`."""
+    name = clean_name(raw)
+    taken = _taken(HouseRules(game_id=game_id, owner=keeper.owner))
+    number, found = 1, name
+    while found.casefold() in taken:
+        number += 1
+        found = f"{name[: LONGEST_NAME - 6].rstrip()} ({number})"
+    return found
+
+
+@transaction.atomic
+def duplicate(keeper: Keeper, public_id: str) -> HouseRules:
+    """Copy a set that the keeper may see, as one of the keeper's own; raises as `create`."""
+    rules = find(public_id)
+    if not may_see(keeper, rules):
+        raise Illegal("no_such_rules")
+    name = free_name(keeper, rules.game_id, rules.name)
+    now = fitted(rules)
+    draft = Draft(name, now.preset.id, now.values, rules.hosts_may)
+    return create(keeper, rules.game_id, draft)
+
+
+def may_see(keeper: Keeper, rules: HouseRules) -> bool:
+    """Tell whether a set is shown: the house's that are on offer to all, others to keepers."""
+    is_offered = rules.status == Status.ACTIVE and rules.hosts_may != HostsMay.NOTHING
+    return keeper.may_keep(rules) or (rules.is_of_the_house and is_offered)
+
+
+@transaction.atomic
+def archive(keeper: Keeper, public_id: str) -> HouseRules:
+    """Take a set out of use; tables keep what they were opened under. Twice is fine."""
+    rules = _locked(keeper, public_id)
+    rules.status, rules.is_default = Status.ARCHIVED, False
+    _save(rules, keeper, "rules_archived")
+    return rules
+
+
+@transaction.atomic
+def restore(keeper: Keeper, public_id: str) -> HouseRules:
+    """Take a set into use again; raises `rules_name_taken` where another has its name."""
+    rules = _locked(keeper, public_id)
+    rules.name, rules.status = _free(rules, rules.name), Status.ACTIVE
+    _save(rules, keeper, "rules_restored")
+    return rules
+
+
+@transaction.atomic
+def set_default(keeper: Keeper, public_id: str, is_default: bool = True) -> HouseRules:
+    """Make a set what new tables of its game start from, in place of any other.
+
+    Raises Illegal `not_of_the_house`, `rules_archived`, `default_not_offered`.
+    """
+    rules = _locked(keeper, public_id)
+    if is_default:
+        _check_default(rules)
+        HouseRules.objects.filter(game_id=rules.game_id, is_default=True).update(is_default=False)
+    rules.is_default = is_default
+    _save(rules, keeper, "rules_made_default" if is_default else "rules_not_default")
+    return rules
+
+
+def _check_default(rules: HouseRules) -> None:
+    """Raise Illegal unless new tables can start from the set."""
+    if not rules.is_of_the_house:
+        raise Illegal("not_of_the_house")
+    if rules.status == Status.ARCHIVED:
+        raise Illegal("rules_archived")
+    if rules.hosts_may == HostsMay.NOTHING:
+        raise Illegal("default_not_offered")
+
+
+def policy(game_id: str) -> str:
+    """Return what the house lets its hosts play of a game: "anything" or "sets_only"."""
+    row = GamePolicy.objects.filter(game_id=game_id).first()
+    return row.hosts_may if row else GamePolicy.HostsMay.ANYTHING
+
+
+@transaction.atomic
+def set_policy(keeper: Keeper, game_id: str, hosts_may: str) -> None:
+    """Say what hosts may play of a game; raises `not_staff`, `no_such_game`, `bad_args`."""
+    if not keeper.is_house:
+        raise Illegal("not_staff")
+    if game_id not in plugin.all_games():
+        raise Illegal("no_such_game")
+    if hosts_may not in GamePolicy.HostsMay.values:
+        raise Illegal("bad_args", name="hosts_may")
+    fields = {"hosts_may": hosts_may, "updated_by": str(keeper.actor)[:150]}
+    GamePolicy.objects.update_or_create(game_id=game_id, defaults=fields)
+    audit.note("policy_changed", keeper.actor, game_id, hosts_may=hosts_may)

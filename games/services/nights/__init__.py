@@ -1,0 +1,1 @@
+"""Nights: membership, room codes, TV screens, change of phone, venues."""

@@ -1,0 +1,90 @@
+"""Rights and hosts of nights, read for live connections."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games.kernel.contract import Illegal
+from games.models import Membership, Night, Table
+from games.ops.session_keys import SessionStore
+from games.services.nights import tv_screens
+from games.services.people import players as people
+
+
+@dataclass(frozen=True, slots=True)
+class NightAccess:
+    """The right to listen at a night; `player_id` is None for a screen, `person_id` is the browser's player."""
+
+    night_id: int
+    player_id: int | None
+    person_id: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class HostNote:
+    """The host of a night, and whether noted as away."""
+
+    night_id: int
+    host_id: int
+    is_away: bool
+
+
+def sessions(keys: Collection[str | None]) -> dict[str | None, dict[str, Any]]:
+    """Return what the session of each browser's key holds; nothing for one that has ended."""
+    found: dict[str | None, dict[str, Any]] = {key: {} for key in keys}
+    return found | SessionStore.read(key for key in keys if key)
+
+
+def whoever(session: Any, tokens: tv_screens.Tokens) -> tuple[int | None, list[str]]:
+    """Return the player of a browser's session, and the nights that the browser may show on a screen.
+
+    Those who are banned are nobody, and show nothing.
+    """
+    return whoevers([session], [tokens])[0]
+
+
+def whoevers(sessions: Sequence[Any], tokens: Sequence[tv_screens.Tokens]) -> list[tuple[int | None, list[str]]]:
+    """Return player and nights of each of some browsers, as `whoever`."""
+    players = people.of_sessions(sessions)
+    return [
+        (None, [])
+        if player is not None and people.not_banned(player) is None
+        else (player.pk if player else None, nights)
+        for player, nights in zip(players, tv_screens.shown(tokens), strict=True)
+    ]
+
+
+def night_access(public_id: str, player_id: int | None, tv: Collection[str] = ()) -> NightAccess:
+    """Return the right to listen at a night; those who wait to be let in have it too.
+
+    Raises Illegal `no_such_night`, `removed`, `not_inside`.
+    """
+    night = Night.objects.filter(public_id=public_id).first()
+    if night is None:
+        raise Illegal("no_such_night")
+    status = _status(night.pk, player_id)
+    if status == Membership.Status.KICKED:
+        raise Illegal("removed")
+    if status is None and night.public_id not in tv:
+        raise Illegal("not_inside")
+    return NightAccess(night.pk, None if status is None else player_id, player_id)
+
+
+def _status(night_id: int, player_id: int | None) -> str | None:
+    if player_id is None:
+        return None
+    members = Membership.objects.filter(night_id=night_id, player_id=player_id)
+    return members.values_list("status", flat=True).first()
+
+
+def hosts(night_ids: Collection[int]) -> list[HostNote]:
+    """Return the host of each of these nights."""
+    rows = Night.objects.filter(pk__in=night_ids).values_list("pk", "host_id", "host_away_since")
+    return [HostNote(night_id, host_id, since is not None) for night_id, host_id, since in rows]
+
+
+def night_of(table_id: int) -> int | None:
+    """Return the night of a table."""
+    return Table.objects.filter(pk=table_id).values_list("night_id", flat=True).first()

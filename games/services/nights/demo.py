@@ -1,0 +1,74 @@
+"""The demo night: for each game a table of bots, and one where bots wait for people.
+
+Its host is nobody, gone for ever: the first guest may take over as host.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+
+from games import plugin
+from games.models import Night, Player, Table
+from games.services.nights import membership
+from games.services.people import players
+from games.services.tables import setup
+from games.services.tables.commands import new_command_id
+
+NIGHT_NAME = "Stammtisch"
+HOST_ACCOUNT = "demo-host"
+MOST_BOTS = 4
+_LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+@transaction.atomic
+def lay_table() -> Night:
+    """Return the open demo night, with a running and a waiting table of each game.
+
+    The table of bots is one that comes to an end, so that its log does not grow for ever.
+    """
+    host = _nobody()
+    night = Night.objects.filter(memberships__player=host).exclude(status=Night.Status.CLOSED).first()
+    if night is None:
+        night = membership.host_night(host, NIGHT_NAME)
+        Night.objects.filter(pk=night.pk).update(host_away_since=_LONG_AGO)
+    for game in plugin.all_games().values():
+        _lay_for(night, game)
+    return night
+
+
+def _lay_for(night: Night, game: plugin.GameConfig) -> None:
+    """Add a game's running and its waiting table where they are missing."""
+    first = game.options.presets[0].id
+    playing, waiting = (preset or first for preset in game.demo)
+    open_tables = night.tables.filter(game_id=game.game_id).exclude(status=Table.Status.FINISHED)
+    if not open_tables.exclude(status=Table.Status.LOBBY).exists():
+        setup.start(_with_bots(night, game, playing, spare=0), night.host, new_command_id())
+    if not open_tables.filter(status=Table.Status.LOBBY).exists():
+        _with_bots(night, game, waiting, spare=1)
+
+
+def _nobody() -> Player:
+    """Return the demo night's host: a player whose account nobody can log in to."""
+    user, is_new = get_user_model().objects.get_or_create(username=HOST_ACCOUNT, defaults={"is_active": False})
+    if is_new:
+        user.set_unusable_password()
+        user.save(update_fields=["password"])
+    host = Player.objects.filter(user=user).first()
+    if host is None:
+        host = players.new_guest(NIGHT_NAME)
+        host.user = user
+        host.save(update_fields=["user"])
+    return host
+
+
+def _with_bots(night: Night, game: plugin.GameConfig, preset: str, spare: int) -> Table:
+    """Open a table with bots of every strength, `spare` seats short of a full demo table."""
+    table = setup.open_table(night, night.host, game.game_id, preset, {})
+    few, many = setup.seat_bounds(table)
+    levels = list(game.bot_levels)
+    for index in range(min(many, max(few, MOST_BOTS)) - spare if levels else 0):
+        setup.add_bot(table, night.host, levels[-1 - index % len(levels)])
+    return table

@@ -1,0 +1,26 @@
+"""Events of a night, for its page and the audit."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+from django.contrib.auth.models import AbstractBaseUser
+
+from games.models import Night, NightEvent, Player
+from games.services import audit, host_acts
+from games.services.tables import publication
+
+Who: TypeAlias = Player | AbstractBaseUser
+
+
+def tell(night: Night, event_type: str, *, actor: Who | None = None, **data: Any) -> None:
+    """Record an event of a night and publish that it changed.
+
+    What an `actor` did as the host, or for the house, is written to the audit too.
+    """
+    if actor is not None:
+        about = {key: value for key, value in data.items() if key != "name"}
+        subject = data.get("name", night.name)
+        audit.note(host_acts.night_code(event_type), actor, subject, night=night, **about)
+    NightEvent.objects.create(night=night, type=event_type, data=data)
+    publication.publish_later(publication.NightTouched(night.pk, night.public_id))

@@ -1,0 +1,255 @@
+"""Nights: opened and closed, room codes, members, the host. Changes of the phone are in `moves`."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.utils.crypto import constant_time_compare
+
+from games.kernel.contract import Illegal
+from games.models import Membership, Night, Player, Seat, Table, Venue
+from games.models.night import CODE_ALPHABET, new_code
+from games.services.clock import server_time
+from games.services.nights.events import Who, tell
+from games.services.people import players
+from games.services.tables import publication, seats
+from games.services.tables.commands import HOUSE, Actor, Request, new_command_id
+from games.services.tables.commit import submit
+
+
+def host_night(player: Player, name: str, venue: str = "") -> Night:
+    """Open a night with the player as its host, at a venue by public id or at none.
+
+    Raises `night_name`, `no_such_venue`, `too_many_nights`, `banned`.
+    """
+    players.check_welcome(player)
+    _check_nights(player)
+    name = " ".join(name.split())
+    if not 0 < len(name) <= 80 or not players.is_plain(name):
+        raise Illegal("night_name")
+    place = Venue.objects.filter(public_id=venue).first() if venue else None
+    if venue and place is None:
+        raise Illegal("no_such_venue")
+    for _ in range(20):
+        try:
+            with transaction.atomic():
+                night = Night.objects.create(name=name, host=player, venue=place)
+                Membership.objects.create(night=night, player=player)
+                tell(night, "night_opened", name=player.nickname, player=player.pk)
+        except IntegrityError:
+            continue  # the code is in use tonight: draw another
+        return night
+    raise Illegal("no_code")
+
+
+def _check_nights(player: Player) -> None:
+    """Raise Illegal `too_many_nights` for a host of NIGHTS_PER_HOST unclosed nights; never for staff."""
+    most = settings.NIGHTS_PER_HOST
+    mine = Night.objects.filter(host=player).exclude(status=Night.Status.CLOSED)
+    if most and not players.is_staff(player) and mine.count() >= most:
+        raise Illegal("too_many_nights", most=most)
+
+
+def find_by_code(code: str) -> Night:
+    """Return the night that a room code opens, however it was typed; raises `wrong_code`."""
+    cleaned = "".join(c for c in code.upper() if c in CODE_ALPHABET)
+    night = Night.objects.filter(code=cleaned).exclude(status=Night.Status.CLOSED).first()
+    if not cleaned or night is None:
+        raise Illegal("wrong_code")
+    return night
+
+
+def find_by_token(public_id: str, token: str, purpose: str) -> Night:
+    """Return the night that a link opens; raises `wrong_link`."""
+    night = Night.objects.filter(public_id=public_id).first()
+    if night is None or not constant_time_compare(night.token(purpose), token):
+        raise Illegal("wrong_link")
+    return night
+
+
+def join(night: Night, player: Player) -> Membership:
+    """Let a player in, or put them before the host when the host admits by hand.
+
+    Coming again is fine. Raises `night_closed`, `night_locked`, `night_full`, `removed`,
+    `banned`.
+    """
+    players.check_welcome(player)
+    with transaction.atomic():
+        night = Night.objects.select_for_update().get(pk=night.pk)
+        member = Membership.objects.filter(night=night, player=player).first()
+        if member is not None:
+            if member.status == Membership.Status.KICKED:
+                raise Illegal("removed")
+            return member
+        _check_room(night)
+        status = Membership.Status.WAITING if night.admit_by_hand else Membership.Status.IN
+        member = Membership.objects.create(night=night, player=player, status=status)
+        event_type = "asked_in" if night.admit_by_hand else "joined"
+        tell(night, event_type, name=player.nickname, player=player.pk)
+        return member
+
+
+def _check_room(night: Night) -> None:
+    """Raise Illegal unless the night takes another guest."""
+    if night.status == Night.Status.CLOSED:
+        raise Illegal("night_closed")
+    if night.status == Night.Status.LOCKED:
+        raise Illegal("night_locked")
+    inside = Q(status=Membership.Status.IN) | Q(status=Membership.Status.WAITING)
+    if night.memberships.filter(inside).count() >= night.cap:
+        raise Illegal("night_full", cap=night.cap)
+
+
+def check_host(night: Night, player: Player | None) -> None:
+    """Raise `not_host` unless the player is the night's host."""
+    if player is None or night.host_id != player.pk:
+        raise Illegal("not_host")
+
+
+def is_inside(night: Night, player: Player | None) -> bool:
+    """Tell whether a player is in at a night."""
+    if player is None:
+        return False
+    return night.memberships.filter(player=player, status=Membership.Status.IN).exists()
+
+
+def membership(night: Night, player: Player) -> Membership:
+    """Return a player's membership of a night; raises Illegal `removed`, `not_inside`."""
+    member = night.memberships.filter(player=player).first()
+    if member is None:
+        raise Illegal("not_inside")
+    if member.status == Membership.Status.KICKED:
+        raise Illegal("removed")
+    return member
+
+
+def check_inside(night: Night, player: Player) -> None:
+    """Raise Illegal `removed`, `not_inside` unless a player is in at a night."""
+    if membership(night, player).status != Membership.Status.IN:
+        raise Illegal("not_inside")
+
+
+@transaction.atomic
+def admit(night: Night, host: Player, player_id: int) -> None:
+    """Let a waiting player in; raises `not_host`, `no_such_player`."""
+    check_host(night, host)
+    member = night.memberships.filter(player__id=player_id, status=Membership.Status.WAITING).first()
+    if member is None:
+        raise Illegal("no_such_player")
+    member.status = Membership.Status.IN
+    member.save(update_fields=["status"])
+    tell(night, "joined", name=member.player.nickname, player=member.player_id)
+
+
+@transaction.atomic
+def remove(night: Night, host: Player, player_id: int, by: Who | None = None) -> None:
+    """Show a player the door: out of the night and of every seat, sockets closed.
+
+    `by` is somebody of the staff who does it in the host's place, here and below.
+    Raises `not_host`, `no_such_player`, `host_stays`.
+    """
+    check_host(night, host)
+    if player_id == night.host_id:
+        raise Illegal("host_stays")
+    member = night.memberships.filter(player__id=player_id).select_related("player").first()
+    if member is None:
+        raise Illegal("no_such_player")
+    sat = Seat.objects.filter(table__night=night, player_id=player_id)
+    for seat in sat.select_related("table"):
+        _empty_seat(seat, Actor(host.pk) if by is None else HOUSE)
+    member.status = Membership.Status.KICKED
+    member.save(update_fields=["status"])
+    who = {"name": member.player.nickname, "player": player_id}
+    tell(night, "kicked", actor=by or host, **who)
+    publication.publish_later(publication.PlayerRemoved(night.pk, player_id))
+
+
+def _empty_seat(seat: Seat, actor: Actor) -> None:
+    """Take a player's seat away: deleted before the start, emptied while playing."""
+    if seat.table.status == Table.Status.LOBBY:
+        seats.drop_seat(seat)
+    elif seat.table.is_running:
+        request = Request("table.kick", {"seat": seat.index}, new_command_id())
+        submit(seat.table_id, actor, request)
+
+
+@transaction.atomic
+def set_lock(night: Night, host: Player, locked: bool) -> None:
+    """Lock the night to newcomers, or open it again; raises `not_host`, `night_closed`."""
+    _change(night, host, status=Night.Status.LOCKED if locked else Night.Status.OPEN)
+    tell(night, "locked" if locked else "unlocked", actor=host)
+
+
+@transaction.atomic
+def set_admission(night: Night, host: Player, by_hand: bool, cap: int) -> None:
+    """Set whether the host admits by hand, and the cap (2–500); raises `bad_cap` too."""
+    if not 2 <= cap <= 500:
+        raise Illegal("bad_cap")
+    _change(night, host, admit_by_hand=by_hand, cap=cap)
+    tell(night, "admission_changed", actor=host, by_hand=by_hand, cap=cap)
+
+
+@transaction.atomic
+def rotate_code(night: Night, host: Player) -> None:
+    """Make a new room code and new links: the old ones open nothing any more, and screens close."""
+    code = new_code()
+    while Night.objects.filter(code=code).exists():
+        code = new_code()
+    _change(night, host, code=code, code_version=night.code_version + 1)
+    tell(night, "code_rotated", actor=host)
+    publication.publish_later(publication.CodeChanged(night.pk))
+
+
+@transaction.atomic
+def close(night: Night, host: Player, by: Who | None = None) -> None:
+    """Close the night: no code, no newcomers; tables that still play are broken off."""
+    for table in night.tables.filter(status__in=[Table.Status.PLAYING, Table.Status.PAUSED]):
+        actor = Actor(host.pk) if by is None else HOUSE
+        submit(table.pk, actor, Request("table.end", {}, new_command_id()))
+    now = datetime.now(UTC)
+    _change(night, host, status=Night.Status.CLOSED, code=None, closed_at=now)
+    tell(night, "closed", actor=by or host)
+
+
+def _change(night: Night, host: Player, **fields: Any) -> None:
+    """Set fields of an open night; raises `not_host`, `night_closed`."""
+    check_host(night, host)
+    if night.status == Night.Status.CLOSED:
+        raise Illegal("night_closed")
+    for key, value in fields.items():
+        setattr(night, key, value)
+    night.save(update_fields=list(fields))
+
+
+@transaction.atomic
+def hand_over(night: Night, player: Player, host_gone_seconds: int) -> None:
+    """Make a member the host after the host has been gone long enough.
+
+    Raises `not_inside`, `host_is_here`.
+    """
+    night = Night.objects.select_for_update().get(pk=night.pk)
+    if not is_inside(night, player):
+        raise Illegal("not_inside")
+    limit = server_time.now() - timedelta(seconds=host_gone_seconds)
+    if night.host_away_since is None or night.host_away_since > limit:
+        raise Illegal("host_is_here")
+    night.host, night.host_away_since = player, None
+    night.save(update_fields=["host", "host_away_since"])
+    tell(night, "host_changed", name=player.nickname, player=player.pk)
+
+
+@transaction.atomic
+def give_host(night: Night, host: Player, player_id: int, by: Who | None = None) -> None:
+    """Let the host make another member the host; raises `not_host`, `no_such_player`."""
+    check_host(night, host)
+    member = night.memberships.filter(player__id=player_id, status=Membership.Status.IN).first()
+    if member is None:
+        raise Illegal("no_such_player")
+    night.host, night.host_away_since = member.player, None
+    night.save(update_fields=["host", "host_away_since"])
+    who = {"name": member.player.nickname, "player": player_id}
+    tell(night, "host_changed", actor=by or host, **who)

@@ -1,0 +1,47 @@
+"""Venues: the places of the house, a list that the staff keeps."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import IntegrityError, transaction
+
+from games.kernel.contract import Illegal
+from games.models import Venue
+from games.services import audit
+from games.services.people import players
+
+LONGEST_NAME = 80
+
+
+def clean_name(raw: str, venue: Venue | None = None) -> str:
+    """Return a name for a new venue, or for `venue`; raises `venue_name`, `venue_taken`."""
+    name = " ".join(raw.split())
+    if not 0 < len(name) <= LONGEST_NAME or not players.is_plain(name):
+        raise Illegal("venue_name", longest=LONGEST_NAME)
+    others = Venue.objects.exclude(pk=venue.pk) if venue else Venue.objects.all()
+    if name.casefold() in {other.casefold() for other in others.values_list("name", flat=True)}:
+        raise Illegal("venue_taken")
+    return name
+
+
+def add(name: str, by: AbstractBaseUser) -> Venue:
+    """Add a venue; raises as `clean_name`."""
+    venue = Venue(name=clean_name(name))
+    _save(venue, "venue_added", by)
+    return venue
+
+
+def rename(venue: Venue, name: str, by: AbstractBaseUser) -> None:
+    """Give a venue another name; its nights stay its own. Raises as `clean_name`."""
+    venue.name = clean_name(name, venue)
+    _save(venue, "venue_renamed", by)
+
+
+def _save(venue: Venue, act: str, by: AbstractBaseUser) -> None:
+    """Save a venue; somebody may have taken the name just now."""
+    try:
+        with transaction.atomic():
+            venue.save()
+            audit.note(act, by, venue.name, venue=venue.public_id)
+    except IntegrityError:
+        raise Illegal("venue_taken") from None

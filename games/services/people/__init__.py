@@ -1,0 +1,1 @@
+"""People: players, accounts, claims, bans, tokens."""

@@ -1,0 +1,64 @@
+"""Accounts: the guest of a browser at sign-up and at login."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+
+from games.kernel.contract import Illegal
+from games.models import Player
+from games.services.people import merging, players
+
+
+def undecided(guest: Player | None) -> bool:
+    """Tell whether a browser's player is a guest with a past that an account may claim."""
+    return guest is not None and guest.user_id is None and players.has_history(guest)
+
+
+def player_at_login(user: AbstractBaseUser, guest: Player | None) -> Player | None:
+    """Return the browser's player after a login: the account's, or still the guest.
+
+    A guest with a past stays until somebody said whose that is: nothing is joined in
+    silence, and nobody loses a seat by logging in. None for an account without a player.
+    """
+    if guest is not None and (guest.user_id == user.pk or undecided(guest)):
+        return guest
+    own = players.of_account(user)
+    if own is None and guest is not None and guest.is_guest and guest.banned_at is None:
+        return _tie(guest, user)
+    return own
+
+
+@transaction.atomic
+def claim(user: AbstractBaseUser, guest: Player) -> Player:
+    """Make a guest's history the account's: the guest becomes its player, or is joined to it.
+
+    Raises `banned`, `not_a_guest` and as `merging.check`.
+    """
+    players.check_welcome(guest)
+    if not guest.is_guest:
+        raise Illegal("not_a_guest")
+    own = players.of_account(user)
+    if own is None:
+        return _tie(guest, user)
+    players.check_welcome(own)
+    return merging.merge(guest, own)
+
+
+def _tie(guest: Player, user: AbstractBaseUser) -> Player:
+    """Give a guest an account; from now on it is reached by logging in."""
+    guest.user_id = user.pk
+    guest.save(update_fields=["user"])
+    players.come_back(guest)
+    return guest
+
+
+def own_player(user: AbstractBaseUser, nickname: str, language: str = "") -> Player:
+    """Return an account's player, made now if it had none; raises as `clean_nickname`."""
+    own = players.of_account(user)
+    if own is not None:
+        return own
+    player = players.new_guest(nickname, language)
+    player.user_id = user.pk
+    player.save(update_fields=["user"])
+    return player

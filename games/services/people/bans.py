@@ -1,0 +1,64 @@
+"""Bans of players: from every night, present and future."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from functools import partial
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+
+from games.kernel.contract import Illegal
+from games.models import Membership, Night, Player
+from games.services import audit
+from games.services.nights import membership
+from games.services.tables import publication
+
+
+@transaction.atomic
+def ban(player: Player, by: AbstractBaseUser, reason: str = "") -> None:
+    """Shut a player out: of every open night and seat at once, and of all to come.
+
+    The audit keeps the reason.
+
+    A night that they host goes to whoever has been there longest, or is closed when nobody
+    else is there. Their results stay. Raises `gone_player`, `already_banned`, and
+    `no_reason_given` for one that is longer than a line.
+    """
+    reason = audit.reason(reason) if reason else ""
+    player = Player.objects.select_for_update().get(pk=player.pk)
+    if not player.is_somebody:
+        raise Illegal("gone_player")
+    if player.banned_at is not None:
+        raise Illegal("already_banned")
+    open_nights = Night.objects.exclude(status=Night.Status.CLOSED)
+    for night in open_nights.filter(memberships__player=player):
+        _put_out(night, player, by)
+    player.banned_at = datetime.now(UTC)
+    player.save(update_fields=["banned_at"])
+    audit.note("player_banned", by, player.nickname, player=player.pk, reason=reason)
+    transaction.on_commit(partial(publication.publish, publication.PlayerChanged(player.pk)))
+
+
+def _put_out(night: Night, player: Player, by: AbstractBaseUser) -> None:
+    """Show a player the door of an open night, where another one hosts then."""
+    if night.host_id == player.pk:
+        others = night.memberships.filter(status=Membership.Status.IN).exclude(player=player)
+        heir = others.first()
+        if heir is None:
+            membership.close(night, player, by)
+            night.memberships.filter(player=player).update(status=Membership.Status.KICKED)
+            return
+        membership.give_host(night, player, heir.player_id, by)
+    membership.remove(night, night.host, player.pk, by)
+
+
+@transaction.atomic
+def lift(player: Player, by: AbstractBaseUser) -> None:
+    """Let a player come again; nights that they were put out of stay shut. Raises `not_banned`."""
+    player = Player.objects.select_for_update().get(pk=player.pk)
+    if player.banned_at is None:
+        raise Illegal("not_banned")
+    player.banned_at = None
+    player.save(update_fields=["banned_at"])
+    audit.note("ban_lifted", by, player.nickname, player=player.pk)

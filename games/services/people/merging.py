@@ -1,0 +1,149 @@
+"""Joining two players of the same person to one.
+
+Only somebody who knows joins: the browser that was the guest, the host who saw them, an
+admin. Never a nickname: two guests may have the same one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.db.models.fields.reverse_related import ForeignObjectRel
+
+from games.kernel.contract import Illegal
+from games.models import (
+    DeviceMove,
+    HistoryClaim,
+    Membership,
+    Night,
+    Player,
+    ResultLine,
+    Seat,
+    Table,
+    Tally,
+)
+from games.services import audit
+from games.services.history import tallies
+from games.services.tables import publication
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a player has left behind: nights (the newest first), tables and results."""
+
+    nights: tuple[Night, ...]
+    tables: int
+    results: int
+
+
+def summary(player: Player) -> Summary:
+    """Return what would go along if this player were joined to another one."""
+    inside = Membership.Status.IN, Membership.Status.WAITING
+    nights = Night.objects.filter(memberships__player=player, memberships__status__in=inside)
+    return Summary(
+        tuple(nights.select_related("host")[:50]),
+        Seat.objects.filter(player=player).count(),
+        ResultLine.objects.filter(player=player).count(),
+    )
+
+
+def check(source: Player, target: Player) -> None:
+    """Raise Illegal unless `source` can be joined to `target`.
+
+    `same_player`, `gone_player` (joined or deleted before), `two_accounts`, and
+    `same_table` (with the table's `number`): they sat or played at one table, so they are
+    two people.
+    """
+    if source.pk == target.pk:
+        raise Illegal("same_player")
+    if not (source.is_somebody and target.is_somebody):
+        raise Illegal("gone_player")
+    if source.user_id is not None and target.user_id is not None:
+        raise Illegal("two_accounts")
+    if (table := _shared_table(source, target)) is not None:
+        raise Illegal("same_table", number=table.number, night=table.night.name)
+
+
+def _shared_table(source: Player, target: Player) -> Table | None:
+    """Return a table where both have a seat, or a line of one result."""
+    tables = Table.objects.select_related("night")
+    both_sit = tables.filter(seats__player=source).filter(seats__player=target)
+    lines = ResultLine.objects.filter(player=target).values("result")
+    theirs = ResultLine.objects.filter(player=source, result__in=lines)
+    return both_sit.first() or tables.filter(results__lines__in=theirs).first()
+
+
+@transaction.atomic
+def merge(source: Player, target: Player, by: AbstractBaseUser | None = None) -> Player:
+    """Join `source` to `target` and return `target`, who then has everything of both.
+
+    Seats, results, nights, what they did in the logs, chat, nights they host: all of it. A
+    row of `source` stays, so that old links lead on. What was forbidden to one is forbidden
+    to the whole: a ban, and being shown the door of a night. `by` is somebody of the staff,
+    for the audit. Raises as `check`.
+    """
+    people = Player.objects.select_for_update().order_by("pk")
+    found = {player.pk: player for player in people.filter(pk__in=[source.pk, target.pk])}
+    source, target = found[source.pk], found[target.pk]
+    check(source, target)
+    tables = list(Table.objects.filter(seats__player=source).select_related("night"))
+    nights = list(Night.objects.filter(memberships__player=source))
+    _join_memberships(source, target)
+    DeviceMove.objects.filter(player=source).delete()
+    HistoryClaim.objects.filter(guest=source).delete()
+    HistoryClaim.objects.filter(account=source).delete()
+    Tally.objects.filter(player=source).delete()
+    _point_at(source, target)
+    _close_row(source, target)
+    tallies.rebuild([target.pk])
+    if by is not None:
+        names = f"{source.nickname} → {target.nickname}"
+        audit.note("players_merged", by, names, player=target.pk, other=source.pk)
+    _tell(source, target, tables, nights)
+    return target
+
+
+def _join_memberships(source: Player, target: Player) -> None:
+    """Leave one membership a night; being shown the door counts for both."""
+    kept = {member.night_id: member for member in Membership.objects.filter(player=target)}
+    for member in Membership.objects.filter(player=source):
+        other = kept.get(member.night_id)
+        if other is None:
+            continue
+        statuses = {member.status, other.status}
+        other.status = next(
+            status for status in (Membership.Status.KICKED, Membership.Status.IN, other.status) if status in statuses
+        )
+        other.save(update_fields=["status"])
+        member.delete()
+
+
+def _point_at(source: Player, target: Player) -> None:
+    """Let every row of the database that points at `source` point at `target`."""
+    for relation in Player._meta.get_fields(include_hidden=True):
+        if not isinstance(relation, ForeignObjectRel) or relation.many_to_many:
+            continue
+        rows = relation.related_model._default_manager
+        rows.filter(**{relation.field.name: source}).update(**{relation.field.name: target})
+
+
+def _close_row(source: Player, target: Player) -> None:
+    """Make `source` a signpost; its account and its ban go on with `target`."""
+    user, banned_at = source.user, source.banned_at
+    source.user, source.merged_into = None, target
+    source.save(update_fields=["user", "merged_into"])
+    target.user = target.user or user
+    target.banned_at = target.banned_at or banned_at
+    target.save(update_fields=["user", "banned_at"])
+
+
+def _tell(source: Player, target: Player, tables: list[Table], nights: list[Night]) -> None:
+    """Publish, after the commit, what looks different now."""
+    news: list[publication.News] = [publication.PlayerChanged(source.pk)]
+    news += [publication.TableTouched(table.pk, table.public_id) for table in tables]
+    news += [publication.NightTouched(night.pk, night.public_id) for night in nights]
+    for each in news:
+        transaction.on_commit(partial(publication.publish, each))

@@ -1,0 +1,149 @@
+"""A person's own data, as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import Any
+
+from games.kernel.contract import JsonObject
+from games.models import ChatMessage, HouseRules, KeptLine, LogEntry, Membership, Player, ResultLine, Seat
+
+FORMAT = 1
+
+
+def collect(player: Player) -> JsonObject:
+    """Return everything that is kept of a player, and of their account if they have one.
+
+    Other people's names are not in it. Times are ISO 8601 in UTC.
+    """
+    return {
+        "format": FORMAT,
+        "made_at": _time(datetime.now(UTC)),
+        "player": {
+            "id": player.pk,
+            "nickname": player.nickname,
+            "language": player.language,
+            "in_leaderboards": player.is_listed,
+            "since": _time(player.created_at),
+            "names": sorted(_names(player)),
+        },
+        "account": _account(player.user),
+        "nights": [_night(row) for row in _memberships(player)],
+        "seats": [_seat(row) for row in Seat.objects.filter(player=player).select_related("table")],
+        "results": [_line(row) for row in _lines(player)],
+        "chat": [_chat(row) for row in _chats(player)],
+        "chat_kept_back": [_kept(row) for row in player.kept_lines.select_related("table")],
+        "commands": [_command(row) for row in _entries(player)],
+        "house_rules": [_rules(row) for row in HouseRules.objects.filter(owner=player)],
+    }
+
+
+def _time(at: datetime | None) -> str | None:
+    return None if at is None else at.astimezone(UTC).isoformat()
+
+
+def _names(player: Player) -> set[str]:
+    """Return the nicknames that a player has gone by."""
+    seats = Seat.objects.filter(player=player).values_list("name", flat=True)
+    lines = ResultLine.objects.filter(player=player).values_list("name", flat=True)
+    merged = Player.objects.filter(merged_into=player).values_list("nickname", flat=True)
+    return {player.nickname, *seats, *lines, *merged}
+
+
+def _account(user: Any) -> JsonObject | None:
+    """Return what is kept of an account; the password is kept as a hash only."""
+    if user is None:
+        return None
+    return {
+        "username": user.get_username(),
+        "email": user.email,
+        "since": _time(user.date_joined),
+        "last_login": _time(user.last_login),
+        "devices": [
+            {"address": row.ip, "browser": row.user_agent, "since": _time(row.created_at)}
+            for row in user.usersession_set.order_by("created_at")
+        ],
+        "tokens": [
+            {"name": row.name, "may": row.scope, "since": _time(row.created_at)}
+            for row in user.api_tokens.order_by("created_at")
+        ],
+    }
+
+
+def _memberships(player: Player) -> Iterable[Membership]:
+    rows = Membership.objects.filter(player=player).select_related("night")
+    return rows.order_by("joined_at", "pk")
+
+
+def _night(row: Membership) -> JsonObject:
+    return {
+        "night": row.night.public_id,
+        "name": row.night.name,
+        "joined_at": _time(row.joined_at),
+        "status": row.status,
+        "host": row.night.host_id == row.player_id,
+    }
+
+
+def _seat(row: Seat) -> JsonObject:
+    return {
+        "table": row.table.public_id,
+        "game": row.table.game_id,
+        "seat": row.index,
+        "name": row.name,
+        "accepted_at": _time(row.accepted_at),
+    }
+
+
+def _lines(player: Player) -> Iterable[ResultLine]:
+    rows = ResultLine.objects.filter(player=player).select_related("result__table")
+    return rows.order_by("result__finished_at", "pk")
+
+
+def _line(row: ResultLine) -> JsonObject:
+    return {
+        "table": row.result.table.public_id,
+        "game": row.result.game_id,
+        "preset": row.result.preset,
+        "number": row.result.number,
+        "finished_at": _time(row.result.finished_at),
+        "name": row.name,
+        "seat": row.seat,
+        "points": row.points,
+        "unit": row.result.unit,
+        "rank": row.rank,
+        "figures": row.stats,
+    }
+
+
+def _chats(player: Player) -> Iterable[ChatMessage]:
+    return ChatMessage.objects.filter(player=player).select_related("table").order_by("pk")
+
+
+def _chat(row: ChatMessage) -> JsonObject:
+    return {"table": row.table.public_id, "at": _time(row.created_at), "text": row.text}
+
+
+def _kept(row: KeptLine) -> JsonObject:
+    return {"table": row.table.public_id, "at": _time(row.said_at), "text": row.text}
+
+
+def _entries(player: Player) -> Iterable[LogEntry]:
+    rows = LogEntry.objects.filter(actor=player).select_related("table")
+    rows = rows.only("table__public_id", "seq", "seat", "command", "created_at")
+    return rows.order_by("table", "seq").iterator(chunk_size=1000)
+
+
+def _command(row: LogEntry) -> JsonObject:
+    return {
+        "table": row.table.public_id,
+        "seq": row.seq,
+        "at": _time(row.created_at),
+        "seat": row.seat,
+        "command": row.command,
+    }
+
+
+def _rules(row: HouseRules) -> JsonObject:
+    return {"name": row.name, "game": row.game_id, "preset": row.preset, "options": row.options}

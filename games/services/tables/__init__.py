@@ -1,0 +1,1 @@
+"""Tables: the commit of every command, seats, chat, snapshots."""

@@ -1,0 +1,120 @@
+"""The right to look at a table, for as many as ask at a time.
+
+Phones that come back together are many, and each asks the same: so all functions here take
+several questions and need as many statements for a hundred as for one. Nothing here writes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from games.kernel.contract import Illegal
+from games.models import Membership, Table
+from games.services.tables import sql
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """The right to look at a table. `player_id` is None for a screen (a TV), which only looks.
+
+    `person_id` is the player of the browser's session, whatever it watches; `is_guest` tells that
+    the right is theirs, as one who is in, and not a TV link's. `code_version` is the night's at
+    that time: a link's right ends with a new room code.
+    """
+
+    table_id: int
+    night_id: int
+    game_id: str
+    player_id: int | None
+    name: str
+    person_id: int | None
+    is_guest: bool
+    code_version: int = 1
+
+    @property
+    def is_tv(self) -> bool:
+        """Tell whether this is a screen."""
+        return self.player_id is None
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who asks for a table (public id): a player, or nobody the house knows.
+
+    `tv` lists the nights (public ids) that their browser may show; `as_tv` asks for a screen
+    although the player is in.
+    """
+
+    public_id: str
+    player_id: int | None
+    tv: Collection[str] = ()
+    as_tv: bool = False
+
+
+def access(public_id: str, player_id: int | None, tv: Collection[str] = ()) -> Access:
+    """Return what one browser may see of a table; raises as `accesses` answers."""
+    (found,) = accesses([Asker(public_id, player_id, tv)])
+    if isinstance(found, Illegal):
+        raise found
+    return found
+
+
+def accesses(askers: Sequence[Asker]) -> list[Access | Illegal]:
+    """Return what each may see: as a player of the table's night, or as a screen of it.
+
+    Answers Illegal `no_such_table`, `removed`, `not_inside` to those who may not.
+    """
+    wanted = Table.objects.filter(public_id__in={asker.public_id for asker in askers})
+    fields = ("public_id", "pk", "night_id", "night__public_id", "night__code_version", "game_id")
+    tables = {row[0]: row for row in wanted.values_list(*fields)}
+    players = {asker.player_id for asker in askers if asker.player_id is not None}
+    members = Membership.objects.filter(
+        night_id__in={row[2] for row in tables.values()}, player_id__in=players
+    ).select_related("player")
+    found = {(member.night_id, member.player_id): member for member in members}
+    return [_access(asker, tables.get(asker.public_id), found) for asker in askers]
+
+
+def _access(
+    asker: Asker,
+    table: tuple[str, int, int, str, int, str] | None,
+    members: Mapping[tuple[int, int], Membership],
+) -> Access | Illegal:
+    if table is None:
+        return Illegal("no_such_table")
+    _, table_id, night_id, night, version, game_id = table
+    member = members.get((night_id, asker.player_id)) if asker.player_id is not None else None
+    if member is not None and member.status == Membership.Status.KICKED:
+        return Illegal("removed")
+    is_in = member is not None and member.status == Membership.Status.IN
+    if not is_in and night not in asker.tv:
+        return Illegal("not_inside")
+    if member is None or not is_in or asker.as_tv:
+        return Access(table_id, night_id, game_id, None, "", asker.player_id, is_in, version)
+    return Access(
+        table_id, night_id, game_id, member.player_id, member.player.nickname, member.player_id, is_in, version
+    )
+
+
+def pulses(rights: Sequence[Access]) -> list[int | Illegal]:
+    """Return the last seq of each table while the right to look at it holds.
+
+    Answers Illegal `removed` to who has it no more, a screen after a new room code too, and
+    `no_such_table`.
+    """
+    seqs = sql.seqs({right.table_id for right in rights})
+    players = {right.person_id for right in rights if right.person_id is not None}
+    inside = sql.inside({right.night_id for right in rights}, players)
+    return [_pulse(right, seqs, inside) for right in rights]
+
+
+def _pulse(right: Access, seqs: Mapping[int, tuple[int, int]], inside: Collection[tuple[int, int]]) -> int | Illegal:
+    if (found := seqs.get(right.table_id)) is None:
+        return Illegal("no_such_table")
+    seq, code_version = found
+    if not right.is_guest and code_version != right.code_version:
+        return Illegal("removed")
+    if right.is_guest and (right.night_id, right.person_id) not in inside:
+        return Illegal("removed")
+    return seq

@@ -1,0 +1,417 @@
+"""The commit: the one way in for every command, of a game or of the host, and the only code that writes the log.
+
+Lock and read the tables, decide, write, and publish after the commit. Commands that arrive
+together share a transaction; each has its own entry and its own answer, and none is answered before
+the commit. Deciding writes nothing, so a command that is refused, or that meets a fault of a game's,
+fails alone; where the database refuses what many have brought, they are halved until those that it
+takes are in.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any, TypeAlias
+
+from django.db import DatabaseError, OperationalError, transaction
+
+from games import plugin
+from games.kernel import replay
+from games.kernel.contract import Command, Event, Illegal, JsonObject, Seat
+from games.models import Table
+from games.services import audit
+from games.services.clock import deadlines
+from games.services.history import results
+from games.services.tables import (
+    acceptance,
+    cache,
+    chat_lines,
+    commands,
+    host_commands,
+    log,
+    publication,
+    seats,
+    sittings,
+    sql,
+)
+from games.services.tables.decisions import LockedTable, TableDecision
+from games.services.tables.log import LoggedEntry, Receipt
+from games.services.tables.snapshot import TableSnapshot
+
+logger = logging.getLogger(__name__)
+
+# After so many entries the table's row gets its state anew. A process that reads a table afresh
+# folds at most so many.
+STATE_EVERY = 50
+
+Answer: TypeAlias = Receipt | Exception
+Done: TypeAlias = Callable[[Answer], None]
+Decide: TypeAlias = Callable[[LockedTable, JsonObject], TableDecision]
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """A request to a table, with its actor.
+
+    `done`, where there is one, gets the answer after the commit. `decide` decides a command that is
+    a service's own (the start of a table, a correction) and neither the game's nor the host's.
+    """
+
+    table_id: int
+    actor: commands.Actor
+    request: commands.Request
+    done: Done | None = None
+    decide: Decide | None = None
+
+    @property
+    def id(self) -> tuple[int, str]:
+        """What tells a command from all others: its table and its id there."""
+        return self.table_id, commands.scoped(self.actor, self.request.id)
+
+    @property
+    def is_for_game(self) -> bool:
+        """Tell whether the game's rules decide it."""
+        return self.decide is None and not self.request.name.startswith(host_commands.PREFIX)
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """A decided command: its entry, and the table before and after it."""
+
+    submission: Submission
+    decision: TableDecision
+    entry: LoggedEntry
+    table: LockedTable
+    before: TableSnapshot
+    after: TableSnapshot
+    seats_before: seats.Seats
+    seats: seats.Seats
+
+
+def submit(table_id: int, actor: commands.Actor, request: commands.Request, decide: Decide | None = None) -> Receipt:
+    """Carry out a command and return its receipt: a commit of one.
+
+    Raises Illegal with the rules' code or one of: `no_such_table`, `bad_command_id`, `not_seated`,
+    `not_host`, `removed`, `not_started`, `paused`, `finished`, `no_basis`, `accept_first`, `stale`.
+    """
+    (answer,) = commit([Submission(table_id, actor, request, decide=decide)])
+    if isinstance(answer, Exception):
+        raise answer
+    return answer
+
+
+def commit(submissions: Sequence[Submission]) -> list[Answer]:
+    """Carry out commands in their order, in as few transactions as the database takes; return their answers."""
+    try:
+        return _together(submissions)
+    except OperationalError as error:
+        # The disk, a lock, a server gone: each by itself would wait for the same.
+        if not _is_deadlock(error):
+            return [error] * len(submissions)
+        return _halved(submissions, error)
+    except Exception as error:
+        return _halved(submissions, error)
+
+
+def _halved(submissions: Sequence[Submission], error: Exception) -> list[Answer]:
+    """Carry out what could not be carried out together: each half by itself, one with its id looked up first."""
+    level = logging.DEBUG if isinstance(error, DatabaseError) else logging.ERROR
+    logger.log(level, "a commit of %s commands is halved: %r", len(submissions), error)
+    if len(submissions) > 1:
+        half = len(submissions) // 2
+        return [*commit(submissions[:half]), *commit(submissions[half:])]
+    try:
+        return _together(submissions, with_ids=True)
+    except Exception as again:
+        return [again]
+
+
+def _is_deadlock(error: Exception) -> bool:
+    return getattr(error.__cause__, "sqlstate", None) == "40P01"
+
+
+def _together(submissions: Sequence[Submission], *, with_ids: bool = False) -> list[Answer]:
+    """Carry out commands in one transaction; raises what the database raises, and then nothing is written."""
+    now = datetime.now(UTC)
+    with transaction.atomic():
+        tables = _locked({each.table_id for each in submissions}, now)
+        # A command that can be legal twice is looked up before; any other one is refused the second time.
+        twice = (each.id for each in submissions if with_ids or not each.is_for_game or _is_unbound(each.request))
+        receipts = log.accepted(twice)
+        changes: list[_Change] = []
+        answers = [_answer(each, tables, receipts, changes) for each in submissions]
+        refused = (s.id for s, answer in zip(submissions, answers, strict=True) if isinstance(answer, Illegal))
+        repeated = log.accepted(id_ for id_ in refused if id_ not in receipts)
+        if changes:
+            _write(changes, now)
+    if not repeated:
+        return answers
+    return [
+        repeated.get(each.id, answer) if _may_repeat(answer) else answer
+        for each, answer in zip(submissions, answers, strict=True)
+    ]
+
+
+def _is_unbound(request: commands.Request) -> bool:
+    """Tell whether a request is bound to no entry, so that it may be legal again later."""
+    return request.basis is None and request.at is None
+
+
+def _may_repeat(answer: Answer) -> bool:
+    """Tell whether a refusal leaves open that the command was accepted before."""
+    return isinstance(answer, Illegal) and answer.code != "removed"
+
+
+# Lock and read
+
+
+def _locked(table_ids: Iterable[int], now: datetime) -> dict[int, LockedTable]:
+    """Lock tables and return each as it stands: its snapshot, and its seats with those who are in."""
+    heads = sql.lock(set(table_ids))
+    if not heads:
+        return {}
+    found = {pk: each for pk, (seq, _) in heads.items() if (each := cache.get(pk)) is not None and each.seq == seq}
+    found |= _read(heads.keys() - found.keys())
+    seated = sql.seats(heads)
+    for pk, (_, status) in heads.items():
+        if found[pk].status != status:
+            found[pk] = replace(found[pk], status=status)
+    return {pk: LockedTable(found[pk], seated[pk], now) for pk in heads}
+
+
+def _read(table_ids: Iterable[int]) -> dict[int, TableSnapshot]:
+    """Return the snapshots of tables that this process does not know as they stand."""
+    found = {}
+    for pk in table_ids:
+        old = cache.get(pk)
+        row = Table.objects.filter(pk=pk).defer(*(("state",) if old is not None else ())).get()
+        found[pk] = log.snapshot_of(row, old)
+    return found
+
+
+# Decide
+
+
+def _answer(
+    submission: Submission,
+    tables: Mapping[int, LockedTable],
+    receipts: dict[tuple[int, str], Receipt],
+    changes: list[_Change],
+) -> Answer:
+    """Decide a command and return its answer; what it changes is added to `changes` and `receipts`."""
+    try:
+        table = tables.get(submission.table_id)
+        if table is None:
+            raise Illegal("no_such_table")
+        if not 0 < len(submission.request.id) <= commands.LONGEST_COMMAND_ID:
+            raise Illegal("bad_command_id")
+        seat = _seat_of(table, submission.actor)
+        if (receipt := receipts.get(submission.id)) is not None:
+            return receipt
+        table.dice = table.snapshot.dice()
+        change = _changed(submission, table, _decision(submission, table, seat), seat)
+    except DatabaseError:
+        raise
+    except Illegal as refusal:
+        return refusal
+    except Exception as error:
+        logger.exception("a command met a fault: table %s", submission.table_id)
+        return error
+    changes.append(change)
+    table.snapshot, table.seats = change.after, change.seats
+    receipts[submission.id] = Receipt(change.entry, repeated=True)
+    return Receipt(change.entry)
+
+
+def _seat_of(table: LockedTable, actor: commands.Actor) -> Seat | None:
+    """Return the actor's seat; raises `removed` for a player shown the door."""
+    if actor.player_id is None:
+        return actor.bot_seat
+    seat = table.seat_of(actor.player_id)
+    if not (table.is_inside(actor.player_id) if seat is None else seat.is_in):
+        raise Illegal("removed")
+    return None if seat is None else seat.index
+
+
+def _decision(submission: Submission, table: LockedTable, seat: Seat | None) -> TableDecision:
+    actor, request = submission.actor, submission.request
+    if submission.is_for_game:
+        return _played(table, actor, seat, request)
+    commands.check_at(request, table.snapshot.seq)
+    if submission.decide is not None:
+        return submission.decide(table, request.args)
+    return host_commands.decide(table, actor.player_id, request.name, request.args)
+
+
+def _played(table: LockedTable, actor: commands.Actor, seat: Seat | None, request: commands.Request) -> TableDecision:
+    """Let the game decide a command; raises Illegal."""
+    if actor.player_id is not None:
+        if seat is None:
+            raise Illegal("not_seated")
+        if request.basis is None:
+            raise Illegal("no_basis")
+    check_playing(table.snapshot.status)
+    if actor.player_id is not None and seat is not None:
+        acceptance.check_accepted(table, table.seats[seat])
+    commands.check_at(request, table.snapshot.seq)
+    decided = table.decide(Command(request.name, seat, request.args, request.basis))
+    return TableDecision(decided.events, decided.state)
+
+
+_NOT_PLAYED = {
+    Table.Status.LOBBY: "not_started",
+    Table.Status.PAUSED: "paused",
+    Table.Status.FINISHED: "finished",
+}
+
+
+def check_playing(status: str) -> None:
+    """Raise Illegal unless a table's game is under way and not paused."""
+    if status != Table.Status.PLAYING:
+        raise Illegal(_NOT_PLAYED[Table.Status(status)])
+
+
+def _changed(submission: Submission, table: LockedTable, decision: TableDecision, seat: Seat | None) -> _Change:
+    """Return what a decision makes of a table: seats that follow the game, the end, deadlines, the entry."""
+    before, config = table.snapshot, plugin.game(table.snapshot.game_id)
+    now_seated = table.seats
+    if decision.seats:
+        now_seated = {**now_seated, **{each.index: each for each in decision.seats}}
+    events, state, status = decision.events, decision.state, decision.status or before.status
+    if before.state is not None and _moves_seats(config, before.state, state):
+        moved, told = seats.follow_game(before.game_id, now_seated, before.state, state)
+        now_seated = {**now_seated, **{each.index: each for each in moved}}
+        events += told
+    if config.rules.is_over(state) and status != Table.Status.LOBBY:
+        status = Table.Status.FINISHED
+    salt = before.dice_salt if decision.salt is None else decision.salt
+    if status == Table.Status.FINISHED:
+        events += (Event("table.dice_revealed", {"seed": before.dice_seed, "salt": salt}),)
+    entry = _entry(submission, table, decision, seat, events)
+    clocks, due_at, open_now = _deadlines(before, decision, status, now_seated)
+    after = replace(
+        before,
+        seq=entry.seq,
+        state=state,
+        status=status,
+        dice_salt=salt,
+        dice_drawn=before.dice_drawn + len(entry.dice),
+        clocks=clocks,
+        due_at=due_at,
+        open_now=open_now,
+        sat=sittings.after(before.sat, entry) if entry.is_meta else before.sat,
+    )
+    return _Change(submission, decision, entry, table, before, _with_state_seq(after, entry), table.seats, now_seated)
+
+
+def _moves_seats(config: plugin.GameConfig, before: Any, after: Any) -> bool:
+    """Tell whether seats follow the game from one state to another."""
+    rules = config.rules
+    return rules.gone(after) != rules.gone(before) or config.played_on(after) != config.played_on(before)
+
+
+def _entry(
+    submission: Submission, table: LockedTable, decision: TableDecision, seat: Seat | None, events: tuple[Event, ...]
+) -> LoggedEntry:
+    request = submission.request
+    command: JsonObject = {"name": request.name, "args": request.args if decision.args is None else decision.args}
+    if not request.name.startswith(host_commands.PREFIX):
+        command["basis"] = request.basis
+    return LoggedEntry(
+        table.snapshot.seq + 1,
+        events,
+        submission.id[1],
+        submission.actor.player_id,
+        seat if submission.is_for_game else None,
+        command,
+        tuple(table.dice.thrown),
+    )
+
+
+def _deadlines(
+    before: TableSnapshot, decision: TableDecision, status: str, now_seated: seats.Seats
+) -> tuple[Mapping[str, int], datetime | None, deadlines.Open | None]:
+    """Return a table's deadlines, when the clock must look at it, and what is open; nothing is due in a pause."""
+    clocks = before.clocks if decision.clocks is None else decision.clocks
+    if status == Table.Status.PAUSED:
+        return clocks, None, None
+    if status != Table.Status.PLAYING:
+        return {}, None, None
+    levels = {index: each.bot_level for index, each in now_seated.items()}
+    open_now = deadlines.open_choices(before.game_id, decision.state, levels)
+    return *deadlines.after(before.game_id, open_now, levels, clocks), open_now
+
+
+def _with_state_seq(after: TableSnapshot, entry: LoggedEntry) -> TableSnapshot:
+    """Return a snapshot with its state to be stored, where it is time for that."""
+    is_due = after.state_seq is None or after.seq - after.state_seq >= STATE_EVERY or entry.is_meta
+    return replace(after, state_seq=after.seq) if is_due else after
+
+
+# Write and publish
+
+
+def _write(changes: Sequence[_Change], now: datetime) -> None:
+    """Write what is decided; it is published after the commit."""
+    last: dict[int, TableSnapshot] = {}
+    for each in changes:
+        after, earlier = each.after, last.get(each.after.table_id)
+        # What an earlier entry of this commit was to store, the last one stores.
+        if earlier is not None and earlier.state_seq == earlier.seq:
+            after = replace(after, state_seq=after.seq)
+        last[after.table_id] = after
+    sql.insert([(each.after.table_id, each.entry) for each in changes], now)
+    sql.move_on(last.values())
+    transaction.on_commit(partial(_publish, changes, last))
+    for each in changes:
+        _write_more(each, now)
+
+
+def _write_more(change: _Change, now: datetime) -> None:
+    """Write what few entries change: seats, start and end, results, the audit, words that were kept back."""
+    before, after, entry, table = change.before, change.after, change.entry, change.table
+    if change.seats is not change.seats_before:
+        _write_seats(change)
+    if before.status != after.status:
+        _write_turn(before, after, now)
+    if _has_result(after.game_id, entry):
+        results.record(table.row, entry, change.seats, after.sat, now)
+    if (note := change.decision.audit) is not None:
+        night = table.row.night
+        audit.note(note.act, night.host, f"{after.game_id} {table.row.number}", night=night, **note.about)
+    if chat_lines.is_silence_over(after.game_id, before.state, after.state, is_running=after.is_running):
+        chat_lines.release(after.table_id)
+
+
+def _write_seats(change: _Change) -> None:
+    old, table_id = change.seats_before, change.after.table_id
+    sql.seat_down(
+        [(table_id, each) for index, each in change.seats.items() if index in old and each is not old[index]],
+        [(table_id, each) for index, each in change.seats.items() if index not in old],
+    )
+
+
+def _write_turn(before: TableSnapshot, after: TableSnapshot, now: datetime) -> None:
+    """Write when play began, with the dice sealed then, and when it ended."""
+    row = Table.objects.filter(pk=after.table_id)
+    if before.status == Table.Status.LOBBY:
+        row.update(started_at=now, dice_salt=after.dice_salt)
+    if after.status == Table.Status.FINISHED:
+        row.update(finished_at=now)
+
+
+def _has_result(game_id: str, entry: LoggedEntry) -> bool:
+    rules = plugin.game(game_id).rules
+    return any(rules.outcome(event) is not None for event in entry.events if not replay.is_house(event))
+
+
+def _publish(changes: Sequence[_Change], last: Mapping[int, TableSnapshot]) -> None:
+    """Keep what is committed in the cache and tell it, entry by entry."""
+    for snapshot in last.values():
+        cache.keep(replace(snapshot, open_now=None))
+    for each in changes:
+        newest = last[each.after.table_id]
+        publication.publish(publication.TableNews(newest if newest.seq == each.after.seq else each.after, each.entry))

@@ -1,0 +1,126 @@
+"""Decisions at a table: their ground and their changes.
+
+Rules and the commands of the host alike take a table as it stands and return what shall change;
+nothing here writes. batches.py writes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from games import plugin
+from games.kernel.contract import Command, Decision, Event, Illegal, JsonObject
+from games.kernel.contract import Seat as SeatIndex
+from games.kernel.dice import FairDice
+from games.models import Membership, Table
+from games.services.tables import sql
+from games.services.tables.snapshot import TableSnapshot
+from games.services.tables.sql import SeatRow
+
+
+@dataclass(frozen=True, slots=True)
+class AuditNote:
+    """A line of the audit to write: `by` did `act` at a table."""
+
+    act: str
+    about: JsonObject
+
+
+@dataclass(frozen=True, slots=True)
+class TableDecision:
+    """What a command changes at a table: events, the game's state after them, and the house's part.
+
+    `seats` are those that change or come new; `status`, `clocks`, `salt` are None where they stay.
+    `args` are the arguments as they were carried out, where those are not the sender's.
+    """
+
+    events: tuple[Event, ...]
+    state: Any
+    seats: tuple[SeatRow, ...] = ()
+    status: str | None = None
+    clocks: Mapping[str, int] | None = None
+    salt: str | None = None
+    args: JsonObject | None = None
+    audit: AuditNote | None = None
+
+
+@dataclass(slots=True)
+class LockedTable:
+    """A locked table as the commands decided so far leave it; `seats` by index."""
+
+    snapshot: TableSnapshot
+    seats: Mapping[SeatIndex, SeatRow]
+    now: datetime
+    dice: FairDice = field(init=False)
+    _row: Table | None = None
+
+    def __post_init__(self) -> None:
+        self.dice = self.snapshot.dice()
+
+    @property
+    def row(self) -> Table:
+        """The stored row with its night: for what no entry changes, as options and number."""
+        if self._row is None:
+            rows_ = Table.objects.select_related("night__host").defer("state")
+            self._row = rows_.get(pk=self.snapshot.table_id)
+        return self._row
+
+    @property
+    def moment(self) -> Any:
+        """The time of this commit as seats take it."""
+        return sql.moment(self.now)
+
+    @property
+    def is_paused(self) -> bool:
+        """Tell whether the host has paused the game."""
+        return self.snapshot.status == Table.Status.PAUSED
+
+    @property
+    def gone(self) -> tuple[SeatIndex, ...]:
+        """The seats whose players left the game for good."""
+        return plugin.game(self.snapshot.game_id).rules.gone(self.snapshot.state)
+
+    def seat_of(self, player_id: int) -> SeatRow | None:
+        """Return a player's seat."""
+        for seat in self.seats.values():
+            if seat.player_id == player_id:
+                return seat
+        return None
+
+    def is_inside(self, player_id: int) -> bool:
+        """Tell whether a player is in at the table's night."""
+        inside = Membership.objects.filter(night_id=self.snapshot.night_id, status=Membership.Status.IN)
+        return inside.filter(player_id=player_id).exists()
+
+    def lists(self, name: str, args: JsonObject, state: Any) -> bool:
+        """Tell whether the rules list a command of the house with such arguments."""
+        choices = plugin.game(self.snapshot.game_id).rules.choices(state, None)
+        return any(args in choice.options for choice in choices if choice.name == name)
+
+    def decide(self, command: Command, state: Any = None) -> Decision[Any]:
+        """Return what the rules answer a command with; raises Illegal."""
+        state = self.snapshot.state if state is None else state
+        return plugin.game(self.snapshot.game_id).rules.decide(state, command, self.dice, self.snapshot.seq + 1)
+
+    def house_command(self, head: Event, name: str, args: JsonObject, *seats: SeatRow) -> TableDecision:
+        """Let the rules decide a command of the house; `head` tells all what was asked. Raises `paused`."""
+        if self.is_paused:
+            raise Illegal("paused")
+        decided = self.decide(Command(name, None, args))
+        return TableDecision((head, *decided.events), decided.state, seats)
+
+    def passed_on(self, head: Event, names: Iterable[str], seat: SeatRow) -> TableDecision:
+        """Return what the rules make of a seat that passes from one person to another.
+
+        Those of some commands of the house about it that they list are decided, in turn.
+        """
+        events: tuple[Event, ...] = (head,)
+        state, args = self.snapshot.state, {"seat": seat.index}
+        for name in names:
+            if self.lists(name, args, state):
+                decided = self.decide(Command(name, None, args), state)
+                events, state = (*events, *decided.events), decided.state
+        return TableDecision(events, state, (seat,))

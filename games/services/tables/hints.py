@@ -1,0 +1,46 @@
+"""Hints for a seat, by the game's own bots, from the view of that seat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from games import plugin
+from games.kernel.contract import Choice, Illegal, JsonObject
+from games.services.tables import commit, log_views
+
+Hint = Callable[[JsonObject, list[Choice]], JsonObject]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a game is asked for: the seat's view and its open choices."""
+
+    hint: Hint
+    view: JsonObject
+    choices: list[Choice]
+
+
+def question(table_id: int, player_id: int | None) -> Question:
+    """Return what to ask for a player's seat.
+
+    Raises Illegal `no_such_table`, `not_seated`, `no_hints` (the game gives none), and
+    `not_started`, `paused`, `finished`.
+    """
+    found = log_views.snapshot(table_id)
+    reader = found.reader(player_id)
+    if reader.seat is None:
+        raise Illegal("not_seated")
+    hint: Hint | None = getattr(plugin.game(found.game_id).bots, "hint", None)
+    if hint is None:
+        raise Illegal("no_hints")
+    commit.check_playing(found.status)
+    return Question(hint, found.view(reader) or {}, list(found.choices(reader.seat)))
+
+
+def advise(asked: Question) -> JsonObject:
+    """Return the game's advice; no database, so it may run in any thread.
+
+    Raises Illegal `hints_off` (house rule), `not_open` (nothing to decide).
+    """
+    return asked.hint(asked.view, asked.choices)

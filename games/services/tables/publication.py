@@ -1,0 +1,121 @@
+"""Where the services tell that something was committed; the real-time room listens.
+
+A listener is called after the commit, in the thread that committed, and must not block.
+What it raises is logged and never fails the command: the log is the truth and the push
+only a hint.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, TypeAlias
+
+from django.db import transaction
+
+from games.models import Table
+from games.services.tables.log import LoggedEntry
+from games.services.tables.snapshot import TableSnapshot
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class TableNews:
+    """A committed log entry of a table, and the table after it."""
+
+    snapshot: TableSnapshot
+    entry: LoggedEntry
+
+
+@dataclass(frozen=True, slots=True)
+class TableTouched:
+    """A table changed outside the log: seats before the start, rules, a successor."""
+
+    table_id: int
+    public_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class NightTouched:
+    """A night, its members or its list of tables changed."""
+
+    night_id: int
+    public_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChatSaid:
+    """A line of chat was said at a table."""
+
+    table_id: int
+    public_id: str
+    message: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRemoved:
+    """A player lost the right to be at a night: their open sockets must close."""
+
+    night_id: int
+    player_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerChanged:
+    """A player was joined to another one, deleted, or logged out somewhere.
+
+    Their open sockets must come back, and show by their sessions whose they are now.
+    """
+
+    player_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerAsked:
+    """A guest's own device is asked whether somebody else may go on as that guest."""
+
+    player_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class CodeChanged:
+    """A night has a new room code: the screens that the old TV link opened have no right left."""
+
+    night_id: int
+
+
+News: TypeAlias = (
+    TableNews | TableTouched | NightTouched | ChatSaid | PlayerRemoved | PlayerChanged | PlayerAsked | CodeChanged
+)
+Listener: TypeAlias = Callable[[News], None]
+
+_listeners: list[Listener] = []
+
+
+def subscribe(listener: Listener) -> None:
+    """Call `listener` with all news from now on; twice the same is once."""
+    if listener not in _listeners:
+        _listeners.append(listener)
+
+
+def publish_later(*news: News) -> None:
+    """Publish after the commit."""
+    for each in news:
+        transaction.on_commit(partial(publish, each))
+
+
+def table_changed(table: Table) -> None:
+    """Publish, after the commit, that a table changed outside its log."""
+    publish_later(TableTouched(table.pk, table.public_id), NightTouched(table.night_id, table.night.public_id))
+
+
+def publish(news: News) -> None:
+    """Call all listeners with some news."""
+    for listener in list(_listeners):
+        try:
+            listener(news)
+        except Exception:
+            logger.exception("a listener failed on %s", type(news).__name__)

@@ -1,0 +1,142 @@
+"""The queue: one thread of this process commits all commands that have arrived at one go.
+
+While one transaction waits for the disk the next commands gather, so the more tables play
+the more of them share a commit (batches.py).
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future
+
+from django.db import DatabaseError, close_old_connections, connection
+
+from games.kernel.contract import Illegal
+from games.ops import metrics, move_priority
+from games.services.clock import processes
+from games.services.tables import commands, commit
+from games.services.tables.commit import Answer, Done, Submission
+from games.services.tables.log import Receipt
+
+logger = logging.getLogger(__name__)
+
+MOST_AT_ONCE = 128
+
+_queue: deque[Submission] = deque()
+_wake = threading.Event()
+_lock = threading.Lock()
+_thread: threading.Thread | None = None
+_is_stopping = False
+
+
+def submit_later(table_id: int, actor: commands.Actor, request: commands.Request, done: Done) -> None:
+    """Carry out a command soon; `done` is called in the writer's thread, after the commit.
+
+    It gets the receipt, or the exception that `batches.submit` raises.
+    """
+    _queue.append(Submission(table_id, actor, request, done))
+    _wake.set()
+    if _thread is None:
+        _start()
+
+
+def submit(table_id: int, actor: commands.Actor, request: commands.Request) -> Receipt:
+    """Carry out a command together with others' and wait for its receipt.
+
+    Raises as `batches.submit`. Inside a transaction of the caller's own it belongs to that.
+    """
+    if connection.in_atomic_block or threading.current_thread() is _thread:
+        return commit.submit(table_id, actor, request)
+    answer: Future[Receipt] = Future()
+    submit_later(table_id, actor, request, _into(answer))
+    return answer.result()
+
+
+def _into(future: Future[Receipt]) -> Callable[[Answer], None]:
+    def done(answer: Answer) -> None:
+        if isinstance(answer, Exception):
+            future.set_exception(answer)
+        else:
+            future.set_result(answer)
+
+    return done
+
+
+def _start() -> None:
+    global _thread  # noqa: PLW0603
+    with _lock:
+        if _thread is None and not _is_stopping:
+            _thread = threading.Thread(target=_run, name="writer", daemon=True)
+            _thread.start()
+
+
+def stop() -> None:
+    """Carry out what is waiting, end the thread and close its connection (tests, shutdown)."""
+    global _thread, _is_stopping  # noqa: PLW0603
+    with _lock:
+        if _thread is None:
+            return
+        _is_stopping = True
+        _wake.set()
+        _thread.join()
+        _thread, _is_stopping = None, False
+
+
+def _run() -> None:
+    """Take what has come and carry it out, until `stop`."""
+    _join_time()
+    try:
+        while _queue or not _is_stopping:
+            _wake.wait()
+            _wake.clear()
+            while _queue:
+                with move_priority.moves_first():
+                    _take([_queue.popleft() for _ in range(min(len(_queue), MOST_AT_ONCE))])
+    finally:
+        connection.close()
+
+
+def _join_time() -> None:
+    """See to it that the first deadlines of this process are written by the house's time."""
+    try:
+        processes.join_time()
+    except DatabaseError as error:
+        logger.warning("the house's time is not known yet: %r", error)
+
+
+def _take(submissions: list[Submission]) -> None:
+    """Carry out some commands and answer each; a fault of ours must not end the thread that all wait for."""
+    began = time.perf_counter()
+    try:
+        close_old_connections()
+        answers = commit.commit(submissions)
+    except Exception as error:
+        logger.exception("the queue met a fault")
+        answers = [error] * len(submissions)
+    metrics.committed(len(submissions), time.perf_counter() - began)
+    for each, answer in zip(submissions, answers, strict=True):
+        _count(answer)
+        _tell(each, answer)
+
+
+def _count(answer: Answer) -> None:
+    """Count what became of a command."""
+    if isinstance(answer, Illegal):
+        metrics.refused(answer.code)
+    elif isinstance(answer, Exception):
+        metrics.failed()
+    else:
+        metrics.accepted()
+
+
+def _tell(submission: Submission, answer: Answer) -> None:
+    """Answer; the one who asked may be gone by now."""
+    try:
+        if submission.done is not None:
+            submission.done(answer)
+    except Exception:
+        logger.exception("an answer was not taken")

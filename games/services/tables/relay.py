@@ -1,0 +1,50 @@
+"""The relay of an entry to other processes, with enough in it to spare them the database.
+
+A plain entry (no seat and no status changed) travels whole. A process that knows the table as it
+was before folds it on, just as it would fold what it read. It was committed before it was told,
+so nothing is believed that is not in the log; a process that misses one reads the log.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from games import plugin
+from games.kernel import replay
+from games.kernel.contract import Event, JsonObject
+from games.services.tables import cache
+from games.services.tables.log import LoggedEntry
+from games.services.tables.publication import TableNews
+
+
+def told(news: TableNews) -> JsonObject | None:
+    """Return a plain entry as JSON, all of it: this is for servers, never for a seat.
+
+    None for one that others must read from the log.
+    """
+    entry, after = news.entry, news.snapshot
+    if entry.is_meta or after.state is None:
+        return None
+    return {
+        "events": [event.to_json() for event in entry.events],
+        "command": entry.command_id,
+        "actor": entry.actor_id,
+        "after": {"clocks": after.clocks, "dice_drawn": after.dice_drawn, "state_seq": after.state_seq},
+    }
+
+
+def follow(table_id: int, seq: int, entry: JsonObject) -> TableNews | None:
+    """Return the news of entry `seq` as `told` by another process, and keep the state after it.
+
+    None where this process does not know the table as it was before.
+    """
+    before = cache.get(table_id)
+    if before is None or before.seq not in (seq - 1, seq):
+        return None
+    logged = LoggedEntry(seq, tuple(map(Event.from_json, entry["events"])), entry["command"], entry["actor"])
+    if before.seq == seq:  # it was read, or folded on, while the message was on its way
+        return TableNews(before, logged)
+    state = replay.fold_entry(plugin.game(before.game_id).rules, before.state, logged)
+    after = replace(before, seq=seq, state=state, due_at=None, **entry["after"])
+    cache.keep(after)
+    return TableNews(after, logged)

@@ -1,0 +1,256 @@
+"""Tables before and after play: opening, house rules, seats, the start, playing again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any, Unpack
+
+from django.conf import settings
+from django.db import transaction
+
+from games import plugin
+from games.kernel import dice as fair
+from games.kernel.contract import Event, Illegal, JsonObject
+from games.models import Night, Player, Seat, Table
+from games.services.house_rules import offers
+from games.services.nights import events as night_events
+from games.services.nights import membership
+from games.services.people import players as people
+from games.services.tables import acceptance, log, publication, seats
+from games.services.tables.commands import Actor, Request
+from games.services.tables.commit import submit
+from games.services.tables.decisions import LockedTable, TableDecision
+from games.services.tables.log import Receipt
+
+
+@transaction.atomic
+def open_table(
+    night: Night,
+    host: Player,
+    game_id: str,
+    preset: str,
+    changes: Mapping[str, Any],
+    **chosen: Unpack[offers.Chosen],
+) -> Table:
+    """Open a table with house rules: those of a preset or of a rule set, and changes to them.
+
+    Raises Illegal `not_host`, `night_closed` and as `terms.agree`, OptionErrors for bad changes.
+    """
+    membership.check_host(night, host)
+    return _open(night, host, game_id, offers.agree(host, game_id, preset, changes, **chosen))
+
+
+def _open(night: Night, by: Player, game_id: str, agreed: offers.Terms) -> Table:
+    """Open the night's next table under terms that hold.
+
+    Raises `night_closed`; `too_many_tables` unless somebody of the staff opens it.
+    """
+    # Of two at once each gets a number of its own.
+    night = Night.objects.select_for_update(no_key=True).get(pk=night.pk)
+    if night.status == Night.Status.CLOSED:
+        raise Illegal("night_closed")
+    most = settings.TABLES_PER_NIGHT
+    if most and night.tables.count() >= most and not people.is_staff(by):
+        raise Illegal("too_many_tables", most=most)
+    last = night.tables.order_by("-number").values_list("number", flat=True).first() or 0
+    table = Table.objects.create(
+        night=night,
+        number=last + 1,
+        game_id=game_id,
+        dice_seed=fair.new_seed(),
+        **agreed.fields(),
+    )
+    night_events.tell(night, "table_opened", number=table.number, game=game_id)
+    return table
+
+
+def _in_lobby(table_id: int) -> Table:
+    """Return the locked table; raises `already_started` when play has begun."""
+    table = log.lock(table_id)
+    if table.status != Table.Status.LOBBY:
+        raise Illegal("already_started")
+    return table
+
+
+@transaction.atomic
+def change_rules(
+    table: Table,
+    host: Player,
+    preset: str,
+    changes: Mapping[str, Any],
+    **chosen: Unpack[offers.Chosen],
+) -> None:
+    """Change the house rules before play; everybody must accept the card again."""
+    table = _in_lobby(table.pk)
+    membership.check_host(table.night, host)
+    offers.agree_anew(table, host, preset, changes, **chosen).apply(table)
+    table.save(update_fields=offers.TABLE_FIELDS)
+    table.seats.update(accepted_at=None, nonce="")
+    publication.table_changed(table)
+
+
+def seat_bounds(table: Table) -> tuple[int, int]:
+    """Return how few and how many seats the table's house rules take."""
+    return plugin.game(table.game_id).options.seats(table.preset, table.options)
+
+
+@transaction.atomic
+def sit(table: Table, player: Player, *, accept: bool = False, nonce: str = "", is_adult: bool = False) -> Seat:
+    """Take the next free seat; `accept` accepts the rules card at once.
+
+    `nonce` is the browser's random number for the dice; `is_adult`: the player says so. Sitting
+    twice is fine. Raises `already_started`, `not_inside`, `adults_only`, `table_full`.
+    """
+    table = _in_lobby(table.pk)
+    if not membership.is_inside(table.night, player):
+        raise Illegal("not_inside")
+    seat = table.seats.filter(player=player).first()
+    if seat is None or (accept and seat.accepted_at is None):
+        acceptance.check_age(table, is_adult)
+    if seat is None:
+        taken = table.seats.count()
+        if taken >= seat_bounds(table)[1]:
+            raise Illegal("table_full")
+        seat = Seat.objects.create(table=table, index=taken, player=player, name=player.nickname)
+    if accept:
+        seat.accepted_at, seat.nonce = datetime.now(UTC), nonce[:64]
+        seat.save(update_fields=["accepted_at", "nonce"])
+    publication.table_changed(table)
+    return seat
+
+
+@transaction.atomic
+def add_bot(table: Table, host: Player, level: str) -> Seat:
+    """Put a bot on the next free seat; raises `not_host`, `bad_level`, `table_full`."""
+    table = _in_lobby(table.pk)
+    membership.check_host(table.night, host)
+    taken = table.seats.count()
+    if taken >= seat_bounds(table)[1]:
+        raise Illegal("table_full")
+    others = table.seats.values_list("name", flat=True)
+    seat = Seat.objects.create(
+        table=table,
+        index=taken,
+        name=seats.bot_name(others, taken),
+        bot_level=seats.check_level(table.game_id, level),
+        accepted_at=datetime.now(UTC),
+    )
+    publication.table_changed(table)
+    return seat
+
+
+@transaction.atomic
+def vacate(table: Table, by: Player, index: int) -> None:
+    """Free a seat before play: one's own, or any for the host; raises `not_host`."""
+    table = _in_lobby(table.pk)
+    seat = table.seats.filter(index=index).first()
+    if seat is None:
+        raise Illegal("bad_args", name="seat")
+    if seat.player_id != by.pk:
+        membership.check_host(table.night, by)
+    seats.drop_seat(seat)
+
+
+@transaction.atomic
+def reorder(table: Table, host: Player, order: Sequence[int]) -> None:
+    """Put the seats in a new order: `order` lists the present indexes; raises `bad_args`."""
+    table = _in_lobby(table.pk)
+    membership.check_host(table.night, host)
+    present = {seat.index: seat for seat in table.seats.all()}
+    if sorted(order) != sorted(present):
+        raise Illegal("bad_args", name="order")
+    seats.renumber([present[index] for index in order])
+    publication.table_changed(table)
+
+
+@transaction.atomic
+def start(table: Table, host: Player, command_id: str) -> Receipt:
+    """Start play: the rules are frozen, the dice sealed, entry 1 written.
+
+    Raises `not_host`, `too_few_seats`, `too_many_seats`, `not_accepted` (with the names).
+    """
+    membership.check_host(table.night, host)
+    receipt = submit(table.pk, Actor(host.pk), Request("table.start", {}, command_id), decide=_start)
+    if not receipt.repeated:
+        night_events.tell(table.night, "table_started", number=table.number, game=table.game_id)
+    return receipt
+
+
+def _start(table: LockedTable, args: JsonObject) -> TableDecision:
+    """Return the first entry of a table's log."""
+    row = table.row
+    if table.snapshot.status != Table.Status.LOBBY:
+        raise Illegal("already_started")
+    seated = list(row.seats.order_by("index"))
+    _check_seats(row, seated)
+    salt = fair.salt_of(seat.nonce for seat in seated)
+    table.dice = fair.FairDice(row.dice_seed, salt)
+    opened = plugin.game(row.game_id).rules.open(row.options, len(seated), table.dice)
+    events = (_started(row, seated, salt), *opened.events)
+    return TableDecision(events, opened.state, status=Table.Status.PLAYING, salt=salt)
+
+
+def _check_seats(table: Table, seats: Sequence[Seat]) -> None:
+    """Raise Illegal unless the seats are right in number and all accepted the rules card."""
+    few, many = seat_bounds(table)
+    if len(seats) < few:
+        raise Illegal("too_few_seats", few=few)
+    if len(seats) > many:
+        raise Illegal("too_many_seats", many=many)
+    missing = [seat.name for seat in seats if seat.accepted_at is None]
+    if missing:
+        raise Illegal("not_accepted", names=", ".join(missing))
+
+
+def _started(table: Table, seats: Sequence[Seat], salt: str) -> Event:
+    """Return the first event of a log: what is played, by whom, under which rules."""
+    people = [{"name": s.name, "player": s.player_id, "bot": s.bot_level, "nonce": s.nonce} for s in seats]
+    data = {
+        "game": table.game_id,
+        "preset": table.preset,
+        "options": table.options,
+        "house_rules": offers.set_named(table),
+        "seats": people,
+        "commitment": fair.commitment(table.dice_seed),
+        "salt": salt,
+    }
+    return Event("table.started", data)
+
+
+@transaction.atomic
+def play_again(table: Table, player: Player) -> Table:
+    """Open the next table with the same rules and seats, the loser's order kept.
+
+    Anybody at the finished table may ask; the second one gets the same new table. Seats
+    that accepted this card need not accept it again. Raises `not_finished`, `not_seated`.
+    """
+    table = log.lock(table.pk)
+    if table.successor is not None:
+        return table.successor
+    if table.status != Table.Status.FINISHED:
+        raise Illegal("not_finished")
+    if table.night.status == Night.Status.CLOSED:
+        raise Illegal("night_closed")
+    if table.night.host_id != player.pk and not table.seats.filter(player=player).exists():
+        raise Illegal("not_seated")
+    following = _open(table.night, player, table.game_id, offers.of_table(table))
+    stayed = [
+        seat
+        for seat in table.seats.order_by("index").select_related("player")
+        if seat.bot_level or membership.is_inside(table.night, seat.player)
+    ]
+    for index, old in enumerate(stayed):
+        Seat.objects.create(
+            table=following,
+            index=index,
+            player=old.player,
+            name=old.name,
+            bot_level=old.bot_level,
+            accepted_at=datetime.now(UTC) if old.accepted_at or old.bot_level else None,
+            nonce=fair.new_seed()[:32],
+        )
+    table.successor = following
+    table.save(update_fields=["successor"])
+    publication.table_changed(table)
+    return following

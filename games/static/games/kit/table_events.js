@@ -1,0 +1,56 @@
+// @ts-check
+/** The house's own events in words: acts of the host, arrivals, departures. */
+import { fill } from "games/kit/text.js";
+
+// What is left of a deleted name is stored in English (docs/decisions/deleted-names.md).
+const DELETED = "Deleted player";
+
+/** A name as the reader knows it. @param {string} name */
+const nameFor = (name) => (name === DELETED ? gettext("Deleted player") : name);
+
+/** A table with the names as the reader knows them. @param {any} table */
+export function named(table) {
+  const seats = table.seats.map((/** @type {any} */ seat) => ({ ...seat, name: nameFor(seat.name) }));
+  return { ...table, seats };
+}
+
+/**
+ * @param {{type: string, data: any}} event
+ * @returns {string | null} null for an event that says nothing to people
+ */
+export function describeHouse({ type, data: told = {} }) {
+  // What is not for this reader comes without its data.
+  const data = { ...told, name: nameFor(told.name), before: nameFor(told.before) };
+  switch (type) {
+    case "table.started":
+      return gettext("The game begins.");
+    case "table.paused":
+      return data.why === "host_away"
+        ? gettext("Paused: the host is away.")
+        : gettext("The host has paused the game.");
+    case "table.resumed":
+      return gettext("The game goes on.");
+    case "table.joined":
+      return fill(gettext("%(name)s joins the table."), data);
+    case "table.accepted":
+      return fill(gettext("%(name)s accepts the rules card."), data);
+    case "table.left":
+      return fill(gettext("%(name)s has left the table."), data);
+    case "table.kicked":
+      return fill(gettext("The host has taken %(name)s off the seat."), data);
+    case "table.substituted":
+      return fill(gettext("%(name)s takes the seat of %(before)s."), data);
+    case "table.forfeited":
+      return fill(gettext("The seat of %(name)s is given up."), data);
+    case "table.played_on":
+      return fill(gettext("The host lets the clock play for %(name)s."), data);
+    case "table.nudged":
+      return fill(gettext("%(name)s is nudged."), data);
+    case "table.closed":
+      return gettext("The host closes the table.");
+    case "table.broken_off":
+      return gettext("The host has broken the game off.");
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,63 @@
+// @ts-check
+/** Whose turn it is, where nobody can miss it: the bar, the title, the icon, the clock. */
+import { announce } from "games/kit/speech.js";
+import { byId, setAttr, setText } from "games/kit/dom.js";
+import { sound } from "games/kit/sound.js";
+import { minutes } from "games/kit/text.js";
+
+const HURRY = 10;
+const MINE_ICON =
+  "data:image/svg+xml," +
+  encodeURIComponent(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><circle cx="32" cy="32" r="31" fill="#f0b43c"/>' +
+      '<path d="M32 14v24M32 46v5" stroke="#3a2604" stroke-width="9" stroke-linecap="round"/></svg>',
+  );
+
+/** @typedef {"mine" | "wait" | "paused" | "over" | "offline"} Kind */
+
+export class TurnBar {
+  constructor() {
+    this.bar = byId("turnbar");
+    this.text = byId("turn-text");
+    this.clock = byId("turn-clock");
+    this.icon = /** @type {HTMLLinkElement | null} */ (document.querySelector('link[rel="icon"]'));
+    this.ownIcon = this.icon?.href ?? "";
+    this.title = document.title;
+    this.deadline = 0;
+    this.said = -1;
+    setInterval(() => this.#tick(), 250);
+  }
+
+  /**
+   * @param {Kind} kind
+   * @param {string} text
+   * @param {number | null} left milliseconds left on the clock that matters
+   */
+  show(kind, text, left) {
+    setAttr(this.bar, "data-kind", kind);
+    setText(this.text, text);
+    this.isMine = kind === "mine";
+    const title = this.isMine ? `● ${text} – ${this.title}` : this.title;
+    if (document.title !== title) document.title = title;
+    const icon = this.isMine ? MINE_ICON : this.ownIcon;
+    if (this.icon && this.icon.href !== icon) this.icon.href = icon;
+    const deadline = left === null ? 0 : performance.now() + left;
+    // The same deadline told again differs by the way it took: don't let the clock jump.
+    if (!deadline || Math.abs(deadline - this.deadline) > 1500) this.said = -1;
+    this.deadline = deadline;
+    this.isRunning = kind === "mine" || kind === "wait";
+    this.#tick();
+  }
+
+  #tick() {
+    this.clock.hidden = !this.deadline || !this.isRunning;
+    if (this.clock.hidden) return;
+    const seconds = Math.max(0, Math.ceil((this.deadline - performance.now()) / 1000));
+    setText(this.clock, minutes(seconds));
+    setAttr(this.clock, "data-hurry", seconds <= HURRY);
+    if (!this.isMine || seconds > HURRY || seconds === this.said || seconds === 0) return;
+    this.said = seconds;
+    if (seconds <= 5) sound("tick");
+    if (seconds === HURRY) announce(gettext("Ten seconds left"), true);
+  }
+}

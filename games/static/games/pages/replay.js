@@ -1,0 +1,185 @@
+// @ts-check
+/**
+ * The replay: shows a game's element the spectators' view after each entry of the log.
+ * Nothing is played here: the element gets no choices, and its commands go nowhere.
+ */
+import { byId, h, setAttr, setText } from "games/kit/dom.js";
+import { describeHouse, named } from "games/kit/table_events.js";
+import { isCalm, skip } from "games/kit/motion.js";
+import { fill } from "games/kit/text.js";
+
+const PAUSE_MS = 1100;
+const LOG_LINES = 400;
+
+/** @typedef {{seq: number, at: string, events: any[], view: any}} Frame */
+/** @typedef {{number: number, first: number, last: number}} Span */
+
+class Replay {
+  /** @param {any} config @param {any} element */
+  constructor(config, element) {
+    this.config = config;
+    this.element = element;
+    /** @type {Map<number, Frame>} */
+    this.frames = new Map();
+    this.seats = named(config.table).seats.map((/** @type {any} */ s) => ({ ...s, presence: "here" }));
+    this.at = 0;
+    this.timer = 0;
+    /** @type {Span} */
+    this.span = config.games[0];
+    this.slider = byId("replay-step");
+    this.#listen();
+  }
+
+  #listen() {
+    const on = (/** @type {string} */ id, /** @type {() => void} */ act) => byId(id).addEventListener("click", act);
+    on("replay-first", () => this.go(this.span.first));
+    on("replay-last", () => this.go(this.span.last));
+    on("replay-back", () => this.go(this.at - 1));
+    on("replay-next", () => this.go(this.at + 1, true));
+    on("replay-play", () => this.#toggle());
+    this.slider.addEventListener("input", () => this.go(this.span.first + Number(this.slider.value)));
+    document.getElementById("replay-game")?.addEventListener("change", (event) =>
+      this.go(Number(/** @type {HTMLSelectElement} */ (event.target).value)));
+    byId("replay-log").addEventListener("click", (/** @type {Event} */ event) => {
+      const line = /** @type {Element} */ (event.target).closest("li");
+      if (line) this.go(Number(line.dataset.seq));
+    });
+    addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const target = /** @type {Element} */ (event.target);
+    if (target.closest("input, select, summary") || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.key === " " && target.closest("button, a")) return;
+    /** @type {Record<string, () => void>} */
+    const acts = {
+      ArrowRight: () => this.go(this.at + 1, true),
+      ArrowLeft: () => this.go(this.at - 1),
+      Home: () => this.go(this.span.first),
+      End: () => this.go(this.span.last),
+      " ": () => this.#toggle(),
+    };
+    if (!acts[event.key]) return;
+    event.preventDefault();
+    acts[event.key]();
+  }
+
+  #toggle() {
+    if (this.timer) return this.#stop();
+    if (this.at >= this.span.last) this.go(this.span.first);
+    const step = () => {
+      this.go(this.at + 1, true);
+      if (this.at >= this.span.last) this.#stop();
+    };
+    this.timer = window.setInterval(step, PAUSE_MS);
+    this.#showPlaying();
+  }
+
+  #stop() {
+    clearInterval(this.timer);
+    this.timer = 0;
+    this.#showPlaying();
+  }
+
+  #showPlaying() {
+    setAttr(byId("replay-play"), "aria-pressed", String(this.timer !== 0));
+    setText(byId("replay-play"), this.timer ? gettext("Pause") : gettext("Play"));
+  }
+
+  /**
+   * Show the table after an entry.
+   * @param {number} wanted
+   * @param {boolean} [isStep] let the eye follow what happened
+   */
+  async go(wanted, isStep = false) {
+    const games = this.config.games;
+    const seq = Math.min(Math.max(wanted, games[0].first), games[games.length - 1].last);
+    this.at = seq;
+    this.span = games.find((/** @type {Span} */ g) => seq <= g.last) ?? games[0];
+    const frame = await this.#frame(seq);
+    if (!frame || this.at !== seq) return;
+    skip();
+    this.#show(frame);
+    if (isStep && !isCalm()) await Promise.resolve(this.element.play?.(frame.events, frame.view)).catch(console.error);
+  }
+
+  /** @param {Frame} frame */
+  #show(frame) {
+    const parts = { seat: null, seats: this.seats, isTv: false, lang: document.documentElement.lang };
+    this.element.init?.(parts);
+    this.element.update({
+      ...parts,
+      view: frame.view,
+      choices: [],
+      clocks: {},
+      canAct: false,
+      tableStatus: "finished",
+    });
+    const count = this.span.last - this.span.first;
+    this.slider.max = String(count);
+    this.slider.value = String(frame.seq - this.span.first);
+    const step = fill(gettext("Step %(number)s of %(all)s"), {
+      number: frame.seq - this.span.first + 1,
+      all: count + 1,
+    });
+    setText(byId("replay-count"), `${frame.seq - this.span.first + 1} / ${count + 1}`);
+    setAttr(this.slider, "aria-valuetext", step);
+    setText(byId("replay-words"), this.#words(frame).join(" ") || step);
+    setAttr(byId("replay-link"), "href", `?at=${frame.seq}`);
+    history.replaceState(null, "", `?at=${frame.seq}`);
+    const games = /** @type {HTMLSelectElement | null} */ (document.getElementById("replay-game"));
+    if (games) games.value = String(this.span.first);
+    this.#mark(frame.seq);
+    if (frame.seq + 10 <= this.span.last) this.#frame(frame.seq + 10);
+  }
+
+  /** @param {Frame} frame @returns {string[]} */
+  #words(frame) {
+    const said = frame.events.map((e) => describeHouse(e) ?? this.element.describe?.(e, this.seats));
+    return said.filter(Boolean);
+  }
+
+  /** Mark the line of the log, writing the lines that have come. @param {number} seq */
+  #mark(seq) {
+    const log = byId("replay-log");
+    const known = [...this.frames.values()].filter((f) => f.seq >= this.span.first && f.seq <= this.span.last);
+    const key = `${this.span.first}:${known.length}`;
+    if (log.dataset.key !== key) {
+      log.dataset.key = key;
+      const sorted = known.sort((a, b) => a.seq - b.seq).slice(-LOG_LINES);
+      const lines = sorted.map((f) => ({ seq: f.seq, words: this.#words(f) })).filter((l) => l.words.length);
+      log.replaceChildren(...lines.map((l) => h("li", { data: { seq: l.seq } }, l.words.map((w) => h("p", {}, w)))));
+    }
+    for (const line of log.children) setAttr(line, "aria-current", Number(line.dataset.seq) === seq ? "step" : null);
+    log.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  }
+
+  /**
+   * Return the frame of an entry, asking the server for it and those after it.
+   * @param {number} seq
+   * @returns {Promise<Frame | undefined>}
+   */
+  async #frame(seq) {
+    if (!this.frames.has(seq)) {
+      const found = await fetch(`${this.config.frames}?first=${seq}`)
+        .then((r) => (r.ok ? r.json() : null))
+        .catch(() => null);
+      for (const frame of found?.frames ?? []) this.frames.set(frame.seq, frame);
+      if (!found) setText(byId("replay-words"), gettext("These steps could not be fetched. Try again."));
+    }
+    return this.frames.get(seq);
+  }
+}
+
+async function start() {
+  const config = JSON.parse(byId("config").textContent);
+  await import(config.module);
+  const element = h(config.element, {});
+  byId("game").append(element);
+  byId("game").removeAttribute("aria-busy");
+  await new Replay(config, element).go(config.at);
+}
+
+if (isCalm()) document.documentElement.classList.add("is-calm");
+start();

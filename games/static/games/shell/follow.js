@@ -1,0 +1,61 @@
+// @ts-check
+/** Goes to the next table when this one has a successor: everybody, with five seconds' notice. */
+import { clearBanner, showBanner } from "games/kit/notices.js";
+import { fill } from "games/kit/text.js";
+
+const NOTICE_SECONDS = 5;
+
+export class Follower {
+  constructor() {
+    /** @type {string | null | undefined} undefined: no table seen yet */
+    this.successor = undefined;
+    this.isGoing = false;
+  }
+
+  /** @param {any} table */
+  see(table) {
+    const before = this.successor;
+    this.successor = table.successor;
+    if (!table.successor || table.successor === before) return;
+    // An old table was opened to look at it: the news is told, and nobody is taken away.
+    if (before === undefined) this.#offer(table.successor);
+    else this.#lead(table.successor);
+  }
+
+  /** @param {string} id */
+  #offer(id) {
+    showBanner("next", {
+      text: gettext("This game is over; there is a next one."),
+      buttons: [{ label: gettext("Go to the next game"), act: () => go(id), kind: "go" }],
+    });
+  }
+
+  /** @param {string} id */
+  #lead(id) {
+    this.isGoing = true;
+    showBanner("next", {
+      text: (seconds) =>
+        fill(gettext("The next game is set up. You go there in %(seconds)s s."), {
+          seconds: Math.max(0, NOTICE_SECONDS - seconds),
+        }),
+      onTick: (seconds) => this.isGoing && seconds >= NOTICE_SECONDS && go(id),
+      buttons: [
+        { label: gettext("Go now"), act: () => go(id), kind: "go" },
+        { label: gettext("Stay here"), act: () => this.#stay(id) },
+      ],
+      isUrgent: true,
+    });
+  }
+
+  /** @param {string} id */
+  #stay(id) {
+    this.isGoing = false;
+    clearBanner("next");
+    this.#offer(id);
+  }
+}
+
+/** @param {string} id */
+function go(id) {
+  location.assign(`/table/${encodeURIComponent(id)}/`);
+}

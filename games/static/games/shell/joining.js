@@ -1,0 +1,53 @@
+// @ts-check
+/**
+ * The door of a table that runs: a seat for those who watch, the rules card for those who were given
+ * one; and the sheets that a button opens.
+ */
+import { byId } from "games/kit/dom.js";
+import { confirmed } from "games/kit/notices.js";
+
+export class Door {
+  /**
+   * @param {(name: string, args: object) => void} send
+   * @param {boolean} isForAdults
+   */
+  constructor(send, isForAdults) {
+    this.isForAdults = isForAdults;
+    this.join = byId("join-bar");
+    this.accept = byId("accept-bar");
+    byId("join").addEventListener("click", () => this.#enter("table.join", send));
+    byId("accept-rules").addEventListener("click", () => this.#enter("table.accept", send));
+  }
+
+  /**
+   * @param {boolean} canJoin
+   * @param {boolean} mustAccept our seat waits for us to accept the rules card
+   */
+  show(canJoin, mustAccept) {
+    this.join.hidden = !canJoin;
+    this.accept.hidden = !mustAccept;
+  }
+
+  /** @param {string} name @param {(name: string, args: object) => void} send */
+  async #enter(name, send) {
+    if (!this.isForAdults) return send(name, {});
+    const question = gettext("This table is for adults only. Are you of age?");
+    if (await confirmed(question, gettext("I am of age"))) send(name, { adult: true });
+  }
+}
+
+/** Let `data-open` buttons open their sheets, `data-close` and a tap beside them close them. */
+export function wireSheets() {
+  for (const button of document.querySelectorAll("[data-open]")) {
+    button.addEventListener("click", () => {
+      button.closest("dialog")?.close();
+      byId(/** @type {HTMLElement} */ (button).dataset.open ?? "").showModal();
+    });
+  }
+  for (const sheet of document.querySelectorAll("dialog.sheet")) {
+    const dialog = /** @type {HTMLDialogElement} */ (sheet);
+    dialog.querySelector("[data-close]")?.addEventListener("click", () => dialog.close());
+    dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  }
+  if (location.hash === "#house-rules") byId("house-rules").showModal();
+}

@@ -1,0 +1,171 @@
+// @ts-check
+/** The side: the log in words and the chat. A drawer on a phone, a column where there is room. */
+import { announce } from "games/kit/speech.js";
+import { beforeFrame, byId, h, setAttr, setText } from "games/kit/dom.js";
+import { describeHouse } from "games/kit/table_events.js";
+import { sound } from "games/kit/sound.js";
+import { toast } from "games/kit/notices.js";
+
+const LONGEST_LOG = 200;
+
+export class Side {
+  /**
+   * @param {{describe: (event: any) => string | null, say: (text: string) => boolean}} how
+   *   `say` tells whether the line went out
+   */
+  constructor(how) {
+    this.how = how;
+    this.root = byId("side");
+    this.log = byId("log");
+    this.chat = byId("chat");
+    this.field = byId("chat-text");
+    /** @type {string | null} what we said and haven't seen yet */
+    this.said = null;
+    this.unread = 0;
+    this.lastSeq = 0;
+    this.tabs = ["log", "chat"];
+    for (const tab of this.tabs) byId(`tab-${tab}`).addEventListener("click", () => this.open(tab));
+    byId("tab-log").parentElement.addEventListener("keydown", (/** @type {KeyboardEvent} */ e) => this.#arrows(e));
+    document.getElementById("open-side")?.addEventListener("click", () => this.toggle());
+    byId("close-side").addEventListener("click", () => this.toggle(false));
+    byId("chat-form").addEventListener("submit", (/** @type {Event} */ e) => this.#send(e));
+    this.root.addEventListener("keydown", (/** @type {KeyboardEvent} */ e) => e.key === "Escape" && this.toggle(false));
+  }
+
+  /** Tell whether the chat can be read now. */
+  get isChatShown() {
+    return !byId("panel-chat").hidden && this.root.offsetParent !== null;
+  }
+
+  /** @param {boolean} [isOpen] */
+  toggle(isOpen = !this.root.classList.contains("is-open")) {
+    this.root.classList.toggle("is-open", isOpen);
+    const button = document.getElementById("open-side");
+    if (button) setAttr(button, "aria-expanded", String(isOpen));
+    if (isOpen && this.unread) this.open("chat");
+    else if (isOpen) byId("tab-log").focus();
+    else if (this.root.contains(document.activeElement)) button?.focus();
+  }
+
+  /** @param {string} wanted "log" or "chat" */
+  open(wanted) {
+    for (const tab of this.tabs) {
+      const isIt = tab === wanted;
+      byId(`panel-${tab}`).hidden = !isIt;
+      setAttr(byId(`tab-${tab}`), "aria-selected", String(isIt));
+      setAttr(byId(`tab-${tab}`), "tabindex", isIt ? "0" : "-1");
+    }
+    if (wanted === "chat") this.#read();
+    this.#toEnd();
+  }
+
+  /**
+   * Write what an entry says into the log.
+   * @param {number} seq
+   * @param {any[]} events
+   */
+  record(seq, events) {
+    if (seq <= this.lastSeq) return;
+    this.lastSeq = seq;
+    const lines = events.map((e) => describeHouse(e) ?? this.how.describe(e)).filter(Boolean);
+    // What the game itself tells of a newcomer says more.
+    if (events[0]?.type === "table.joined" && lines.length > 1) lines.shift();
+    if (!lines.length) return;
+    this.log.append(h("li", { data: { seq } }, lines.map((line) => h("p", {}, line))));
+    while (this.log.childElementCount > LONGEST_LOG) this.log.firstElementChild.remove();
+    this.#toEnd();
+  }
+
+  /** @param {any[]} lines the chat so far @param {string[]} greetings that always go through */
+  restore(lines, greetings) {
+    this.chat.replaceChildren(...lines.map(chatLine));
+    byId("chat-greetings").replaceChildren(...greetings.map((text) =>
+      h("button", { type: "button", class: "button", onclick: () => this.#say(text) }, text)));
+    this.#toEnd();
+  }
+
+  /** What we said is shown to nobody before the game is over. @param {string} text */
+  keptBack(text) {
+    this.said = null;
+    const note = gettext("Kept back: all will read it when the game is over.");
+    this.chat.append(h("li", { class: "is-kept" }, h("p", {}, text), h("p", {}, h("small", {}, note))));
+    toast(note);
+    this.#toEnd();
+  }
+
+  /** @param {any} message @param {string} me */
+  hear(message, me) {
+    this.chat.append(chatLine(message));
+    for (const kept of this.chat.querySelectorAll(".is-kept")) {
+      if (message.name === me && kept.firstElementChild?.textContent === message.text) kept.remove();
+    }
+    const isMine = message.name === me && message.text === this.said;
+    if (isMine) this.said = null;
+    else if (!this.isChatShown) this.#miss(message);
+    this.#toEnd();
+  }
+
+  /** A line that did not get through comes back into the field: nothing typed is lost. */
+  giveBack() {
+    if (this.said !== null && !this.field.value) this.field.value = this.said;
+    this.said = null;
+  }
+
+  /** @param {any} message */
+  #miss(message) {
+    this.unread += 1;
+    sound("chat");
+    announce(`${message.name}: ${message.text}`);
+    this.#count();
+    if (!this.root.classList.contains("is-open")) toast(`${message.name}: ${message.text}`);
+  }
+
+  #read() {
+    this.unread = 0;
+    this.#count();
+  }
+
+  #count() {
+    const badge = document.getElementById("unread");
+    if (!badge) return;
+    badge.hidden = this.unread === 0;
+    setText(badge, String(this.unread));
+  }
+
+  /** @param {Event} event */
+  #send(event) {
+    event.preventDefault();
+    const text = this.field.value.trim();
+    if (text && this.#say(text)) this.field.value = "";
+  }
+
+  /** @param {string} text */
+  #say(text) {
+    const isSent = this.how.say(text);
+    if (isSent) this.said = text;
+    else toast(gettext("Not sent: there is no connection."), "error");
+    return isSent;
+  }
+
+  /** @param {KeyboardEvent} event */
+  #arrows(event) {
+    if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+    const next = byId("panel-log").hidden ? "log" : "chat";
+    this.open(next);
+    byId(`tab-${next}`).focus();
+  }
+
+  #toEnd() {
+    beforeFrame(this.#scroll);
+  }
+
+  #scroll = () => {
+    for (const list of [byId("panel-log"), this.chat]) list.scrollTop = list.scrollHeight;
+  };
+}
+
+/** @param {{name: string, text: string, at: string}} line */
+function chatLine({ name, text, at }) {
+  const time = new Date(at).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+  return h("li", {}, h("p", {}, h("b", {}, name), " ", h("time", { datetime: at }, time)), h("p", {}, text));
+}

@@ -1,0 +1,69 @@
+// @ts-check
+/**
+ * Commands that the server has not answered yet. They keep their id for ever, so that one
+ * sent twice is carried out once; they outlive a reload of the page.
+ */
+import { randomId } from "games/kit/dom.js";
+import { read, write } from "games/kit/preferences.js";
+
+/** @typedef {{type: "command", id: string, name: string, args: object, basis?: number}} CommandFrame */
+
+/** An old command makes no sense any more: the evening has gone on. */
+const OLDEST = 10 * 60 * 1000;
+
+export class Outbox {
+  /** @param {string} key what the commands belong to: a table and a player */
+  constructor(key) {
+    this.key = `outbox.${key}`;
+    /** @type {Map<string, {frame: CommandFrame, at: number}>} */
+    this.waiting = new Map();
+    const stored = JSON.parse(read(sessionStorage, this.key) ?? "[]");
+    for (const item of stored) {
+      if (Date.now() - item.at < OLDEST) this.waiting.set(item.frame.id, item);
+    }
+  }
+
+  /**
+   * Put a new command in and return its frame.
+   * @param {string} name
+   * @param {object} args
+   * @param {number | undefined} basis
+   * @returns {CommandFrame}
+   */
+  add(name, args, basis) {
+    /** @type {CommandFrame} */
+    const frame = { type: "command", id: randomId("c-"), name, args };
+    if (basis !== undefined) frame.basis = basis;
+    this.waiting.set(frame.id, { frame, at: Date.now() });
+    this.#store();
+    return frame;
+  }
+
+  /**
+   * Take an answered command out and return it.
+   * @param {string | undefined} id
+   * @returns {CommandFrame | null}
+   */
+  take(id) {
+    const item = id === undefined ? undefined : this.waiting.get(id);
+    if (!item) return null;
+    this.waiting.delete(item.frame.id);
+    this.#store();
+    return item.frame;
+  }
+
+  /** @param {string} id */
+  get(id) {
+    return this.waiting.get(id)?.frame ?? null;
+  }
+
+  /** All that wait for an answer, oldest first. */
+  get frames() {
+    return [...this.waiting.values()].map((item) => item.frame);
+  }
+
+  #store() {
+    const items = [...this.waiting.values()];
+    write(sessionStorage, this.key, items.length ? JSON.stringify(items) : null);
+  }
+}

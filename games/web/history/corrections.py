@@ -1,0 +1,92 @@
+"""Correcting a result: points for each seat and a reason, as a row of its own.
+
+The host's counts at once, a player's when those whom it lowers have agreed.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games import plugin
+from games.kernel.contract import Illegal
+from games.models import Result
+from games.services.history import corrections
+from games.web.errors import pages_refusals, said, status_of, told
+from games.web.history.results import rules_label
+from games.web.nights.page import need_inside
+from games.web.tables.page import find_table
+
+# Which field a refusal belongs to; the others belong to the whole form.
+_FIELDS = {"no_reason": "reason"}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@pages_refusals
+def correct(request: HttpRequest, result_id: int) -> HttpResponse:
+    """Show the form of a correction to the host and the players of the result; a POST carries it out."""
+    rows = Result.objects.select_related("table__night__host").prefetch_related("lines__player")
+    result = get_object_or_404(rows, pk=result_id)
+    night = result.table.night
+    player = need_inside(request, night)
+    is_host = night.host_id == player.pk
+    if not is_host and all(line.player_id != player.pk for line in result.lines.all()):
+        raise Illegal("not_host")
+    errors: dict[str, str] = {}
+    status = 200
+    if request.method == "POST":
+        try:
+            points = _points(request, result)
+            row = corrections.correct(result, player, points, request.POST.get("reason", ""))
+        except Illegal as refusal:
+            errors[_FIELDS.get(refusal.code, "points")] = said(refusal)
+            status = status_of(refusal)
+        else:
+            if row is None:
+                messages.info(request, _("The correction counts as soon as everybody has agreed whom it lowers."))
+            return redirect("night_results", night.public_id)
+    context = {**_context(request, result, errors), "is_host": is_host}
+    return render(request, "history/correct.html", context, status=status)
+
+
+@require_POST
+@pages_refusals
+def answer_correction(request: HttpRequest, public_id: str, correction_id: str) -> HttpResponse:
+    """Agree to a correction that waits, or refuse it, and go back to the results."""
+    table = find_table(public_id)
+    player = need_inside(request, table.night)
+    with told(request, table.game_id):
+        corrections.answer(table.pk, correction_id, player, agrees=request.POST.get("agrees") == "yes")
+    return redirect("night_results", table.night.public_id)
+
+
+def _points(request: HttpRequest, result: Result) -> dict[int, int]:
+    """Return what was typed for each seat; an empty field is 0. Raises Illegal `bad_points`."""
+    found = {}
+    for line in result.lines.all():
+        text = request.POST.get(f"seat-{line.seat}", "").strip().replace("\u2212", "-") or "0"
+        digits = text.removeprefix("-").removeprefix("+")
+        if not (digits.isascii() and digits.isdigit() and len(digits) < 9):
+            raise Illegal("bad_points", most=corrections.MOST_POINTS)
+        found[line.seat] = int(text)
+    return found
+
+
+def _context(request: HttpRequest, result: Result, errors: dict[str, str]) -> dict[str, Any]:
+    game = plugin.game(result.game_id)
+    lines = sorted(result.lines.all(), key=lambda line: line.seat)
+    return {
+        "result": result,
+        "night": result.table.night,
+        "game": game,
+        "rules": rules_label(result),
+        "unit": game.unit_label(result.unit, result.table.options),
+        "rows": [(line, request.POST.get(f"seat-{line.seat}", "")) for line in lines],
+        "reason": request.POST.get("reason", ""),
+        "errors": errors,
+    }

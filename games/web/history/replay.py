@@ -1,0 +1,79 @@
+"""The page that replays the finished games of a table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from games import plugin
+from games.kernel.contract import Illegal
+from games.models import Table
+from games.row_ids import number
+from games.services.history import exports
+from games.services.tables import log_views, replays
+from games.web.errors import pages_refusals
+from games.web.nights.page import need_inside
+from games.web.tables.page import find_table
+
+
+@require_http_methods(["GET", "HEAD"])
+@pages_refusals
+def replay(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show the replay of a table's finished games, at the moment that `?at=` names."""
+    found = find_table(public_id)
+    need_inside(request, found.night)
+    games = replays.games_of(found)
+    if not games:
+        raise Illegal("no_replay")
+    game = plugin.game(found.game_id)
+    context = {"table": found, "night": found.night, "game": game, "games": games}
+    context |= {"config": _config(request, found, games), "files": _files(found)}
+    return render(request, "history/replay.html", context)
+
+
+def _files(found: Table) -> list[dict[str, str]]:
+    """Return name and address of each file of the table: none before it is finished."""
+    log = reverse("table_log", args=[found.public_id])
+    return [
+        {
+            "name": name,
+            "url": log if name == exports.LOG else reverse("table_file", args=[found.public_id, name]),
+        }
+        for name in exports.table_names(found)
+    ]
+
+
+def _config(request: HttpRequest, found: Table, games: list[replays.Span]) -> dict[str, Any]:
+    """Return what the page's module needs to know."""
+    game = plugin.game(found.game_id)
+    return {
+        "table": log_views.snapshot(found.pk).table,
+        "element": game.element,
+        "module": game.script,
+        "games": [{"number": g.number, "first": g.first, "last": g.last} for g in games],
+        "at": _start(request, games),
+        "frames": reverse("replay_frames", args=[found.public_id]),
+    }
+
+
+def _start(request: HttpRequest, games: list[replays.Span]) -> int:
+    """Return the entry to begin with: `?at=`, the game that `?ended=` at an entry, or the last."""
+    if (at := number(request.GET.get("at", ""))) is not None:
+        return at
+    ended = number(request.GET.get("ended", ""))
+    return next((g.first for g in games if g.last == ended), games[-1].first)
+
+
+@require_http_methods(["GET", "HEAD"])
+def frames(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Return steps from `?first=` on as JSON; refusals as the API tells them."""
+    found = find_table(public_id)
+    try:
+        need_inside(request, found.night)
+        return JsonResponse({"frames": replays.frames(found, number(request.GET.get("first", "")) or 0)})
+    except Illegal as refusal:
+        return JsonResponse({"code": refusal.code}, status=404)

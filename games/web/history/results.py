@@ -1,0 +1,113 @@
+"""The results of a night: its sums, and its games a page at a time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods
+
+from games import plugin
+from games.models import Night, Player, Result, ResultLine, Table
+from games.services.history import score_sheets
+from games.services.house_rules.cards import preset_label
+from games.web.errors import pages_refusals
+from games.web.history import charts
+from games.web.nights.page import find_night, need_inside
+
+COLOURS = 12
+PAGE = 100
+
+
+@require_http_methods(["GET", "HEAD"])
+@pages_refusals
+def night_results(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show the score sheets of a night with payments and highlights."""
+    night = find_night(public_id)
+    player = need_inside(request, night)
+    sheets = [shown(request, night, sheet) for sheet in score_sheets.sheets(night)]
+    unfinished = night.tables.exclude(status="finished").count()
+    context = {"night": night, "sheets": sheets, "unfinished": unfinished}
+    context["is_host"] = night.host_id == player.pk
+    context["mine"] = set(
+        ResultLine.objects.filter(result__table__night=night, player=player).values_list("result", flat=True)
+    )
+    context["waiting"] = waiting(night, player)
+    return render(request, "history/results.html", context)
+
+
+def rules_label(result: Result) -> str:
+    """Return what a result was played under: the table's rule set by name, else the variant."""
+    return result.table.house_rules_name or preset_label(result.game_id, result.preset)
+
+
+def shown(request: HttpRequest, night: Night, sheet: score_sheets.Sheet) -> dict[str, Any]:
+    """Return a score sheet as the template shows it, with one page of its games."""
+    game = plugin.game(sheet.game_id)
+    name = f"{sheet.game_id}-{sheet.unit}"
+    page = _page(sheet, request.GET.get(name))
+    games = score_sheets.games(night, sheet, page.start_index() - 1, PAGE)
+    return {
+        "name": name,
+        "page": page,
+        "game": game,
+        "unit": score_sheets.unit_label(night, sheet),
+        "file": f"sheet-{name}.csv",
+        "people": sheet.people,
+        "games": [_row(game, row) for row in games],
+        "totals": sheet.totals,
+        "best": (min if game.lower_is_better else max)(sheet.totals, default=0),
+        "payments": sheet.payments,
+        "chart": charts.tracks(_tracks(sheet)),
+        "highlights": [
+            {"label": game.stat_labels[figure], "names": names, "value": value}
+            for figure, names, value in sheet.highlights
+        ],
+    }
+
+
+def _page(sheet: score_sheets.Sheet, wanted: str | None) -> Page[int]:
+    """Return which rows of a sheet are asked for; the last page where none is: what was just played."""
+    pages = Paginator(range(sheet.length), PAGE)
+    return pages.get_page(wanted if wanted is not None else pages.num_pages)
+
+
+def _tracks(sheet: score_sheets.Sheet) -> list[tuple[str, int, tuple[int, ...]]]:
+    """Return each column's name, colour and running totals."""
+    columns = enumerate(zip(sheet.people, sheet.course, strict=True))
+    return [(who.name, column % COLOURS, course) for column, (who, course) in columns]
+
+
+def _row(game: plugin.GameConfig, row: score_sheets.Game) -> dict[str, Any]:
+    """Return one game of the sheet."""
+    return {
+        "result": row.result,
+        "table": row.result.table,
+        "rules": rules_label(row.result),
+        "lines": row.lines,
+        "last": max((line.rank for line in row.lines if line), default=0),
+    }
+
+
+def waiting(night: Night, player: Player) -> list[dict[str, Any]]:
+    """Return the corrections of a night that wait, as its results page shows them to a player."""
+    tables = night.tables.exclude(corrections=[]).only("public_id", "corrections", "game_id", "number")
+    return [_waiting(table, each, player, night.host_id) for table in tables for each in table.corrections]
+
+
+def _waiting(table: Table, found: dict[str, Any], player: Player, host_id: int) -> dict[str, Any]:
+    lines = {line.seat: line for line in ResultLine.objects.filter(result_id=found["result"])}
+    asked = [lines[seat] for seat in found["waiting"] if seat in lines]
+    own = lines.get(found["seat"])
+    return {
+        "table": table,
+        "id": found["id"],
+        "by": own,
+        "moves": [(lines[int(seat)], n) for seat, n in found["points"].items() if int(seat) in lines],
+        "reason": found["reason"],
+        "asked": asked,
+        "may_agree": player.pk == host_id or any(line.player_id == player.pk for line in asked),
+        "is_own": own is not None and own.player_id == player.pk,
+    }

@@ -1,0 +1,83 @@
+"""Rule sets by name in words, for pages and the admin."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games import plugin
+from games.game_texts import gettext_of
+from games.kernel.options import Option, OptionSet, Preset
+from games.models import HouseRules
+from games.refusals import translate_option
+from games.services.house_rules.cards import Difference, differences
+from games.services.house_rules.compatibility import Fitted, fitted
+
+
+@dataclass(frozen=True, slots=True)
+class SetShown:
+    """A set as lists show it; `game` is None for one that is not installed any more."""
+
+    rules: HouseRules
+    game: plugin.GameConfig | None
+    preset: str
+    changes: int
+    is_sound: bool
+
+
+def set_shown(rules: HouseRules) -> SetShown:
+    """Return a set as lists show it."""
+    game = plugin.all_games().get(rules.game_id)
+    if game is None:
+        return SetShown(rules, None, rules.preset, 0, is_sound=False)
+    now = fitted(rules)
+    changes = len(differences(game.options, game.options.values(now.preset.id), now.values))
+    return SetShown(rules, game, gettext_of(game, now.preset.label), changes, now.is_sound)
+
+
+def _label(options: OptionSet, named: Option | Preset) -> str:
+    return gettext_of(plugin.game_of(options), named.label)
+
+
+def told_at(options: OptionSet, now: Fitted) -> dict[str, str]:
+    """Return what is wrong with stored values, by option id, in words."""
+    told = {}
+    for key, why in now.problems.items():
+        text = translate_option(options, key, *why)
+        value = now.stored.get(key)
+        if options[key].problem(value) is not None:
+            text = _("“%(value)s” was stored. %(why)s") % {"value": str(value)[:40], "why": text}
+        told[key] = text
+    return told
+
+
+def notes(options: OptionSet, now: Fitted) -> list[str]:
+    """Return what has changed in the game since the values were written, in sentences."""
+    found = []
+    if now.lost_preset:
+        found.append(
+            _("The variant “%(id)s” is gone: these rules now start from “%(preset)s”.")
+            % {"id": now.lost_preset, "preset": _label(options, now.preset)}
+        )
+    for key in now.added:
+        found.append(
+            _("“%(rule)s” is new in the game since then: it is set as in the variant.")
+            % {"rule": _label(options, options[key])}
+        )
+    for key in now.dropped:
+        found.append(_("The game has no rule “%(id)s” any more: it is left out.") % {"id": key})
+    return found
+
+
+def problems(options: OptionSet, now: Fitted) -> list[str]:
+    """Return stored values that the game refuses now, each with the reason."""
+    return [
+        _("“%(rule)s” is set as in the variant. %(why)s") % {"rule": _label(options, options[key]), "why": why}
+        for key, why in told_at(options, now).items()
+    ]
+
+
+def preset_differences(options: OptionSet, now: Fitted) -> list[Difference]:
+    """Return where values leave their variant, in words."""
+    return differences(options, options.values(now.preset.id), now.values)

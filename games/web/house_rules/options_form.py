@@ -1,0 +1,204 @@
+"""A form of a game's house rules, made from their declaration."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+
+from games import plugin
+from games.game_texts import texts_of
+from games.kernel.options import (
+    BoolOption,
+    ChoiceOption,
+    IntOption,
+    Needs,
+    Option,
+    OptionErrors,
+    OptionSet,
+    TextOption,
+    Values,
+)
+from games.refusals import translate_option
+from games.services.house_rules.cards import shown
+
+PREFIX = "o-"
+# Up to this many picks are shown side by side, more in a list that folds.
+FEW_PICKS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An option as the form shows it, with its texts in the current language.
+
+    `picks` are (id, label) pairs. `reason` says why the option means nothing now ("" while
+    it does); `needs` is [id, values] as JSON for the browser, with `why` as the reason then.
+    """
+
+    option: Option
+    name: str
+    label: str
+    help: str
+    value: Any
+    picks: tuple[tuple[str, str], ...]
+    errors: tuple[str, ...]
+    reason: str
+    needs: str
+    why: str
+    unit: str
+    few: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Rows under a heading; `is_open` when there is something to see in them."""
+
+    label: str
+    rows: tuple[Row, ...]
+    is_open: bool
+
+
+class OptionsForm(forms.Form):
+    """The house rules of a table before play, or of a set by name.
+
+    `preset` are the variant's own values; `base` is what the form shows at first, and what
+    an option keeps that means nothing under the values sent. Both are complete. `told` says
+    by option id what is wrong with values that were stored. After `is_valid`, `values` are
+    complete and valid; where an option was refused, they hold its value from `base`.
+    """
+
+    def __init__(
+        self,
+        options: OptionSet,
+        preset: Values,
+        base: Values | None = None,
+        data: Mapping[str, Any] | None = None,
+        *,
+        told: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(data)
+        self.told = told or {}
+        base = preset if base is None else base
+        self.options, self.preset, self.base = options, preset, base
+        self.sent: Values = dict(base)
+        self.values: Values = dict(base)
+        for option in options.options:
+            self.fields[PREFIX + option.id] = _field(option)
+
+    def clean(self) -> dict[str, Any]:
+        """Check the values by the declaration; each error lands at its field."""
+        with texts_of(plugin.game_of(self.options)):
+            self.sent = {o.id: self._sent(o) for o in self.options.options}
+        for option in self.options.options:
+            if not self.options.is_active(option, self.sent):
+                self.sent[option.id] = self.base[option.id]
+        try:
+            self.values = self.options.validate(self.sent)
+        except OptionErrors as refusal:
+            self._show(refusal)
+            self.values = self._without(refusal)
+        return self.cleaned_data
+
+    def _sent(self, option: Option) -> Any:
+        """Return the value sent for an option, in the option's own type where it has one."""
+        name = PREFIX + option.id
+        raw = self.cleaned_data.get(name, "")
+        if isinstance(option, BoolOption):
+            return bool(raw)
+        if name not in self.data:
+            return self.base[option.id]
+        if isinstance(option, IntOption):
+            return int(raw) if _is_int(raw) else raw
+        if isinstance(option, TextOption) and raw == shown(option, option.default):
+            return option.default
+        return raw
+
+    def _show(self, refusal: OptionErrors) -> None:
+        """Put each error at its field."""
+        for option_id, (code, params) in refusal.errors.items():
+            text = translate_option(self.options, option_id, code, params)
+            self.add_error(PREFIX + option_id, text)
+
+    def _without(self, refusal: OptionErrors) -> Values:
+        """Return the values sent, with those that were refused as they were before."""
+        mixed = {k: self.base[k] if k in refusal.errors else v for k, v in self.sent.items()}
+        try:
+            return self.options.validate(mixed)
+        except OptionErrors:
+            return dict(self.base)
+
+    def groups(self) -> list[Group]:
+        """Return the rows of the form under the headings of the declaration."""
+        if self.is_bound:
+            self.is_valid()
+        with texts_of(plugin.game_of(self.options)):
+            return [
+                self._group(gettext(group) if group else "", list(part))
+                for group, part in groupby(self.options.options, key=lambda o: o.group)
+            ]
+
+    def _group(self, label: str, options: list[Option]) -> Group:
+        """Return a group, unfolded where something is wrong or not as in the preset."""
+        rows = tuple(self._row(option) for option in options)
+        changed = any(self.sent[o.id] != self.preset[o.id] for o in options)
+        return Group(label, rows, changed or any(row.errors for row in rows))
+
+    def _row(self, option: Option) -> Row:
+        """Return an option's row."""
+        name, needs = PREFIX + option.id, option.needs
+        picks = option.picks if isinstance(option, ChoiceOption) else ()
+        every = tuple(needs.all()) if needs else ()
+        why = " ".join(gettext(each.reason) for each in every)
+        return Row(
+            option=option,
+            name=name,
+            label=gettext(option.label),
+            help=gettext(option.help) if option.help else "",
+            value=self._value(option),
+            picks=tuple((pick.id, gettext(pick.label)) for pick in picks),
+            errors=self._errors_at(option),
+            reason="" if self.options.is_active(option, self.sent) else why,
+            needs=json.dumps([[each.id, self._as_shown(each)] for each in every]) if every else "",
+            why=why,
+            unit=_unit(option),
+            few=len(picks) <= FEW_PICKS,
+        )
+
+    def _as_shown(self, needs: Needs) -> list[Any]:
+        """Return the values that are needed, as the field of that option holds them."""
+        option = self.options[needs.id]
+        is_text = isinstance(option, TextOption)
+        return [shown(option, value) if is_text else value for value in needs.values]
+
+    def _errors_at(self, option: Option) -> tuple[str, ...]:
+        """Return what is wrong at an option: with what was sent, or else with what is stored."""
+        if self.is_bound:
+            return tuple(str(error) for error in self.errors.get(PREFIX + option.id, ()))
+        return (self.told[option.id],) if option.id in self.told else ()
+
+    def _value(self, option: Option) -> Any:
+        """Return what the field shows: what was typed, however wrong, else the value."""
+        value = self.sent[option.id]
+        return value if isinstance(option, BoolOption) else shown(option, value)
+
+
+def _unit(option: Option) -> str:
+    """Return the word for what a number counts, "" for what is no number."""
+    return gettext(option.unit) if isinstance(option, IntOption) and option.unit else ""
+
+
+def _field(option: Option) -> forms.Field:
+    """Return a field that only reads what was sent: the declaration does the checking."""
+    kind = forms.BooleanField if isinstance(option, BoolOption) else forms.CharField
+    return kind(required=False)
+
+
+def _is_int(raw: object) -> bool:
+    """Tell whether a text is a whole number of a sensible length."""
+    text = str(raw).strip().removeprefix("-")
+    return text.isascii() and text.isdecimal() and len(text) < 10

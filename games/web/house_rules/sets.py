@@ -1,0 +1,202 @@
+"""Rule sets by name on the site: the list, a set with its history, the form, files, acts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games import plugin
+from games.kernel.contract import Illegal
+from games.models import GamePolicy, HouseRules
+from games.services.house_rules import descriptions as rules_reading
+from games.services.house_rules import sets as house_rules
+from games.services.house_rules.cards import differences
+from games.services.house_rules.compatibility import fitted
+from games.services.house_rules.sets import Keeper, Status
+from games.web.errors import pages_refusals, told
+from games.web.house_rules import descriptions as rule_words
+from games.web.house_rules.editor import Editor, change_editor, file_response, new_editor, take_file
+from games.web.people.identity import keeper_of
+
+MOST_SHOWN = 200
+NEWEST = 20
+"""So many versions of a set are shown."""
+
+
+@require_http_methods(["GET", "HEAD"])
+def index(request: HttpRequest) -> HttpResponse:
+    """List the sets: those on offer to everybody, and all that the reader keeps."""
+    keeper = keeper_of(request)
+    shown = [rule_words.set_shown(rules) for rules in visible(keeper)]
+    policies = dict(GamePolicy.objects.values_list("game_id", "hosts_may"))
+    context = {
+        "games": [_game(game, shown, policies) for game in plugin.all_games().values()],
+        "gone": [one for one in shown if one.game is None],
+        "is_keeper": keeper.may_make,
+        "is_house": keeper.is_house,
+        "policies": GamePolicy.HostsMay.choices,
+    }
+    return render(request, "house_rules/sets.html", context)
+
+
+def visible(keeper: Keeper) -> list[HouseRules]:
+    """Return the sets that a keeper sees: the default first, the archived last."""
+    return list(rules_reading.visible(keeper).select_related("owner")[:MOST_SHOWN])
+
+
+def _game(game: plugin.GameConfig, shown: list[rule_words.SetShown], policies: dict[str, str]) -> dict[str, Any]:
+    """Return a game's part of the list."""
+    sets = [one for one in shown if one.game is game]
+    return {
+        "game": game,
+        "active": [one for one in sets if one.rules.status == Status.ACTIVE],
+        "archived": [one for one in sets if one.rules.status == Status.ARCHIVED],
+        "policy": policies.get(game.game_id, GamePolicy.HostsMay.ANYTHING),
+    }
+
+
+def need_visible(keeper: Keeper, public_id: str) -> HouseRules:
+    """Return a set that the reader may see, of an installed game; raises `no_such_rules`."""
+    rules = rules_reading.visible_set(public_id, keeper)
+    if rules.game_id not in plugin.all_games():
+        raise Illegal("no_such_rules")
+    return rules
+
+
+@require_http_methods(["GET", "HEAD"])
+@pages_refusals
+def show(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show a set: its card, where it leaves the variant, its history, what can be done."""
+    keeper = keeper_of(request)
+    rules = need_visible(keeper, public_id)
+    options, now = plugin.game(rules.game_id).options, fitted(rules)
+    context = {
+        "shown": rule_words.set_shown(rules),
+        "rules": rules,
+        "game": plugin.game(rules.game_id),
+        "card": rules_reading.card_of(rules),
+        "differences": rule_words.preset_differences(options, now),
+        "notes": rule_words.notes(options, now),
+        "problems": rule_words.problems(options, now),
+        "history": rules_reading.versions(rules, NEWEST) if keeper.may_keep(rules) else [],
+        "may_keep": keeper.may_keep(rules),
+        "is_keeper": keeper.may_make,
+    }
+    return render(request, "house_rules/set.html", context)
+
+
+@require_http_methods(["GET", "HEAD"])
+@pages_refusals
+def version(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """Show a set as it was in a version, and what has changed since."""
+    keeper = keeper_of(request)
+    rules = need_visible(keeper, public_id)
+    row = rules.versions.filter(version=number).select_related("rules").first()
+    if row is None or not keeper.may_keep(rules):
+        raise Http404
+    options = plugin.game(rules.game_id).options
+    context = {
+        "rules": rules,
+        "row": row,
+        "game": plugin.game(rules.game_id),
+        "card": rules_reading.card_of(row),
+        "differences": differences(options, fitted(row).values, fitted(rules).values),
+        "notes": rule_words.notes(options, fitted(row)),
+    }
+    return render(request, "house_rules/version.html", context)
+
+
+Act = Callable[[Keeper, str], HouseRules]
+ACTS: dict[str, tuple[Act, Any]] = {
+    "duplicate": (house_rules.duplicate, gettext_lazy("Copied.")),
+    "archive": (house_rules.archive, gettext_lazy("Archived.")),
+    "restore": (house_rules.restore, gettext_lazy("In use again.")),
+    "default": (house_rules.set_default, gettext_lazy("New tables start from these rules now.")),
+    "no_default": (
+        lambda keeper, public_id: house_rules.set_default(keeper, public_id, False),
+        gettext_lazy("New tables start from the variants again."),
+    ),
+}
+
+
+@require_POST
+@pages_refusals
+def act(request: HttpRequest, public_id: str, name: str) -> HttpResponse:
+    """Carry out an act on a set, then show the set that came of it."""
+    if name not in ACTS:
+        raise Http404
+    carry_out, done = ACTS[name]
+    with told(request):
+        rules = carry_out(keeper_of(request), public_id)
+        messages.success(request, done)
+        return redirect("rule_set", rules.public_id)
+    return redirect("rule_set", public_id)
+
+
+@require_POST
+@pages_refusals
+def policy(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Say what hosts may play of a game, for the house."""
+    with told(request):
+        house_rules.set_policy(keeper_of(request), game_id, request.POST.get("hosts_may", ""))
+        messages.success(request, _("Saved."))
+    return redirect("rule_sets")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@pages_refusals
+def new(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Make a new set of a game, from a preset."""
+    try:
+        game = plugin.game(game_id)
+    except plugin.UnknownGame:
+        raise Illegal("no_such_game") from None
+    return _edit(request, new_editor(request, keeper_of(request), game))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@pages_refusals
+def change(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Change a set."""
+    keeper = keeper_of(request)
+    rules = need_visible(keeper, public_id)
+    return _edit(request, change_editor(request, keeper, rules))
+
+
+def _edit(request: HttpRequest, editor: Editor) -> HttpResponse:
+    """Show the form, or save what was sent and show the set."""
+    if request.method == "POST" and (saved := editor.carry_out()) is not None:
+        messages.success(request, _("Saved."))
+        return redirect("rule_set", saved.public_id)
+    context = editor.context()
+    return render(request, "house_rules/edit.html", context, status=400 if context["is_refused"] else 200)
+
+
+@require_http_methods(["GET", "HEAD"])
+@pages_refusals
+def export(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Return a set as a file."""
+    rules = need_visible(keeper_of(request), public_id)
+    return file_response([rules], slugify(rules.name) or rules.public_id)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@pages_refusals
+def import_file(request: HttpRequest) -> HttpResponse:
+    """Take sets from a file, all of them or none."""
+    keeper = keeper_of(request)
+    keeper.check_maker()
+    refused: dict[str, Any] = {}
+    if request.method == "POST":
+        made, refused = take_file(request, keeper)
+        if made:
+            return redirect("rule_set", made[0].public_id) if len(made) == 1 else redirect("rule_sets")
+    return render(request, "house_rules/import.html", refused, status=400 if refused else 200)

@@ -1,0 +1,129 @@
+"""The starting values of a table's form of house rules: of a set on offer, a preset, or the table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, QueryDict
+
+from games import plugin
+from games.kernel.contract import Illegal
+from games.kernel.options import Preset, Values
+from games.models import GamePolicy, HouseRules, Player, Table
+from games.row_ids import number
+from games.services.house_rules import offers
+from games.services.house_rules import sets as house_rules
+from games.services.house_rules.compatibility import fit, fitted
+from games.web.errors import said
+from games.web.house_rules.descriptions import set_shown, told_at
+from games.web.house_rules.editor import preset_cards, preset_of
+from games.web.house_rules.options_form import PREFIX, OptionsForm
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What a form starts from. `rules` and `version` are the set's, None for a bare preset.
+
+    `base` is what it shows first, `told` what is wrong with that, by option id; `locked`
+    says why nothing may be changed, "" where it may.
+    """
+
+    game: plugin.GameConfig
+    preset: Preset
+    base: Values
+    rules: HouseRules | None = None
+    version: int | None = None
+    name: str = ""
+    locked: str = ""
+    told: dict[str, str] | None = None
+
+    def form(self, data: QueryDict | None = None) -> OptionsForm:
+        """Return the form; what is locked takes nothing that is sent along."""
+        if self.locked and data is not None and not any(key.startswith(PREFIX) for key in data):
+            data = None
+        options = self.game.options
+        return OptionsForm(options, options.values(self.preset.id), self.base, data, told=self.told)
+
+    def renewed(self) -> Start:
+        """Return the same set as it is now."""
+        return self if self.rules is None else _of_set(self.game, self.rules, self.rules.version)
+
+    @property
+    def chosen(self) -> offers.Chosen:
+        """Return the set as the services take it."""
+        return {"rules": self.rules, "version": self.version}
+
+
+def start_of(request: HttpRequest, game: plugin.GameConfig, host: Player, table: Table | None = None) -> Start | None:
+    """Return what was asked for, else what the table has, else the house's own choice.
+
+    None where the house allows its own sets alone and has none. Raises Illegal
+    `no_such_rules`, `rules_archived`, `no_such_preset`, `sets_only`.
+    """
+    sent = request.POST if request.method == "POST" else request.GET
+    if public_id := sent.get("rules", ""):
+        return _of_asked_set(sent, game, host, public_id, table)
+    if "preset" in sent and (table is None or table.house_rules or sent["preset"] != table.preset):
+        preset = preset_of(game, sent["preset"])
+        offers.check_anything(game.game_id)
+        return Start(game, preset, game.options.values(preset.id))
+    if table is not None:
+        return _of_table(game, table)
+    return _first(game, host)
+
+
+def _of_asked_set(sent: QueryDict, game: plugin.GameConfig, host: Player, public_id: str, table: Table | None) -> Start:
+    """Return the set that was asked for; the table's own in the version that it has."""
+    rules = house_rules.find(public_id)
+    had = (table.house_rules, str(table.house_rules_version)) if table is not None else None
+    if table is not None and had == (rules, sent.get("version")):
+        return _of_table(game, table)
+    offers.check_offer(host, game.game_id, rules)
+    seen = number(sent.get("version", ""))
+    return _of_set(game, rules, rules.version if seen is None else seen)
+
+
+def _of_set(game: plugin.GameConfig, rules: HouseRules, version: int) -> Start:
+    """Return a set as it is now."""
+    now = fitted(rules)
+    told = told_at(game.options, now)
+    locked = _locked(rules, rules.name)
+    return Start(game, now.preset, now.values, rules, version, rules.name, locked, told)
+
+
+def _of_table(game: plugin.GameConfig, table: Table) -> Start:
+    """Return what a waiting table has."""
+    now = fit(game.options, table.preset, table.options)
+    rules, name = table.house_rules, table.house_rules_name
+    locked = _locked(rules, name) if rules else ""
+    return Start(game, now.preset, now.values, rules, table.house_rules_version, name, locked)
+
+
+def _locked(rules: HouseRules, name: str) -> str:
+    """Return why a set may not be changed at a table, "" where it may."""
+    return said(Illegal("rules_fixed", name=name)) if offers.is_fixed(rules) else ""
+
+
+def _first(game: plugin.GameConfig, host: Player) -> Start | None:
+    """Return the house's default, else the first variant, or set where only sets are played."""
+    offered = offers.on_offer(host, game.game_id)
+    is_free = house_rules.policy(game.game_id) == GamePolicy.HostsMay.ANYTHING
+    if offered and (offered[0].is_default or not is_free):
+        return _of_set(game, offered[0], offered[0].version)
+    preset = game.options.presets[0]
+    return Start(game, preset, game.options.values(preset.id)) if is_free else None
+
+
+def on_offer(game: plugin.GameConfig, host: Player, start: Start | None) -> dict[str, Any]:
+    """Return what the page offers to start from: the house's sets, one's own, the variants."""
+    rules = start.rules if start else None
+    sets = [(set_shown(one), one == rules) for one in offers.on_offer(host, game.game_id)]
+    is_free = house_rules.policy(game.game_id) == GamePolicy.HostsMay.ANYTHING
+    chosen = start.preset if start and rules is None else None
+    return {
+        "house_sets": [pair for pair in sets if pair[0].rules.is_of_the_house],
+        "own_sets": [pair for pair in sets if not pair[0].rules.is_of_the_house],
+        "presets": preset_cards(game, chosen) if is_free else [],
+        "sets_only": not is_free,
+    }

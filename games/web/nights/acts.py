@@ -1,0 +1,79 @@
+"""Acts at a night, as games/services/host_acts.py declares them: POST night/<id>/do/<act>/."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from games.kernel.contract import Illegal
+from games.models import Night
+from games.row_ids import number, row_id
+from games.services.host_acts import NIGHT
+from games.services.nights import hosting
+from games.web import fragments
+from games.web.errors import pages_refusals, told
+from games.web.nights.links import night_url
+from games.web.nights.page import PARTS, find_night, need_inside, page_context
+
+
+@require_POST
+@pages_refusals
+def night_act(request: HttpRequest, public_id: str, act: str) -> HttpResponse:
+    """Carry out an act; answers with the page's new parts (htmx) or goes back to it."""
+    found = find_night(public_id)
+    player = need_inside(request, found)
+    if act not in NIGHT:
+        raise Http404
+    done = ""
+    with told(request):
+        hosting.check_right(found, player, act)
+        args = {name: POSTED[name](request) for name in NIGHT[act].args}
+        if done := hosting.carry_out(found, player, act, **args):
+            messages.success(request, done)
+    if fragments.is_htmx(request):
+        context = page_context(request, find_night(public_id))
+        return fragments.parts(request, PARTS, context, always=True, done=bool(done))
+    return redirect(_back_to(request, found))
+
+
+def _back_to(request: HttpRequest, night: Night) -> str:
+    """Return where an act leads: to the table of the night that it came from, or the night."""
+    table = night.tables.filter(public_id=request.POST.get("table", "")).first()
+    return reverse("table", args=[table.public_id]) if table else night_url(night)
+
+
+def posted_id(request: HttpRequest, name: str = "player") -> int:
+    """Return a posted row id; raises Illegal `no_such_player`."""
+    found = row_id(request.POST.get(name, ""))
+    if found is None:
+        raise Illegal("no_such_player")
+    return found
+
+
+def posted_number(request: HttpRequest) -> str:
+    """Return the number of another phone as it was typed, without blanks."""
+    return "".join(c for c in request.POST.get("number", "")[:40] if c.isdecimal())
+
+
+def _cap(request: HttpRequest) -> int:
+    """Return how many people the night takes; raises Illegal `bad_cap`."""
+    found = number(request.POST.get("cap", ""))
+    if found is None:
+        raise Illegal("bad_cap")
+    return found
+
+
+POSTED: Mapping[str, Callable[[HttpRequest], Any]] = {
+    "player": posted_id,
+    "claim": lambda request: posted_id(request, "claim"),
+    "number": posted_number,
+    "by_hand": lambda request: "by_hand" in request.POST,
+    "cap": _cap,
+}
+"""Argument of an act → how a form sends it."""

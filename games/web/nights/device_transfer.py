@@ -1,0 +1,135 @@
+"""Going on, on another phone: pick your name, show the host a number, wait for the nod.
+
+The guest's own device, where it still runs, is asked on a page of its own (`my_moves`).
+"""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.kernel.contract import Illegal
+from games.models import Membership, Night, Player
+from games.services import rate_limit
+from games.services.nights import device_transfer, membership
+from games.services.people import agreement, claims
+from games.web.errors import pages_refusals, said, status_of, told
+from games.web.nights import links
+from games.web.nights.acts import posted_id, posted_number
+from games.web.nights.home import settle
+from games.web.people.identity import need_player
+from games.web.rate_limit import subject_of_address
+
+SECRET = "move_secret"  # noqa: S105 (a session key's name)
+NUMBER = "move_number"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@pages_refusals
+def move_ask(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
+    """List the guests of the night; a POST with a `player` asks to go on as that one."""
+    night = membership.find_by_token(public_id, token, "join")
+    error, status = "", 200
+    if request.method == "POST":
+        try:
+            _ask(request, night)
+        except Illegal as refusal:
+            error, status = said(refusal), status_of(refusal)
+        else:
+            return redirect("move_wait", public_id, token)
+    context = {"night": night, "token": token, "members": _names(night), "error": error}
+    return render(request, "nights/device_transfer_ask.html", context, status=status)
+
+
+def _names(night: Night) -> list[Player]:
+    """Return the guests without an account, by name, without the host."""
+    inside = night.memberships.filter(status=Membership.Status.IN, player__user=None)
+    guests = inside.exclude(player=night.host_id).select_related("player")
+    return sorted((m.player for m in guests), key=lambda p: p.nickname.casefold())
+
+
+def _ask(request: HttpRequest, night: Night) -> None:
+    """Ask, and keep the secret that makes this browser the one that asked."""
+    address = subject_of_address(request)
+    rate_limit.check("join", address)
+    rate_limit.note("join", address)
+    move, secret = device_transfer.ask_move(night, posted_id(request), request.session.get(SECRET, ""))
+    request.session[SECRET], request.session[NUMBER] = secret, move.number
+
+
+@require_http_methods(["GET", "HEAD"])
+@pages_refusals
+def move_wait(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
+    """Show the number and wait; the page asks `move_use` every two seconds."""
+    night = membership.find_by_token(public_id, token, "join")
+    if SECRET not in request.session:
+        return redirect("move_ask", public_id, token)
+    number = request.session.get(NUMBER, "")
+    context = {
+        "night": night,
+        "token": token,
+        "number": f"{number[:3]} {number[3:]}",
+        "others": device_transfer.others_missing(request.session[SECRET]),
+    }
+    return render(request, "nights/device_transfer_wait.html", context)
+
+
+@require_POST
+@pages_refusals
+def move_use(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
+    """Use the move once it is approved: this browser becomes the player's."""
+    night = membership.find_by_token(public_id, token, "join")
+    try:
+        player = device_transfer.use_move(request.session.get(SECRET, ""))
+    except Illegal:
+        return _go(request, "move_ask", public_id, token)
+    if player is None:
+        return HttpResponse(status=204) if _is_htmx(request) else redirect("move_wait", public_id, token)
+    settle(request, player)
+    for key in (SECRET, NUMBER):
+        request.session.pop(key, None)
+    return _go(request, links.coming_back(night, player))
+
+
+def _is_htmx(request: HttpRequest) -> bool:
+    """Tell whether htmx asks, and not a form."""
+    return request.headers.get("HX-Request") == "true"
+
+
+def _go(request: HttpRequest, to: str, *args: str) -> HttpResponse:
+    """Send the whole page elsewhere."""
+    response = redirect(to, *args)
+    if not _is_htmx(request):
+        return response
+    return HttpResponse(status=204, headers={"HX-Redirect": response["Location"]})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@pages_refusals
+def my_moves(request: HttpRequest) -> HttpResponse:
+    """Show the requests of other devices to a guest's own device; a POST answers yes or no."""
+    player = need_player(request)
+    if request.method == "POST":
+        with told(request):
+            messages.success(request, _answer(request, player))
+            if not agreement.is_asked(player):
+                return redirect("me")
+        return redirect("my_moves")
+    context = {"moves": agreement.open_moves(player), "claims": agreement.open_claims(player)}
+    return render(request, "people/device_transfers.html", context)
+
+
+def _answer(request: HttpRequest, player: Player) -> str:
+    """Carry out what a guest's own device says; return what was done, in words."""
+    is_yes = request.POST.get("answer") == "yes"
+    if "claim" in request.POST:
+        claims.answer_myself(player, posted_id(request, "claim"), is_yes)
+        return _("Done: this history belongs to the account now. Log in to go on.") if is_yes else _("Refused.")
+    if is_yes:
+        device_transfer.agree_myself(player, posted_number(request))
+        return _("Approved: you go on, on the other phone too.")
+    device_transfer.refuse_myself(player)
+    return _("Refused: nobody else goes on under your name.")

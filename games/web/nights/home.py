@@ -1,0 +1,171 @@
+"""The front door: join with a code, or host a night; the guest's own name and language."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import quote, unquote
+
+from django.conf import settings
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+from django.views.i18n import set_language as django_set_language
+
+from games.addresses import client_address
+from games.kernel.contract import Illegal
+from games.models import Membership, Night, Player, Venue
+from games.services import rate_limit
+from games.services.nights import device_transfer, room_codes
+from games.services.people import accounts, agreement, claims, players
+from games.web.errors import pages_refusals, said, status_of
+from games.web.nights import links
+from games.web.people.identity import account_of, become, is_banned, need_player, player_of
+from games.web.rate_limit import subject, subject_of_address
+
+DRAFT = "nickname"
+DRAFT_SECONDS = 3600
+
+
+@require_http_methods(["GET", "HEAD"])
+def home(request: HttpRequest) -> HttpResponse:
+    """Show the front door."""
+    return front_door(request)
+
+
+def front_door(request: HttpRequest, status: int = 200, **context: Any) -> HttpResponse:
+    """Render the front door with what was typed and what was wrong with it."""
+    player = player_of(request)
+    context.setdefault("nickname", known_nickname(request))
+    context |= {"nights": nights_of(player), "nights_asked": nights_asked(player), "venues": Venue.objects.all()}
+    return render(request, "nights/home.html", context, status=status)
+
+
+def known_nickname(request: HttpRequest) -> str:
+    """Return the name to offer: typed before, or the player's."""
+    player = player_of(request)
+    if player is not None:
+        return str(request.session.get(DRAFT, "")) or player.nickname
+    user = account_of(request)
+    return unquote(request.COOKIES.get(DRAFT, ""))[:96] or (players.name_for(user) if user is not None else "")
+
+
+def nights_of(player: Player | None) -> list[Night]:
+    """Return the nights that this browser is in, open ones first, the newest first."""
+    if player is None:
+        return []
+    inside = Membership.Status.IN, Membership.Status.WAITING
+    nights = Night.objects.filter(memberships__player=player, memberships__status__in=inside)
+    found = list(nights.select_related("host")[:12])
+    return sorted(found, key=lambda n: n.status == Night.Status.CLOSED)
+
+
+def nights_asked(player: Player | None) -> list[Night]:
+    """Return the nights where this browser's player, as host, has to say who a guest is; also closed ones."""
+    if player is None:
+        return []
+    return [
+        night for night in agreement.nights_asked(player) if device_transfer.waiting(night) or claims.waiting(night)
+    ]
+
+
+@require_POST
+def host(request: HttpRequest) -> HttpResponse:
+    """Open a night; the browser becomes its host."""
+    name, nickname = request.POST.get("name", ""), request.POST.get("nickname", "")
+    try:
+        night = _open_night(request, name, nickname, request.POST.get("venue", ""))
+    except Illegal as refusal:
+        fields = {"night_name": "name", "too_many_nights": "name", "no_such_venue": "venue"}
+        field = fields.get(refusal.code, "nickname")
+        errors = {f"host_{field}": said(refusal)}
+        return front_door(request, status_of(refusal), errors=errors, name=name, nickname=nickname)
+    return redirect(links.night_url(night))
+
+
+def _open_night(request: HttpRequest, name: str, nickname: str, venue: str) -> Night:
+    """Open a night for the browser's player; nothing is kept when a name is refused."""
+    with transaction.atomic():
+        player = guest(request, nickname)
+        night = room_codes.host_night(player, name, venue, client_address(request))
+    settle(request, player)
+    return night
+
+
+def guest(request: HttpRequest, nickname: str) -> Player:
+    """Return the browser's player under this nickname, made now if there was none."""
+    player, user = player_of(request), account_of(request)
+    if is_banned(request):
+        raise Illegal("banned")
+    if player is None and user is not None:
+        player = accounts.own_player(user, nickname, get_language() or "")
+    if player is None:
+        address = subject_of_address(request)
+        rate_limit.check("guest", address)
+        made = players.new_guest(nickname, get_language() or "")
+        rate_limit.note("guest", address)
+        return made
+    if players.clean_nickname(nickname) != player.nickname:
+        rate_limit.spend("rename", subject(request))
+    players.rename(player, nickname)
+    return player
+
+
+def settle(request: HttpRequest, player: Player) -> None:
+    """Make the browser the player's for good; what was typed before is used up."""
+    become(request, player)
+    request.session.pop(DRAFT, None)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def me(request: HttpRequest) -> HttpResponse:
+    """Show and change the guest's own name; the language and the look are here too."""
+    nickname, errors, status = request.POST.get("nickname", known_nickname(request)), {}, 200
+    if request.method == "POST":
+        try:
+            settle(request, guest(request, nickname))
+        except Illegal as refusal:
+            errors["nickname"] = said(refusal)
+            status = 429 if status_of(refusal) == 429 else 400
+        else:
+            messages.success(request, _("Saved."))
+            return redirect("me")
+    player = player_of(request)
+    context = {
+        "nickname": nickname,
+        "errors": errors,
+        "nights": nights_of(player),
+        "account": account_of(request),
+        "is_banned": is_banned(request),
+        "is_undecided": accounts.undecided(player),
+        "is_asked": agreement.is_asked(player),
+    }
+    return render(request, "people/me.html", context, status=status)
+
+
+@require_POST
+@pages_refusals
+def be_listed(request: HttpRequest) -> HttpResponse:
+    """Let the player be shown in leaderboards, or no longer."""
+    players.set_listed(need_player(request), "listed" in request.POST)
+    messages.success(request, _("Saved."))
+    return redirect("me")
+
+
+@require_POST
+def set_language(request: HttpRequest) -> HttpResponse:
+    """Switch the language; a nickname that was being typed is kept.
+
+    By the browser itself, as long as nobody has joined with it: nothing is stored for strangers.
+    """
+    draft = request.POST.get("nickname", "")[:96]
+    response = django_set_language(request)
+    if draft and player_of(request) is not None:
+        request.session[DRAFT] = draft
+    elif draft:
+        is_secure = settings.SESSION_COOKIE_SECURE
+        response.set_cookie(DRAFT, quote(draft), DRAFT_SECONDS, secure=is_secure, httponly=True, samesite="Lax")
+    return response

@@ -1,0 +1,89 @@
+"""Joining a night: by code, by QR or by link. Only a POST joins."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from games.addresses import client_address
+from games.kernel.contract import Illegal
+from games.models import Membership, Night, Player
+from games.services.nights import membership, room_codes
+from games.web.errors import pages_refusals, said, status_of
+from games.web.nights import links
+from games.web.nights.home import front_door, guest, known_nickname, settle
+from games.web.people.identity import player_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: HttpRequest) -> HttpResponse:
+    """Take a room code and show the join page of its night; wrong codes are counted."""
+    if request.method != "POST":
+        return redirect("home")
+    code = request.POST.get("code", "")
+    try:
+        night = room_codes.by_code(code, client_address(request), player_of(request))
+    except Illegal as refusal:
+        status = status_of(refusal)
+        return front_door(request, status, errors={"code": said(refusal)}, code=code)
+    return redirect("join_link", night.public_id, night.token("join"))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@pages_refusals
+def join_link(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
+    """Show the join page of a link, or join; members go straight on."""
+    night = membership.find_by_token(public_id, token, "join")
+    player = player_of(request)
+    if request.method == "POST":
+        return _join(request, night, token)
+    if player is not None and membership.is_inside(night, player):
+        return redirect(links.coming_back(night, player))
+    if _is_waiting(night, player):
+        return redirect(links.night_url(night))
+    return _page(request, night, token, known_nickname(request))
+
+
+def _is_waiting(night: Night, player: Player | None) -> bool:
+    """Tell whether the player stands before the host already."""
+    waiting = night.memberships.filter(player=player, status=Membership.Status.WAITING)
+    return player is not None and waiting.exists()
+
+
+def _join(request: HttpRequest, night: Night, token: str) -> HttpResponse:
+    """Join under the typed nickname and go on to a table or the night."""
+    nickname = request.POST.get("nickname", "")
+    try:
+        with transaction.atomic():
+            player = guest(request, nickname)
+            member = room_codes.join(night, player, client_address(request))
+    except Illegal as refusal:
+        field = "nickname" if refusal.code.startswith("nickname") else "join"
+        errors = {field: said(refusal)}
+        return _page(request, night, token, nickname, errors=errors, status=status_of(refusal))
+    settle(request, player)
+    if member.status == Membership.Status.WAITING:
+        return redirect(links.night_url(night))
+    return redirect(links.after_joining(night, player))
+
+
+def _page(
+    request: HttpRequest,
+    night: Night,
+    token: str,
+    nickname: str,
+    *,
+    errors: dict[str, str] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """Render the join page."""
+    context = {
+        "night": night,
+        "token": token,
+        "nickname": nickname,
+        "errors": errors or {},
+        "is_open": night.status == Night.Status.OPEN,
+    }
+    return render(request, "nights/join.html", context, status=status)

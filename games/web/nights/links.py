@@ -1,0 +1,124 @@
+"""Links that are shown, copied, scanned: full addresses of the night's doors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from urllib.parse import urlsplit
+
+import segno
+from django.conf import settings
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+
+from games.kernel.contract import Illegal
+from games.models import Night, Player, Table
+from games.services.tables import acceptance, joining, setup
+
+
+def night_url(night: Night) -> str:
+    """Return the address of a night's page."""
+    return reverse("night", args=[night.public_id])
+
+
+def table_url(table: Table) -> str:
+    """Return the address of a table's page."""
+    return reverse("table", args=[table.public_id])
+
+
+def after_joining(night: Night, player: Player) -> str:
+    """Return where a newcomer goes, taking the one free seat there is, if there is just one.
+
+    Where all play, that is the table that takes newcomers in, or the only one to watch.
+    """
+    if (own := own_table(night, player)) is not None:
+        return table_url(own)
+    waiting = [t for t in _live(night, Table.Status.LOBBY) if _has_room(t)]
+    # Where adults only may play, the table's own page asks first.
+    if len(waiting) == 1 and (acceptance.is_for_adults(waiting[0]) or _took_seat(waiting[0], player)):
+        return table_url(waiting[0])
+    playing = _live(night, Table.Status.PLAYING, Table.Status.PAUSED)
+    choice = [table for table in playing if joining.is_open(table)] or playing
+    if not waiting and len(choice) == 1:
+        return table_url(choice[0])
+    return night_url(night)
+
+
+def coming_back(night: Night, player: Player) -> str:
+    """Return the address for a member who comes back; takes no seat."""
+    own = own_table(night, player)
+    return table_url(own) if own is not None else night_url(night)
+
+
+def own_table(night: Night, player: Player) -> Table | None:
+    """Return the unfinished table where the player sits, a running one first."""
+    mine = night.tables.filter(seats__player=player).exclude(status=Table.Status.FINISHED)
+    found = list(mine.order_by("-number"))
+    running = [t for t in found if t.is_running]
+    return next(iter(running or found), None)
+
+
+def _live(night: Night, *statuses: Table.Status) -> Sequence[Table]:
+    """Return the night's tables in these phases."""
+    return list(night.tables.filter(status__in=statuses).order_by("number"))
+
+
+def _has_room(table: Table) -> bool:
+    """Tell whether a seat is free before play."""
+    return table.seats.count() < setup.seat_bounds(table)[1]
+
+
+def _took_seat(table: Table, player: Player) -> bool:
+    """Sit down; tell whether it worked (somebody may have been quicker)."""
+    try:
+        setup.sit(table, player)
+    except Illegal:
+        return False
+    return True
+
+
+_ONLY_HERE = {"localhost", "127.0.0.1", "::1", "0.0.0.0"}  # noqa: S104 (compared, not bound)
+
+
+def base_url(request: HttpRequest) -> str:
+    """Return the address that others reach this server by, without the last slash.
+
+    It is PUBLIC_URL (`manage.py serve` sets it to the address it found), else where the
+    connection arrived; never the Host header, which whoever asks can make up.
+    """
+    return settings.PUBLIC_URL or _arrived_at(request)
+
+
+def _arrived_at(request: HttpRequest) -> str:
+    """Return the origin of this end of a connection, as the server knows it."""
+    name, port = request.META.get("SERVER_NAME", ""), request.META.get("SERVER_PORT", "")
+    if not port.isdecimal() or port == "0":
+        # A Unix socket, or a server that does not say: only this computer is certain.
+        name, port = "localhost", ""
+    name = f"[{name}]" if ":" in name else name
+    is_usual = port in {"", {"http": "80", "https": "443"}.get(request.scheme or "", "")}
+    return f"{request.scheme}://{name}" + ("" if is_usual else f":{port}")
+
+
+def is_only_here(request: HttpRequest) -> bool:
+    """Tell whether links would lead nowhere on another device."""
+    return urlsplit(base_url(request)).hostname in _ONLY_HERE
+
+
+def join_url(request: HttpRequest, night: Night) -> str:
+    """Return the full join link of a night."""
+    return base_url(request) + reverse("join_link", args=[night.public_id, night.token("join")])
+
+
+def tv_url(request: HttpRequest, night: Night) -> str:
+    """Return the full TV link of a night."""
+    return base_url(request) + reverse("tv", args=[night.public_id, night.token("tv")])
+
+
+@lru_cache(maxsize=64)
+def qr_svg(url: str) -> SafeString:
+    """Return a QR code as inline SVG that fills its box; dark on light in every theme."""
+    code = segno.make(url, error="m", micro=False)
+    svg = code.svg_inline(border=2, dark="#1c1510", light="#ffffff", omitsize=True, svgclass="qr")
+    return mark_safe(svg)  # noqa: S308 (made by segno; the link is drawn, not written)

@@ -1,0 +1,193 @@
+"""The page of a night: its door, tables and people, and the acts of its host."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from games import plugin
+from games.game_texts import gettext_of
+from games.kernel.contract import Illegal
+from games.models import Membership, Night, Player, Table
+from games.services.nights import device_transfer, membership
+from games.services.people import agreement, claims, confusable_names
+from games.services.tables import acceptance, joining, setup
+from games.web import fragments
+from games.web.errors import pages_refusals
+from games.web.nights import events, links
+from games.web.people.identity import has_new_key, need_player
+
+FEED_LENGTH = 25
+FINISHED_PAGE = 20
+PARTS = "nights/parts/night_live.html"
+
+
+def find_night(public_id: str) -> Night:
+    """Return a night; raises Http404."""
+    return get_object_or_404(Night.objects.select_related("host"), public_id=public_id)
+
+
+def need_inside(request: HttpRequest, night: Night) -> Player:
+    """Return the asking player, a member of the night; raises Illegal `not_inside`, `removed`."""
+    player = need_player(request)
+    membership.check_inside(night, player)
+    return player
+
+
+@require_http_methods(["GET", "HEAD"])
+@pages_refusals
+def night(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show a night to its members, a waiting page to those not yet admitted."""
+    found = find_night(public_id)
+    member = membership.membership(found, need_player(request))
+    if member.status == Membership.Status.WAITING:
+        return render(request, "nights/waiting.html", {"night": found})
+    context = page_context(request, found)
+    context["live_mark"] = fragments.mark_of(request, PARTS, context)
+    return render(request, "nights/night.html", context)
+
+
+@require_http_methods(["GET", "HEAD"])
+@pages_refusals
+def night_live(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Return the parts of a night's page; sends the admitted in and the removed out."""
+    found = find_night(public_id)
+    try:
+        need_inside(request, found)
+    except Illegal as refusal:
+        if refusal.code == "not_inside" and _waits(request, found):
+            return HttpResponse(status=204)
+        return fresh_page(request)
+    if "waiting" in request.GET:
+        return HttpResponse(status=204, headers={"HX-Refresh": "true"})
+    return fragments.parts(request, PARTS, page_context(request, found))
+
+
+def fresh_page(request: HttpRequest) -> HttpResponse:
+    """Send a page that asks for its parts and may not have them to be loaded anew.
+
+    Not one whose browser has just been given another key: it is on its way to a seat, and
+    would be told to stay where it is.
+    """
+    is_known = has_new_key(request)
+    return HttpResponse(status=204, headers={} if is_known else {"HX-Refresh": "true"})
+
+
+def _waits(request: HttpRequest, found: Night) -> bool:
+    """Tell whether the asking player stands before the door."""
+    try:
+        return membership.membership(found, need_player(request)).status == Membership.Status.WAITING
+    except Illegal:
+        return False
+
+
+def page_context(request: HttpRequest, found: Night) -> dict[str, Any]:
+    """Return everything that the night's page shows."""
+    player = need_player(request)
+    members = list(found.memberships.select_related("player"))
+    is_host = found.host_id == player.pk
+    inside = [m for m in members if m.status == Membership.Status.IN]
+    shown = table_cards(found.tables.exclude(status=Table.Status.FINISHED), player)
+    finished = finished_page(request, found, player)
+    url = links.join_url(request, found)
+    return {
+        "night": found,
+        "is_host": is_host,
+        "is_open": found.status != Night.Status.CLOSED,
+        "join_url": url,
+        "qr": links.qr_svg(url),
+        "is_only_here": links.is_only_here(request),
+        "tv_url": links.tv_url(request, found) if is_host else "",
+        "tables": shown,
+        "finished": finished,
+        "people": people_rows(found, inside, shown),
+        "waiting": [m.player for m in members if m.status == Membership.Status.WAITING],
+        "moves": device_transfer.waiting(found) if is_host else [],
+        "claims": claims.waiting(found) if is_host else [],
+        "can_claim": player.user_id is not None and bool(claims.claimable(found, player)),
+        "feed": events.feed(found.events.all()[:FEED_LENGTH]),
+        "host_gone": host_gone(found, player),
+        "is_asked": agreement.is_asked(player),
+    }
+
+
+def table_cards(rows: QuerySet[Table], player: Player) -> list[dict[str, Any]]:
+    """Return some tables, the newest first, with what the player can do at each."""
+    shown = _shown(rows).prefetch_related("seats__player").order_by("-number")
+    return [_card(table, player) for table in shown]
+
+
+def _shown(rows: QuerySet[Table]) -> QuerySet[Table]:
+    """Return those of some tables that lists show: not archived, of games that are installed."""
+    return rows.filter(archived_at=None, game_id__in=plugin.all_games())
+
+
+def finished_page(request: HttpRequest, found: Night, player: Player) -> Page[Any]:
+    """Return one page of the finished tables, the newest first, without their games' states."""
+    rows = _shown(found.tables.filter(status=Table.Status.FINISHED)).order_by("-number").defer("state", "clocks")
+    pages = Paginator(rows.prefetch_related("seats__player"), FINISHED_PAGE)
+    page: Page[Any] = pages.get_page(request.GET.get("finished"))
+    page.object_list = [_card(table, player) for table in page.object_list]
+    return page
+
+
+def _card(table: Table, player: Player) -> dict[str, Any]:
+    """Return what the night's page shows of a table."""
+    seats = list(table.seats.all())
+    game = plugin.game(table.game_id)
+    free = setup.seat_bounds(table)[1] - len(seats)
+    is_mine = any(seat.player_id == player.pk for seat in seats)
+    return {
+        "table": table,
+        "game": game,
+        "preset": gettext_of(game, game.options.preset(table.preset).label),
+        "seats": seats,
+        "free": free,
+        "is_mine": is_mine,
+        "can_sit": table.status == Table.Status.LOBBY and free > 0 and not is_mine,
+        "can_join": not is_mine and joining.is_open(table),
+        "is_over": table.status == Table.Status.FINISHED,
+        "is_for_adults": acceptance.is_for_adults(table),
+    }
+
+
+def people_rows(found: Night, inside: list[Membership], cards: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the members, the host first, each with their unfinished table (of `cards`)."""
+    sits: dict[int, Table] = {}
+    for card in cards:
+        for seat in card["seats"]:
+            if seat.player_id:
+                sits.setdefault(seat.player_id, card["table"])
+    alike = confusable_names.flags({m.player_id: m.player.nickname for m in inside})
+    rows = [
+        {
+            "player": m.player,
+            "looks_like": alike.get(m.player_id, ""),
+            "is_host": m.player_id == found.host_id,
+            "table": sits.get(m.player_id),
+        }
+        for m in inside
+    ]
+    return sorted(rows, key=lambda row: not row["is_host"])
+
+
+def host_gone(found: Night, player: Player) -> dict[str, Any] | None:
+    """Return since when the host has been gone and whether another may take over, or None.
+
+    `since` is None where a time of day would not say which day's it was.
+    """
+    since = found.host_away_since
+    if since is None or found.host_id == player.pk or found.status == Night.Status.CLOSED:
+        return None
+    seconds = (timezone.now() - since).total_seconds()
+    if seconds < 30:
+        return None
+    told = since if seconds < 12 * 3600 else None
+    return {"since": told, "can_take_over": seconds >= settings.HOST_AWAY_SECONDS}

@@ -1,0 +1,102 @@
+"""Joining a guest's history to an account: on this device by the account, elsewhere by the host's word."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from games.kernel.contract import Illegal
+from games.models import Player
+from games.services.people import accounts, claims, merging, players
+from games.web.errors import pages_refusals, said, told
+from games.web.nights.acts import posted_id
+from games.web.nights.links import night_url
+from games.web.nights.page import find_night, need_inside
+from games.web.people.identity import account_of, become, player_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@pages_refusals
+def account_claim(request: HttpRequest) -> HttpResponse:
+    """Ask whether the history of this browser's guest is the account's."""
+    user, guest = account_of(request), player_of(request)
+    if user is None or guest is None or not accounts.undecided(guest):
+        return redirect(_onward(request))
+    if request.method == "POST":
+        with told(request):
+            become(request, _answered(request, user, guest))
+            return redirect(_onward(request))
+    own = players.of_account(user)
+    context = {
+        "guest": guest,
+        "own": own,
+        "past": merging.summary(guest),
+        "refusal": _refusal(guest, own),
+        "next": _onward(request),
+    }
+    return render(request, "account/claim.html", context)
+
+
+def _answered(request: HttpRequest, user: Any, guest: Player) -> Player:
+    """Return the browser's player after the answer "yes" (that was me) or "no"."""
+    answer = request.POST.get("answer", "")
+    if answer == "yes":
+        player = accounts.claim(user, guest)
+        messages.success(request, _("Done: this history is kept by your account."))
+        return player
+    if answer == "no":
+        return own_player(user)
+    raise Illegal("not_confirmed")
+
+
+def own_player(user: Any) -> Player:
+    """Return an account's player, made now under its user name if it had none."""
+    return accounts.own_player(user, players.name_for(user) or "?", get_language() or "")
+
+
+def _refusal(guest: Player, own: Player | None) -> str:
+    """Return why the guest can't be joined to the account's player; "" when it can."""
+    if own is None:
+        return ""
+    try:
+        merging.check(guest, own)
+    except Illegal as refusal:
+        return said(refusal)
+    return ""
+
+
+def _onward(request: HttpRequest) -> str:
+    """Return where the reader was going to."""
+    wanted = request.POST.get("next") or request.GET.get("next", "")
+    if url_has_allowed_host_and_scheme(wanted, {request.get_host()}, request.is_secure()):
+        return wanted
+    return reverse("me")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@pages_refusals
+def night_claim(request: HttpRequest, public_id: str) -> HttpResponse:
+    """List a night's guests; a POST with a `player` asks the host to confirm "that was me"."""
+    night = find_night(public_id)
+    player = need_inside(request, night)
+    if request.method == "POST":
+        with told(request):
+            claim = claims.ask(night, player, posted_id(request))
+            text = _("The host is asked whether you were %(name)s.")
+            messages.success(request, text % {"name": claim.guest.nickname})
+            return redirect(night_url(night))
+    guests = claims.claimable(night, player) if player.user_id else []
+    asked = {claim.guest_id for claim in claims.waiting(night) if claim.account_id == player.pk}
+    context = {"night": night, "guests": guests, "asked": asked}
+    return render(request, "account/night_claim.html", context)

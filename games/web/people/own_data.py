@@ -1,0 +1,97 @@
+"""The page of one's own data: to take along, and to delete."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.kernel.contract import Illegal
+from games.models import Player
+from games.services import rate_limit
+from games.services.people import accounts, deletion, merging, own_data, players
+from games.web.errors import pages_refusals, said, status_of
+from games.web.people.claims import own_player
+from games.web.people.identity import account_of, is_banned, need_player, player_of
+
+
+def _asking(request: HttpRequest) -> Player:
+    """Return the player of the request, also a banned one: they have a right to their data."""
+    if is_banned(request) and (banned := players.of_session(request.session)) is not None:
+        return banned
+    user = account_of(request)
+    if user is not None and player_of(request) is None:
+        return own_player(user)
+    return need_player(request)
+
+
+@require_http_methods(["GET", "HEAD"])
+@pages_refusals
+def my_data(request: HttpRequest) -> HttpResponse:
+    """Show what there is, with the ways to take it along or to delete it."""
+    return _page(request, _asking(request))
+
+
+def _page(request: HttpRequest, player: Player, refusal: Illegal | None = None) -> HttpResponse:
+    """Render the page; an error stands at the form that it is about."""
+    user = account_of(request)
+    if user is not None and accounts.undecided(player):
+        return redirect("account_claim")
+    act = request.resolver_match.url_name if request.resolver_match else ""
+    context = {
+        "who": player,
+        "past": merging.summary(player),
+        "is_account": user is not None,
+        "errors": {act: said(refusal)} if refusal else {},
+    }
+    status = status_of(refusal) if refusal else 200
+    return render(request, "account/my_data.html", context, status=status)
+
+
+def _check_password(request: HttpRequest) -> None:
+    """Raise Illegal `wrong_password`, `too_many_tries` for the wrong password of an account."""
+    user = account_of(request)
+    if user is None:
+        return
+    # By the account: nobody else can use up its tries.
+    counted_by = f"account-{user.pk}"
+    rate_limit.check("password", counted_by)
+    if not user.check_password(request.POST.get("password", "")):
+        rate_limit.note("password", counted_by)
+        raise Illegal("wrong_password")
+
+
+@require_POST
+@never_cache
+@pages_refusals
+def my_data_file(request: HttpRequest) -> HttpResponse:
+    """Hand out everything that is known of the player, as a JSON file."""
+    player = _asking(request)
+    try:
+        _check_password(request)
+    except Illegal as refusal:
+        return _page(request, player, refusal)
+    response = JsonResponse(own_data.collect(player), json_dumps_params={"ensure_ascii": False, "indent": 2})
+    response["Content-Disposition"] = 'attachment; filename="stammtisch-my-data.json"'
+    return response
+
+
+@require_POST
+@pages_refusals
+def my_data_delete(request: HttpRequest) -> HttpResponse:
+    """Delete the player and the account, and forget this browser."""
+    player = _asking(request)
+    try:
+        _check_password(request)
+        if "sure" not in request.POST:
+            raise Illegal("not_confirmed")
+        deletion.delete(player)
+    except Illegal as refusal:
+        return _page(request, player, refusal)
+    logout(request)
+    messages.success(request, _("Your data are deleted. Thank you for playing."))
+    return redirect("home")

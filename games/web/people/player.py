@@ -1,0 +1,145 @@
+"""A player's page: results over time, opponents, roles, with filters."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django import forms
+from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods
+
+from games import plugin
+from games.game_texts import gettext_of
+from games.kernel.contract import Illegal
+from games.models import ResultLine, Venue
+from games.services.history import player as history
+from games.services.history.player import Filters, Record, Rival
+from games.services.people import players
+from games.web.errors import pages_refusals
+from games.web.history import charts
+from games.web.history.results import rules_label
+from games.web.people.identity import player_of
+
+PAGE = 25
+
+
+class FilterForm(forms.Form):
+    """The filters of a player's results, as the query string has them."""
+
+    game = forms.ChoiceField(label=_("Game"), required=False)
+    preset = forms.ChoiceField(label=_("Variant"), required=False)
+    venue = forms.TypedChoiceField(label=_("Venue"), required=False, coerce=int, empty_value=None)
+    opponent = forms.TypedChoiceField(label=_("Against"), required=False, coerce=int, empty_value=None)
+    since = forms.DateField(label=_("From"), required=False, widget=forms.DateInput(attrs={"type": "date"}))
+    until = forms.DateField(label=_("Until"), required=False, widget=forms.DateInput(attrs={"type": "date"}))
+
+    def __init__(self, data: Any, rivals: list[Rival]) -> None:
+        super().__init__(data)
+        games = plugin.all_games()
+        everything = [("", _("all"))]
+        self._offer("game", everything + [(g.game_id, g.title) for g in games.values()])
+        self._offer("preset", [*everything, *_presets()])
+        venues = [(str(v.pk), v.name) for v in Venue.objects.all()]
+        self._offer("venue", everything + venues)
+        self._offer("opponent", everything + [(str(r.player_id), r.nickname) for r in rivals])
+        if not venues:
+            del self.fields["venue"]
+
+    def _offer(self, name: str, choices: list[tuple[str, Any]]) -> None:
+        cast(forms.ChoiceField, self.fields[name]).choices = choices
+
+    @property
+    def filters(self) -> Filters:
+        """What to filter by: of a form with mistakes, the fields that are right."""
+        self.is_valid()
+        return Filters(**{name: value for name, value in self.cleaned_data.items() if value})
+
+
+def _presets() -> list[tuple[str, Any]]:
+    """Return the presets of all games, each id once."""
+    found: dict[str, str] = {}
+    for game in plugin.all_games().values():
+        for preset in game.options.presets:
+            found.setdefault(preset.id, gettext_of(game, preset.label))
+    return list(found.items())
+
+
+@require_http_methods(["GET", "HEAD"])
+@pages_refusals
+def player(request: HttpRequest, player_id: int) -> HttpResponse:
+    """Show a player's history to that player, to players they have met and to staff."""
+    asking = player_of(request)
+    found = players.present(player_id)
+    if found is None:
+        raise Http404
+    if found.pk != player_id:
+        return redirect("player", found.pk)
+    is_staff = request.user.is_staff
+    if not (is_staff or history.has_met(asking, found.pk)):
+        raise Illegal("not_inside" if asking is None else "not_met")
+    everything = history.lines_of(found, Filters())
+    seen_by = None if is_staff else asking
+    met = history.rivals(found, everything, seen_by=seen_by)
+    form = FilterForm(request.GET or None, met)
+    filters = form.filters if form.is_bound else Filters()
+    lines = history.lines_of(found, filters)
+    records = history.records(lines)
+    context = {
+        "who": found,
+        "is_me": found == asking,
+        "form": form,
+        "is_filtered": filters != Filters(),
+        "records": [shown(record) for record in records],
+        "rivals": met if filters == Filters() else history.rivals(found, lines, seen_by=seen_by),
+        "page": page_of(request, lines, sum(record.count for record in records)),
+        "query": _query(request),
+    }
+    return render(request, "people/player.html", context)
+
+
+def page_of(request: HttpRequest, lines: QuerySet[ResultLine], count: int) -> Page[Any]:
+    """Return one page of `count` results, the newest first, each with how many were at the table."""
+    ordered = lines.order_by("-result__finished_at", "-pk")
+    page: Page[Any] = Paginator(range(count), PAGE).get_page(request.GET.get("page"))
+    first = max(0, page.start_index() - 1)
+    page.object_list = [row_of(line) for line in history.page_of(ordered, first, first + PAGE)]
+    return page
+
+
+def row_of(line: ResultLine) -> dict[str, Any]:
+    """Return a line as the template shows it."""
+    game = plugin.all_games().get(line.result.game_id)
+    rules = rules_label(line.result) if game else line.result.preset
+    unit = game.unit_label(line.result.unit, line.result.table.options) if game else line.result.unit
+    return {"line": line, "result": line.result, "game": game, "rules": rules, "unit": unit}
+
+
+def _query(request: HttpRequest) -> str:
+    """Return the filters of the address without the page, for links to other pages."""
+    kept = request.GET.copy()
+    kept.pop("page", None)
+    return kept.urlencode()
+
+
+def shown(record: Record) -> dict[str, Any]:
+    """Return a record with its labels, its chart and the table beside it."""
+    game = plugin.all_games().get(record.game_id)
+    labels = game.stat_labels if game else {}
+    roles = game.role_labels if game else {}
+    return {
+        "record": record,
+        "title": game.title if game else record.game_id,
+        "unit": game.units.get(record.unit, record.unit) if game else record.unit,
+        "fewer": bool(game and game.lower_is_better),
+        "figures": [
+            (label, record.stats[name]) for name, label in labels.items() if record.stats[name] and name not in roles
+        ],
+        "roles": [(roles[name], record.roles[name]) for name in roles if name in record.roles],
+        "chart": charts.line([step.total for step in record.steps]),
+        "steps": record.steps[: -history.LATEST - 1 : -1],
+        "more": max(0, record.count - history.LATEST),
+    }

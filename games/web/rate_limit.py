@@ -1,0 +1,52 @@
+"""The rate limits of pages: each request counts for its player or address (games/services/rate_limit.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+
+from games.addresses import client_address
+from games.kernel.contract import Illegal
+from games.services import rate_limit
+from games.web.errors import refusal_page
+from games.web.people.identity import account_of, player_of
+
+
+class Limits:
+    """Counts a request before its view is run, and answers 429 to one too many. The API counts by itself."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Go on."""
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: Any, args: Any, kwargs: dict[str, Any]
+    ) -> HttpResponseBase | None:
+        """Count, or refuse."""
+        if request.path_info.startswith(("/api/", f"/{settings.ADMIN_PATH}")):
+            return None
+        counted_by = subject(request)
+        name = getattr(request.resolver_match, "url_name", None) or ""
+        method = request.method or ""
+        try:
+            for limit in (rate_limit.general(method, name, counted_by), *rate_limit.special(method, name, kwargs)):
+                rate_limit.spend(limit, counted_by)
+        except Illegal as refusal:
+            return refusal_page(request, refusal)
+        return None
+
+
+def subject(request: HttpRequest) -> str:
+    """Return what a request counts by."""
+    return rate_limit.subject(player_of(request), account_of(request), client_address(request))
+
+
+def subject_of_address(request: HttpRequest) -> str:
+    """Return what a request's address counts by, whoever asks."""
+    return rate_limit.subject(None, None, client_address(request))

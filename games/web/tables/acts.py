@@ -1,0 +1,119 @@
+"""Acts at a table before and after play: POST table/<id>/do/<act>/."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST
+
+from games.kernel.contract import Illegal
+from games.models import Player, Table
+from games.row_ids import number
+from games.services.house_rules.cards import check_mark
+from games.services.tables import setup
+from games.services.tables.commands import Actor, Request, new_command_id
+from games.services.tables.commit import submit
+from games.web import fragments
+from games.web.errors import pages_refusals, said, told
+from games.web.nights.links import table_url
+from games.web.nights.page import need_inside
+from games.web.tables.opening import change_rules
+from games.web.tables.page import find_table, lobby_parts
+
+Act = Callable[[HttpRequest, Table, Player], Table | None]
+
+
+@require_POST
+@pages_refusals
+def table_act(request: HttpRequest, public_id: str, act: str) -> HttpResponse:
+    """Carry out an act; answers with the waiting room's parts (htmx) or goes to the table."""
+    found = find_table(public_id)
+    player = need_inside(request, found.night)
+    if act == "rules":
+        return change_rules(request, found, player)
+    if act not in ACTS:
+        raise Http404
+    goes_to: Table | None = None
+    with told(request, found.game_id):
+        goes_to = ACTS[act](request, found, player)
+    if fragments.is_htmx(request) and goes_to is None:
+        return lobby_parts(request, find_table(public_id), player, always=True)
+    return redirect(table_url(goes_to or found))
+
+
+def _index(request: HttpRequest) -> int:
+    """Return the posted seat; raises Illegal `bad_args`."""
+    found = number(request.POST.get("seat", ""), 3)
+    if found is None:
+        raise Illegal("bad_args", name="seat")
+    return found
+
+
+def _is_adult(request: HttpRequest) -> bool:
+    """Tell whether the form says that its sender is of age."""
+    return request.POST.get("adult") == "yes"
+
+
+def _sit(request: HttpRequest, table: Table, player: Player) -> None:
+    setup.sit(table, player, is_adult=_is_adult(request))
+    request.took_seat = True  # type: ignore[attr-defined]
+
+
+def _accept(request: HttpRequest, table: Table, player: Player) -> None:
+    """Accept the rules card that the browser showed, with its random number for the dice."""
+    try:
+        check_mark(table, request.POST.get("card", ""))
+    except Illegal as refusal:
+        messages.warning(request, said(refusal))
+        return
+    nonce = request.POST.get("nonce", "")
+    setup.sit(table, player, accept=True, nonce=nonce, is_adult=_is_adult(request))
+
+
+def _vacate(request: HttpRequest, table: Table, player: Player) -> None:
+    setup.vacate(table, player, _index(request))
+
+
+def _add_bot(request: HttpRequest, table: Table, player: Player) -> None:
+    setup.add_bot(table, player, request.POST.get("level", ""))
+
+
+def _reorder(request: HttpRequest, table: Table, player: Player) -> None:
+    """Move one seat a place up (`by` -1) or down (`by` 1)."""
+    index = _index(request)
+    order = list(range(table.seats.count()))
+    other = index + (-1 if request.POST.get("by") == "-1" else 1)
+    if not (0 <= index < len(order) and 0 <= other < len(order)):
+        raise Illegal("bad_args", name="order")
+    order[index], order[other] = order[other], order[index]
+    setup.reorder(table, player, order)
+
+
+def _start(request: HttpRequest, table: Table, player: Player) -> None:
+    setup.start(table, player, new_command_id())
+
+
+def _join(request: HttpRequest, table: Table, player: Player) -> None:
+    """Take a seat at a running table, which accepts its house rules."""
+    args = {"adult": True} if _is_adult(request) else {}
+    submit(table.pk, Actor(player.pk), Request("table.join", args, new_command_id()))
+    request.took_seat = True  # type: ignore[attr-defined]
+
+
+def _again(request: HttpRequest, table: Table, player: Player) -> Table:
+    return setup.play_again(table, player)
+
+
+ACTS: dict[str, Act] = {
+    "sit": _sit,
+    "accept": _accept,
+    "vacate": _vacate,
+    "add_bot": _add_bot,
+    "reorder": _reorder,
+    "start": _start,
+    "join": _join,
+    "again": _again,
+}

@@ -1,0 +1,134 @@
+"""The examples of the API's description: asked of the night of api_world, and cut short.
+
+`MAKE_EXAMPLES=1 make test ARGS=tests/api/test_openapi.py` writes them anew, into
+docs/examples/answers.json.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from games.services.house_rules.cards import card_mark
+from tests.api.world import World, waiting_correction
+
+MOST = 2
+AT = "2026-05-28T21:15:00+02:00"
+TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?([+-]\d\d:\d\d|Z)")
+CUT = ("options", "properties", "required", "view", "bots", "stats", "about")
+
+GET, POST, DELETE = "get", "post", "delete"
+# Operation → method, path, body. Asked in this order: the later ones change what the first tell.
+Asked = dict[str, tuple[str, str, Any]]
+
+
+def asked(world: World) -> Asked:
+    """Return what is asked of the API, as Kari, the host."""
+    night, rules = world.night.public_id, world.rules.public_id
+    player = world.players["kari"].pk
+    waits, plays, over = (f"tables/{t.public_id}/" for t in (world.lobby, world.playing, world.finished))
+    mark = card_mark(world.lobby.preset, world.lobby.options)
+    code = world.night.code
+    return {
+        "getMe": (GET, "me/", None),
+        "listVenues": (GET, "venues/", None),
+        "listGames": (GET, "games/", None),
+        "getGameRules": (GET, "games/chicago/rules/", None),
+        "getOdds": (GET, "games/chicago/odds/?preset=bavarian", None),
+        "listHouseRules": (GET, "house-rules/", None),
+        "getHouseRules": (GET, f"house-rules/{rules}/", None),
+        "listHouseRulesVersions": (GET, f"house-rules/{rules}/versions/", None),
+        "listNights": (GET, "nights/", None),
+        "getNight": (GET, f"nights/{night}/", None),
+        "listPeople": (GET, f"nights/{night}/people/", None),
+        "listTables": (GET, f"nights/{night}/tables/", None),
+        "getNightLeaderboard": (GET, f"nights/{night}/leaderboard/", None),
+        "listNightFiles": (GET, f"nights/{night}/files/", None),
+        "getTable": (GET, plays, None),
+        "listEvents": (GET, f"{plays}events/?after=0", None),
+        "getTableRules": (GET, f"{waits}rules/", None),
+        "getReplay": (GET, f"{over}replay/?first=1", None),
+        "listTableFiles": (GET, f"{over}files/", None),
+        "listResults": (GET, f"results/?night={night}", None),
+        "listPlayers": (GET, "players/?q=ka", None),
+        "getPlayer": (GET, f"players/{player}/", None),
+        "listPlayerResults": (GET, f"players/{player}/results/", None),
+        "listRivals": (GET, f"players/{player}/rivals/", None),
+        "getLeaderboard": (GET, "leaderboards/?game=chicago", None),
+        "hostNight": (POST, "nights/", {"name": "Friday", "venue": world.venue.public_id}),
+        "joinNight": (POST, "nights/join/", {"code": code}),
+        "openTable": (
+            POST,
+            f"nights/{night}/tables/",
+            {"game": "chicago", "preset": "bavarian", "options": {"rounds": 2}},
+        ),
+        "takeSeat": (POST, f"{waits}seats/", {"accept": True, "mark": mark, "nonce": "7f3a"}),
+        "leaveSeat": (DELETE, f"{waits}seats/1/", None),
+        "startTable": (POST, f"{waits}start/", {"id": "start-1"}),
+        "sendCommand": (
+            POST,
+            f"{plays}commands/",
+            {"id": "pause-1", "name": "table.pause", "args": {}},
+        ),
+        "correctResult": (
+            POST,
+            f"results/{world.finished.results.earliest('pk').pk}/corrections/",
+            {"points": {"0": 1}, "reason": "One round more"},
+        ),
+        "answerCorrection": (
+            POST,
+            f"{over}corrections/{waiting_correction(world.finished)}/",
+            {"agrees": True},
+        ),
+        "playAgain": (POST, f"{over}again/", {}),
+        "closeNight": (POST, f"nights/{night}/close/", {}),
+    }
+
+
+def made(world: World) -> dict[str, Any]:
+    """Return the examples of all operations that answer in JSON."""
+    host, staff, found = world.client("host"), world.client("staff"), {}
+    ids = names_of(world)
+    for operation, (method, path, body) in asked(world).items():
+        if operation == "startTable":
+            host.post(f"/api/tables/{world.lobby.public_id}/seats/", {"bot": "easy"}, **JSON)
+        client = staff if operation == "listHouseRulesVersions" else host
+        sent = {} if body is None else {"data": body, **JSON}
+        answer = getattr(client, method)(f"/api/{path}", **sent)
+        assert answer.status_code < 300, (operation, answer.content)
+        found[operation] = {"response": short(answer.json(), ids)}
+        if body is not None:
+            found[operation]["request"] = short(body, ids)
+    return found
+
+
+JSON = {"content_type": "application/json"}
+
+
+def names_of(world: World) -> dict[str, str]:
+    """Return the ids of the world with what stands for them in examples."""
+    return {
+        world.night.public_id: "t6kpnvq8dxh3",
+        world.finished.public_id: "aw4kz7rmcy2e",
+        world.playing.public_id: "h9dn3tbxq5su",
+        world.lobby.public_id: "m8fvj2cgr6pa",
+        world.rules.public_id: "e5qwzk9nh3dt",
+        world.venue.public_id: "y2rbxc7mvj8f",
+        waiting_correction(world.finished): "4f0c2a9b71de",
+        str(world.night.code): "F7KQX",
+    }
+
+
+def short(value: Any, ids: dict[str, str], name: str = "") -> Any:
+    """Return a JSON value cut short, with ids and times that stay the same."""
+    if isinstance(value, dict):
+        pairs = list(value.items())[: 3 if name in CUT else None]
+        return {ids.get(k, k): short(v, ids, k) for k, v in pairs}
+    if isinstance(value, list):
+        kept = value if name in ("seats", "choices") else value[:MOST]
+        return [short(one, ids, name) for one in kept]
+    if isinstance(value, str):
+        for old, new in ids.items():
+            value = value.replace(old, new)
+        return TIME.sub(AT, value)
+    return value

@@ -1,0 +1,206 @@
+"""The API's description: complete, valid, with an example and the refusals of every address."""
+
+from __future__ import annotations
+
+import copy
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from django.conf import settings
+from django.core.cache import cache
+from django.core.management import call_command
+from django.test import Client
+from drf_spectacular.generators import SchemaGenerator
+
+from games import plugin
+from games.api.urls import urlpatterns
+from games.kernel.options import BoolOption
+from games.refusals import REFUSALS
+from tests.api import examples
+from tests.api.world import make_world
+
+KEPT = Path(settings.BASE_DIR) / "docs" / "examples" / "answers.json"
+# What answers with a file, or with the description itself.
+NO_JSON = {"getNightFile", "getTableFile"}
+
+
+@pytest.fixture(scope="module")
+def description() -> dict[str, Any]:
+    return json.loads(json.dumps(SchemaGenerator().get_schema(request=None, public=True)))
+
+
+def operations(description: dict[str, Any]) -> dict[str, tuple[str, str, dict[str, Any]]]:
+    """Return operation → method, path, description."""
+    return {
+        operation["operationId"]: (method, path, operation)
+        for path, methods in description["paths"].items()
+        for method, operation in methods.items()
+    }
+
+
+def resolved(schema: Any, description: dict[str, Any]) -> dict[str, Any]:
+    """Return a schema that is complete in itself."""
+    return {**schema, "components": description["components"]}
+
+
+def test_the_description_is_valid_and_made_without_a_warning(tmp_path):
+    call_command("spectacular", "--validate", "--fail-on-warn", "--file", str(tmp_path / "schema.yaml"))
+
+
+def test_every_address_is_described_under_a_name_of_its_own(description):
+    found = operations(description)
+    names = {p.name for p in urlpatterns} - {"api_schema", "api_docs", "api_nothing"}
+    assert len({path for _, path, _ in found.values()}) == len(names)
+    assert len(found) == sum(len(methods) for methods in description["paths"].values())
+    for operation, (method, path, told) in found.items():
+        assert operation.isalnum(), operation
+        assert told["summary"], (method, path)
+        assert told["tags"], (method, path)
+
+
+# Programs are generated from these names: one that goes breaks them.
+STABLE = [
+    "getMe",
+    "listVenues",
+    "listGames",
+    "getGameRules",
+    "getOdds",
+    "listHouseRules",
+    "getHouseRules",
+    "listHouseRulesVersions",
+    "listNights",
+    "hostNight",
+    "joinNight",
+    "getNight",
+    "closeNight",
+    "listPeople",
+    "listTables",
+    "openTable",
+    "getNightLeaderboard",
+    "listNightFiles",
+    "getNightFile",
+    "getTable",
+    "listEvents",
+    "sendCommand",
+    "getTableRules",
+    "getReplay",
+    "takeSeat",
+    "leaveSeat",
+    "startTable",
+    "playAgain",
+    "listTableFiles",
+    "getTableFile",
+    "answerCorrection",
+    "correctResult",
+    "listResults",
+    "listPlayers",
+    "getPlayer",
+    "listPlayerResults",
+    "listRivals",
+    "getLeaderboard",
+]
+
+
+def test_the_names_of_the_operations_stay(description):
+    assert list(operations(description)) == STABLE
+
+
+def test_every_operation_tells_its_refusals_with_their_codes(description):
+    for operation, (method, _, told) in operations(description).items():
+        refusals = {s: r for s, r in told["responses"].items() if s >= "400"}
+        assert {"400", "401", "403", "429", "503"} <= set(refusals), operation
+        assert ("415" in refusals) == (method == "post"), operation
+        for answer in refusals.values():
+            (content,) = answer["content"].values()
+            assert content["schema"] == {"$ref": "#/components/schemas/Error"}
+            for name, example in content.get("examples", {}).items():
+                assert example["value"]["message"], (operation, name)
+
+
+def test_codes_that_are_told_are_known(description):
+    for operation, (_, _, told) in operations(description).items():
+        for status, answer in told["responses"].items():
+            if status >= "400":
+                codes = answer["description"].replace("`", "").split(", ")
+                assert [code for code in codes if code not in REFUSALS] == [], operation
+
+
+@pytest.fixture
+def fresh(db) -> dict[str, Any]:
+    cache.clear()
+    return examples.made(make_world())
+
+
+def test_every_operation_has_an_example_that_keeps_to_its_schema(description):
+    kept = json.loads(KEPT.read_text(encoding="utf-8"))
+    found = operations(description)
+    assert set(kept) == set(found) - NO_JSON
+    for operation, example in kept.items():
+        _, _, told = found[operation]
+        status = next(s for s in told["responses"] if s < "300")
+        content = told["responses"][status]["content"]["application/json"]
+        check(example["response"], content["schema"], description, operation)
+        assert content["examples"]["Example"]["value"] == example["response"]
+        if "requestBody" in told:
+            body = told["requestBody"]["content"]["application/json"]
+            check(example["request"], body["schema"], description, operation)
+
+
+def check(value: Any, schema: Any, description: dict[str, Any], operation: str) -> None:
+    """Hold a value to a schema in which objects have no other fields than are described."""
+    strict = copy.deepcopy(resolved(schema, description))
+    for shape in strict["components"]["schemas"].values():
+        shape.setdefault("additionalProperties", False)
+    try:
+        jsonschema.Draft202012Validator(strict).validate(value)
+    except jsonschema.ValidationError as error:
+        pytest.fail(f"{operation}: {error.json_path}: {error.message}")
+
+
+def test_answers_have_no_field_that_is_not_described(description, fresh):
+    if os.environ.get("MAKE_EXAMPLES"):
+        text = json.dumps(fresh, indent=1, ensure_ascii=False)
+        KEPT.write_text(text + "\n", encoding="utf-8")
+    found = operations(description)
+    for operation, example in fresh.items():
+        responses = found[operation][2]["responses"]
+        status = next(s for s in responses if s < "300")
+        schema = responses[status]["content"]["application/json"]["schema"]
+        check(example["response"], schema, description, operation)
+
+
+def test_the_examples_tell_the_same_as_the_api_does(fresh):
+    kept = json.loads(KEPT.read_text(encoding="utf-8"))
+    for operation, example in fresh.items():
+        assert set(kept[operation]["response"]) == set(example["response"]), operation
+        assert kept[operation].get("request", {}).keys() == example.get("request", {}).keys()
+
+
+def test_a_new_option_of_a_game_is_in_the_api_at_once(db, monkeypatch):
+    game = plugin.game("dummygame")
+    grown = copy.copy(game.options)
+    new = BoolOption(id="brand_new", label="Brand new", default=True, on="Brand new is on.")
+    object.__setattr__(grown, "options", (*grown.options, new))
+    grown.__post_init__()
+    monkeypatch.setitem(game.__dict__, "options", grown)
+    (told,) = [g for g in Client().get("/api/games/").json()["games"] if g["id"] == "dummygame"]
+    assert told["schema"]["properties"]["brand_new"]["type"] == "boolean"
+    rules = Client().get("/api/games/dummygame/rules/").json()
+    lines = [ln for group in rules["presets"][0]["card"]["groups"] for ln in group["lines"]]
+    assert "Brand new is on." in [line["text"] for line in lines]
+
+
+def test_the_description_and_its_page_are_served_to_anybody(db):
+    answer = Client().get("/api/schema/", {"format": "json"})
+    assert answer.json()["openapi"] == "3.1.0"
+    assert Client().get("/api/schema/").status_code == 200
+    page = Client().get("/api/docs/")
+    assert page.status_code == 200
+    policy = page["Content-Security-Policy"]
+    assert "unsafe" not in policy
+    script = Client().get("/api/docs/", {"script": ""})
+    assert script["Content-Type"].startswith("application/javascript")

@@ -1,0 +1,140 @@
+"""A night with everything that the API tells of: for its fuzzing, its examples and docs/api.md."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AbstractUser
+from django.test import Client
+
+from games.models import ApiToken, HouseRules, Night, Player, Table, Venue
+from games.services.history import corrections
+from games.services.house_rules import sets
+from games.services.nights import membership as lobby
+from games.services.people import accounts, tokens
+from games.services.people import players as people
+from games.services.tables import setup
+from games.services.tables.commands import new_command_id
+from tests.conftest import answer, choices_at
+
+GAME, PRESET = "chicago", "bavarian"
+PASSWORD = "drei-wuerfel-im-becher"
+
+
+@dataclass
+class World:
+    """Kari hosts "Thursday" at the Anker; Nils plays there; `chief` is of the staff.
+
+    Table 1 is finished and corrected, table 2 is played, table 3 waits for Nils to accept.
+    """
+
+    night: Night
+    finished: Table
+    playing: Table
+    lobby: Table
+    rules: HouseRules
+    venue: Venue
+    players: dict[str, Player]
+    tokens: dict[str, str]
+
+    def client(self, who: str) -> Client:
+        """Return a program that asks with somebody's token; "guest" has none."""
+        token = self.tokens.get(who)
+        return Client(headers={"Authorization": f"Bearer {token}"} if token else None)
+
+    def path(self, operation: str) -> dict[str, Any]:
+        """Return what is in the address of an operation."""
+        table = self.lobby if operation in WAITING else self.playing
+        if operation in OVER:
+            table = self.finished
+        file = "log.json" if operation == "getTableFile" else "results.csv"
+        about = self.rules if "HouseRules" in operation else table
+        about = self.night if operation in OF_THE_NIGHT else about
+        return {
+            "public_id": about.public_id,
+            "player_id": self.players["kari"].pk,
+            "game_id": GAME,
+            "name": file,
+            "number": 1,
+            "correction": waiting_correction(self.finished),
+        }
+
+
+def waiting_correction(table: Table) -> str:
+    """Return the id of the correction that waits at a table as it is stored now."""
+    table.refresh_from_db(fields=["corrections"])
+    return str(table.corrections[0]["id"]) if table.corrections else "none"
+
+
+WAITING = ("takeSeat", "leaveSeat", "startTable", "getTableRules")
+OVER = ("getReplay", "playAgain", "listTableFiles", "getTableFile", "answerCorrection")
+OF_THE_NIGHT = (
+    "getNight", "closeNight", "listPeople", "listTables", "openTable", "getNightLeaderboard",
+    "listNightFiles", "getNightFile",
+)  # fmt: skip
+
+
+def account(name: str, **kwargs: Any) -> AbstractUser:
+    """Return an account with a player."""
+    user = get_user_model().objects.create_user(name.lower(), password=PASSWORD, **kwargs)
+    accounts.own_player(user, name)
+    return user
+
+
+def make_world() -> World:
+    """Make it all; the dice are the same each time, ids and secrets are not."""
+    users = {name: account(name.title()) for name in ("kari", "nils", "else")}
+    users["chief"] = account("Chief", is_staff=True, is_superuser=True)
+    players = {name: people.of_account(user) for name, user in users.items()}
+    venue = Venue.objects.create(name="Zum Anker")
+    night = lobby.host_night(players["kari"], "Thursday", venue.public_id)
+    lobby.join(night, players["nils"])
+    lobby.host_night(players["else"], "Elsewhere")
+    draft = sets.Draft(name="Thursday rules", preset=PRESET, options={"rounds": 1})
+    keeper = sets.Keeper(user=users["chief"])
+    rules = sets.create(keeper, GAME, draft)
+    found = [_table(night, players, rules) for _ in range(3)]
+    for table in found[:2]:
+        _start(table, players)
+    _play_out(found[0], players)
+    for player in players.values():
+        people.set_listed(player, True)
+    tokens.create(users["kari"], "Old script")
+    return World(
+        night, *found, rules, venue, players,
+        {
+            "host": tokens.create(users["kari"], "Script", ApiToken.Scope.PLAY)[1],
+            "player": tokens.create(users["nils"], "Nils plays", ApiToken.Scope.PLAY)[1],
+            "reader": tokens.create(users["nils"], "Nils reads")[1],
+            "other": tokens.create(users["else"], "Other", ApiToken.Scope.PLAY)[1],
+            "staff": tokens.create(users["chief"], "Chief", ApiToken.Scope.PLAY)[1],
+        },
+    )  # fmt: skip
+
+
+def _table(night: Night, players: dict[str, Player], rules: HouseRules) -> Table:
+    """Return a table with Kari, Nils and a bot."""
+    table = setup.open_table(night, players["kari"], GAME, PRESET, {}, rules=rules)
+    setup.sit(table, players["kari"], accept=True, nonce="k")
+    setup.sit(table, players["nils"])
+    return table
+
+
+def _start(table: Table, players: dict[str, Player]) -> None:
+    setup.sit(table, players["nils"], accept=True, nonce="n")
+    setup.start(table, players["kari"], new_command_id())
+    table.refresh_from_db()
+
+
+def _play_out(table: Table, players: dict[str, Player]) -> None:
+    """Play a table to its end, and correct its result."""
+    rng = random.Random(7)
+    while required := [c for c in choices_at(table) if c.required]:
+        answer(table, required[0], option=rng.randrange(len(required[0].options)))
+    table.refresh_from_db()
+    result = table.results.get()
+    corrections.correct(result, players["kari"], {0: 1}, "Kari took Nils's round")
+    corrections.correct(result, players["nils"], {0: 1}, "And another one")

@@ -1,0 +1,70 @@
+"""The first admin, and the demo night: every game with bots at play and bots that wait."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.conf import settings
+from django.contrib.auth import get_user_model
+
+from games import plugin
+from games.models import Night, Table
+from games.services.clock import clock
+from games.services.nights import membership
+from games.services.people import players
+from games.services.tables import setup
+from games.services.tables.commands import new_command_id
+from tests.ops.test_commands import said
+
+GAMES = tuple(plugin.all_games())
+
+
+@pytest.mark.django_db
+def test_the_first_admin_is_made_once_with_a_password_of_its_own() -> None:
+    printed = said("first_admin")
+    name, password = re.findall(r'"([^"]+)"', printed)
+    admin = get_user_model().objects.get(username=name)
+    assert admin.is_superuser
+    assert admin.check_password(password)
+    assert said("first_admin") == ""
+
+
+@pytest.mark.django_db
+def test_the_demo_night_has_for_each_game_bots_that_play_and_bots_that_wait() -> None:
+    said("demo")
+    night = Night.objects.get()
+    for game_id in GAMES:
+        found = night.tables.filter(game_id=game_id).values_list("status", flat=True)
+        assert sorted(found) == ["lobby", "playing"]
+    assert not night.tables.filter(seats__player__isnull=False).exists()
+    said("demo")
+    assert Night.objects.get().tables.count() == 2 * len(GAMES)
+    assert not get_user_model().objects.get(username="demo-host").is_active
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game_id", ["chicago", "chouette"])
+def test_the_first_guest_takes_the_demo_night_over_and_plays(game_id: str) -> None:
+    said("demo")
+    guest = players.new_guest("Kari")
+    night = membership.find_by_code(Night.objects.get().code)
+    membership.join(night, guest)
+    membership.hand_over(night, guest, settings.HOST_AWAY_SECONDS)
+    table = night.tables.get(status=Table.Status.LOBBY, game_id=game_id)
+    setup.sit(table, guest, accept=True)
+    night.refresh_from_db()
+    setup.start(Table.objects.get(pk=table.pk), guest, new_command_id())
+    assert clock.pause_hostless() == 0
+
+
+@pytest.mark.django_db
+def test_the_demo_night_is_refilled_when_its_games_are_over_or_it_is_closed() -> None:
+    said("demo")
+    night = Night.objects.get()
+    night.tables.update(status=Table.Status.FINISHED)
+    said("demo")
+    assert night.tables.count() == 4 * len(GAMES)
+    membership.close(Night.objects.get(), night.host)
+    said("demo")
+    assert Night.objects.get(status=Night.Status.OPEN).tables.count() == 2 * len(GAMES)

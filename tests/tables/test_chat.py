@@ -1,0 +1,133 @@
+"""Words at the table: kept back while advice is bound, shown in order, once; greetings go through."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.kernel.contract import Illegal
+from games.models import ChatMessage, KeptLine, Player, Table
+from games.services.nights import membership
+from games.services.people import players
+from games.services.tables import chat, chat_lines, commit, log, publication, queue
+from games.services.tables.commands import Actor, Request, new_command_id
+from tests.conftest import answer, choices_at
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def table(start_table) -> Table:
+    return start_table("dummygame", "endless", seats=2)
+
+
+def player_at(table: Table, seat: int) -> Player:
+    return table.seats.get(index=seat).player
+
+
+@pytest.fixture
+def onlooker(table) -> Player:
+    found = players.new_guest("Olga")
+    membership.join(table.night, found)
+    return found
+
+
+def bid(table: Table, seat: int) -> None:
+    answer(table, next(c for c in choices_at(table) if c.name == "bid" and c.seat == seat))
+
+
+def said(table: Table) -> list[str]:
+    return list(ChatMessage.objects.filter(table=table).order_by("pk").values_list("text", flat=True))
+
+
+def test_words_of_who_may_not_advise_are_kept_back_until_the_game_is_over_in_order(table, onlooker):
+    assert isinstance(chat.say(table.pk, onlooker.pk, "before"), ChatMessage)
+    bid(table, 0)
+    for who, text in ((onlooker, "one"), (player_at(table, 0), "two"), (onlooker, "three")):
+        assert isinstance(chat.say(table.pk, who.pk, text), KeptLine)
+    assert isinstance(chat.say(table.pk, player_at(table, 1).pk, "I still think"), ChatMessage)
+    assert said(table) == ["before", "I still think"]
+    bid(table, 1)
+    assert said(table) == ["before", "I still think", "one", "two", "three"]
+    assert not KeptLine.objects.exists()
+    bid(table, 0)
+    bid(table, 1)
+    assert said(table)[2:] == ["one", "two", "three"], "exactly once"
+
+
+def test_greetings_go_through_in_every_language(table, onlooker):
+    bid(table, 0)
+    for language in ("en", "de", "nb"):
+        for text in chat.greetings(language):
+            assert isinstance(chat.say(table.pk, onlooker.pk, f" {text} "), ChatMessage)
+    assert isinstance(chat.say(table.pk, onlooker.pk, "Well played! Take it."), KeptLine)
+
+
+def test_kept_lines_survive_a_restart(table, onlooker):
+    bid(table, 0)
+    chat.say(table.pk, onlooker.pk, "patience")
+    log.forget_all()
+    bid(table, 1)
+    assert said(table) == ["patience"]
+
+
+def test_they_are_shown_when_the_writer_commits_the_end_too_and_told_to_the_room(table, onlooker):
+    bid(table, 0)
+    chat.say(table.pk, onlooker.pk, "late")
+    heard: list[publication.News] = []
+    listener = heard.append
+    publication.subscribe(listener)
+    try:
+        choice = next(c for c in choices_at(table) if c.name == "bid" and c.seat == 1)
+        request = Request("bid", choice.options[0], new_command_id(), choice.opened_at)
+        queue.submit(table.pk, Actor(player_at(table, 1).pk), request)
+    finally:
+        publication._listeners.remove(listener)
+        queue.stop()
+    assert said(table) == ["late"]
+    kinds = [type(news).__name__ for news in heard if isinstance(news, (publication.TableNews, publication.ChatSaid))]
+    assert kinds == ["TableNews", "ChatSaid"]
+
+
+def test_a_table_that_is_broken_off_or_paused_in_the_middle(table, onlooker):
+    bid(table, 0)
+    host = Actor(table.night.host_id)
+    commit.submit(table.pk, host, Request("table.pause", {}, new_command_id()))
+    assert isinstance(chat.say(table.pk, onlooker.pk, "paused"), KeptLine)
+    commit.submit(table.pk, host, Request("table.end", {}, new_command_id()))
+    assert said(table) == ["paused"]
+    assert isinstance(chat.say(table.pk, onlooker.pk, "free"), ChatMessage)
+
+
+def test_the_host_without_a_seat_is_bound_like_everybody(start_table):
+    table = start_table("dummygame", "endless", seats=2)
+    bid(table, 0)
+    host = table.night.host
+    table.seats.filter(player=host).update(player=None, bot_level="low")
+    assert isinstance(chat.say(table.pk, host.pk, "take it"), KeptLine)
+
+
+def test_nobody_fills_the_house_with_kept_lines(table, onlooker):
+    bid(table, 0)
+    for number in range(chat.MOST_KEPT):
+        chat.say(table.pk, onlooker.pk, str(number))
+    with pytest.raises(Illegal, match="chat_kept"):
+        chat.say(table.pk, onlooker.pk, "more")
+    assert KeptLine.objects.count() == chat.MOST_KEPT
+
+
+def test_who_deletes_themselves_takes_what_is_kept_back_along(table, onlooker):
+    from games.services.people import deletion, own_data
+
+    bid(table, 0)
+    chat.say(table.pk, onlooker.pk, "mine")
+    assert [row["text"] for row in own_data.collect(onlooker)["chat_kept_back"]] == ["mine"]
+    deletion.delete(onlooker)
+    assert not KeptLine.objects.exists()
+    bid(table, 1)
+    assert said(table) == []
+
+
+def test_silence_is_over_only_where_it_was(table):
+    state = log.state_of(table)
+    assert not chat_lines.is_silence_over("dummygame", state, state, is_running=True)
+    assert not chat_lines.is_silence_over("dummygame", None, state, is_running=True)

@@ -1,0 +1,290 @@
+"""Promises that every page keeps: no inline code, one heading, labels, languages, errors."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.test import override_settings
+from django.urls import path, reverse
+
+from games import plugin
+from games.models import Night
+from games.services.nights import device_transfer, membership
+from games.services.tables.commands import Actor, Request, new_command_id
+from games.services.tables.commit import submit
+from games.urls import urlpatterns as real_urls
+from games.web import import_map
+from tests.people.browsers import account_pages
+from tests.web.pages import browser_of, join_link, night_page, page_of, read
+
+pytestmark = pytest.mark.django_db
+CSS = Path(__file__).resolve().parents[2] / "games/static/games"
+
+
+def broken(request):
+    raise RuntimeError("on purpose")
+
+
+urlpatterns = [*real_urls, path("broken/", broken)]
+handler500 = "games.web.errors.server_error"
+
+
+@pytest.fixture
+def pages(night, host, make_player, open_table, start_table):
+    """Return {name: html} of every page of the site, as those see it who have most of it."""
+    kari, waiting = make_player("Kari"), make_player("Willy")
+    membership.join(night, kari)
+    device_transfer.ask_move(night, kari.pk)
+    done = start_table("chicago", "bavarian", seats=2)
+    submit(done.pk, Actor(host.pk), Request("table.end", {}, new_command_id()))
+    playing = start_table("chicago", "classic", seats=2)
+    waiting_room = open_table("chicago", "bavarian", seats=2, ties="roll_off")
+    membership.set_admission(night, host, True, 60)
+    membership.join(night, waiting)
+    door = [night.public_id, night.token("join")]
+    tv = reverse("tv", args=[night.public_id, night.token("tv")])
+    mine, guest = browser_of(host), browser_of()
+    guest.post(reverse("move_ask", args=door), {"player": kari.pk})
+    paths = {
+        "home": (guest, "/"),
+        "home again": (mine, "/"),
+        "join": (guest, join_link(night)),
+        "move_ask": (guest, reverse("move_ask", args=door)),
+        "move_wait": (guest, reverse("move_wait", args=door)),
+        "me": (mine, reverse("me")),
+        "night": (mine, night_page(night)),
+        "night of a guest": (browser_of(kari), night_page(night)),
+        "night at the door": (browser_of(waiting), night_page(night)),
+        "new game": (mine, reverse("new_table", args=[night.public_id])),
+        "new table": (mine, reverse("new_table", args=[night.public_id]) + "?game=chicago"),
+        "rules form": (mine, reverse("table_rules", args=[waiting_room.public_id])),
+        "waiting room": (mine, page_of(waiting_room)),
+        "waiting room of a guest": (browser_of(kari), page_of(waiting_room)),
+        "playing": (mine, page_of(playing)),
+        "played": (mine, page_of(done)),
+        "results": (mine, reverse("night_results", args=[night.public_id])),
+        "player": (mine, reverse("player", args=[host.pk])),
+        "dice sealed": (mine, reverse("dice_check", args=[playing.public_id])),
+        "dice": (mine, reverse("dice_check", args=[done.public_id])),
+        "rules index": (guest, reverse("rules_index")),
+        "rules": (guest, reverse("rules", args=["chicago"])),
+        "rules by declaration": (guest, reverse("rules", args=["dummygame"])),
+        "tv": (guest, tv),
+        **account_pages(night),
+        "denied": (guest, night_page(night)),
+        "missing": (guest, "/night/nothing/"),
+    }
+    return {name: browser.get(where).content.decode() for name, (browser, where) in paths.items()}
+
+
+def test_no_page_has_inline_styles_handlers_or_scripts_without_the_nonce(pages):
+    for name, html in pages.items():
+        for tag in read(html).tags:
+            assert "style" not in tag.attrs, (name, tag)
+            assert tag.name != "style", name
+            assert not [a for a in tag.attrs if a.startswith(("on", "hx-on"))], (name, tag)
+            if tag.name == "script" and "src" not in tag.attrs:
+                is_data = tag.attrs.get("type") == "application/json"
+                assert is_data or tag.attrs.get("nonce"), (name, tag)
+            assert not tag.attrs.get("href", "").startswith("javascript:"), (name, tag)
+
+
+def test_every_page_loads_from_this_server_alone(pages):
+    for name, html in pages.items():
+        for tag in read(html).tags:
+            for key in ("src", "href", "action"):
+                where = tag.attrs.get(key, "")
+                outside = re.match(r"(https?:)?//", where) and "testserver" not in where
+                assert not outside, (name, tag)
+
+
+def test_every_page_has_one_heading_a_language_a_title_and_landmarks(pages):
+    for name, html in pages.items():
+        page = read(html)
+        assert len(page.all("h1")) == 1, name
+        assert page.all("html")[0].attrs["lang"] == "en", name
+        assert page.all("title")[0].text.strip(), name
+        assert len(page.all("main")) == 1, name
+        assert page.all("a", class_="skip"), name
+        if name != "tv":
+            assert page.all("header"), name
+
+
+def test_every_field_has_a_label(pages):
+    for name, html in pages.items():
+        page = read(html)
+        labelled = {t.attrs["for"] for t in page.all("label") if "for" in t.attrs}
+        stack = re.findall(r"<label[^>]*>\s*<input[^>]*name=\"([^\"]+)\"", html)
+        for tag in page.tags:
+            if tag.name not in {"input", "select", "textarea"} or tag.attrs.get("type") == "hidden":
+                continue
+            known = tag.attrs.get("id") in labelled or "aria-label" in tag.attrs
+            assert known or tag.attrs.get("name") in stack, (name, tag)
+
+
+def test_no_id_is_used_twice_and_what_describes_is_there(pages):
+    for name, html in pages.items():
+        ids = [t.attrs["id"] for t in read(html).tags if "id" in t.attrs]
+        assert len(ids) == len(set(ids)), (name, [i for i in ids if ids.count(i) > 1])
+        for tag in read(html).tags:
+            for key in ("aria-describedby", "aria-labelledby", "aria-controls", "for"):
+                for wanted in tag.attrs.get(key, "").split():
+                    assert wanted in ids, (name, key, wanted)
+
+
+def test_every_button_and_link_says_what_it_does(pages):
+    for name, html in pages.items():
+        for kind, attrs, body in re.findall(r"<(button|a)\b([^>]*)>(.*?)</\1>", html, re.S):
+            text = re.sub(r"<[^>]+>", "", body).strip()
+            assert text or "aria-label=" in attrs, (name, kind, attrs)
+
+
+def test_the_policy_allows_scripts_of_this_server_and_of_this_answer_only(night, host):
+    answer = browser_of(host).get(night_page(night))
+    policy = answer["Content-Security-Policy"]
+    nonce = re.search(r"nonce-([^']+)'", policy).group(1)
+    assert f'nonce="{nonce}"' in answer.content.decode()
+    assert "unsafe" not in policy
+    again = browser_of(host).get(night_page(night))["Content-Security-Policy"]
+    assert nonce not in again
+
+
+@pytest.mark.parametrize("code", ["en", "de", "nb"])
+def test_the_pages_come_in_the_browsers_language(night, code):
+    html = browser_of().get("/", headers={"accept-language": code}).content.decode()
+    assert read(html).all("html")[0].attrs["lang"] == code
+
+
+def test_the_look_is_kept_in_a_cookie_and_drawn_by_the_server():
+    browser = browser_of()
+    browser.cookies["theme"] = "dark"
+    assert 'data-theme="dark"' in browser.get("/").content.decode()
+    browser.cookies["theme"] = '"><script>'
+    assert "data-theme=" not in browser.get("/").content.decode()
+
+
+def test_a_form_from_elsewhere_gets_a_friendly_page(night):
+    browser = browser_of(enforce_csrf_checks=True)
+    answer = browser.post(join_link(night), {"nickname": "Kari"})
+    assert answer.status_code == 403
+    assert "Please send that again" in answer.content.decode()
+    assert night.memberships.count() == 1
+
+
+def test_what_does_not_exist_gets_a_page_in_the_guests_language():
+    answer = browser_of().get("/nowhere/", headers={"accept-language": "de"})
+    assert answer.status_code == 404
+    assert read(answer.content.decode()).all("html")[0].attrs["lang"] == "de"
+
+
+@override_settings(ROOT_URLCONF="tests.web.test_pages")
+def test_what_breaks_gets_a_page_and_no_details():
+    answer = browser_of(raise_request_exception=False).get("/broken/")
+    assert answer.status_code == 500
+    assert "nothing you played is lost" in answer.content.decode()
+    assert "on purpose" not in answer.content.decode()
+
+
+def test_the_import_map_names_the_modules_of_the_house_and_of_every_game():
+    names = import_map.import_map()["imports"]
+    assert "games/shell/table.js" in names
+    for game in plugin.all_games().values():
+        assert game.script in names
+    for name, address in names.items():
+        assert finders.find(name), name
+        assert address.endswith(".js")
+    assert not any("page_" in name for name in names)
+
+
+def test_the_import_map_stands_before_every_module_of_the_tables_page(pages):
+    html = pages["playing"]
+    found = json.loads(read(html).all("script", type="importmap")[0].text)
+    assert found == import_map.import_map()
+    assert html.index('type="importmap"') < html.index("games/shell/table.js", html.index("</head>"))
+
+
+def test_the_texts_of_the_browser_come_with_gettext():
+    answer = browser_of().get(reverse("jsi18n"), headers={"accept-language": "nb"})
+    assert answer["Content-Type"].startswith("text/javascript")
+    assert "gettext" in answer.content.decode()
+
+
+def test_every_static_file_that_a_page_names_exists(pages):
+    for name, html in pages.items():
+        for where in re.findall(r'(?:src|href)="/static/([^"#]+)', html):
+            assert finders.find(where), (name, where)
+
+
+def test_icons_that_pages_use_are_in_the_sprite(pages):
+    sprite = (CSS / "icons.svg").read_text()
+    for name, html in pages.items():
+        for icon in re.findall(r"icons\.svg#([a-z-]+)", html):
+            assert f'id="{icon}"' in sprite, (name, icon)
+
+
+def tokens(block):
+    return dict(re.findall(r"--([a-z0-9-]+):\s*(#[0-9a-f]{6,8})\b", block))
+
+
+def themes():
+    css = (CSS / "base.css").read_text()
+    light = css[css.index(":root {") : css.index("@media (prefers-color-scheme: dark)")]
+    system = css[css.index("@media (prefers-color-scheme: dark)") :]
+    system = system[: system.index("\n}\n")]
+    chosen = css[css.index(':root[data-theme="dark"] {') :]
+    return tokens(light), tokens(system), tokens(chosen[: chosen.index("\n}\n")])
+
+
+def test_dark_by_the_system_and_dark_by_choice_are_the_same():
+    _, system, chosen = themes()
+    assert system == chosen
+    assert len(chosen) > 20
+
+
+def luminance(colour):
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one, other):
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+TEXTS = [
+    *((ink, ground) for ink in ("ink", "ink-2") for ground in ("paper", "surface", "surface-2")),
+    *(("felt", ground) for ground in ("paper", "surface", "surface-2", "felt-soft")),
+    *(("brick", ground) for ground in ("paper", "surface", "brick-soft")),
+    *(("amber-ink", ground) for ground in ("paper", "surface", "amber-soft")),
+    *(("ink", ground) for ground in ("felt-soft", "amber-soft", "brick-soft")),
+    *((ink, "board") for ink in ("chalk", "chalk-2")),
+    *((f"on-{name}", name) for name in ("felt", "amber", "brick")),
+    ("wood-ink", "wood"),
+    ("wood-ink", "wood-2"),
+    ("cork-ink", "cork"),
+]
+
+
+@pytest.mark.parametrize(("ink", "ground"), TEXTS)
+def test_text_colours_have_the_contrast_of_wcag_aa_in_both_themes(ink, ground):
+    light, _, dark = themes()
+    for theme in (light, light | dark):
+        assert contrast(theme[ink], theme[ground]) >= 4.5
+
+
+def test_seats_and_control_borders_can_be_told_apart_from_their_ground():
+    light, _, dark = themes()
+    for theme in (light, light | dark):
+        assert contrast(theme["line-2"], theme["surface"]) >= 3
+        assert contrast(theme["focus"], theme["surface"]) >= 3
+        for seat in range(12):
+            assert contrast(theme[f"seat-{seat}"], theme["seat-ink"]) >= 4.5
+
+
+def test_closing_the_night_takes_the_code_from_every_page(night, host):
+    browser, code = browser_of(host), night.code
+    membership.close(Night.objects.get(pk=night.pk), host)
+    assert code not in browser.get(night_page(night)).content.decode()
