@@ -64,7 +64,7 @@ class Hello:
 
 
 def answer_hellos(hellos: Sequence[Hello]) -> list[tuple[JsonObject, Access] | Illegal]:
-    """Return the session and the right of each; Illegal as `rights.accesses`."""
+    """Return the session and the right of each; Illegal as `access.accesses`."""
     keys = {hello.visit.session_key for hello in hellos if hello.session is None}
     read = attendance.sessions(keys)
     sessions = [read[hello.visit.session_key] if hello.session is None else hello.session for hello in hellos]
@@ -96,7 +96,7 @@ class Snapshot:
 
 
 def take_snapshots(wanted: Sequence[Wanted]) -> list[Snapshot | Illegal]:
-    """Return what each is shown; Illegal as `rights.pulses`.
+    """Return what each is shown; Illegal as `access.pulses`.
 
     The right is read once more: who was shown the door after it was read, and before there
     was a connection to close, has it no more.

@@ -46,7 +46,7 @@ class Socket:
     known. `person_id` is whose browser it is, whatever it watches. `network` is what connections
     of its address are counted by, empty where that is not known.
     `seq`, `you` and `table` are what it was last sent, `lasting` marks of the lasting members
-    of the view that it was last sent (batch.py), `told` is the number of its room's last
+    of the view that it was last sent (frames.py), `told` is the number of its room's last
     delivery. While a snapshot is being read for it, `backlog` keeps what the room delivers meanwhile.
     """
 

@@ -2,7 +2,7 @@
 
 `at_most` is the gate: it reads a body before Django does, up to the limit and not for ever, and counts
 every byte (Django's own limit leaves files out). `BodyLimit` answers, with a code in the reader's
-language, what was too long. Daphne keeps a body before anything of ours is run: daphne_connections.py
+language, what was too long. Daphne keeps a body before anything of ours is run: daphne.py
 has it keep no more than that.
 """
 

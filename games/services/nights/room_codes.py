@@ -35,7 +35,7 @@ def _home(night: Night, address: str) -> str:
 
 
 def join(night: Night, player: Player, address: str) -> Membership:
-    """Let a player in from an address, or put them before the host; raises as `lobby.join`."""
+    """Let a player in from an address, or put them before the host; raises as `membership.join`."""
     member = membership.join(night, player)
     if member.status == Membership.Status.IN:
         note_home(night, address)
@@ -43,7 +43,7 @@ def join(night: Night, player: Player, address: str) -> Membership:
 
 
 def host_night(player: Player, name: str, venue: str, address: str) -> Night:
-    """Open a night from an address; raises as `lobby.host_night`."""
+    """Open a night from an address; raises as `membership.host_night`."""
     night = membership.host_night(player, name, venue)
     note_home(night, address)
     return night

@@ -1,7 +1,7 @@
 """Decisions at a table: their ground and their changes.
 
 Rules and the commands of the host alike take a table as it stands and return what shall change;
-nothing here writes. batches.py writes it.
+nothing here writes. commit.py writes it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The log of a table: its entries, and the snapshot that they lead to.
 
-Nothing here writes: entries are written by batches.py alone. Snapshots are cached per process
-(known.py) and brought up to date from the log whenever they do not fit the table's row.
+Nothing here writes: entries are written by commit.py alone. Snapshots are cached per process
+(cache.py) and brought up to date from the log whenever they do not fit the table's row.
 """
 
 from __future__ import annotations

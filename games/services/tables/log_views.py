@@ -1,7 +1,7 @@
 """Views of a table's log: snapshots and pages of entries, for sockets and the API.
 
 Nothing here writes. What leaves the server is made per reader: events with those hidden that were
-not told to this person (sittings.py), and the table as it stands then (heads.py). The shapes are
+not told to this person (sittings.py), and the table as it stands then (snapshot.py). The shapes are
 those of docs/protocol.md §2 and §5.
 """
 

@@ -1,7 +1,7 @@
 """The queue: one thread of this process commits all commands that have arrived at one go.
 
 While one transaction waits for the disk the next commands gather, so the more tables play
-the more of them share a commit (batches.py).
+the more of them share a commit (commit.py).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _is_stopping = False
 def submit_later(table_id: int, actor: commands.Actor, request: commands.Request, done: Done) -> None:
     """Carry out a command soon; `done` is called in the writer's thread, after the commit.
 
-    It gets the receipt, or the exception that `batches.submit` raises.
+    It gets the receipt, or the exception that `commit.submit` raises.
     """
     _queue.append(Submission(table_id, actor, request, done))
     _wake.set()
@@ -47,7 +47,7 @@ def submit_later(table_id: int, actor: commands.Actor, request: commands.Request
 def submit(table_id: int, actor: commands.Actor, request: commands.Request) -> Receipt:
     """Carry out a command together with others' and wait for its receipt.
 
-    Raises as `batches.submit`. Inside a transaction of the caller's own it belongs to that.
+    Raises as `commit.submit`. Inside a transaction of the caller's own it belongs to that.
     """
     if connection.in_atomic_block or threading.current_thread() is _thread:
         return commit.submit(table_id, actor, request)

@@ -35,7 +35,7 @@ def open_table(
 ) -> Table:
     """Open a table with house rules: those of a preset or of a rule set, and changes to them.
 
-    Raises Illegal `not_host`, `night_closed` and as `terms.agree`, OptionErrors for bad changes.
+    Raises Illegal `not_host`, `night_closed` and as `offers.agree`, OptionErrors for bad changes.
     """
     membership.check_host(night, host)
     return _open(night, host, game_id, offers.agree(host, game_id, preset, changes, **chosen))
