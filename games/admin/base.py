@@ -81,7 +81,7 @@ def may(request: HttpRequest, what: str, model: type[Model]) -> bool:
     return bool(user.has_perm(f"{meta.app_label}.{what}_{meta.model_name}"))
 
 
-def told(refusal: Illegal) -> str:
+def refusal_text(refusal: Illegal) -> str:
     """Return what a refusal says to the staff."""
     return translate(refusal.code, refusal.params, to_staff=True)
 
@@ -91,13 +91,13 @@ def checked(check: Callable[..., str], *args: Any) -> str:
     try:
         return check(*args)
     except Illegal as refusal:
-        raise ValidationError(told(refusal), code=refusal.code) from None
+        raise ValidationError(refusal_text(refusal), code=refusal.code) from None
 
 
 def refuse(form: forms.Form, field: str, refusal: Illegal) -> None:
     """Put a refusal, with its code, at a field of a form; at the form where it has no such."""
     where = field if field in form.fields else None
-    form.add_error(where, ValidationError(told(refusal), code=refusal.code))
+    form.add_error(where, ValidationError(refusal_text(refusal), code=refusal.code))
 
 
 def carry_out(request: HttpRequest, rows: Iterable[Model], act: Callable[[Any], object], done: str = "") -> int:
@@ -111,14 +111,14 @@ def carry_out(request: HttpRequest, rows: Iterable[Model], act: Callable[[Any], 
             act(row)
             count += 1
         except Illegal as refusal:
-            messages.error(request, f"{row}: {told(refusal)}")
+            messages.error(request, f"{row}: {refusal_text(refusal)}")
     if count:
         text = ngettext("Done for %(n)d.", "Done for all %(n)d.", count) % {"n": count}
         messages.success(request, done or text)
     return count
 
 
-def worded(text: str) -> str:
+def without_signs(text: str) -> str:
     """Return a text with a word for the robot after bots' names: many fonts have no such sign."""
     return text.replace(" 🤖", f" ({_('bot')})")
 

@@ -23,7 +23,7 @@ from games.models import GamePolicy, HouseRules, HouseRulesVersion
 from games.services.house_rules import descriptions as rules_reading
 from games.services.house_rules import sets as house_rules
 from games.services.house_rules.sets import HostsMay, Keeper
-from games.web.errors import said
+from games.web.errors import refusal_text
 from games.web.house_rules import descriptions as rule_words
 from games.web.house_rules.editor import Editor, change_editor, file_response, new_editor, take_file
 from games.web.house_rules.sets import ACTS, NEWEST, Act
@@ -177,7 +177,7 @@ class HouseRulesAdmin(NeverDeleted, admin.ModelAdmin):  # type: ignore[type-arg]
         try:
             rules = carry_out(keeper(request), rules.public_id)
         except Illegal as refusal:
-            self.message_user(request, said(refusal), messages.ERROR)
+            self.message_user(request, refusal_text(refusal), messages.ERROR)
         else:
             self.message_user(request, done, messages.SUCCESS)
         return redirect("admin:games_houserules_change", rules.pk)
@@ -221,7 +221,7 @@ class HouseRulesAdmin(NeverDeleted, admin.ModelAdmin):  # type: ignore[type-arg]
         try:
             return file_response(list(sets), "house-rules")
         except Illegal as refusal:
-            self.message_user(request, said(refusal), messages.ERROR)
+            self.message_user(request, refusal_text(refusal), messages.ERROR)
             return None
 
     def _do(self, request: HttpRequest, sets: QuerySet[HouseRules], act: Act) -> None:
@@ -232,7 +232,7 @@ class HouseRulesAdmin(NeverDeleted, admin.ModelAdmin):  # type: ignore[type-arg]
                 act(keeper(request), rules.public_id)
                 done += 1
             except Illegal as refusal:
-                self.message_user(request, f"{rules.name}: {said(refusal)}", messages.ERROR)
+                self.message_user(request, f"{rules.name}: {refusal_text(refusal)}", messages.ERROR)
         if done:
             text = ngettext("Done for %(n)d set.", "Done for %(n)d sets.", done) % {"n": done}
             self.message_user(request, text, messages.SUCCESS)

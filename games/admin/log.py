@@ -17,7 +17,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import plugin
-from games.admin.base import ReadOnly, link, worded
+from games.admin.base import ReadOnly, link, without_signs
 from games.admin.house_rules import GameFilter
 from games.models import LogEntry, Table
 from games.services.house_rules.cards import game_title
@@ -96,7 +96,7 @@ class LogEntryAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         """Return the name at the seat that sent the command; else the player, or the house."""
         names = {seat.index: seat.name for seat in entry.table.seats.all()}
         if entry.seat is not None and entry.seat in names:
-            return worded(names[entry.seat])
+            return without_signs(names[entry.seat])
         return entry.actor.nickname if entry.actor else gettext("the house")
 
     @admin.display(description=_("asked"))
@@ -117,7 +117,7 @@ class LogEntryAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         lines = [(_told(event, is_over), _event_line(event, is_over)) for event in entry.events]
         items = format_html_join("", '<li data-event="{}">{}</li>', lines)
         game = plugin.all_games().get(entry.table.game_id)
-        seats = [{"seat": seat.index, "name": worded(seat.name)} for seat in entry.table.seats.all()]
+        seats = [{"seat": seat.index, "name": without_signs(seat.name)} for seat in entry.table.seats.all()]
         return format_html(
             '<ul class="events" data-texts="{}" data-module="{}" data-element="{}" data-seats="{}">{}</ul>',
             reverse("jsi18n", args=[game.game_id]) if game else "",
@@ -144,7 +144,7 @@ def _told(event: Mapping[str, Any], is_over: bool) -> str:
     if "audience" in event and not is_over:
         return ""
     told = {"type": event["type"], "data": event["data"]}
-    return worded(json.dumps(told, ensure_ascii=False))
+    return without_signs(json.dumps(told, ensure_ascii=False))
 
 
 def _event_line(event: Mapping[str, Any], is_over: bool) -> SafeString:
@@ -157,5 +157,5 @@ def _event_line(event: Mapping[str, Any], is_over: bool) -> SafeString:
 
 def _short(data: Mapping[str, Any]) -> str:
     """Return an object's values on one line, cut where it gets long."""
-    text = worded(", ".join(f"{key}: {value}" for key, value in data.items()))
+    text = without_signs(", ".join(f"{key}: {value}" for key, value in data.items()))
     return text if len(text) <= LONGEST_DETAIL else f"{text[:LONGEST_DETAIL]}…"

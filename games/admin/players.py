@@ -17,7 +17,19 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.base import Acts, Asked, ReadOnly, RowFilter, checked, counted, link, list_link, may, told, unit_label
+from games.admin.base import (
+    Acts,
+    Asked,
+    ReadOnly,
+    RowFilter,
+    checked,
+    counted,
+    link,
+    list_link,
+    may,
+    refusal_text,
+    unit_label,
+)
 from games.admin.results import of_player
 from games.kernel.contract import Illegal
 from games.models import AuditEntry, Membership, Player, ResultLine
@@ -148,11 +160,11 @@ class OtherForm(forms.Form):
     def clean_other(self) -> int:
         """Return the id of a player who can be joined; refused with a code."""
         raw = self.cleaned_data["other"].strip()
-        other = players.present(row_id(raw))
+        other = players.current_player(row_id(raw))
         if other is None:
             raise ValidationError(_("There is no player with this number."), code="no_such_player")
         if other.pk == self.player.pk:
-            raise ValidationError(told(Illegal("same_player")), code="same_player")
+            raise ValidationError(refusal_text(Illegal("same_player")), code="same_player")
         return other.pk
 
 
@@ -208,7 +220,7 @@ class Merging(Acts):
             try:
                 merging.merge(source, target, request.user)  # type: ignore[arg-type]
             except Illegal as refusal:
-                form.add_error("keep", ValidationError(told(refusal), code=refusal.code))
+                form.add_error("keep", ValidationError(refusal_text(refusal), code=refusal.code))
             else:
                 self.message_user(request, MERGE.done, messages.SUCCESS)
                 return redirect("admin:games_player_change", target.pk)
@@ -230,7 +242,7 @@ def _refused(rows: list[Player]) -> dict[str, str] | None:
     try:
         merging.check(rows[0], rows[1])
     except Illegal as refusal:
-        return {"code": refusal.code, "text": told(refusal)}
+        return {"code": refusal.code, "text": refusal_text(refusal)}
     return None
 
 

@@ -24,7 +24,7 @@ from games.admin.base import (
     link,
     list_link,
     unit_label,
-    worded,
+    without_signs,
 )
 from games.admin.house_rules import GameFilter
 from games.models import Result, ResultLine
@@ -71,7 +71,7 @@ class ResultLineInline(Inline):
     @admin.display(description=_("name"))
     def shown_name(self, line: ResultLine) -> str:
         """Return the name that was played under."""
-        return worded(line.name)
+        return without_signs(line.name)
 
 
 class CorrectForm(forms.Form):
@@ -83,7 +83,7 @@ class CorrectForm(forms.Form):
         super().__init__(data)
         for line in result.lines.order_by("seat"):
             self.fields[f"points_{line.seat}"] = forms.IntegerField(
-                label=_now("%(name)s: points more (or less, with a minus)") % {"name": worded(line.name)},
+                label=_now("%(name)s: points more (or less, with a minus)") % {"name": without_signs(line.name)},
                 help_text=_now("It was %(points)s.") % {"points": line.points},
                 required=False,
                 error_messages={"invalid": _("This is a whole number.")},
@@ -200,7 +200,7 @@ class ResultAdmin(ReadOnly, Acts):
     def who_got_what(self, result: Result) -> str:
         """Return names and points, the best first, and what they count."""
         lines = ", ".join(f"{line.name} {line.points:+d}" for line in result.lines.all())
-        return f"{worded(lines)} ({self.counted_in(result)})"
+        return f"{without_signs(lines)} ({self.counted_in(result)})"
 
     @admin.display(description=_("unit"), ordering="unit")
     def counted_in(self, result: Result) -> str:

@@ -23,7 +23,7 @@ from games.admin.base import (
     RowFilter,
     link,
     list_link,
-    worded,
+    without_signs,
 )
 from games.admin.house_rules import GameFilter
 from games.kernel.contract import Illegal
@@ -48,7 +48,7 @@ class SeatInline(Inline):
     @admin.display(description=_("name"))
     def shown_name(self, seat: Seat) -> str:
         """Return the name on the seat."""
-        return worded(seat.name)
+        return without_signs(seat.name)
 
 
 class ArchiveFilter(RowFilter):
@@ -165,7 +165,7 @@ class TableAdmin(ReadOnly, Downloads):
     @admin.display(description=_("seats"))
     def people(self, table: Table) -> str:
         """Return the names at the seats."""
-        return worded(", ".join(seat.name for seat in table.seats.all())) or "–"
+        return without_signs(", ".join(seat.name for seat in table.seats.all())) or "–"
 
     @admin.display(description=_("log"), ordering="seq")
     def log_link(self, table: Table) -> SafeString:

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.kernel.contract import Illegal
 from games.models import ApiToken
 from games.services.people import tokens
-from games.web.errors import said
+from games.web.errors import refusal_text
 
 
 class NewToken(forms.ModelForm):  # type: ignore[type-arg]
@@ -33,7 +33,7 @@ class NewToken(forms.ModelForm):  # type: ignore[type-arg]
             try:
                 tokens.check(asked["user"], asked["name"], asked["scope"], asked["expires_at"])
             except Illegal as refusal:
-                raise ValidationError(said(refusal), code=refusal.code) from None
+                raise ValidationError(refusal_text(refusal), code=refusal.code) from None
         return asked
 
 

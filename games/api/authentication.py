@@ -30,7 +30,7 @@ class TokenAuthentication(BaseAuthentication):  # type: ignore[misc]
         token = tokens.find(secret.strip())
         if token is None:
             raise AuthenticationFailed
-        player = players.of_account(token.user)
+        player = players.account_player(token.user)
         if player is not None and player.banned_at is not None:
             raise Illegal("banned")
         if request.method not in SAFE_METHODS and token.scope != ApiToken.Scope.PLAY:

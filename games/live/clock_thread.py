@@ -94,7 +94,7 @@ def run_round(*, with_hosts: bool) -> bool:
     """Do what is due now; tell whether the round went well."""
     close_old_connections()
     try:
-        processes.tell()
+        processes.note_running()
         clock.run_due()
         if with_hosts:
             clock.pause_hostless()

@@ -199,7 +199,7 @@ class NightConsumer(LiveConsumer):
 
     def _right(self) -> attendance.NightAccess:
         key = self.visit.session_key
-        whoever = attendance.whoever(attendance.sessions([key])[key], tv_screens.read(self.visit.tv))
+        whoever = attendance.browser_rights(attendance.sessions([key])[key], tv_screens.read(self.visit.tv))
         return attendance.night_access(self.visit.public_id, *whoever)
 
     async def on_frame(self, frame: protocol.Frame) -> None:

@@ -68,7 +68,7 @@ def answer_hellos(hellos: Sequence[Hello]) -> list[tuple[JsonObject, Access] | I
     keys = {hello.visit.session_key for hello in hellos if hello.session is None}
     read = attendance.sessions(keys)
     sessions = [read[hello.visit.session_key] if hello.session is None else hello.session for hello in hellos]
-    whoevers = attendance.whoevers(sessions, [tv_screens.read(hello.visit.tv) for hello in hellos])
+    whoevers = attendance.browsers_rights(sessions, [tv_screens.read(hello.visit.tv) for hello in hellos])
     askers = [
         Asker(hello.visit.public_id, player_id, tv, hello.as_tv)
         for hello, (player_id, tv) in zip(hellos, whoevers, strict=True)

@@ -97,7 +97,7 @@ def on_news(news: publication.News) -> None:
         except RuntimeError:
             logger.debug("an event loop has just closed")
     if is_shared():
-        tell(_message(news), hubs[0].loop if hubs else _sender_loop())
+        send(_message(news), hubs[0].loop if hubs else _sender_loop())
 
 
 def _hear(rooms: Rooms, news: publication.News) -> None:
@@ -109,7 +109,7 @@ def _message(news: publication.News) -> JsonObject:
     match news:
         case publication.TableNews():
             about = {"table": news.snapshot.table_id, "seq": news.entry.seq, "meta": news.entry.is_meta}
-            entry = relay.told(news)
+            entry = relay.relayed_entry(news)
             return {"kind": "entry", **about, **({} if entry is None else {"entry": entry})}
         case publication.ChatSaid():
             return {"kind": "chat", "table": news.table_id, "message": news.message}
@@ -139,7 +139,7 @@ def group_of(message: JsonObject) -> str:
     return table_group(message["table"])
 
 
-def tell(message: JsonObject, loop: asyncio.AbstractEventLoop) -> None:
+def send(message: JsonObject, loop: asyncio.AbstractEventLoop) -> None:
     """Send a message to the other processes, from `loop`; callable from any thread."""
     full = {"type": "stammtisch.news", "origin": PROCESS, **message}
     work = _send(full)
@@ -152,7 +152,7 @@ def tell(message: JsonObject, loop: asyncio.AbstractEventLoop) -> None:
 def tell_presence(table_id: int, dots: Mapping[int, str], loop: asyncio.AbstractEventLoop) -> None:
     """Tell the other processes who is at a table here: player → dot."""
     players = {str(player_id): dot for player_id, dot in dots.items()}
-    tell({"kind": "presence", "table": table_id, "players": players}, loop)
+    send({"kind": "presence", "table": table_id, "players": players}, loop)
 
 
 async def _send(message: JsonObject) -> None:
@@ -178,7 +178,7 @@ def _sender_loop() -> asyncio.AbstractEventLoop:
         return _sender
 
 
-def take(hub: Rooms, message: JsonObject) -> None:
+def receive(hub: Rooms, message: JsonObject) -> None:
     """Act on one message of another process; this process's own come back and are dropped."""
     if message.get("origin") == PROCESS:
         return
@@ -218,7 +218,7 @@ def _followed(message: JsonObject) -> publication.TableNews | None:
     if (entry := message.get("entry")) is None:
         return None
     try:
-        return relay.follow(message["table"], message["seq"], entry)
+        return relay.news_of(message["table"], message["seq"], entry)
     except Exception:
         logger.exception("an entry of another process was not understood")
         return None

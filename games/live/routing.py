@@ -96,7 +96,7 @@ def check_origin(inner: App) -> App:
     return app
 
 
-def line(consumer: type[LiveConsumer]) -> Any:
+def live_application(consumer: type[LiveConsumer]) -> Any:
     """Return an application that accepts connections and has a consumer serve them.
 
     Refusals of any other kind come after the accept: a browser can read a reason only from
@@ -119,8 +119,8 @@ async def no_such_line(scope: Scope, receive: Any, send: Any) -> Any:
 
 
 _routes = [
-    path("ws/table/<slug:public_id>/", line(TableConsumer)),
-    path("ws/night/<slug:public_id>/", line(NightConsumer)),
+    path("ws/table/<slug:public_id>/", live_application(TableConsumer)),
+    path("ws/night/<slug:public_id>/", live_application(NightConsumer)),
     re_path("", no_such_line),
 ]
 websockets = check_origin(URLRouter(_routes))

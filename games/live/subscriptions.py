@@ -62,7 +62,7 @@ class Ears:
                 work = self._follow(layer, channel)
                 following = asyncio.create_task(work, context=Context())
                 while True:
-                    relay.take(self._hub, await layer.receive(channel))
+                    relay.receive(self._hub, await layer.receive(channel))
             except Exception as error:
                 logger.warning("the channel layer went away: %r", error)
                 await asyncio.sleep(AGAIN_SECONDS)

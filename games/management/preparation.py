@@ -39,7 +39,7 @@ def prepare() -> None:
 
 def refuse_newer() -> None:
     """Raise CommandError where a newer version has been at the database."""
-    if found := schema_version.of_later_ones(connection):
+    if found := schema_version.later_migrations(connection):
         raise CommandError(
             f"A newer version of the house has been at this database ({', '.join(found)}), and this one would "
             "harm it. Install that version again, or restore the backup that was made before the upgrade."

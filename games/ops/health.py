@@ -124,7 +124,7 @@ def _database() -> dict[str, bool]:
     if not _is_migrated.is_set():
         executor = MigrationExecutor(connection)
         is_behind = executor.migration_plan(executor.loader.graph.leaf_nodes())
-        if is_behind or schema_version.of_later_ones(connection):
+        if is_behind or schema_version.later_migrations(connection):
             return {"database": True}
         if any(preparation.missing_files()):
             return {"database": True, "migrations": True}

@@ -29,7 +29,7 @@ _COOKIE = re.compile(r"\b(sessionid|csrftoken)=\w+")
 _QUERY = re.compile(r"\?[^\s'\"]+")
 
 
-def tell(
+def log_event(
     logger: logging.Logger,
     level: int,
     component: str,

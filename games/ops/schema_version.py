@@ -9,7 +9,7 @@ from django.db.migrations.loader import MigrationLoader
 HOUSE = "games"
 
 
-def of_later_ones(connection: Any) -> list[str]:
+def later_migrations(connection: Any) -> list[str]:
     """Return the migrations of later versions that a database has seen; raises DatabaseError."""
     loader = MigrationLoader(connection)
     done = {name for app, name in loader.applied_migrations if app == HOUSE}

@@ -22,7 +22,7 @@ from games.web import busy
 View = Callable[..., HttpResponseBase]
 
 
-def said(refusal: Illegal, game_id: str | None = None) -> str:
+def refusal_text(refusal: Illegal, game_id: str | None = None) -> str:
     """Return the sentence of a refusal."""
     return refusals.translate(refusal.code, refusal.params, game_id)
 
@@ -42,7 +42,7 @@ def refusal_page(request: HttpRequest, refusal: Illegal) -> HttpResponse:
         return HttpResponse(status=status, headers=wait or {"HX-Refresh": "true"})
     context = {
         "title": _titles().get(status, _("That did not work")),
-        "text": said(refusal),
+        "text": refusal_text(refusal),
         "show_join": refusal.code in {"not_inside", "wrong_link"},
         "status": status,
     }
@@ -75,14 +75,14 @@ def pages_refusals(view: View) -> View:
 
 
 @contextmanager
-def told(request: HttpRequest, game_id: str | None = None) -> Iterator[None]:
+def refusals_as_messages(request: HttpRequest, game_id: str | None = None) -> Iterator[None]:
     """Turn a refusal of an act into a message on the page; "not you" goes through."""
     try:
         yield
     except Illegal as refusal:
         if status_of(refusal) != 400:
             raise
-        messages.error(request, said(refusal, game_id))
+        messages.error(request, refusal_text(refusal, game_id))
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:

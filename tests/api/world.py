@@ -88,7 +88,7 @@ def make_world() -> World:
     """Make it all; the dice are the same each time, ids and secrets are not."""
     users = {name: account(name.title()) for name in ("kari", "nils", "else")}
     users["chief"] = account("Chief", is_staff=True, is_superuser=True)
-    players = {name: people.of_account(user) for name, user in users.items()}
+    players = {name: people.account_player(user) for name, user in users.items()}
     venue = Venue.objects.create(name="Zum Anker")
     night = lobby.host_night(players["kari"], "Thursday", venue.public_id)
     lobby.join(night, players["nils"])

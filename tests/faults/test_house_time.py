@@ -79,7 +79,7 @@ def test_a_restart_after_the_clock_was_set_back_goes_on_from_where_the_house_was
     start_table("dummygame", "endless", turn_seconds=30)
     was = server_time.now_ms() + int(HOUR * 1000)
     told(ago, was)
-    processes.tell()
+    processes.note_running()
     assert 0 <= server_time.now_ms() - was - gone_on * 1000 < 10_000
 
 
@@ -87,7 +87,7 @@ def test_a_row_of_before_the_clock_was_set_back_says_nothing_and_is_written_anew
     told(-HOUR, server_time.now_ms())
     assert not processes.is_alive()
     assert not processes.is_running()
-    processes.tell()
+    processes.note_running()
     assert processes.is_alive()
 
 
@@ -101,7 +101,7 @@ def test_a_claim_of_before_the_clock_was_set_back_keeps_nobody_from_a_table(star
 @pytest.mark.django_db(transaction=True)
 def test_a_clock_that_does_not_get_on_is_not_ready(start_table):
     table = start_table("dummygame", "endless", turn_seconds=30)
-    processes.tell()
+    processes.note_running()
     assert health._database()["clock"] is True
     late = server_time.now() - timedelta(seconds=health.LATE_SECONDS + 1)
     Table.objects.filter(pk=table.pk).update(due_at=late)

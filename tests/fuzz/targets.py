@@ -266,7 +266,7 @@ def feed_nickname(text: str) -> None:
         return
     assert players.clean_nickname(found) == found
     found.encode()
-    players.looks_like(found)
+    players.rough_shape(found)
 
 
 def feed_origin(text: str) -> None:

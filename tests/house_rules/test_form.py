@@ -7,7 +7,7 @@ from django.utils.translation import override
 from games import plugin
 from games.kernel.options import BoolOption, ChoiceOption, IntOption, TextOption
 from games.models import Seat, Table
-from games.services.house_rules.cards import rules_card, words_of
+from games.services.house_rules.cards import card_words, rules_card
 from games.web.house_rules.options_form import PREFIX, OptionsForm
 from tests.web.pages import browser_of, page_of, read, table_do
 
@@ -84,7 +84,7 @@ def test_every_option_has_a_sentence_on_the_card_for_each_value(game_id, option_
     lines = {line.option: line for _, part in card.groups for line in part}
     sentence = options[option_id].sentence(value)
     expected = sentence.replace("{value}", str(value))
-    for word, said in words_of(options, values).items():
+    for word, said in card_words(options, values).items():
         expected = expected.replace(f"{{{word}}}", said)
     assert expected == (lines[option_id].text if option_id in lines else "")
     assert "{" not in expected

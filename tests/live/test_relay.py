@@ -62,13 +62,13 @@ def test_whoever_follows_knows_what_the_writer_knows_and_asks_nothing(
         told.clear()
         play_once(table, rng)
         after = cache.get(table.pk)
-        if (entry := relay.told(told[-1])) is None:
+        if (entry := relay.relayed_entry(told[-1])) is None:
             continue
         assert before is not None and after is not None
         cache.forget_all()
         cache.keep(before)
         with CaptureQueriesContext(connection) as asked:
-            news = relay.follow(table.pk, after.seq, json.loads(json.dumps(entry)))
+            news = relay.news_of(table.pk, after.seq, json.loads(json.dumps(entry)))
         assert list(asked) == []
         assert news is not None
         followed_on, written = news.entry, told[-1].entry
@@ -90,20 +90,20 @@ def test_an_entry_that_does_not_follow_on_what_is_known_is_left_to_the_log(
     for _ in range(4):
         play_once(table, rng)
     last = told[-1]
-    entry = relay.told(last)
+    entry = relay.relayed_entry(last)
     assert entry is not None
     now = cache.get(table.pk)
-    assert relay.follow(table.pk, last.entry.seq - 1, entry) is None
-    assert relay.follow(table.pk, last.entry.seq + 2, entry) is None
-    again = relay.follow(table.pk, last.entry.seq, entry)  # it has been read meanwhile
+    assert relay.news_of(table.pk, last.entry.seq - 1, entry) is None
+    assert relay.news_of(table.pk, last.entry.seq + 2, entry) is None
+    again = relay.news_of(table.pk, last.entry.seq, entry)  # it has been read meanwhile
     assert again is not None and again.snapshot.state is last.snapshot.state
     assert cache.get(table.pk) is now
     cache.forget_all()
-    assert relay.follow(table.pk, last.entry.seq, entry) is None
+    assert relay.news_of(table.pk, last.entry.seq, entry) is None
 
 
 def test_what_changes_seats_or_status_is_not_told_whole(
     start_table: MakeTable, told: list[publication.TableNews]
 ) -> None:
     start_table("chicago", "classic", seats=2)
-    assert told and all(relay.told(news) is None for news in told)
+    assert told and all(relay.relayed_entry(news) is None for news in told)

@@ -122,7 +122,7 @@ async def test_a_plain_entry_is_one_message_that_holds_it_and_is_shown_unread(ta
     (message,) = (relay._message(each) for each in news)
     # The other process's log entry arrives; this one has the table as it was before.
     monkeypatch.setattr(hub.Hub, "told_of_entry", fail)
-    relay.take(hub.current(), {"origin": "other", **message})
+    relay.receive(hub.current(), {"origin": "other", **message})
     assert [(await wire.next("entry"))["seq"] for wire in wires] == [2, 2]
 
 
@@ -131,7 +131,7 @@ async def test_an_entry_that_is_not_understood_is_read_from_the_log(table, playe
     await wire.join()
     await in_thread(unheard, bid, table)
     about = {"kind": "entry", "table": table.pk, "seq": 2, "meta": False}
-    relay.take(hub.current(), {"origin": "other", **about, "entry": {"events": [{}]}})
+    relay.receive(hub.current(), {"origin": "other", **about, "entry": {"events": [{}]}})
     assert (await wire.next("entry"))["seq"] == 2
     assert any("not understood" in record.getMessage() for record in caplog.records)
 
@@ -210,19 +210,19 @@ async def test_what_another_process_says_reaches_the_rooms(table, players, night
     here = hub.current()
     say = {"id": 5, "name": "Ola", "text": "Hei", "at": ""}
     other = {"origin": "other"}
-    relay.take(here, {**other, "kind": "chat", "table": table.pk, "message": say})
+    relay.receive(here, {**other, "kind": "chat", "table": table.pk, "message": say})
     assert (await wire.next("chat"))["message"] == say
-    relay.take(here, {**other, "kind": "night", "night": night.pk})
+    relay.receive(here, {**other, "kind": "night", "night": night.pk})
     await page.next("changed")
     known = {str(players[0].pk): "here"}
-    relay.take(here, {**other, "kind": "presence", "table": table.pk, "players": known})
+    relay.receive(here, {**other, "kind": "presence", "table": table.pk, "players": known})
     while (await wire.next("presence"))["presence"] != {"0": "here", "1": "here"}:
         pass
-    relay.take(here, {**other, "kind": "touched", "table": table.pk})
-    relay.take(here, {**other, "kind": "no such kind"})
-    relay.take(here, {**other})
+    relay.receive(here, {**other, "kind": "touched", "table": table.pk})
+    relay.receive(here, {**other, "kind": "no such kind"})
+    relay.receive(here, {**other})
     player = players[1].pk
-    relay.take(here, {**other, "kind": "removed", "night": night.pk, "player": player})
+    relay.receive(here, {**other, "kind": "removed", "night": night.pk, "player": player})
     assert await wire.closed() == 4403
     assert await page.closed() == 4403
 

@@ -183,6 +183,6 @@ def test_a_restore_keeps_what_was_there(house):
 
 def test_nothing_is_restored_under_a_running_server(db, tmp_path):
     processes._tell_at = 0.0
-    processes.tell()
+    processes.note_running()
     with pytest.raises(CommandError, match="A server runs on this database"):
         call_command("restore", str(tmp_path / "any"))

@@ -100,25 +100,25 @@ def test_where_a_table_is_claimed_elsewhere_nothing_is_done_here(due):
 
 
 def test_between_two_tellings_the_database_is_not_asked(db, later, django_assert_num_queries):
-    processes.tell()
+    processes.note_running()
     with django_assert_num_queries(0):
         for _ in range(100):
-            processes.tell()
+            processes.note_running()
 
 
 def test_the_clock_counts_as_running_longer_than_it_takes_to_say_so_again(db, later):
-    processes.tell()
+    processes.note_running()
     left = HouseClock.objects.filter(until__gt=Now() + timedelta(seconds=3))
     assert left.exists()
     assert processes.TELL_SECONDS * 2 < processes.TOLD_SECONDS
 
 
 def test_a_clock_that_stopped_is_not_running_until_another_says_so(db, later):
-    processes.tell()
+    processes.note_running()
     assert processes.is_running() and processes.is_running_here()
     processes.stop()
     assert not processes.is_running() and not processes.is_running_here()
-    processes.tell()  # as another process does within TELL_SECONDS
+    processes.note_running()  # as another process does within TELL_SECONDS
     assert processes.is_running()
 
 
@@ -126,7 +126,7 @@ def test_a_clock_that_cannot_say_so_does_not_act(db, later, monkeypatch):
     def fails() -> None:
         raise OperationalError("the database has gone")
 
-    monkeypatch.setattr(processes, "tell", fails)
+    monkeypatch.setattr(processes, "note_running", fails)
     monkeypatch.setattr(clock_thread, "close_old_connections", lambda: None)
     monkeypatch.setattr(clock, "run_due", lambda: pytest.fail("acted"))
     assert not clock_thread.run_round(with_hosts=True)
@@ -134,5 +134,5 @@ def test_a_clock_that_cannot_say_so_does_not_act(db, later, monkeypatch):
 
 def test_the_row_is_made_where_there_is_none(db, later):
     HouseClock.objects.all().delete()
-    processes.tell()
+    processes.note_running()
     assert processes.is_alive()

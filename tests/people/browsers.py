@@ -26,7 +26,7 @@ def log_in(browser: Client, username: str = "kari", password: str = PASSWORD) ->
 
 def player_in(browser: Client) -> Player | None:
     """Return whose a browser is."""
-    return players.of_session(browser.session)
+    return players.session_player(browser.session)
 
 
 def make_account(username: str = "kari", nickname: str = "Kari Nord") -> User:

@@ -80,7 +80,7 @@ def test_a_guest_who_logs_in_keeps_the_seat_until_they_have_said_whose_it_is(gue
     page = guest_browser.get(answer.url).content.decode()
     assert "Kari Nord" in page
     guest_browser.post(answer.url, {"answer": "yes"})
-    assert players.present(guest.pk) == account.player
+    assert players.current_player(guest.pk) == account.player
     assert player_in(guest_browser) == account.player
     assert Membership.objects.filter(night=night, player=account.player).exists()
 

@@ -91,7 +91,7 @@ def test_the_host_is_asked_on_the_night_page_and_confirms_there(night, host, acc
     assert "says:" not in new_phone.get(night_page(night)).content.decode().split("night-feed")[0]
     assert new_phone.post(night_do(night, "claim_confirm"), {"claim": claim}).status_code == 403
     browser_of(host).post(night_do(night, "claim_confirm"), {"claim": claim})
-    assert players.present(guest.pk) == account.player
+    assert players.current_player(guest.pk) == account.player
     assert old_phone.get(night_page(night)).status_code == 403, "that phone logs in now"
 
 

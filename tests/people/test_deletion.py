@@ -174,7 +174,7 @@ def test_the_account_goes_with_the_player(guest, django_user_model):
     guest.save()
     deletion.delete(guest)
     assert not django_user_model.objects.filter(username="quirinus").exists()
-    assert players.present(guest.pk) is None
+    assert players.current_player(guest.pk) is None
 
 
 def test_a_browser_of_the_deleted_is_nobody(night, guest):

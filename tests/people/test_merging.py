@@ -97,7 +97,7 @@ def test_old_ids_lead_to_who_they_are_now_over_any_number_of_joins(make_player, 
     first, second = make_player("One"), make_player("Two")
     merging.merge(first, second)
     merging.merge(second, account)
-    assert players.present(first.pk) == players.present(second.pk) == account
+    assert players.current_player(first.pk) == players.current_player(second.pk) == account
 
 
 def test_an_old_link_to_a_player_leads_to_who_that_is_now(account, make_player):
@@ -185,14 +185,14 @@ def test_two_guests_of_one_name_stay_two(night, account, django_user_model):
     accounts.claim(account.user, one)
     other.refresh_from_db()
     assert other.is_guest
-    assert players.present(other.pk) == other
+    assert players.current_player(other.pk) == other
 
 
 def test_an_account_without_a_player_takes_the_guest_as_it_is(make_player, django_user_model):
     guest = make_player("Uli")
     user = django_user_model.objects.create_user("uli")
     assert accounts.claim(user, guest) == guest
-    assert players.of_account(user) == guest
+    assert players.account_player(user) == guest
     with pytest.raises(Illegal, match="not_a_guest"):
         accounts.claim(django_user_model.objects.create_user("somebody"), guest)
 
@@ -208,7 +208,7 @@ def claim(night, account):
 
 def test_the_host_confirms_once_and_all_can_read_it(night, host, claim, account):
     claims.decide(night, host, claim.pk, True)
-    assert players.present(claim.guest_id) == account
+    assert players.current_player(claim.guest_id) == account
     told = NightEvent.objects.filter(night=night, type__startswith="claim").values_list("type")
     assert sorted(told) == [("claim_asked",), ("claim_confirmed",)]
     with pytest.raises(Illegal, match="claim_gone"):
@@ -217,7 +217,7 @@ def test_the_host_confirms_once_and_all_can_read_it(night, host, claim, account)
 
 def test_a_refused_claim_joins_nothing(night, host, claim):
     claims.decide(night, host, claim.pk, False)
-    assert players.present(claim.guest_id) == claim.guest
+    assert players.current_player(claim.guest_id) == claim.guest
     assert claims.waiting(night) == []
 
 

@@ -45,7 +45,7 @@ def every_other_entry_comes_from_another_process(monkeypatch):
             return
         message = json.loads(json.dumps({"origin": "other", **relay._message(news)}))
         for each in hub.running():
-            each.hand_over(relay.take, message)
+            each.hand_over(relay.receive, message)
 
     monkeypatch.setattr(relay, "on_news", on_news)
     others = [listener for listener in publication._listeners if listener is not real]

@@ -157,7 +157,7 @@ def test_a_name_that_moved_by_a_hosts_word_is_on_no_older_device(night, host, ka
     assert new.get(night_page(night)).status_code == 200
     assert old.get(night_page(night)).status_code == 403
     keys = [browser.session.session_key for browser in (old, new)]
-    found = attendance.whoevers([attendance.sessions(keys)[key] for key in keys], [{}, {}])
+    found = attendance.browsers_rights([attendance.sessions(keys)[key] for key in keys], [{}, {}])
     assert [player_id for player_id, _ in found] == [None, kari.pk]
 
 
@@ -257,11 +257,11 @@ def test_a_guest_who_got_an_account_meanwhile_is_reached_by_logging_in(night, ho
 def test_the_host_of_one_night_gives_no_history_away_that_others_saw(night, host, kari, elsewhere, account):
     claim = claims.ask(night, account, kari.pk)
     assert not claims.decide(night, host, claim.pk, True).is_done
-    assert players.present(kari.pk) == kari
+    assert players.current_player(kari.pk) == kari
     assert claims.waiting(night) == []
     assert claims.waiting(elsewhere) == [claim]
     assert claims.decide(elsewhere, elsewhere.host, claim.pk, True).is_done
-    assert players.present(kari.pk) == account
+    assert players.current_player(kari.pk) == account
 
 
 def test_the_no_of_one_host_ends_a_claim(night, host, kari, elsewhere, account):
@@ -269,7 +269,7 @@ def test_the_no_of_one_host_ends_a_claim(night, host, kari, elsewhere, account):
     claims.decide(night, host, claim.pk, True)
     claims.decide(elsewhere, elsewhere.host, claim.pk, False)
     assert not HistoryClaim.objects.exists()
-    assert players.present(kari.pk) == kari
+    assert players.current_player(kari.pk) == kari
 
 
 @pytest.mark.parametrize("is_true", [True, False])
@@ -277,7 +277,7 @@ def test_the_guests_own_device_answers_a_claim_alone(night, host, kari, elsewher
     claim = claims.ask(night, account, kari.pk)
     old = browser_of(kari)
     old.post(reverse("my_moves"), {"claim": claim.pk, "answer": "yes" if is_true else "no"})
-    assert players.present(kari.pk) == (account if is_true else kari)
+    assert players.current_player(kari.pk) == (account if is_true else kari)
     with refused("claim_gone"):
         claims.decide(night, host, claim.pk, True)
 
@@ -298,7 +298,7 @@ def test_the_account_that_claims_hosts_no_night_that_could_agree(night, host, ka
     claims.decide(night, host, claim.pk, True)
     with refused("own_claim"):
         claims.decide(own, account, claim.pk, True)
-    assert players.present(kari.pk) == kari
+    assert players.current_player(kari.pk) == kari
 
 
 def test_the_guests_browser_is_not_the_accounts_after_a_claim_that_hosts_confirmed(night, host, kari, account):

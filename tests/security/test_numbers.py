@@ -136,5 +136,5 @@ def _lookups(model_admin: object) -> list[object]:
 
 def test_services_know_nobody_by_such_a_number(host: Player, night: Night) -> None:
     for number in (2**63, -(2**70), 10**4999):
-        assert players.present(number) is None
-        assert players.presents([host.pk, number]) == [host, None]
+        assert players.current_player(number) is None
+        assert players.current_players([host.pk, number]) == [host, None]

@@ -154,7 +154,7 @@ def player_of(asker: Asker, player_id: int) -> Player:
     An old id leads to whom that player was joined to. Raises Illegal `not_known`, `not_met`, NotFound.
     """
     asking = None if asker.is_staff else asker.need_player()
-    found = players.present(player_id)
+    found = players.current_player(player_id)
     if found is None:
         raise NotFound
     if asking is not None and not history.has_met(asking, found.pk):

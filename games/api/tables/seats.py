@@ -9,7 +9,7 @@ from games.api.auth import table_access
 from games.api.base import View
 from games.api.fields import Body, Text, YesNo
 from games.api.schema import described
-from games.api.tables.tables import TAG, TableSerializer, TableStateSerializer, shown, table_json, table_of
+from games.api.tables.tables import TAG, TableSerializer, TableStateSerializer, table_json, table_of, table_state
 from games.kernel.contract import Illegal, JsonObject
 from games.live.protocol import LONGEST_ID
 from games.models import Player, Table
@@ -117,7 +117,7 @@ class Start(Seats):
         asked: JsonObject = self.body(StartBody)
         table, player, right = self.sitting(public_id)
         setup.start(table, player, asked.get("id") or new_command_id())
-        return Response(shown(right))
+        return Response(table_state(right))
 
 
 class NothingBody(Body):

@@ -199,7 +199,7 @@ def table_json(right: access.Access) -> JsonObject:
     return JsonObject(TableSerializer(now.table).data)
 
 
-def shown(right: access.Access) -> JsonObject:
+def table_state(right: access.Access) -> JsonObject:
     """Return a table and its state as the asker may see it."""
     now, reader = table_now(right)
     return JsonObject(TableStateSerializer({"table": now.table, "state": now.state_for(reader)}).data)
@@ -224,7 +224,7 @@ class OneTable(View):
     )
     def get(self, request: Request, public_id: str) -> Response:
         """Return the table object and the state."""
-        return Response(shown(table_access(request, public_id)))
+        return Response(table_state(table_access(request, public_id)))
 
 
 class EventsQuery(Query):
@@ -305,7 +305,7 @@ class TableRules(View):
     )
     def get(self, request: Request, public_id: str) -> Response:
         """Return the options, the card and its mark."""
-        rules = descriptions.of_table(table_of(table_access(request, public_id)))
+        rules = descriptions.table_rules(table_of(table_access(request, public_id)))
         return Response(TableRulesSerializer(rules).data)
 
 

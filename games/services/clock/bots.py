@@ -132,7 +132,7 @@ def _tell(event: str, table: Table, seat: Seat, text: str, error: Exception | No
     """Log and count what is wrong with a bot: it `failed`, `stalled` or is `stuck`."""
     level = logging.WARNING if event == "stalled" else logging.ERROR
     about = {"table": table.public_id, "seat": seat.index, "seq": table.seq}
-    logs.tell(logger, level, "bot", event, text=text, error=error, **about)
+    logs.log_event(logger, level, "bot", event, text=text, error=error, **about)
     metrics.bot_fault(event)
 
 

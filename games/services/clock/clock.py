@@ -104,7 +104,7 @@ def _act_safely(table_id: int) -> None:
         if stands_still or not isinstance(error, Illegal):
             metrics.clock_failed()
             name, level = table.public_id, logging.ERROR
-            logs.tell(logger, level, "clock", "failed", error=error, table=name, seq=table.seq)
+            logs.log_event(logger, level, "clock", "failed", error=error, table=name, seq=table.seq)
 
 
 def act(table: Table) -> bool:

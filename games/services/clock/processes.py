@@ -28,7 +28,7 @@ _tell_at = 0.0
 _is_running_here = False
 
 
-def tell() -> None:
+def note_running() -> None:
     """Say that this process runs the clock, and what time it is, when it is time to; raises DatabaseError."""
     global _tell_at, _is_running_here  # noqa: PLW0603
     now = time.monotonic()
@@ -90,7 +90,7 @@ def join_time() -> None:
     house_ms, told_at, asked_at = told or (None, None, None)
     if house_ms is not None and told_at and Table.objects.filter(status=Table.Status.PLAYING).exists():
         since = (asked_at - told_at).total_seconds()
-        server_time.go_on_from(house_ms + max(0.0, since) * 1000)
+        server_time.set_time(house_ms + max(0.0, since) * 1000)
     _has_joined = True
 
 

@@ -34,7 +34,7 @@ def now() -> datetime:
     return datetime.fromtimestamp(_steady() + _offset, UTC)
 
 
-def go_on_from(milliseconds: float) -> None:
+def set_time(milliseconds: float) -> None:
     """Let the house's time go on from a moment, which is now."""
     global _offset  # noqa: PLW0603
     _offset = milliseconds / 1000 - _steady()

@@ -81,7 +81,7 @@ def results_csv(night: Night) -> Iterator[str]:
 
 def _result_rows(night: Night) -> Iterator[list[Any]]:
     """Yield the rows of all results; as plain values: an object for each would take ten times as long."""
-    for ids in score_sheets.chunks(score_sheets.of_night(night), "table__number", "number"):
+    for ids in score_sheets.chunks(score_sheets.night_results(night), "table__number", "number"):
         lines = ResultLine.objects.filter(result__in=ids)
         ordered = lines.order_by("result__table__number", "result__number", "result_id", "seat")
         for values in ordered.values_list(*_COLUMNS):

@@ -68,7 +68,7 @@ def _whose(seat: SeatRow, sat: Sequence[Sitting]) -> tuple[SeatRow, int | None, 
     if seat.is_taken:
         return seat, seat.player_id, bool(seat.bot_level)
     last = sittings.last_of_each(sat)[seat.index]
-    player = players.present(last.player_id)
+    player = players.current_player(last.player_id)
     return seat, None if player is None else player.pk, last.is_bot
 
 

@@ -83,11 +83,11 @@ def key_of(line: ResultLine) -> Key:
 
 def kinds(night: Night) -> list[tuple[str, str, int]]:
     """Return game, unit and number of results of each of a night's sheets, in order."""
-    rows = of_night(night).order_by("game_id", "unit").values_list("game_id", "unit")
+    rows = night_results(night).order_by("game_id", "unit").values_list("game_id", "unit")
     return list(rows.annotate(n=Count("pk")))
 
 
-def of_night(night: Night) -> QuerySet[Result]:
+def night_results(night: Night) -> QuerySet[Result]:
     """Return the results of all tables of a night, of games that are installed."""
     return Result.objects.filter(table__night=night, game_id__in=plugin.all_games())
 
@@ -173,14 +173,14 @@ def _who(player: Player | None, name: str, is_bot: bool) -> Who:
 
 def games(night: Night, sheet: Sheet, first: int = 0, most: int | None = None) -> list[Game]:
     """Return `most` games of a sheet (None: all) from its row `first` on, in order of play."""
-    rows = of_night(night).filter(game_id=sheet.game_id, unit=sheet.unit).order_by("finished_at", "pk")
+    rows = night_results(night).filter(game_id=sheet.game_id, unit=sheet.unit).order_by("finished_at", "pk")
     upto = None if most is None else first + most
     return [_game(sheet, result) for result in _with_lines(rows)[first:upto]]
 
 
 def each_game(night: Night, sheet: Sheet) -> Iterator[Game]:
     """Yield the games of a sheet in order of play, a chunk of them at hand at a time."""
-    rows = of_night(night).filter(game_id=sheet.game_id, unit=sheet.unit)
+    rows = night_results(night).filter(game_id=sheet.game_id, unit=sheet.unit)
     for ids in chunks(rows, "finished_at"):
         found = Result.objects.prefetch_related("lines").in_bulk(ids)
         yield from (_game(sheet, found[pk]) for pk in ids if pk in found)

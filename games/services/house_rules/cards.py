@@ -129,7 +129,7 @@ def card_mark(preset_id: str, values: Mapping[str, Any]) -> str:
 
 def _line(options: OptionSet, line: CardLine, preset_id: str, values: Mapping[str, Any]) -> Line:
     """Return a line of the card in the current language."""
-    option, words = options[line.option], words_of(options, values)
+    option, words = options[line.option], card_words(options, values)
     instead = ""
     if line.changed:
         base = options.values(preset_id)[line.option]
@@ -137,7 +137,7 @@ def _line(options: OptionSet, line: CardLine, preset_id: str, values: Mapping[st
     return Line(line.option, fill(line.sentence, option, line.value, words), line.changed, instead)
 
 
-def words_of(options: OptionSet, values: Mapping[str, Any]) -> dict[str, str]:
+def card_words(options: OptionSet, values: Mapping[str, Any]) -> dict[str, str]:
     """Return what the words of the card's sentences stand for under house rules, translated."""
     told = options.words(values) if options.words is not None else {}
     return {name: pgettext(*word) for name, word in told.items()}
@@ -150,23 +150,23 @@ def fill(sentence: str, option: Option, value: Any, words: Mapping[str, str]) ->
     text = gettext(sentence)
     for name, word in words.items():
         text = text.replace(f"{{{name}}}", word)
-    return text.replace("{value}", shown(option, value))
+    return text.replace("{value}", display_value(option, value))
 
 
-def shown(option: Option, value: Any) -> str:
+def display_value(option: Option, value: Any) -> str:
     """Return a value as it is shown: a text's own default is translated, a guest's text not."""
     if isinstance(option, TextOption) and value == option.default:
         return gettext(value)
     return str(value)
 
 
-def worded(option: Option, value: Any) -> str:
+def value_in_words(option: Option, value: Any) -> str:
     """Return an option's valid value in words: yes, no, a pick's label, the number itself."""
     if isinstance(option, BoolOption):
         return str(YES if value else NO)
     if isinstance(option, ChoiceOption):
         return gettext(next(pick.label for pick in option.picks if pick.id == value))
-    return shown(option, value)
+    return display_value(option, value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,4 +195,4 @@ def differences(options: OptionSet, before: Values, after: Values) -> list[Diffe
 
 def cell(options: OptionSet, option: Option, values: Values) -> str:
     """Return an option's value in words, "" where it means nothing among the others."""
-    return worded(option, values[option.id]) if options.is_active(option, values) else ""
+    return value_in_words(option, values[option.id]) if options.is_active(option, values) else ""

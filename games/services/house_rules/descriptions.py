@@ -155,7 +155,7 @@ class TableRules:
     card: Card
 
 
-def of_table(table: Table) -> TableRules:
+def table_rules(table: Table) -> TableRules:
     """Return what a table is played by."""
     named, rules = offers.set_named(table), table.house_rules
     told = named and {**named, "id": rules.public_id if rules else None}

@@ -59,7 +59,7 @@ def set_named(table: Table) -> JsonObject | None:
     return {"name": table.house_rules_name, "version": table.house_rules_version}
 
 
-def of_table(table: Table) -> Terms:
+def table_offer(table: Table) -> Terms:
     """Return the terms that a table has."""
     return Terms(*(getattr(table, name) for name in TABLE_FIELDS))
 
@@ -111,7 +111,7 @@ def agree_anew(
     Under the set and the version that it has, the table keeps both, even where the set has
     changed or gone out of use meanwhile.
     """
-    rules, standing = chosen.get("rules"), of_table(table)
+    rules, standing = chosen.get("rules"), table_offer(table)
     is_kept = rules is not None and (rules, chosen.get("version")) == (
         standing.rules,
         standing.version,

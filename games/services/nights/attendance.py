@@ -37,22 +37,22 @@ def sessions(keys: Collection[str | None]) -> dict[str | None, dict[str, Any]]:
     return found | SessionStore.read(key for key in keys if key)
 
 
-def whoever(session: Any, tokens: tv_screens.Tokens) -> tuple[int | None, list[str]]:
+def browser_rights(session: Any, tokens: tv_screens.Tokens) -> tuple[int | None, list[str]]:
     """Return the player of a browser's session, and the nights that the browser may show on a screen.
 
     Those who are banned are nobody, and show nothing.
     """
-    return whoevers([session], [tokens])[0]
+    return browsers_rights([session], [tokens])[0]
 
 
-def whoevers(sessions: Sequence[Any], tokens: Sequence[tv_screens.Tokens]) -> list[tuple[int | None, list[str]]]:
+def browsers_rights(sessions: Sequence[Any], tokens: Sequence[tv_screens.Tokens]) -> list[tuple[int | None, list[str]]]:
     """Return player and nights of each of some browsers, as `whoever`."""
-    players = people.of_sessions(sessions)
+    players = people.session_players(sessions)
     return [
         (None, [])
         if player is not None and people.not_banned(player) is None
         else (player.pk if player else None, nights)
-        for player, nights in zip(players, tv_screens.shown(tokens), strict=True)
+        for player, nights in zip(players, tv_screens.nights_shown(tokens), strict=True)
     ]
 
 

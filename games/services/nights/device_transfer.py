@@ -17,7 +17,7 @@ from django.db.models import F, Q, QuerySet
 
 from games.kernel.contract import Illegal
 from games.models import DeviceMove, Membership, Night, Player
-from games.services.nights.events import tell
+from games.services.nights.events import record
 from games.services.nights.membership import check_host
 from games.services.people import agreement, players
 from games.services.tables import publication
@@ -57,7 +57,7 @@ def ask_move(night: Night, player_id: int, instead_of: str = "") -> tuple[Device
         secret_hash=_hash(secret),
         expires_at=datetime.now(UTC) + timedelta(minutes=MOVE_MINUTES),
     )
-    tell(night, "move_asked", name=member.player.nickname, player=member.player_id)
+    record(night, "move_asked", name=member.player.nickname, player=member.player_id)
     _tell_own_device(member.player)
     return move, secret
 
@@ -144,7 +144,7 @@ def _agree(move: DeviceMove, night: Night, host: Player) -> bool:
         move.expires_at = datetime.now(UTC) + timedelta(hours=OTHERS_HOURS)
     move.save(update_fields=["agreed", "expires_at"])
     event = "move_approved" if is_enough else "move_agreed"
-    tell(night, event, actor=host, name=move.player.nickname, player=move.player_id)
+    record(night, event, actor=host, name=move.player.nickname, player=move.player_id)
     return is_enough
 
 
@@ -176,7 +176,7 @@ def _refuse(moves: Sequence[DeviceMove]) -> None:
     """End some requests, and tell each of their nights once."""
     DeviceMove.objects.filter(pk__in=[move.pk for move in moves]).delete()
     for night, player in {(move.night, move.player) for move in moves}:
-        tell(night, "move_refused", name=player.nickname, player=player.pk)
+        record(night, "move_refused", name=player.nickname, player=player.pk)
 
 
 def others_missing(secret: str) -> int:
@@ -203,5 +203,5 @@ def use_move(secret: str) -> Player | None:
     move.save(update_fields=["used_at"])
     if not move.is_own:
         players.take_off_devices(move.player)
-    tell(move.night, "move_used", name=move.player.nickname, player=move.player_id)
+    record(move.night, "move_used", name=move.player.nickname, player=move.player_id)
     return move.player

@@ -13,7 +13,7 @@ from games.services.tables import publication
 Who: TypeAlias = Player | AbstractBaseUser
 
 
-def tell(night: Night, event_type: str, *, actor: Who | None = None, **data: Any) -> None:
+def record(night: Night, event_type: str, *, actor: Who | None = None, **data: Any) -> None:
     """Record an event of a night and publish that it changed.
 
     What an `actor` did as the host, or for the house, is written to the audit too.

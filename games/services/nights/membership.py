@@ -14,7 +14,7 @@ from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Seat, Table, Venue
 from games.models.night import CODE_ALPHABET, new_code
 from games.services.clock import server_time
-from games.services.nights.events import Who, tell
+from games.services.nights.events import Who, record
 from games.services.people import players
 from games.services.tables import publication, seats
 from games.services.tables.commands import HOUSE, Actor, Request, new_command_id
@@ -39,7 +39,7 @@ def host_night(player: Player, name: str, venue: str = "") -> Night:
             with transaction.atomic():
                 night = Night.objects.create(name=name, host=player, venue=place)
                 Membership.objects.create(night=night, player=player)
-                tell(night, "night_opened", name=player.nickname, player=player.pk)
+                record(night, "night_opened", name=player.nickname, player=player.pk)
         except IntegrityError:
             continue  # the code is in use tonight: draw another
         return night
@@ -89,7 +89,7 @@ def join(night: Night, player: Player) -> Membership:
         status = Membership.Status.WAITING if night.admit_by_hand else Membership.Status.IN
         member = Membership.objects.create(night=night, player=player, status=status)
         event_type = "asked_in" if night.admit_by_hand else "joined"
-        tell(night, event_type, name=player.nickname, player=player.pk)
+        record(night, event_type, name=player.nickname, player=player.pk)
         return member
 
 
@@ -142,7 +142,7 @@ def admit(night: Night, host: Player, player_id: int) -> None:
         raise Illegal("no_such_player")
     member.status = Membership.Status.IN
     member.save(update_fields=["status"])
-    tell(night, "joined", name=member.player.nickname, player=member.player_id)
+    record(night, "joined", name=member.player.nickname, player=member.player_id)
 
 
 @transaction.atomic
@@ -164,7 +164,7 @@ def remove(night: Night, host: Player, player_id: int, by: Who | None = None) ->
     member.status = Membership.Status.KICKED
     member.save(update_fields=["status"])
     who = {"name": member.player.nickname, "player": player_id}
-    tell(night, "kicked", actor=by or host, **who)
+    record(night, "kicked", actor=by or host, **who)
     publication.publish_later(publication.PlayerRemoved(night.pk, player_id))
 
 
@@ -181,7 +181,7 @@ def _empty_seat(seat: Seat, actor: Actor) -> None:
 def set_lock(night: Night, host: Player, locked: bool) -> None:
     """Lock the night to newcomers, or open it again; raises `not_host`, `night_closed`."""
     _change(night, host, status=Night.Status.LOCKED if locked else Night.Status.OPEN)
-    tell(night, "locked" if locked else "unlocked", actor=host)
+    record(night, "locked" if locked else "unlocked", actor=host)
 
 
 @transaction.atomic
@@ -190,7 +190,7 @@ def set_admission(night: Night, host: Player, by_hand: bool, cap: int) -> None:
     if not 2 <= cap <= 500:
         raise Illegal("bad_cap")
     _change(night, host, admit_by_hand=by_hand, cap=cap)
-    tell(night, "admission_changed", actor=host, by_hand=by_hand, cap=cap)
+    record(night, "admission_changed", actor=host, by_hand=by_hand, cap=cap)
 
 
 @transaction.atomic
@@ -200,7 +200,7 @@ def rotate_code(night: Night, host: Player) -> None:
     while Night.objects.filter(code=code).exists():
         code = new_code()
     _change(night, host, code=code, code_version=night.code_version + 1)
-    tell(night, "code_rotated", actor=host)
+    record(night, "code_rotated", actor=host)
     publication.publish_later(publication.CodeChanged(night.pk))
 
 
@@ -212,7 +212,7 @@ def close(night: Night, host: Player, by: Who | None = None) -> None:
         submit(table.pk, actor, Request("table.end", {}, new_command_id()))
     now = datetime.now(UTC)
     _change(night, host, status=Night.Status.CLOSED, code=None, closed_at=now)
-    tell(night, "closed", actor=by or host)
+    record(night, "closed", actor=by or host)
 
 
 def _change(night: Night, host: Player, **fields: Any) -> None:
@@ -239,7 +239,7 @@ def hand_over(night: Night, player: Player, host_gone_seconds: int) -> None:
         raise Illegal("host_is_here")
     night.host, night.host_away_since = player, None
     night.save(update_fields=["host", "host_away_since"])
-    tell(night, "host_changed", name=player.nickname, player=player.pk)
+    record(night, "host_changed", name=player.nickname, player=player.pk)
 
 
 @transaction.atomic
@@ -252,4 +252,4 @@ def give_host(night: Night, host: Player, player_id: int, by: Who | None = None)
     night.host, night.host_away_since = member.player, None
     night.save(update_fields=["host", "host_away_since"])
     who = {"name": member.player.nickname, "player": player_id}
-    tell(night, "host_changed", actor=by or host, **who)
+    record(night, "host_changed", actor=by or host, **who)

@@ -25,7 +25,7 @@ HOME_SECONDS = 12 * 3600
 KNOWN_AFTER = timedelta(days=1)
 
 
-def note_home(night: Night, address: str) -> None:
+def note_address(night: Night, address: str) -> None:
     """Note that somebody of a night is at an address: its code goes through there."""
     cache.set(_home(night, address), True, HOME_SECONDS)
 
@@ -38,14 +38,14 @@ def join(night: Night, player: Player, address: str) -> Membership:
     """Let a player in from an address, or put them before the host; raises as `membership.join`."""
     member = membership.join(night, player)
     if member.status == Membership.Status.IN:
-        note_home(night, address)
+        note_address(night, address)
     return member
 
 
 def host_night(player: Player, name: str, venue: str, address: str) -> Night:
     """Open a night from an address; raises as `membership.host_night`."""
     night = membership.host_night(player, name, venue)
-    note_home(night, address)
+    note_address(night, address)
     return night
 
 

@@ -28,7 +28,7 @@ def read(cookie: str) -> dict[str, str]:
     return {pair[1]: pair[2] for pair in found if pair is not None}
 
 
-def written(tokens: Tokens, night: Night) -> str:
+def write(tokens: Tokens, night: Night) -> str:
     """Return the cookie that holds some tokens and a night's, the latest nights only."""
     kept = [(public_id, token) for public_id, token in tokens.items() if public_id != night.public_id]
     pairs = [*kept, (night.public_id, night.token("tv"))][-MOST_NIGHTS:]
@@ -40,7 +40,7 @@ def is_shown(night: Night, tokens: Tokens) -> bool:
     return constant_time_compare(tokens.get(night.public_id, ""), night.token("tv"))
 
 
-def shown(all_tokens: Collection[Tokens]) -> list[list[str]]:
+def nights_shown(all_tokens: Collection[Tokens]) -> list[list[str]]:
     """Return the nights (public ids) that each of some browsers may show."""
     wanted = {public_id for tokens in all_tokens for public_id in tokens}
     nights = list(Night.objects.filter(public_id__in=wanted)) if wanted else []

@@ -23,7 +23,7 @@ def player_at_login(user: AbstractBaseUser, guest: Player | None) -> Player | No
     """
     if guest is not None and (guest.user_id == user.pk or undecided(guest)):
         return guest
-    own = players.of_account(user)
+    own = players.account_player(user)
     if own is None and guest is not None and guest.is_guest and guest.banned_at is None:
         return _tie(guest, user)
     return own
@@ -38,7 +38,7 @@ def claim(user: AbstractBaseUser, guest: Player) -> Player:
     players.check_welcome(guest)
     if not guest.is_guest:
         raise Illegal("not_a_guest")
-    own = players.of_account(user)
+    own = players.account_player(user)
     if own is None:
         return _tie(guest, user)
     players.check_welcome(own)
@@ -55,7 +55,7 @@ def _tie(guest: Player, user: AbstractBaseUser) -> Player:
 
 def own_player(user: AbstractBaseUser, nickname: str, language: str = "") -> Player:
     """Return an account's player, made now if it had none; raises as `clean_nickname`."""
-    own = players.of_account(user)
+    own = players.account_player(user)
     if own is not None:
         return own
     player = players.new_guest(nickname, language)

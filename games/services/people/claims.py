@@ -73,7 +73,7 @@ def ask(night: Night, player: Player, guest_id: int) -> HistoryClaim:
     merging.check(guest, player)
     night.claims.filter(guest=guest, account=player).delete()
     claim = HistoryClaim.objects.create(night=night, guest=guest, account=player)
-    events.tell(night, "claim_asked", **_about(claim))
+    events.record(night, "claim_asked", **_about(claim))
     transaction.on_commit(partial(publication.publish, publication.PlayerAsked(guest.pk)))
     return claim
 
@@ -111,7 +111,7 @@ def decide(night: Night, host: Player, claim_id: int, is_true: bool) -> Decision
     claim.agreed = sorted({*claim.agreed, host.pk})
     if agreement.missing(claim.guest, claim.agreed):
         claim.save(update_fields=["agreed"])
-        events.tell(night, "claim_agreed", **_about(claim))
+        events.record(night, "claim_agreed", **_about(claim))
         _note(claim, night, "claim_agreed", host)
         return Decision(claim, is_done=False)
     _join(claim, night, "claim_confirmed", host)
@@ -137,7 +137,7 @@ def _join(claim: HistoryClaim, night: Night, event: str, by: Player) -> None:
     about, pk = _about(claim), claim.pk
     HistoryClaim.objects.filter(pk=pk).delete()
     merging.merge(claim.guest, claim.account)
-    events.tell(night, event, **about)
+    events.record(night, event, **about)
     # Whoever confirmed it for themselves is the account now.
     _note(claim, night, event, claim.account if by.pk == claim.guest_id else by)
 
@@ -146,7 +146,7 @@ def _end(claim: HistoryClaim, night: Night, event: str, by: Player) -> None:
     """Forget a claim that was refused."""
     about = _about(claim)
     HistoryClaim.objects.filter(pk=claim.pk).delete()
-    events.tell(night, event, **about)
+    events.record(night, event, **about)
     _note(claim, night, event, by)
 
 

@@ -55,7 +55,7 @@ def clean_nickname(raw: str) -> str:
     return name
 
 
-def looks_like(name: str) -> str:
+def rough_shape(name: str) -> str:
     """Return a nickname's rough shape: two with the same shape are easily confused."""
     return confusable_names.shape(name)
 
@@ -86,7 +86,7 @@ def rename(player: Player, nickname: str, by: AbstractBaseUser | None = None) ->
         audit.note("player_renamed", by, f"{old} → {player.nickname}", player=player.pk)
     inside = Night.objects.filter(memberships__player=player, memberships__status="in")
     for night in inside.exclude(status=Night.Status.CLOSED):
-        events.tell(night, "renamed", name=old, to=player.nickname, player=player.pk)
+        events.record(night, "renamed", name=old, to=player.nickname, player=player.pk)
 
 
 def set_listed(player: Player, is_listed: bool) -> None:
@@ -95,15 +95,15 @@ def set_listed(player: Player, is_listed: bool) -> None:
     player.save(update_fields=["is_listed"])
 
 
-def present(player_id: object) -> Player | None:
+def current_player(player_id: object) -> Player | None:
     """Return the player that an id means today, with its `user`: the one it was joined to.
 
     None for one that never was or was deleted.
     """
-    return presents([player_id])[0]
+    return current_players([player_id])[0]
 
 
-def presents(player_ids: Sequence[object]) -> list[Player | None]:
+def current_players(player_ids: Sequence[object]) -> list[Player | None]:
     """Return the player that each of some ids means today, as `present`."""
     found = _rows(player_ids)
     return [_today(found.get(pk), found) if isinstance(pk, int) else None for pk in player_ids]
@@ -135,16 +135,16 @@ def joined_to(player_id: int) -> set[int]:
     return found
 
 
-def of_session(session: Any) -> Player | None:
+def session_player(session: Any) -> Player | None:
     """Return the player of a browser session.
 
     A player with an account is reached by logging in to it: an older session that was that
     guest's before is nobody's. The banned are returned too; see `not_banned`.
     """
-    return of_sessions([session])[0]
+    return session_players([session])[0]
 
 
-def of_sessions(sessions: Sequence[Any]) -> list[Player | None]:
+def session_players(sessions: Sequence[Any]) -> list[Player | None]:
     """Return the player of each browser session, as `of_session`."""
     found = _rows([session.get(SESSION_KEY) for session in sessions])
     return [_of_session(session, found) for session in sessions]
@@ -173,10 +173,10 @@ def browser_guest(session: Any) -> Player | None:
     """
     named = session.get(SESSION_KEY)
     row = Player.objects.filter(pk=named).first() if isinstance(named, int) else None
-    return present(named) if row is not None and (row.user_id or is_on(session, row)) else None
+    return current_player(named) if row is not None and (row.user_id or is_on(session, row)) else None
 
 
-def sign_on(session: Any, player: Player) -> None:
+def bind_session(session: Any, player: Player) -> None:
     """Make a session the player's."""
     session[SESSION_KEY], session[DEVICES_KEY] = player.pk, player.devices_since
 
@@ -223,7 +223,7 @@ def lines_of_account(user_id: int) -> None:
         come_back(player)
 
 
-def of_account(user: AbstractBaseUser) -> Player | None:
+def account_player(user: AbstractBaseUser) -> Player | None:
     """Return the player of an account, if it has one."""
     return Player.objects.filter(user_id=user.pk).first()
 

@@ -54,5 +54,5 @@ def accept(table: LockedTable, args: JsonObject) -> TableDecision:
     if seat.accepted_at is not None:
         raise Illegal("accepted")
     check_age(table.row, args.get("adult") is True)
-    event = seats.told(seat, "table.accepted")
+    event = seats.seat_event(seat, "table.accepted")
     return TableDecision((event,), table.snapshot.state, (replace(seat, accepted_at=table.moment),))

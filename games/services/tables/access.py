@@ -105,7 +105,7 @@ def pulses(rights: Sequence[Access]) -> list[int | Illegal]:
     """
     seqs = sql.seqs({right.table_id for right in rights})
     players = {right.person_id for right in rights if right.person_id is not None}
-    inside = sql.inside({right.night_id for right in rights}, players)
+    inside = sql.members({right.night_id for right in rights}, players)
     return [_pulse(right, seqs, inside) for right in rights]
 
 

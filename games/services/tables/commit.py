@@ -364,7 +364,7 @@ def _write(changes: Sequence[_Change], now: datetime) -> None:
             after = replace(after, state_seq=after.seq)
         last[after.table_id] = after
     sql.insert([(each.after.table_id, each.entry) for each in changes], now)
-    sql.move_on(last.values())
+    sql.update_tables(last.values())
     transaction.on_commit(partial(_publish, changes, last))
     for each in changes:
         _write_more(each, now)

@@ -111,7 +111,7 @@ def _leave(table: LockedTable, args: JsonObject) -> TableDecision:
     While the game is paused nothing is decided in it, so then the seat waits in any case.
     """
     seat = _sitters_seat(table, args)
-    told, left = seats.told(seat, "table.left"), seats.emptied(seat)
+    told, left = seats.seat_event(seat, "table.left"), seats.emptied(seat)
     is_at_once = plugin.game(table.snapshot.game_id).leaving == plugin.LEAVING_AT_ONCE
     if is_at_once and not table.is_paused and table.lists(LEAVE, {"seat": seat.index}, table.snapshot.state):
         return table.house_command(told, LEAVE, {"seat": seat.index}, left)
@@ -121,7 +121,7 @@ def _leave(table: LockedTable, args: JsonObject) -> TableDecision:
 def _kick(table: LockedTable, args: JsonObject) -> TableDecision:
     """The host takes a player out of a seat."""
     seat = _sitters_seat(table, args)
-    return table.passed_on(seats.told(seat, "table.kicked"), [VACATE], seats.emptied(seat))
+    return table.passed_on(seats.seat_event(seat, "table.kicked"), [VACATE], seats.emptied(seat))
 
 
 def _substitute(table: LockedTable, args: JsonObject) -> TableDecision:
@@ -140,20 +140,20 @@ def _substitute(table: LockedTable, args: JsonObject) -> TableDecision:
             taken = replace(taken, accepted_at=None)
     more = {"before": seat.name, "bot": bool(taken.bot_level), "player": taken.player_id}
     acts = [OCCUPY] if seat.player_id is None else [VACATE, OCCUPY]
-    return table.passed_on(seats.told(taken, "table.substituted", **more), acts, taken)
+    return table.passed_on(seats.seat_event(taken, "table.substituted", **more), acts, taken)
 
 
 def _forfeit(table: LockedTable, args: JsonObject) -> TableDecision:
     """Somebody left for good and nobody takes the seat: the game's own rule applies."""
     seat = seats.seat_at(table.seats, args)
-    head = seats.told(seat, "table.forfeited")
+    head = seats.seat_event(seat, "table.forfeited")
     return table.house_command(head, LEAVE, {"seat": seat.index}, seats.emptied(seat))
 
 
 def _play_on(table: LockedTable, args: JsonObject) -> TableDecision:
     """Play a sleeper's turn as the clock would."""
     seat = seats.seat_at(table.seats, args)
-    return table.house_command(seats.told(seat, "table.played_on"), TIMEOUT, {"seat": seat.index})
+    return table.house_command(seats.seat_event(seat, "table.played_on"), TIMEOUT, {"seat": seat.index})
 
 
 def _close(table: LockedTable, args: JsonObject) -> TableDecision:
@@ -168,7 +168,7 @@ def _end(table: LockedTable, args: JsonObject) -> TableDecision:
 
 def _nudge(table: LockedTable, args: JsonObject) -> TableDecision:
     """Nudge a seat: its phone makes itself heard."""
-    return _said(table, seats.told(seats.seat_at(table.seats, args), "table.nudged"))
+    return _said(table, seats.seat_event(seats.seat_at(table.seats, args), "table.nudged"))
 
 
 _ACTS: dict[str, Act] = {

@@ -38,7 +38,7 @@ def join(table: LockedTable, args: JsonObject) -> TableDecision:
     was_gone = seat.index not in table.seats or seat.index in table.gone
     is_due = seat.player_id is not None and not in_person and acceptance.is_ones_own(table.row)
     seat = replace(seat, accepted_at=None if is_due else table.moment)
-    joined = seats.told(seat, "table.joined", player=seat.player_id, bot=bool(seat.bot_level))
+    joined = seats.seat_event(seat, "table.joined", player=seat.player_id, bot=bool(seat.bot_level))
     if not was_gone:
         return table.passed_on(joined, [OCCUPY], seat)
     return table.house_command(joined, JOIN, {"seat": seat.index}, seat)

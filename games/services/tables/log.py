@@ -119,7 +119,7 @@ def snapshot_of(table: Table, old: TableSnapshot | None = None) -> TableSnapshot
     not kept.
     """
     if table.seq == 0:
-        return snapshot.of_row(table, None, None, ())
+        return snapshot.snapshot_of_row(table, None, None, ())
     found = old or cache.get(table.pk)
     if found is not None and found.seq == table.seq:
         return found
@@ -134,7 +134,7 @@ def snapshot_of(table: Table, old: TableSnapshot | None = None) -> TableSnapshot
         seq, state, sat, state_seq = 0, rules.initial(table.options, seat_count(table)), (), None
     for entry in entries(table.pk, upto=table.seq, after=seq):
         state, sat, seq = replay.fold_entry(rules, state, entry), sittings.after(sat, entry), entry.seq
-    fresh = snapshot.of_row(table, state, state_seq, sat)
+    fresh = snapshot.snapshot_of_row(table, state, state_seq, sat)
     if seq == table.seq:
         transaction.on_commit(partial(cache.keep, fresh))
     return fresh

@@ -174,7 +174,7 @@ def _today(rows: _Sitting, now: Mapping[int, TableSnapshot]) -> dict[int, int | 
     for pk, (_, seats) in rows.items():
         gone |= sittings.others(now[pk].sat, [seat.player_id for seat in seats])
     ids = sorted(gone)
-    present = players.presents(ids) if ids else []
+    present = players.current_players(ids) if ids else []
     return {pk: None if player is None else player.pk for pk, player in zip(ids, present, strict=True)}
 
 

@@ -17,7 +17,7 @@ from games.services.tables.log import LoggedEntry
 from games.services.tables.publication import TableNews
 
 
-def told(news: TableNews) -> JsonObject | None:
+def relayed_entry(news: TableNews) -> JsonObject | None:
     """Return a plain entry as JSON, all of it: this is for servers, never for a seat.
 
     None for one that others must read from the log.
@@ -33,7 +33,7 @@ def told(news: TableNews) -> JsonObject | None:
     }
 
 
-def follow(table_id: int, seq: int, entry: JsonObject) -> TableNews | None:
+def news_of(table_id: int, seq: int, entry: JsonObject) -> TableNews | None:
     """Return the news of entry `seq` as `told` by another process, and keep the state after it.
 
     None where this process does not know the table as it was before.

@@ -29,7 +29,7 @@ def seat_at(seats: Seats, args: JsonObject) -> SeatRow:
     return seats[index]
 
 
-def told(seat: SeatRow, event_type: str, **more: Any) -> Event:
+def seat_event(seat: SeatRow, event_type: str, **more: Any) -> Event:
     """Return an event about a seat, with the name it had."""
     return Event(event_type, {"seat": seat.index, "name": seat.name, **more})
 
@@ -98,8 +98,8 @@ def follow_game(game_id: str, seats: Seats, before: Any, after: Any) -> tuple[tu
     level = next(iter(config.bot_levels), "")
     begins = [seats[i] for i in sorted(begun) if i in seats]
     changed |= {s.index: replace(changed[s.index], player_id=None, bot_level=level, is_in=False) for s in begins}
-    events = [told(seat, "table.vacated") for seat in freed]
-    events += [told(seat, "table.bot_plays_on", level=level) for seat in begins]
+    events = [seat_event(seat, "table.vacated") for seat in freed]
+    events += [seat_event(seat, "table.bot_plays_on", level=level) for seat in begins]
     return tuple(seat for i, seat in changed.items() if seat is not seats[i]), tuple(events)
 
 

@@ -61,7 +61,7 @@ def _open(night: Night, by: Player, game_id: str, agreed: offers.Terms) -> Table
         dice_seed=fair.new_seed(),
         **agreed.fields(),
     )
-    night_events.tell(night, "table_opened", number=table.number, game=game_id)
+    night_events.record(night, "table_opened", number=table.number, game=game_id)
     return table
 
 
@@ -173,7 +173,7 @@ def start(table: Table, host: Player, command_id: str) -> Receipt:
     membership.check_host(table.night, host)
     receipt = submit(table.pk, Actor(host.pk), Request("table.start", {}, command_id), decide=_start)
     if not receipt.repeated:
-        night_events.tell(table.night, "table_started", number=table.number, game=table.game_id)
+        night_events.record(table.night, "table_started", number=table.number, game=table.game_id)
     return receipt
 
 
@@ -234,7 +234,7 @@ def play_again(table: Table, player: Player) -> Table:
         raise Illegal("night_closed")
     if table.night.host_id != player.pk and not table.seats.filter(player=player).exists():
         raise Illegal("not_seated")
-    following = _open(table.night, player, table.game_id, offers.of_table(table))
+    following = _open(table.night, player, table.game_id, offers.table_offer(table))
     stayed = [
         seat
         for seat in table.seats.order_by("index").select_related("player")

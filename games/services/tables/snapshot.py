@@ -109,7 +109,7 @@ class TableSnapshot:
 NO_SEATS: JsonObject = {"seats": ()}
 
 
-def of_row(table: Table, state: Any, state_seq: int | None, sat: tuple[Sitting, ...]) -> TableSnapshot:
+def snapshot_of_row(table: Table, state: Any, state_seq: int | None, sat: tuple[Sitting, ...]) -> TableSnapshot:
     """Return the snapshot that a table's row, its game's state and its sittings make."""
     return TableSnapshot(
         table_id=table.pk,

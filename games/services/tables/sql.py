@@ -66,7 +66,7 @@ def seqs(table_ids: Collection[int]) -> dict[int, tuple[int, int]]:
         return {table_id: (seq, version) for table_id, seq, version in cursor.fetchall()}
 
 
-def inside(night_ids: Collection[int], player_ids: Collection[int]) -> set[tuple[int, int]]:
+def members(night_ids: Collection[int], player_ids: Collection[int]) -> set[tuple[int, int]]:
     """Return (night, player) of those of some players who are in at some nights."""
     if not player_ids:
         return set()
@@ -125,7 +125,7 @@ def _values(table_id: int, entry: LoggedEntry, at: Any) -> tuple[Any, ...]:
     )
 
 
-def move_on(snapshots: Collection[TableSnapshot]) -> None:
+def update_tables(snapshots: Collection[TableSnapshot]) -> None:
     """Write some tables as they stand, each with its status and state where that is of its last entry."""
     moved = "seq = %s, dice_drawn = %s, clocks = %s, due_at = %s"
     kept = "state = %s, state_seq = %s, rules_version = %s, status = %s"

@@ -17,7 +17,7 @@ from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Result
 from games.services.history import corrections
-from games.web.errors import pages_refusals, said, status_of, told
+from games.web.errors import pages_refusals, refusal_text, refusals_as_messages, status_of
 from games.web.history.results import rules_label
 from games.web.nights.page import need_inside
 from games.web.tables.page import find_table
@@ -44,7 +44,7 @@ def correct(request: HttpRequest, result_id: int) -> HttpResponse:
             points = _points(request, result)
             row = corrections.correct(result, player, points, request.POST.get("reason", ""))
         except Illegal as refusal:
-            errors[_FIELDS.get(refusal.code, "points")] = said(refusal)
+            errors[_FIELDS.get(refusal.code, "points")] = refusal_text(refusal)
             status = status_of(refusal)
         else:
             if row is None:
@@ -60,7 +60,7 @@ def answer_correction(request: HttpRequest, public_id: str, correction_id: str) 
     """Agree to a correction that waits, or refuse it, and go back to the results."""
     table = find_table(public_id)
     player = need_inside(request, table.night)
-    with told(request, table.game_id):
+    with refusals_as_messages(request, table.game_id):
         corrections.answer(table.pk, correction_id, player, agrees=request.POST.get("agrees") == "yes")
     return redirect("night_results", table.night.public_id)
 

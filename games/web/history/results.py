@@ -27,7 +27,7 @@ def night_results(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the score sheets of a night with payments and highlights."""
     night = find_night(public_id)
     player = need_inside(request, night)
-    sheets = [shown(request, night, sheet) for sheet in score_sheets.sheets(night)]
+    sheets = [sheet_context(request, night, sheet) for sheet in score_sheets.sheets(night)]
     unfinished = night.tables.exclude(status="finished").count()
     context = {"night": night, "sheets": sheets, "unfinished": unfinished}
     context["is_host"] = night.host_id == player.pk
@@ -43,7 +43,7 @@ def rules_label(result: Result) -> str:
     return result.table.house_rules_name or preset_label(result.game_id, result.preset)
 
 
-def shown(request: HttpRequest, night: Night, sheet: score_sheets.Sheet) -> dict[str, Any]:
+def sheet_context(request: HttpRequest, night: Night, sheet: score_sheets.Sheet) -> dict[str, Any]:
     """Return a score sheet as the template shows it, with one page of its games."""
     game = plugin.game(sheet.game_id)
     name = f"{sheet.game_id}-{sheet.unit}"

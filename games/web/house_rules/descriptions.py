@@ -52,7 +52,7 @@ def told_at(options: OptionSet, now: Fitted) -> dict[str, str]:
     return told
 
 
-def notes(options: OptionSet, now: Fitted) -> list[str]:
+def change_notes(options: OptionSet, now: Fitted) -> list[str]:
     """Return what has changed in the game since the values were written, in sentences."""
     found = []
     if now.lost_preset:

@@ -26,8 +26,8 @@ from games.services.house_rules import sets as house_rules
 from games.services.house_rules.cards import differences, rules_card
 from games.services.house_rules.compatibility import Fitted, fitted
 from games.services.house_rules.sets import Draft, HostsMay, Keeper
-from games.web.errors import said
-from games.web.house_rules.descriptions import notes, told_at
+from games.web.errors import refusal_text
+from games.web.house_rules.descriptions import change_notes, told_at
 from games.web.house_rules.options_form import OptionsForm
 
 # The field at which a refusal shows; any other shows above the form.
@@ -71,7 +71,7 @@ class Editor:
         except Illegal as refusal:
             self._refuse(refusal)
         except OptionErrors:  # the form has checked by the same declaration
-            self.errors["form"] = said(Illegal("bad_options"))
+            self.errors["form"] = refusal_text(Illegal("bad_options"))
         return None
 
     def _write(self) -> HouseRules:
@@ -84,7 +84,7 @@ class Editor:
         """Put a refusal at its field; "not you" goes through."""
         if refusal.code in {"not_your_rules", "not_a_host", "no_such_rules"}:
             raise refusal
-        self.errors[FIELDS.get(refusal.code, "form")] = said(refusal)
+        self.errors[FIELDS.get(refusal.code, "form")] = refusal_text(refusal)
 
     def context(self) -> dict[str, Any]:
         """Return what the form's templates show."""
@@ -132,7 +132,7 @@ def change_editor(request: HttpRequest, keeper: Keeper, rules: HouseRules) -> Ed
     )
     editor = Editor(keeper, plugin.game(rules.game_id), preset, form, rules)
     editor.name, editor.hosts_may, editor.version = rules.name, rules.hosts_may, rules.version
-    editor.notes = notes(options, now) if is_same else []
+    editor.notes = change_notes(options, now) if is_same else []
     return _with_heads(editor, request)
 
 
@@ -189,13 +189,13 @@ def take_file(request: HttpRequest, keeper: Keeper) -> tuple[list[HouseRules], d
     """Import the file that was sent; return its sets, or what a page shows of its faults."""
     sent = request.FILES.get("file")
     if sent is None:
-        return [], {"error": said(Illegal("no_file"))}
+        return [], {"error": refusal_text(Illegal("no_file"))}
     try:
         made = files.import_json(keeper, sent.read(files.LONGEST_FILE + 1))
     except files.FileRefused as refusal:
         return [], {"faults": [fault_shown(fault) for fault in refusal.faults]}
     except Illegal as refusal:
-        return [], {"error": said(refusal)}
+        return [], {"error": refusal_text(refusal)}
     for rules, added in made:
         _tell_added(request, rules, added)
     count = len(made)

@@ -25,7 +25,7 @@ from games.kernel.options import (
     Values,
 )
 from games.refusals import translate_option
-from games.services.house_rules.cards import shown
+from games.services.house_rules.cards import display_value
 
 PREFIX = "o-"
 # Up to this many picks are shown side by side, more in a list that folds.
@@ -114,7 +114,7 @@ class OptionsForm(forms.Form):
             return self.base[option.id]
         if isinstance(option, IntOption):
             return int(raw) if _is_int(raw) else raw
-        if isinstance(option, TextOption) and raw == shown(option, option.default):
+        if isinstance(option, TextOption) and raw == display_value(option, option.default):
             return option.default
         return raw
 
@@ -173,7 +173,7 @@ class OptionsForm(forms.Form):
         """Return the values that are needed, as the field of that option holds them."""
         option = self.options[needs.id]
         is_text = isinstance(option, TextOption)
-        return [shown(option, value) if is_text else value for value in needs.values]
+        return [display_value(option, value) if is_text else value for value in needs.values]
 
     def _errors_at(self, option: Option) -> tuple[str, ...]:
         """Return what is wrong at an option: with what was sent, or else with what is stored."""
@@ -184,7 +184,7 @@ class OptionsForm(forms.Form):
     def _value(self, option: Option) -> Any:
         """Return what the field shows: what was typed, however wrong, else the value."""
         value = self.sent[option.id]
-        return value if isinstance(option, BoolOption) else shown(option, value)
+        return value if isinstance(option, BoolOption) else display_value(option, value)
 
 
 def _unit(option: Option) -> str:

@@ -21,7 +21,7 @@ from games.services.house_rules import sets as house_rules
 from games.services.house_rules.cards import differences
 from games.services.house_rules.compatibility import fitted
 from games.services.house_rules.sets import Keeper, Status
-from games.web.errors import pages_refusals, told
+from games.web.errors import pages_refusals, refusals_as_messages
 from games.web.house_rules import descriptions as rule_words
 from games.web.house_rules.editor import Editor, change_editor, file_response, new_editor, take_file
 from games.web.people.identity import keeper_of
@@ -84,7 +84,7 @@ def show(request: HttpRequest, public_id: str) -> HttpResponse:
         "game": plugin.game(rules.game_id),
         "card": rules_reading.card_of(rules),
         "differences": rule_words.preset_differences(options, now),
-        "notes": rule_words.notes(options, now),
+        "notes": rule_words.change_notes(options, now),
         "problems": rule_words.problems(options, now),
         "history": rules_reading.versions(rules, NEWEST) if keeper.may_keep(rules) else [],
         "may_keep": keeper.may_keep(rules),
@@ -109,7 +109,7 @@ def version(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
         "game": plugin.game(rules.game_id),
         "card": rules_reading.card_of(row),
         "differences": differences(options, fitted(row).values, fitted(rules).values),
-        "notes": rule_words.notes(options, fitted(row)),
+        "notes": rule_words.change_notes(options, fitted(row)),
     }
     return render(request, "house_rules/version.html", context)
 
@@ -134,7 +134,7 @@ def act(request: HttpRequest, public_id: str, name: str) -> HttpResponse:
     if name not in ACTS:
         raise Http404
     carry_out, done = ACTS[name]
-    with told(request):
+    with refusals_as_messages(request):
         rules = carry_out(keeper_of(request), public_id)
         messages.success(request, done)
         return redirect("rule_set", rules.public_id)
@@ -145,7 +145,7 @@ def act(request: HttpRequest, public_id: str, name: str) -> HttpResponse:
 @pages_refusals
 def policy(request: HttpRequest, game_id: str) -> HttpResponse:
     """Say what hosts may play of a game, for the house."""
-    with told(request):
+    with refusals_as_messages(request):
         house_rules.set_policy(keeper_of(request), game_id, request.POST.get("hosts_may", ""))
         messages.success(request, _("Saved."))
     return redirect("rule_sets")

@@ -15,7 +15,7 @@ from games.row_ids import number
 from games.services.house_rules import offers
 from games.services.house_rules import sets as house_rules
 from games.services.house_rules.compatibility import fit, fitted
-from games.web.errors import said
+from games.web.errors import refusal_text
 from games.web.house_rules.descriptions import set_shown, told_at
 from games.web.house_rules.editor import preset_cards, preset_of
 from games.web.house_rules.options_form import PREFIX, OptionsForm
@@ -102,7 +102,7 @@ def _of_table(game: plugin.GameConfig, table: Table) -> Start:
 
 def _locked(rules: HouseRules, name: str) -> str:
     """Return why a set may not be changed at a table, "" where it may."""
-    return said(Illegal("rules_fixed", name=name)) if offers.is_fixed(rules) else ""
+    return refusal_text(Illegal("rules_fixed", name=name)) if offers.is_fixed(rules) else ""
 
 
 def _first(game: plugin.GameConfig, host: Player) -> Start | None:

@@ -17,7 +17,7 @@ from games.row_ids import number, row_id
 from games.services.host_acts import NIGHT
 from games.services.nights import hosting
 from games.web import fragments
-from games.web.errors import pages_refusals, told
+from games.web.errors import pages_refusals, refusals_as_messages
 from games.web.nights.links import night_url
 from games.web.nights.page import PARTS, find_night, need_inside, page_context
 
@@ -31,7 +31,7 @@ def night_act(request: HttpRequest, public_id: str, act: str) -> HttpResponse:
     if act not in NIGHT:
         raise Http404
     done = ""
-    with told(request):
+    with refusals_as_messages(request):
         hosting.check_right(found, player, act)
         args = {name: POSTED[name](request) for name in NIGHT[act].args}
         if done := hosting.carry_out(found, player, act, **args):

@@ -16,10 +16,10 @@ from games.models import Membership, Night, Player
 from games.services import rate_limit
 from games.services.nights import device_transfer, membership
 from games.services.people import agreement, claims
-from games.web.errors import pages_refusals, said, status_of, told
+from games.web.errors import pages_refusals, refusal_text, refusals_as_messages, status_of
 from games.web.nights import links
 from games.web.nights.acts import posted_id, posted_number
-from games.web.nights.home import settle
+from games.web.nights.home import become_for_good
 from games.web.people.identity import need_player
 from games.web.rate_limit import subject_of_address
 
@@ -37,7 +37,7 @@ def move_ask(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
         try:
             _ask(request, night)
         except Illegal as refusal:
-            error, status = said(refusal), status_of(refusal)
+            error, status = refusal_text(refusal), status_of(refusal)
         else:
             return redirect("move_wait", public_id, token)
     context = {"night": night, "token": token, "members": _names(night), "error": error}
@@ -88,7 +88,7 @@ def move_use(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
         return _go(request, "move_ask", public_id, token)
     if player is None:
         return HttpResponse(status=204) if _is_htmx(request) else redirect("move_wait", public_id, token)
-    settle(request, player)
+    become_for_good(request, player)
     for key in (SECRET, NUMBER):
         request.session.pop(key, None)
     return _go(request, links.coming_back(night, player))
@@ -113,7 +113,7 @@ def my_moves(request: HttpRequest) -> HttpResponse:
     """Show the requests of other devices to a guest's own device; a POST answers yes or no."""
     player = need_player(request)
     if request.method == "POST":
-        with told(request):
+        with refusals_as_messages(request):
             messages.success(request, _answer(request, player))
             if not agreement.is_asked(player):
                 return redirect("me")

@@ -21,7 +21,7 @@ from games.models import Membership, Night, Player, Venue
 from games.services import rate_limit
 from games.services.nights import device_transfer, room_codes
 from games.services.people import accounts, agreement, claims, players
-from games.web.errors import pages_refusals, said, status_of
+from games.web.errors import pages_refusals, refusal_text, status_of
 from games.web.nights import links
 from games.web.people.identity import account_of, become, is_banned, need_player, player_of
 from games.web.rate_limit import subject, subject_of_address
@@ -81,7 +81,7 @@ def host(request: HttpRequest) -> HttpResponse:
     except Illegal as refusal:
         fields = {"night_name": "name", "too_many_nights": "name", "no_such_venue": "venue"}
         field = fields.get(refusal.code, "nickname")
-        errors = {f"host_{field}": said(refusal)}
+        errors = {f"host_{field}": refusal_text(refusal)}
         return front_door(request, status_of(refusal), errors=errors, name=name, nickname=nickname)
     return redirect(links.night_url(night))
 
@@ -91,7 +91,7 @@ def _open_night(request: HttpRequest, name: str, nickname: str, venue: str) -> N
     with transaction.atomic():
         player = guest(request, nickname)
         night = room_codes.host_night(player, name, venue, client_address(request))
-    settle(request, player)
+    become_for_good(request, player)
     return night
 
 
@@ -114,7 +114,7 @@ def guest(request: HttpRequest, nickname: str) -> Player:
     return player
 
 
-def settle(request: HttpRequest, player: Player) -> None:
+def become_for_good(request: HttpRequest, player: Player) -> None:
     """Make the browser the player's for good; what was typed before is used up."""
     become(request, player)
     request.session.pop(DRAFT, None)
@@ -126,9 +126,9 @@ def me(request: HttpRequest) -> HttpResponse:
     nickname, errors, status = request.POST.get("nickname", known_nickname(request)), {}, 200
     if request.method == "POST":
         try:
-            settle(request, guest(request, nickname))
+            become_for_good(request, guest(request, nickname))
         except Illegal as refusal:
-            errors["nickname"] = said(refusal)
+            errors["nickname"] = refusal_text(refusal)
             status = 429 if status_of(refusal) == 429 else 400
         else:
             messages.success(request, _("Saved."))

@@ -11,9 +11,9 @@ from games.addresses import client_address
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player
 from games.services.nights import membership, room_codes
-from games.web.errors import pages_refusals, said, status_of
+from games.web.errors import pages_refusals, refusal_text, status_of
 from games.web.nights import links
-from games.web.nights.home import front_door, guest, known_nickname, settle
+from games.web.nights.home import become_for_good, front_door, guest, known_nickname
 from games.web.people.identity import player_of
 
 
@@ -27,7 +27,7 @@ def join(request: HttpRequest) -> HttpResponse:
         night = room_codes.by_code(code, client_address(request), player_of(request))
     except Illegal as refusal:
         status = status_of(refusal)
-        return front_door(request, status, errors={"code": said(refusal)}, code=code)
+        return front_door(request, status, errors={"code": refusal_text(refusal)}, code=code)
     return redirect("join_link", night.public_id, night.token("join"))
 
 
@@ -61,9 +61,9 @@ def _join(request: HttpRequest, night: Night, token: str) -> HttpResponse:
             member = room_codes.join(night, player, client_address(request))
     except Illegal as refusal:
         field = "nickname" if refusal.code.startswith("nickname") else "join"
-        errors = {field: said(refusal)}
+        errors = {field: refusal_text(refusal)}
         return _page(request, night, token, nickname, errors=errors, status=status_of(refusal))
-    settle(request, player)
+    become_for_good(request, player)
     if member.status == Membership.Status.WAITING:
         return redirect(links.night_url(night))
     return redirect(links.after_joining(night, player))

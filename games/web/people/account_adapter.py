@@ -65,7 +65,7 @@ class HouseAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def post_login(self, request: HttpRequest, user: Any, **kwargs: Any) -> HttpResponse:
         """Go on after a login or sign-up: first to the question whose the guest's history is."""
         response: HttpResponse = super().post_login(request, user, **kwargs)
-        known_devices.note(request, response, user)
+        known_devices.remember(request, response, user)
         if accounts.undecided(player_of(request)):
             onward = urlencode({"next": response["Location"]})
             response["Location"] = f"{reverse('account_claim')}?{onward}"

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 from games.kernel.contract import Illegal
 from games.models import Player
 from games.services.people import accounts, claims, merging, players
-from games.web.errors import pages_refusals, said, told
+from games.web.errors import pages_refusals, refusal_text, refusals_as_messages
 from games.web.nights.acts import posted_id
 from games.web.nights.links import night_url
 from games.web.nights.page import find_night, need_inside
@@ -33,10 +33,10 @@ def account_claim(request: HttpRequest) -> HttpResponse:
     if user is None or guest is None or not accounts.undecided(guest):
         return redirect(_onward(request))
     if request.method == "POST":
-        with told(request):
+        with refusals_as_messages(request):
             become(request, _answered(request, user, guest))
             return redirect(_onward(request))
-    own = players.of_account(user)
+    own = players.account_player(user)
     context = {
         "guest": guest,
         "own": own,
@@ -71,7 +71,7 @@ def _refusal(guest: Player, own: Player | None) -> str:
     try:
         merging.check(guest, own)
     except Illegal as refusal:
-        return said(refusal)
+        return refusal_text(refusal)
     return ""
 
 
@@ -91,7 +91,7 @@ def night_claim(request: HttpRequest, public_id: str) -> HttpResponse:
     night = find_night(public_id)
     player = need_inside(request, night)
     if request.method == "POST":
-        with told(request):
+        with refusals_as_messages(request):
             claim = claims.ask(night, player, posted_id(request))
             text = _("The host is asked whether you were %(name)s.")
             messages.success(request, text % {"name": claim.guest.nickname})

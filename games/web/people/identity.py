@@ -113,7 +113,7 @@ def find_player(request: HttpRequest) -> Player | None:
     """Return the player of the request's session; no query without a session cookie."""
     if settings.SESSION_COOKIE_NAME not in request.COOKIES:
         return None
-    return players.of_session(request.session)
+    return players.session_player(request.session)
 
 
 def player_of(request: HttpRequest) -> Player | None:
@@ -151,7 +151,7 @@ def need_player(request: HttpRequest) -> Player:
 
 def become(request: HttpRequest, player: Player) -> None:
     """Make this browser the player's, under a new session key: the old one may be known."""
-    players.sign_on(request.session, player)
+    players.bind_session(request.session, player)
     _set_player(request, player)
     _rotate(request)
 
@@ -170,5 +170,5 @@ def _logged_in(request: HttpRequest, user: AbstractBaseUser, **kwargs: Any) -> N
     if player is None:
         request.session.pop(SESSION_KEY, None)
     else:
-        players.sign_on(request.session, player)
+        players.bind_session(request.session, player)
     _set_player(request, player)

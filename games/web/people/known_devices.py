@@ -52,7 +52,7 @@ def _read(request: HttpRequest) -> tuple[str, list[int]]:
     return str(device), [each for each in accounts if isinstance(each, int)]
 
 
-def note(request: HttpRequest, response: HttpResponse, user: Any) -> None:
+def remember(request: HttpRequest, response: HttpResponse, user: Any) -> None:
     """Let a browser be known to the account that it has just logged in to."""
     device, accounts = _read(request)
     kept = [user.pk, *(each for each in accounts if each != user.pk)][:MOST_ACCOUNTS]

@@ -14,14 +14,14 @@ from games.kernel.contract import Illegal
 from games.models import Player
 from games.services import rate_limit
 from games.services.people import accounts, deletion, merging, own_data, players
-from games.web.errors import pages_refusals, said, status_of
+from games.web.errors import pages_refusals, refusal_text, status_of
 from games.web.people.claims import own_player
 from games.web.people.identity import account_of, is_banned, need_player, player_of
 
 
 def _asking(request: HttpRequest) -> Player:
     """Return the player of the request, also a banned one: they have a right to their data."""
-    if is_banned(request) and (banned := players.of_session(request.session)) is not None:
+    if is_banned(request) and (banned := players.session_player(request.session)) is not None:
         return banned
     user = account_of(request)
     if user is not None and player_of(request) is None:
@@ -46,7 +46,7 @@ def _page(request: HttpRequest, player: Player, refusal: Illegal | None = None) 
         "who": player,
         "past": merging.summary(player),
         "is_account": user is not None,
-        "errors": {act: said(refusal)} if refusal else {},
+        "errors": {act: refusal_text(refusal)} if refusal else {},
     }
     status = status_of(refusal) if refusal else 200
     return render(request, "account/my_data.html", context, status=status)

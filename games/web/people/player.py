@@ -73,7 +73,7 @@ def _presets() -> list[tuple[str, Any]]:
 def player(request: HttpRequest, player_id: int) -> HttpResponse:
     """Show a player's history to that player, to players they have met and to staff."""
     asking = player_of(request)
-    found = players.present(player_id)
+    found = players.current_player(player_id)
     if found is None:
         raise Http404
     if found.pk != player_id:
@@ -93,7 +93,7 @@ def player(request: HttpRequest, player_id: int) -> HttpResponse:
         "is_me": found == asking,
         "form": form,
         "is_filtered": filters != Filters(),
-        "records": [shown(record) for record in records],
+        "records": [record_context(record) for record in records],
         "rivals": met if filters == Filters() else history.rivals(found, lines, seen_by=seen_by),
         "page": page_of(request, lines, sum(record.count for record in records)),
         "query": _query(request),
@@ -125,7 +125,7 @@ def _query(request: HttpRequest) -> str:
     return kept.urlencode()
 
 
-def shown(record: Record) -> dict[str, Any]:
+def record_context(record: Record) -> dict[str, Any]:
     """Return a record with its labels, its chart and the table beside it."""
     game = plugin.all_games().get(record.game_id)
     labels = game.stat_labels if game else {}

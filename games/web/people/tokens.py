@@ -19,7 +19,7 @@ from games.kernel.contract import Illegal
 from games.models import ApiToken
 from games.row_ids import row_id
 from games.services.people import tokens
-from games.web.errors import pages_refusals, said, status_of
+from games.web.errors import pages_refusals, refusal_text, status_of
 from games.web.nights.links import base_url
 
 DAYS = (30, 90, 365)
@@ -41,7 +41,7 @@ def my_tokens(request: HttpRequest) -> HttpResponse:
     try:
         row, secret = _make(request)
     except Illegal as refusal:
-        context = {"error": said(refusal), "name": request.POST.get("name", "")}
+        context = {"error": refusal_text(refusal), "name": request.POST.get("name", "")}
         return _page(request, status_of(refusal), **context)
     return _page(request, made=row, secret=secret)
 

@@ -17,7 +17,7 @@ from games.services.tables import setup
 from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from games.web import fragments
-from games.web.errors import pages_refusals, said, told
+from games.web.errors import pages_refusals, refusal_text, refusals_as_messages
 from games.web.nights.links import table_url
 from games.web.nights.page import need_inside
 from games.web.tables.opening import change_rules
@@ -37,7 +37,7 @@ def table_act(request: HttpRequest, public_id: str, act: str) -> HttpResponse:
     if act not in ACTS:
         raise Http404
     goes_to: Table | None = None
-    with told(request, found.game_id):
+    with refusals_as_messages(request, found.game_id):
         goes_to = ACTS[act](request, found, player)
     if fragments.is_htmx(request) and goes_to is None:
         return lobby_parts(request, find_table(public_id), player, always=True)
@@ -67,7 +67,7 @@ def _accept(request: HttpRequest, table: Table, player: Player) -> None:
     try:
         check_mark(table, request.POST.get("card", ""))
     except Illegal as refusal:
-        messages.warning(request, said(refusal))
+        messages.warning(request, refusal_text(refusal))
         return
     nonce = request.POST.get("nonce", "")
     setup.sit(table, player, accept=True, nonce=nonce, is_adult=_is_adult(request))

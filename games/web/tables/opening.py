@@ -17,7 +17,7 @@ from games.services.house_rules.cards import differences, rules_card
 from games.services.house_rules.sets import Draft
 from games.services.nights import membership
 from games.services.tables import acceptance, setup
-from games.web.errors import pages_refusals, said
+from games.web.errors import pages_refusals, refusal_text
 from games.web.house_rules.editor import preset_of
 from games.web.house_rules.options_form import OptionsForm
 from games.web.house_rules.starting_values import Start, on_offer, start_of
@@ -117,9 +117,9 @@ def _keep(request: HttpRequest, start: Start, form: OptionsForm) -> HouseRules:
 def _refused(refusal: Illegal) -> dict[str, Any]:
     """Return a refusal as the page shows it; others than about the rules go through."""
     if refusal.code in AT_NAME:
-        return {"set_name_error": said(refusal)}
+        return {"set_name_error": refusal_text(refusal)}
     if refusal.code in SHOWN_AGAIN:
-        return {"refused": said(refusal)}
+        return {"refused": refusal_text(refusal)}
     raise refusal
 
 

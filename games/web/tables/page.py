@@ -32,7 +32,7 @@ from games.services.house_rules.cards import table_card
 from games.services.people import agreement
 from games.services.tables import acceptance, joining, log, setup
 from games.web import fragments
-from games.web.errors import pages_refusals, said
+from games.web.errors import pages_refusals, refusal_text
 from games.web.nights import links
 from games.web.nights.page import fresh_page, host_gone, need_inside
 
@@ -144,13 +144,13 @@ def _socket_paths(found: Table) -> dict[str, str]:
 def why_open(found: Table) -> str:
     """Return why the host cannot close a running table now, in words; "" where they can."""
     if found.status == Table.Status.PAUSED:
-        return said(Illegal("paused"))
+        return refusal_text(Illegal("paused"))
     rules = plugin.game(found.game_id).rules
     try:
         # The rules are asked as the act itself will ask them; nothing is written down.
         rules.decide(log.state_of(found), Command(CLOSE, None, {}), log.dice_of(found), found.seq + 1)
     except Illegal as refusal:
-        return said(refusal, found.game_id)
+        return refusal_text(refusal, found.game_id)
     return ""
 
 

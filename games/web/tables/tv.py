@@ -36,7 +36,7 @@ def tv(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
     response = render(request, "tables/tv.html", tv_context(request, night, token))
     tokens = tv_screens.read(request.COOKIES.get(tv_screens.COOKIE, ""))
     if not tv_screens.is_shown(night, tokens):
-        _keep(response, tv_screens.written(tokens, night))
+        _keep(response, tv_screens.write(tokens, night))
     return response
 
 
