@@ -10,6 +10,7 @@ import pytest
 from games import plugin
 from games.models import Night, Player, Table
 from games.services.nights import membership
+from games.services.people import players
 from games.services.tables import log, replays
 from tests.tables.test_log import play_out
 from tests.web.pages import browser_of
@@ -49,6 +50,21 @@ def test_what_was_hidden_until_the_end_is_seen_in_the_replay_of_a_table_that_has
     told = [event for frame in steps(browser_of(host), table, 1) for event in frame["events"]]
     assert [event["type"] for event in told][:4] == ["table.started", "hands_dealt", "die_dealt", "die_dealt"]
     assert not any(event["type"] == "bid_sealed" for event in told)
+
+
+def test_what_was_hidden_until_the_end_is_in_the_log_of_a_table_that_has_ended_and_not_before(
+    start_table: Callable[..., Table], host: Player
+) -> None:
+    table, onlooker = start_table("dummygame", "hidden", seats=2), players.new_guest("Olga")
+    membership.join(table.night, onlooker)
+
+    def dealt() -> list[str]:
+        found = browser_of(onlooker).get(f"/api/tables/{table.public_id}/events/", {"after": 0}).json()
+        return [event["type"] for entry in found["entries"] for event in entry["events"]][2:4]
+
+    assert dealt() == ["hidden", "hidden"]
+    play_out(table)
+    assert dealt() == ["die_dealt", "die_dealt"]
 
 
 def test_the_page_begins_where_the_link_says(table: Table, host: Player) -> None:

@@ -7,7 +7,7 @@ the game's own view of their seat, as far as they have sat there, and the seat's
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -58,7 +58,8 @@ class TableSnapshot:
 
     def reader(self, player_id: int | None) -> Reader:
         """Return what a player may read of this table; None for a screen. Needs `table`."""
-        return sittings.reader(self.sat, player_id, seat_of(self.table or NO_SEATS, player_id))
+        found = sittings.reader(self.sat, player_id, seat_of(self.table or NO_SEATS, player_id))
+        return replace(found, is_over=self.status == Table.Status.FINISHED)
 
     def choices(self, seat: Seat | None) -> tuple[Choice, ...]:
         """Return a seat's open choices: none for spectators, and none unless it is played."""
