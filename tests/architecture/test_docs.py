@@ -118,3 +118,15 @@ def test_every_dependency_is_pinned() -> None:
     for requirement in wanted:
         name = re.split(r"[\[<>=~! ]", requirement)[0].lower().replace("_", "-")
         assert name in pinned, f"{name} has no version in constraints.txt"
+
+
+def missing_places(text: str) -> list[str]:
+    """Return the files that a text names in backticks and that are not there."""
+    return [name for name in re.findall(r"`([a-z_/]+\.(?:py|md))`", text) if not (ROOT / name).is_file()]
+
+
+def test_every_place_that_the_glossary_names_is_there() -> None:
+    text = text_of(Path("docs/glossary.md"))
+    assert text.count("| `games/") > 30
+    assert missing_places(text) == []
+    assert missing_places("`games/nowhere.py` and `docs/glossary.md`") == ["games/nowhere.py"]
