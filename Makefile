@@ -16,8 +16,8 @@ serve-scaled: $(VENV)/installed-scaled
 	@$(PY) manage.py serve_scaled $(ARGS)
 
 # A file's tests run in one worker, as they share a server; the longest files first.
-WORKERS ?= auto
-PYTEST = $(PY) -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
+TEST_WORKERS ?= auto
+PYTEST = $(PY) -m pytest -n $(TEST_WORKERS) --dist loadfile --no-loadscope-reorder
 
 test: $(VENV)/installed-dev
 	@$(PY) manage.py compile_translations

@@ -162,7 +162,8 @@ def test_what_the_table_says_is_true(person: MakePerson) -> None:
 
     said = """([event, options]) => {
         const table = document.querySelector("chicago-table");
-        table.view = { ...table.view, options: { ...table.view.options, ...options } };
+        const { now } = table;
+        table.now = { ...now, view: { ...now.view, options: { ...now.view.options, ...options } } };
         return table.describe(event, table.seats);
     }"""
 

@@ -83,7 +83,7 @@ async def test_a_layer_that_is_away_is_not_ready(monkeypatch):
         async def send(self, channel: str, message: dict) -> None:
             raise OSError("away")
 
-    monkeypatch.setattr(health.broadcast, "is_shared", lambda: True)
+    monkeypatch.setattr(health.relay, "is_shared", lambda: True)
     monkeypatch.setattr(health, "get_channel_layer", Away)
     monkeypatch.setattr(health, "_database", dict)
     answer = await asked("/readyz")

@@ -30,7 +30,7 @@ def test_a_batch_that_the_database_refuses_leaves_nothing_and_says_so(
     answers = Answers()
     seat, request = next_request(table, random.Random(6))
     with monkeypatch.context() as patched:
-        patched.setattr(commit.rows, "move_on", _full)
+        patched.setattr(commit.sql, "move_on", _full)
         take([answers.asked(table, request, seat)])
     assert isinstance(answers.told[-1], OperationalError)
     table.refresh_from_db()
@@ -43,14 +43,14 @@ def test_what_the_database_refuses_for_one_fails_no_neighbour(
     start_table: MakeTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tables = [start_table() for _ in range(5)]
-    bad, insert = tables[2].pk, commit.rows.insert
+    bad, insert = tables[2].pk, commit.sql.insert
 
     def refuses(entries: list[Any], now: object) -> None:
         insert(entries, now)
         if any(table_id == bad for table_id, _ in entries):
             raise IntegrityError("planted")
 
-    monkeypatch.setattr(commit.rows, "insert", refuses)
+    monkeypatch.setattr(commit.sql, "insert", refuses)
     answers, rng = Answers(), random.Random(12)
     asked = []
     for table in tables:
