@@ -11,7 +11,7 @@ from django.test import Client
 from games import plugin
 from games.models import LogEntry, Night, Player, Table
 from games.services.nights import membership
-from games.services.tables import commands
+from games.services.tables import sql
 from tests.conftest import answer, choices_at
 from tests.live.wire import tv_cookie
 
@@ -190,6 +190,6 @@ def test_a_busy_database_says_so(table, host, monkeypatch):
     def locked(*args: object) -> None:
         raise OperationalError("database is locked")
 
-    monkeypatch.setattr(commands, "submit", locked)
+    monkeypatch.setattr(sql, "lock", locked)
     refused = post(browser(host), table, bid(1))
     assert (refused.status_code, refused.json()["code"]) == (503, "busy")

@@ -11,6 +11,7 @@ from chicago.rules.ending import STATS
 from games.kernel import contract
 from games.kernel.options import OptionSet
 from games.plugin import game
+from games.refusals import REFUSALS
 from tests.chicago.table import Table
 
 GAME = Path(chicago.rules.__file__).parents[1]
@@ -20,11 +21,11 @@ KERNEL = set(re.findall(r'Illegal\("(\w+)"', Path(contract.__file__).read_text()
 def test_every_code_that_the_game_raises_has_a_message():
     source = "".join(path.read_text() for path in GAME.rglob("*.py"))
     raised = set(re.findall(r'Illegal\("(\w+)"', source)) - KERNEL
-    assert raised and raised <= set(game("chicago").messages)
+    assert raised and raised <= {*game("chicago").messages, *REFUSALS}
 
 
 def test_every_contradiction_of_the_house_rules_has_a_message():
-    assert {e.code for e in chicago.rules.options.declaration().exclusions} <= set(game("chicago").messages)
+    assert {e.code for e in rules.options().exclusions} <= set(game("chicago").messages)
 
 
 def test_every_figure_of_an_outcome_has_a_label():

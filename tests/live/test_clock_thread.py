@@ -22,7 +22,7 @@ def rounds(monkeypatch, settings):
     counter = Rounds()
     monkeypatch.setattr(clock, "run_due", counter)
     monkeypatch.setattr(clock, "pause_hostless", lambda: 0)
-    for module, name in ((processes, "tell"), (processes, "stop"), (clock, "release")):
+    for module, name in ((processes, "note_running"), (processes, "stop"), (clock, "release")):
         monkeypatch.setattr(module, name, lambda: None)
     monkeypatch.setattr(clock_thread, "close_old_connections", lambda: None)
     yield counter

@@ -182,7 +182,7 @@ async def test_a_rolled_back_command_tells_nobody(table, players, monkeypatch):
     wire = await connect(table, players[0])
     state = await wire.join()
     with monkeypatch.context() as patch:
-        patch.setattr(commit.sql, "move_on", lambda *args: 1 / 0)
+        patch.setattr(commit.sql, "update_tables", lambda *args: 1 / 0)
         await wire.send({"type": "command", "id": "c", "name": "table.nudge", "args": {"seat": 1}})
         assert (await wire.next("error"))["code"] == "failed"
     assert await wire.rest() == []

@@ -30,7 +30,7 @@ def test_a_batch_that_the_database_refuses_leaves_nothing_and_says_so(
     answers = Answers()
     seat, request = next_request(table, random.Random(6))
     with monkeypatch.context() as patched:
-        patched.setattr(commit.sql, "move_on", _full)
+        patched.setattr(commit.sql, "update_tables", _full)
         take([answers.asked(table, request, seat)])
     assert isinstance(answers.told[-1], OperationalError)
     table.refresh_from_db()
