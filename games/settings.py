@@ -64,9 +64,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "games.ops.move_priority.AfterMoves",
     # What a middleware says no to passes through those above it only.
-    "games.ops.admin_door.Headers",
+    "games.ops.admin_door.headers",
     "csp.middleware.CSPMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "servestatic.middleware.ServeStaticMiddleware",
@@ -84,6 +83,8 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    # The innermost, and synchronous: all of ours and the page run in one thread, from end to end.
+    "games.ops.move_priority.AfterMoves",
 ]
 
 ROOT_URLCONF = "games.urls"

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
+from asgiref.sync import iscoroutinefunction
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.decorators import sync_and_async_middleware
 
 from games.addresses import client_address, is_of
 
@@ -24,20 +26,28 @@ HEADERS = {
 }
 
 
-class Headers:
-    """Outermost middleware: adds the headers that an answer does not have yet."""
+@sync_and_async_middleware
+def headers(get_response: Any) -> Callable[[HttpRequest], Any]:
+    """Outermost middleware: adds the headers that an answer does not have yet.
 
-    def __init__(self, get_response: Answer) -> None:
-        self.get_response = get_response
+    Asynchronous where the rest is: a thread around asynchronous middleware would be cut off with it.
+    """
 
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Go on, then complete the answer."""
-        response = self.get_response(request)
-        for name, value in HEADERS.items():
-            response.headers.setdefault(name, value)
-        if _is_private(request):
-            response.headers.setdefault("Cache-Control", "private, no-store")
-        return response
+    def completed(request: HttpRequest) -> HttpResponse:
+        return _complete(request, get_response(request))
+
+    async def completed_later(request: HttpRequest) -> HttpResponse:
+        return _complete(request, await get_response(request))
+
+    return completed_later if iscoroutinefunction(get_response) else completed
+
+
+def _complete(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    if _is_private(request):
+        response.headers.setdefault("Cache-Control", "private, no-store")
+    return response
 
 
 def _is_private(request: HttpRequest) -> bool:

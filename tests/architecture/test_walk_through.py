@@ -51,9 +51,13 @@ def test_the_folder_has_every_file_that_the_page_lists(folder: Path) -> None:
     listing = re.search(r"^```\npig/\n(.*?)^```", text_of(PAGE), re.M | re.S)
     assert listing is not None
     names = [line.split()[0] for line in listing.group(1).splitlines()]
-    assert len(names) > 8
+    assert len(names) > 6
     for name in names:
         assert name == "locale/" or (folder / "pig" / name).is_file(), name
+
+
+def test_a_whole_game_with_bots_is_at_most_250_lines(folder: Path) -> None:
+    assert 200 < sum(len(path.read_text().splitlines()) for path in (folder / "pig").rglob("*.py")) <= 250
 
 
 def test_the_new_game_keeps_the_contract(folder: Path) -> None:

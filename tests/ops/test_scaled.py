@@ -12,7 +12,7 @@ import pytest
 from tests.conftest import require
 from tests.server import ROOT
 
-pytestmark = [pytest.mark.scaled, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.scaled, pytest.mark.timeout(1800)]
 TESTS = Path(__file__).parents[1]
 WORKERS = min(4, os.cpu_count() or 1)
 FILES = (
@@ -53,7 +53,7 @@ def test_on_postgresql_and_redis(servers: dict[str, str]) -> None:
         env={**kept, **servers},
         capture_output=True,
         text=True,
-        timeout=850,
+        timeout=1700,
         check=False,
     )
     assert done.returncode == 0, done.stdout[-6000:]
