@@ -46,7 +46,7 @@ TABLES = {
 
 def make() -> None:
     """Make a night with a table of people and one of bots for each game; print what clients need of it."""
-    from django.contrib.sessions.backends.db import SessionStore
+    from games.ops.session_keys import SessionStore
     from django.urls import reverse
 
     from games import plugin

@@ -84,7 +84,7 @@ class Room:
                     if text.startswith("{"):
                         assert not holds(json.loads(text), event.data), (ear.name, event)
 
-    def hold_log(self, ear: Ear, client: Client) -> None:
+    def hold_log(self, ear: Ear, client: Client, is_over: bool) -> None:
         """Fail where the log tells somebody what their seat heard without them, or not what they heard."""
         pk, table = (ear.player.pk if ear.player is not None else 0), self.evening.table
         sits_now = self.evening.seats.get(pk) is not None
@@ -97,7 +97,9 @@ class Room:
                 for raw, told in zip(stored[entry["seq"]], entry["events"], strict=True):
                     if "audience" in raw:
                         heard = sat.get(pk) in raw["audience"]
-                        assert (told["type"] != "hidden") == (heard and sits_now), (ear.name, entry["seq"], raw)
+                        is_open = is_over and raw.get("until") == "over"
+                        is_told = is_open or (heard and sits_now)
+                        assert (told["type"] != "hidden") == is_told, (ear.name, entry["seq"], raw)
 
     def hold_own_data(self, ear: Ear, text: str) -> None:
         """Fail where somebody's own data hold what another one said in secret."""
@@ -169,7 +171,7 @@ class Room:
             else:
                 texts = while_playing(client, self.evening.table, ear.night, 0)
             self.hold(ear, texts, ())
-            self.hold_log(ear, client)
+            self.hold_log(ear, client, is_over)
 
 
 def other_ways(choice: Choice, args: dict[str, Any]) -> list[dict[str, Any]]:
