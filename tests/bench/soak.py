@@ -46,10 +46,10 @@ TABLES = {
 
 def make() -> None:
     """Make a night with a table of people and one of bots for each game; print what clients need of it."""
-    from games.ops.session_keys import SessionStore
     from django.urls import reverse
 
     from games import plugin
+    from games.ops.session_keys import SessionStore
     from games.services.nights import membership
     from games.services.people import players
     from games.services.tables import setup
