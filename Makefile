@@ -23,11 +23,11 @@ test: $(VENV)/installed-dev
 	@$(PY) manage.py compile_translations
 	@$(PYTEST) --ignore=tests/browser -m "not long and not browser" $(ARGS)
 
-# Two runs beside each other: what drives a browser waits a good deal, and leaves an event loop
-# running in its worker. What each has printed comes when it has ended.
+# Two runs, one after the other: both want all of the processor, and what drives a browser leaves an event
+# loop running in a worker's thread.
 test-all: $(VENV)/installed-dev
 	@$(PY) manage.py compile_translations
-	@$(MAKE) --no-print-directory -k -j 2 --output-sync=target test-browser test-rest
+	@$(MAKE) --no-print-directory -k test-rest test-browser
 
 .PHONY: test-browser test-rest
 test-browser:
