@@ -76,7 +76,7 @@ def take_in(state: State, seats: Iterable[Seat]) -> State:
 
 
 def _seat_joined(state: State, data: JsonObject, seq: int) -> State:
-    """A newcomer has the next seat; somebody who comes back has their old one and their tally."""
+    """A newcomer gets the next seat; a returning player gets the old seat, with its tally."""
     seat = data["seat"]
     if seat == len(state.players):
         state = changed(state, players=(*state.players, Player(played=False)))
@@ -96,7 +96,7 @@ def _join_round(state: State, seat: Seat) -> State:
 
 
 def _player_left(state: State, data: JsonObject, seq: int) -> State:
-    """Somebody gone is neither high nor low, and nothing waits for them (§5)."""
+    """The seat of a leaver is neither high nor low, and nothing waits for it (§5)."""
     seat = data["seat"]
     now = changed(
         state.round,
@@ -116,12 +116,12 @@ def _player_left(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _seat_vacated(state: State, data: JsonObject, seq: int) -> State:
-    """Who sat there has gone; the seat stays in the game and waits for somebody else."""
+    """The seat is vacant: it stays in the game and waits for another player."""
     return with_player(state, data["seat"], vacant=True)
 
 
 def _seat_occupied(state: State, data: JsonObject, seq: int) -> State:
-    """Somebody sits on a vacant seat again."""
+    """The seat is no longer vacant."""
     return with_player(state, data["seat"], vacant=False)
 
 

@@ -313,7 +313,7 @@ def _taking_back(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
 
 
 def _settings(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
-    """Return auto no double, and the proxy; nobody who is out sets anything."""
+    """Return the settings of a seat, auto no double and the proxy; none for a seat that is out."""
     members = members_in(state, game)
     if seat not in members:
         return ()

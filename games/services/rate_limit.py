@@ -42,7 +42,7 @@ READS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("night_file", "table_file", "table_log", "rule_export"), ("export",)),
     **dict.fromkeys(("api_night_file", "api_table_file"), ("export",)),
 }
-"""URL name → what reading it counts as. All of these wait their turn (games/ops/move_priority.py)."""
+"""URL name → what reading it counts as. All of these wait for a permit (games/ops/page_threads.py)."""
 FORMS_THAT_READ = {"rules_preview"}
 """URL names that take a form and change nothing."""
 SAFE = {"GET", "HEAD", "OPTIONS"}

@@ -124,7 +124,7 @@ def _row_corrected(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _seat_joined(state: State, data: JsonObject, seq: int) -> State:
-    """A newcomer has the next seat; somebody who comes back has their old one."""
+    """A newcomer gets the next seat; a returning player gets the old seat."""
     seat = data["seat"]
     if seat == len(state.players):
         state = changed(state, players=(*state.players, Player()))

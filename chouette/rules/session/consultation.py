@@ -30,7 +30,7 @@ def audience(state: State, game: Game, seat: Seat) -> tuple[Seat, ...]:
 
 
 def _parts(state: State) -> tuple[object, ...]:
-    """Return all that it depends on who hears whom."""
+    """Return the parts of the state that the audiences of talk depend on."""
     game, table = state.game, (state.phase, state.options, state.players)
     return table if game is None else (*table, game.cubes, game.line, game.captain, game.partner, game.asked)
 
