@@ -4,8 +4,10 @@ PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/bin/python
 ARGS ?=
+# What Python has compiled is kept, whatever the shell says: the tests start some hundred processes.
+export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: play serve-scaled test test-all lint format types bench messages check clean
+.PHONY: play serve-scaled wheel test test-all lint format types bench pictures messages check clean
 .DEFAULT_GOAL := play
 
 play: $(VENV)/installed-play
@@ -15,6 +17,12 @@ play: $(VENV)/installed-play
 serve-scaled: $(VENV)/installed-scaled
 	@$(PY) manage.py serve_scaled $(ARGS)
 
+# The wheel and the versions that it was tested with, in dist/.
+wheel: $(VENV)/bin/python
+	@$(PY) -m pip wheel -q --disable-pip-version-check --no-deps -w dist .
+	@cp constraints.txt dist/
+	@ls dist
+
 # A file's tests run in one worker, as they share a server; the longest files first.
 TEST_WORKERS ?= auto
 PYTEST = $(PY) -m pytest -n $(TEST_WORKERS) --dist loadfile --no-loadscope-reorder
@@ -23,18 +31,10 @@ test: $(VENV)/installed-dev
 	@$(PY) manage.py compile_translations
 	@$(PYTEST) --ignore=tests/browser -m "not long and not browser" $(ARGS)
 
-# Two runs, one after the other: both want all of the processor, and what drives a browser leaves an event
-# loop running in a worker's thread.
+# What drives a browser comes last in every worker, as it leaves an event loop running there.
 test-all: $(VENV)/installed-dev
 	@$(PY) manage.py compile_translations
-	@$(MAKE) --no-print-directory -k test-rest test-browser
-
-.PHONY: test-browser test-rest
-test-browser:
-	@$(PYTEST) -m browser $(ARGS) $$(grep -rl --include='test_*.py' 'mark\.browser' tests)
-
-test-rest:
-	@$(PYTEST) --ignore=tests/browser -m "not browser" $(ARGS)
+	@$(PYTEST) $(ARGS)
 
 lint: $(VENV)/installed-dev
 	@$(PY) -m ruff check .
@@ -49,6 +49,12 @@ types: $(VENV)/installed-dev
 
 bench: $(VENV)/installed-dev
 	@$(PY) -m tests.bench $(ARGS)
+
+# The README's pictures in docs/pictures; then every state of a table on every screen, light and dark, in var/pictures.
+pictures: $(VENV)/installed-dev
+	@$(PY) manage.py compile_translations
+	@$(PY) -m tests.browser.readme_pictures
+	@$(PY) -m tests.browser.gallery --pictures $(ARGS)
 
 messages: $(VENV)/installed-play
 	@$(PY) manage.py messages

@@ -1,17 +1,7 @@
 #!/usr/bin/env python
-"""Django's command line for Stammtisch."""
+"""Stammtisch's command line in the sources."""
 
-import os
-import sys
-
-
-def main() -> None:
-    """Run a management command."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "games.settings")
-    from django.core.management import execute_from_command_line
-
-    execute_from_command_line(sys.argv)
-
+from games.command_line import main
 
 if __name__ == "__main__":
     main()

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.game_texts import texts_of
-from games.plugin import GameConfig, Text
+from games.plugin import GameConfig, Practice, Text
 
 
 class ChicagoConfig(GameConfig):
@@ -23,7 +23,13 @@ class ChicagoConfig(GameConfig):
     tagline = _("Three dice, a cup and beer mats: who pays the round?")
     bots_module = "chicago.bots"
     bot_levels = {"easy": _("Easy"), "medium": _("Medium"), "strong": _("Strong")}
-    demo = ("bavarian", "bavarian")
+    demo = ("bavarian", "bavarian", "mats")
+    practice = (
+        Practice("bavarian", _("Bavarian, with three bots"), "bavarian", {}, 3),
+        Practice("classic", _("Classic, with three bots"), "classic", {}, 3),
+        Practice("tschigg", _("Tschigg, with three bots"), "tschigg", {}, 3),
+        Practice("two", _("Bavarian, one bot"), "bavarian", {}, 1),
+    )
     joining_label = _("Join the table")
     adults_option = "adults_only"
     own_acceptance = "forfeits"
@@ -40,6 +46,14 @@ class ChicagoConfig(GameConfig):
         "three_ones": _("three ones, playing for nothing else"),
         "beat": _("a follower's best chance to end above a result"),
     }
+    rolls_module = "chicago.rolls"
+    entered_under = {"dice": "typed", "entry": "result"}
+    entered_events = ("result_entered",)
+    rate_labels = {
+        "chick": _("Three ones in one throw"),
+        "fish": _("No 1 and no 6 in one throw (a Fish)"),
+        "triple": _("Three of a kind in one throw"),
+    }
     stat_labels = {
         "mats": _("Beer mats taken"),
         "rounds_paid": _("Rounds paid"),
@@ -50,16 +64,25 @@ class ChicagoConfig(GameConfig):
         "side_forfeits": _("Side forfeits"),
         "left": _("Left the game"),
         "luck": _("Luck, in percent points"),
+        "luck_typed": _("Luck with typed dice, in percent points"),
     }
     messages = {
         "game_over": _("The game is over."),
         "throw_on": _("You can't stop yet: throw on."),
+        "type_first": _("Dice are thrown: first it is typed what fell."),
         "no_throw_left": _("You have no throw left."),
+        "result_throws": _("In how many throws? At most %(throws)s, or exactly so many where the house rules say so."),
+        "result_value": _("Three dice cannot come to that in so many throws under these house rules."),
+        "nothing_to_take_back": _("There is no turn to take back."),
         "vote_first": _("A breach has been called: the vote comes first."),
         "not_between_rounds": _("An open-ended game can only be closed between two rounds."),
         "forfeits_with_mats": _("A game is played for beer mats or for forfeits, not for both."),
     }
     rules_template = "chicago/rules.html"
+
+    def unit_of(self, options: Mapping[str, Any]) -> str:
+        """Return forfeits where the game is played for them, else rounds."""
+        return "forfeits" if options["forfeits"] else "rounds"
 
     def unit_label(self, unit: str, options: Mapping[str, Any]) -> Text:
         """Return what results count in: forfeits by the name that the house gives them."""

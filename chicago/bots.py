@@ -12,9 +12,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from chicago.odds.objective import Aim, aim_of, stand_chance, turn_of, ways
-from chicago.rules.scoring import Valuation
-from chicago.rules.turn import Lay, Turn
+from chicago.rules.throwing.scoring import Valuation
+from chicago.rules.throwing.throws import lay_of
+from chicago.rules.throwing.turn import Turn
 from games.kernel.contract import Choice, Illegal, JsonObject, Seat
+from games.kernel.dice import typed
 
 MISJUDGED = {"easy": 0.35, "medium": 0.12, "strong": 0.0}
 """Level → standard deviation of the error in each chance."""
@@ -47,17 +49,19 @@ def choose(view: JsonObject, choices: list[Choice], level: str, seed: int) -> tu
     """Return the name and the arguments of one listed option.
 
     Optional choices (calling a breach, taking a leaver's forfeits) are left alone while
-    there is another. Raises KeyError for an unknown level, ValueError without choices.
+    there is another; a bot has no real dice whose result it could enter. Raises KeyError for an
+    unknown level, ValueError without choices.
     """
     if not choices:
         raise ValueError("a bot needs an open choice")
     error = MISJUDGED[level]
     needed = [choice for choice in choices if choice.required] or choices
     for choice in needed:
-        if choice.name not in _TURN:
+        if choice.name not in (*_TURN, "enter_result"):
             return choice.name, _duty(view, choice)
     rng = random.Random(f"{seed}:{view['round']}:{view['turn']}:{view['cup']['throws']}")
-    best = max(candidates(view, needed), key=lambda c: float(c.chance) + rng.gauss(0, error))
+    turn = [choice for choice in needed if choice.name in _TURN]
+    best = max(candidates(view, turn), key=lambda c: float(c.chance) + rng.gauss(0, error))
     return best.name, best.args
 
 
@@ -89,7 +93,7 @@ def _candidates(aim: Aim, turn: Turn, choice: Choice) -> Iterator[Candidate]:
     chances = {move.lay: move.chance for move in ways(aim, turn)}
     for args in choice.options:
         if choice.name == "throw":
-            lay = Lay(tuple(args["lay"]), args["turn"])
+            lay = lay_of(args)
             yield Candidate("throw", args, chances[lay])
         else:
             yield _standing(aim, turn, args)
@@ -103,11 +107,13 @@ def _standing(aim: Aim, turn: Turn, args: JsonObject) -> Candidate:
 
 
 def _duty(view: JsonObject, choice: Choice) -> JsonObject:
-    """Return the answer to what is no turn: refilling, naming the loser, voting.
+    """Return the answer to what is no turn: typing dice, refilling, naming the loser, voting.
 
-    The loser is who of the others has taken the fewest forfeits so far; nobody is guilty of
-    what a bot can't have seen.
+    A bot has no real dice: the house throws. The loser is who of the others has taken the fewest
+    forfeits so far; nobody is guilty of what a bot can't have seen.
     """
+    if choice.name == "type_dice":
+        return typed.BY_HOUSE
     return min(choice.options, key=lambda args: _reluctance(view, choice.seat, args))
 
 

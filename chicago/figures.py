@@ -4,37 +4,60 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from chicago.odds import exact
 from chicago.odds.exact import House
 from chicago.rules.fold import fold
-from chicago.rules.scoring import Valuation
-from chicago.rules.standing import is_for_high, to_beat
+from chicago.rules.game.standing import is_for_high, to_beat
 from chicago.rules.state import State, initial, throws_allowed
+from chicago.rules.throwing.scoring import Valuation
 from games.kernel.contract import Seat
 from games.kernel.replay import Entry, is_house
 
 
 def figures(options: Mapping[str, Any], seats: int, entries: Sequence[Entry]) -> dict[Seat, dict[str, int]]:
-    """Return `luck` by seat, in percent points: turns won against what the throws promised.
+    """Return `luck` by seat, in percent points: turns won against what the throws promised; `luck_typed` of
+    turns with typed dice.
 
     For each turn that had something to beat: 100 if it was beaten, less the chance of
     beating it with the best play before the first throw. `entries` are the whole game, which
     `seats` began; newcomers have figures too.
     """
     luck: defaultdict[Seat, Fraction] = defaultdict(Fraction, dict.fromkeys(range(seats), Fraction(0)))
+    by_hand: defaultdict[Seat, Fraction] = defaultdict(Fraction)
+    for turn in _turns(options, seats, entries):
+        (by_hand if turn.is_typed else luck)[turn.seat] += turn.luck
+    found = {seat: luck[seat] for seat in {*luck, *by_hand}}
+    return {seat: {"luck": round(100 * one), "luck_typed": round(100 * by_hand[seat])} for seat, one in found.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """A finished turn and its luck; `number` counts the turns of the table."""
+
+    number: int
+    seat: Seat
+    is_typed: bool
+    luck: Fraction
+
+
+def _turns(options: Mapping[str, Any], seats: int, entries: Sequence[Entry]) -> list[_Turn]:
+    """Return the turns that count: not those that were taken back."""
+    turns: list[_Turn] = []
     state = initial(dict(options), seats)
     for entry in entries:
         for event in entry.events:
             if is_house(event):
                 continue
             before, state = state, fold(state, event, entry.seq)
-            if event.type in ("stood", "chick_thrown"):
-                luck[event.data["seat"]] += _luck(before, state)
-    return {seat: {"luck": round(100 * found)} for seat, found in luck.items()}
+            if event.type == "turn_taken_back":
+                turns = [turn for turn in turns if turn.number < state.turns]
+            elif event.type in ("stood", "chick_thrown"):
+                turns.append(_Turn(before.turns, event.data["seat"], before.is_typed, _luck(before, state)))
+    return turns
 
 
 def _luck(before: State, after: State) -> Fraction:

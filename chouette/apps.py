@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from games.plugin import GameConfig
+from games.plugin import GameConfig, Practice, Study
 
 
 class ChouetteConfig(GameConfig):
@@ -21,13 +21,41 @@ class ChouetteConfig(GameConfig):
         "net": _("Good"),
         "lookahead": _("Strong"),
     }
-    demo = ("match", "german")
+    demo = ("match", "german", "wood")
+    medium_option = "board"
+    medium_labels = {"wood": _("on a real board")}
+    entered_under = {"board": "wood"}
+    entered_events = ("result_agreed",)
+    practice = (
+        Practice("match_3", _("Match to 3 points"), "match", {"match_length": 3}),
+        Practice("match_5", _("Match to 5 points"), "match", {"match_length": 5}),
+        Practice("match_7", _("Match to 7 points"), "match", {"match_length": 7}),
+        Practice("money", _("Money game"), "money"),
+        Practice("chouette", _("Chouette with three bots"), "german", {}, 3),
+    )
+    study = Study(
+        "start_position",
+        "money",
+        {"hints": True},
+        "chouette/study/editor.js",
+        ("chouette/board.css", "chouette/study/editor.css"),
+        "chouette-editor",
+        _(
+            "An XGID, or what GNU Backgammon shows: a position id, with or without a match id. The roll and the cube "
+            "count; it is played for points, whatever the score."
+        ),
+        "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10",
+    )
     lasting = ("options", "order", "sheet")
     min_seats = 2
     max_seats = 10
     units = {"points": _("Points")}
+    is_zero_sum = True
+    past_module = "chouette.past"
     figures_module = "chouette.figures"
     export_module = "chouette.export"
+    rolls_module = "chouette.rolls"
+    rate_labels = {"double": _("Doubles"), "entering": _("Entering from the bar")}
     role_labels = {"as_box": _("Box"), "as_captain": _("Captain"), "as_member": _("Member")}
     stat_labels = {
         "played": _("Games played"),
@@ -37,7 +65,9 @@ class ChouetteConfig(GameConfig):
         "as_member": _("Games as a member"),
         "gammons": _("Gammons won"),
         "luck": _("Luck, in pips"),
+        "luck_typed": _("Luck with typed dice, in pips"),
     }
+    telling = {"gammons": _("gammon")}
     leaving = "at_once"
     leaving_note = _(
         "In the middle of a game the member you named looks after your cube, else the Captain, on your "
@@ -46,7 +76,8 @@ class ChouetteConfig(GameConfig):
     )
     messages = {
         "game_over": _("The session is over."),
-        "window_open": _("Wait for the Team's doubles: the cube window is still open."),
+        "one_box": _("One player of the game was the Box."),
+        "window_open": _("The others may still double; then the dice are thrown."),
         "answers_first": _("A double is on the table: first it is answered."),
         "may_not_talk": _("The house rules let you give no advice now."),
         "not_between_games": _("The table can only be closed between two games."),
@@ -56,7 +87,15 @@ class ChouetteConfig(GameConfig):
         "ambiguous_play": _("That may mean several plays: name the points in between."),
         "not_a_position": _("No game can start from this: %(why)s"),
         "position_bad_position_id": _("a position id has 14 characters out of letters, digits, + and /."),
+        "position_shared_point": _("the position id puts checkers of both sides on one point."),
+        "position_too_many_points": _("the position id counts more checkers than the board has room for."),
+        "position_bad_match_id": _("a match id has 12 characters, and this one has values that no match can have."),
         "position_bad_xgid": _("an XGID has ten fields with colons between them, as backgammon programs write them."),
+        "position_xgid_points": _(
+            "the first field of an XGID has 26 characters: a letter from A to O for checkers, a hyphen for none."
+        ),
+        "position_xgid_roll": _("the fifth field of an XGID is the roll: two dice, such as 31, or 00 before it."),
+        "position_xgid_number": _("a field of the XGID has a number that it can't have."),
         "position_bad_points": _("checkers of both sides stand in one place."),
         "position_too_many_checkers": _("a side has more than 15 checkers."),
         "position_both_off": _("nobody has any checkers left."),

@@ -13,21 +13,27 @@ MEAN = Fraction(49, 6)
 
 
 def figures(options: Mapping[str, object], seats: int, entries: Iterable[Entry]) -> dict[Seat, dict[str, int]]:
-    """Return `luck` by seat: the pips that its side rolled above the mean, rounded.
+    """Return `luck` by seat: the pips that its side rolled above the mean, rounded; `luck_typed` of typed dice.
+
+    A game on a real board has none: nobody told what fell there.
 
     The opening roll is shared and does not count. `entries` are those since the last
     result. Seats that were not in the game's line have 0.
     """
+    if options.get("board") == "wood":
+        return {}
     line: tuple[Seat, ...] = ()
     box: set[Seat] = set()
-    rolled = {True: Fraction(0), False: Fraction(0)}
+    rolled, typed = ({True: Fraction(0), False: Fraction(0)} for _ in range(2))
     for event in (event for entry in entries for event in entry.events):
         if event.type == "game_started":
             line, box = tuple(event.data["line"]), _box_side(event.data)
         elif event.type == "dice_rolled":
-            rolled[event.data["seat"] in box] += pips(event.data["dice"]) - MEAN
-    found = {seat: {"luck": 0} for seat in range(seats)}
-    return found | {seat: {"luck": round(rolled[seat in box])} for seat in line}
+            source = typed if event.data.get("typed") else rolled
+            source[event.data["seat"] in box] += pips(event.data["dice"]) - MEAN
+    found = {seat: {"luck": 0, "luck_typed": 0} for seat in range(seats)}
+    mine = {seat: seat in box for seat in line}
+    return found | {s: {"luck": round(rolled[b]), "luck_typed": round(typed[b])} for s, b in mine.items()}
 
 
 def _box_side(data: JsonObject) -> set[Seat]:

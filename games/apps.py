@@ -5,11 +5,13 @@ from __future__ import annotations
 import ipaddress
 from importlib import import_module
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.apps import AppConfig
 from django.conf import settings
 from django.contrib.admin.apps import AdminConfig
 from django.core import checks
+from django.utils.translation import gettext as _
 
 from games.kernel.contract import CONTRACT_VERSION
 from games.ops import session_keys
@@ -30,6 +32,7 @@ class GamesConfig(AppConfig):
         checks.register(check_games)
         checks.register(check_mail)
         checks.register(check_networks)
+        checks.register(check_addresses)
         checks.register(check_public, deploy=True)
 
 
@@ -48,7 +51,7 @@ def check_mail(**kwargs: Any) -> list[checks.CheckMessage]:
     """Check that links in mails can't be made to lead elsewhere by whoever asks for the mail."""
     is_sent = "smtp" in settings.EMAIL_BACKEND
     if is_sent and not settings.PUBLIC_URL and "*" in settings.ALLOWED_HOSTS:
-        return [checks.Warning("EMAIL_URL sends mail: set PUBLIC_URL, too", id="games.W1")]
+        return [checks.Warning(_("EMAIL_URL sends mail: set PUBLIC_URL, too"), id="games.W1")]
     return []
 
 
@@ -64,13 +67,30 @@ def check_networks(**kwargs: Any) -> list[checks.CheckMessage]:
     return found
 
 
+def check_addresses(**kwargs: Any) -> list[checks.CheckMessage]:
+    """Check that PUBLIC_URL, BASE_PATH and BEHIND_TLS speak of the same house."""
+    found: list[checks.CheckMessage] = []
+    public = urlsplit(settings.PUBLIC_URL)
+    if public.path.strip("/"):
+        hint = _("It is scheme and host alone; BASE_PATH has the path.")
+        found.append(checks.Error(_("PUBLIC_URL has a path."), hint=hint, id="games.E5"))
+    if public.scheme == "https" and not settings.BEHIND_TLS:
+        text = _("PUBLIC_URL is https, and the house knows of no proxy that speaks it: forms will be refused.")
+        hint = _("Set BEHIND_TLS=1, and PROXIES where the proxy is on another machine.")
+        found.append(checks.Warning(text, hint=hint, id="games.W4"))
+    if public.scheme == "http" and settings.BEHIND_TLS:
+        hint = _("Let PUBLIC_URL begin with https://, or take BEHIND_TLS away.")
+        found.append(checks.Warning(_("BEHIND_TLS is set, and PUBLIC_URL is not https."), hint=hint, id="games.W5"))
+    return found
+
+
 def check_public(**kwargs: Any) -> list[checks.CheckMessage]:
     """Check what a house on the internet has to say of itself."""
     found: list[checks.CheckMessage] = []
     if not settings.PUBLIC_URL:
-        found.append(checks.Warning("PUBLIC_URL is not set: links lead nowhere", id="games.W2"))
+        found.append(checks.Warning(_("PUBLIC_URL is not set: links lead nowhere"), id="games.W2"))
     if "*" in settings.ALLOWED_HOSTS:
-        found.append(checks.Warning("ALLOWED_HOSTS takes any host", id="games.W3"))
+        found.append(checks.Warning(_("ALLOWED_HOSTS takes any host"), id="games.W3"))
     return found
 
 

@@ -19,11 +19,13 @@ from channels.routing import ProtocolTypeRouter
 
 from games import scopes
 from games.api import schema_page
-from games.live import clock_thread, connection_limits, daphne, uvicorn
+from games.live import clock_thread
 from games.live.routing import websockets
-from games.ops import health, logs, move_priority, shutdown
-from games.ops.body_limit import at_most
-from games.ops.page_threads import Application
+from games.live.servers import connection_limits, daphne, uvicorn
+from games.ops import health, logs, memory, shutdown
+from games.ops.requests import move_priority
+from games.ops.requests.body_limit import at_most
+from games.ops.requests.page_threads import Application
 
 logger = logging.getLogger(__name__)
 _http = health.front(at_most(Application()))
@@ -43,8 +45,11 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
     await shutdown.serve(_protocols, scope, receive, send)
 
 
+memory.hold_together()
+logs.log_start()
 shutdown.watch()
 health.start_sampling()
+memory.start_tidying()
 connection_limits.raise_limit()
 daphne.watch()
 uvicorn.watch()

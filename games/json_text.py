@@ -17,3 +17,11 @@ def to_text(value: object) -> str:
         return orjson.dumps(value).decode()
     except TypeError:
         return json.dumps(value, separators=(",", ":"))
+
+
+def to_sorted_text(value: object) -> str:
+    """Return a JSON value as text, members in the order of their names: the same text for the same value."""
+    try:
+        return orjson.dumps(value, option=orjson.OPT_SORT_KEYS).decode()
+    except TypeError:
+        return json.dumps(value, separators=(",", ":"), sort_keys=True)

@@ -8,6 +8,7 @@ folder and one line in INSTALLED_APPS.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
@@ -18,9 +19,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.game_texts import own_text
-from games.kernel.chances import Told
-from games.kernel.contract import CONTRACT_VERSION, Choice, JsonObject, Rules, Seat
-from games.kernel.options import OptionSet
+from games.kernel.contract import CONTRACT_VERSION, Choice, Event, JsonObject, Rules, Seat
+from games.kernel.dice import typed
+from games.kernel.figures.chances import Told
+from games.kernel.figures.rolls import Roll, Trial
+from games.kernel.options import OptionSet, Values
+from games.kernel.past import PastSheet
 from games.kernel.replay import Entry
 
 if TYPE_CHECKING:
@@ -31,10 +35,13 @@ Text: TypeAlias = "str | _StrPromise"
 
 _TEXTS = (
     *("verbose_name", "title", "tagline", "joining_label", "leaving_note"),
-    *("bot_levels", "units", "stat_labels", "role_labels", "odds_labels", "messages"),
+    *("bot_levels", "units", "stat_labels", "role_labels", "telling", "odds_labels", "rate_labels", "messages"),
+    "medium_labels",
 )
 
 LEAVING_AT_ONCE, LEAVING_BY_HOST = "at_once", "by_host"
+SCREEN = "screen"
+"""The medium of a game that is played on the screen, with the house's dice."""
 
 Aside: TypeAlias = Callable[[JsonObject, list[Choice], str, int], "tuple[str, JsonObject] | None"]
 
@@ -86,28 +93,86 @@ class Odds(Protocol):
         """Return exact chances under complete house rules."""
 
 
+class Thrown(Protocol):
+    """A game's rolls, as a module: which dice its events tell of, and what hangs on them."""
+
+    def rolls(self, event: Event, /) -> Sequence[Roll]:
+        """Return the rolls that an event, in its newest version, tells of, in the order thrown."""
+
+    def trials(self, state: Any, roll: Roll, /) -> Sequence[Trial]:
+        """Return what a roll is a trial of, with the state before its event; rates are those of `rate_labels`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Practice:
+    """A way to play a game against bots alone: a preset with changes, and how many bots."""
+
+    id: str
+    label: Text
+    preset: str
+    changes: Mapping[str, Any] = field(default_factory=dict)
+    bots: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """The start of a game from a position of its own against a bot.
+
+    `option` is the text option that takes the position; the first seat is on roll there. `script`
+    is an ES module below the static files, with style sheets there, that defines `element`: an editor of
+    positions, which shows and changes what is in the text field named by its attribute `for`.
+    """
+
+    option: str
+    preset: str
+    changes: Mapping[str, Any]
+    script: str
+    styles: tuple[str, ...]
+    element: str
+    help: Text
+    example: str
+
+
 class GameConfig(AppConfig):
     """Metadata of a game; the app's label is the game's id.
 
     `element` is the custom element that shows a table (`<game>-table`), defined by the ES module
     `script`, a path below the static files; without `static/<game>/table.js` it is the kit's.
+    `is_zero_sum` says that points are transfers: what some win others lose. `past_module` works out the
+    points of a past game from what people say of each player, where that is more than points.
     `messages` translates the codes that the rules raise, with `%(name)s` parameters. `units` names
     what results count in, by an Outcome's `unit`; only results of one unit are added up.
     `stat_labels` names the figures of an Outcome, and those that the game's `figures_module` finds
     in the log of a game;
+    `telling` are words for a game in which somebody has one of these figures, such as a gammon;
     `role_labels` names the roles among them: figures that are 1 for who had the role.
     `export_module` writes finished tables in formats that other programs of the field read.
     `odds_module` works out the exact chances of the game; `odds_labels` say what each is of.
+    `rolls_module` tells which dice were thrown for what, and of which rates they are trials;
+    `rate_labels` name these rates, in the order in which the page of the dice shows them.
 
     `lasting` names members of the view that seldom change, such as a score sheet: over a
     connection they travel only when they have changed (docs/protocol.md §2).
 
     `demo` names the presets of the demo night: of the bots' own table, which must come to an
-    end by itself, and of the one where bots wait; "" is the first preset.
+    end by itself, and of those where somebody is waited for, with bots where they can play; "" is the first preset.
+
+    `medium_option` is the id of the house rule that says where a game is played: `screen`, or what lies on the
+    table; "" for a game that is always played on the screen; `medium_labels`
+    name what else than the screen it may be.
+
+    `entered_under` are the house rules under which people enter the results of a real table, whose dice nobody
+    here has seen, and `entered_events` tell of such a result.
+
+    `practice` are the ways to play against bots alone, the usual one first; `study` is how a position
+    is played from, None for a game without.
 
     `adults_option` and `own_acceptance` are the ids of yes-or-no house rules, "" for a game without:
     that adults alone may play, which is asked at the table's door; and that everybody accepts the
     rules card for themselves, so that substitutes do it before they can do anything else.
+
+    `hidden_dice` is the id of a yes-or-no house rule under which some dice stay hidden, "" for a game that
+    hides none: the dice of such a table come from its sealed seed alone.
 
     `joining_label` is on the button by which somebody joins a table that runs.
 
@@ -126,18 +191,30 @@ class GameConfig(AppConfig):
     max_seats: int = 8
     units: Mapping[str, Text] = {}
     lower_is_better: bool = False
+    is_zero_sum: bool = False
+    past_module: str = ""
     stat_labels: Mapping[str, Text] = {}
     figures_module: str = ""
     role_labels: Mapping[str, Text] = {}
+    telling: Mapping[str, Text] = {}
     export_module: str = ""
     odds_module: str = ""
     odds_labels: Mapping[str, Text] = {}
+    rolls_module: str = ""
+    rate_labels: Mapping[str, Text] = {}
     messages: Mapping[str, Text] = {}
     rules_template: str = ""
     lasting: tuple[str, ...] = ()
-    demo: tuple[str, str] = ("", "")
+    demo: tuple[str, ...] = ("", "")
+    medium_option: str = ""
+    medium_labels: Mapping[str, Text] = {}
+    entered_under: Mapping[str, str] = {}
+    entered_events: tuple[str, ...] = ()
+    practice: tuple[Practice, ...] = ()
+    study: Study | None = None
     adults_option: str = ""
     own_acceptance: str = ""
+    hidden_dice: str = ""
     joining_label: Text = _("Join from the next game")
     leaving: str = LEAVING_BY_HOST
     leaving_note: Text = ""
@@ -152,6 +229,9 @@ class GameConfig(AppConfig):
         super().__init__(app_name, app_module)
         for name in _TEXTS:
             setattr(self, name, self._own(getattr(self, name)))
+        self.practice = tuple(replace(way, label=self._own(way.label)) for way in self.practice)
+        if self.study is not None:
+            self.study = replace(self.study, help=self._own(self.study.help))
 
     def _own(self, value: Any) -> Any:
         if isinstance(value, Mapping):
@@ -161,6 +241,47 @@ class GameConfig(AppConfig):
     def unit_label(self, unit: str, options: Mapping[str, Any]) -> Text:
         """Return what the results of a table count in, by its house rules; an old unit by its id."""
         return self.units.get(unit, unit)
+
+    def unit_of(self, options: Mapping[str, Any]) -> str:
+        """Return what the results of a table count in, by its house rules: in most games there is one unit."""
+        return next(iter(self.units), "points")
+
+    @property
+    def usual_level(self) -> str:
+        """The strength of bots that is offered first: the middle one, "" for a game without bots."""
+        levels = list(self.bot_levels)
+        return levels[len(levels) // 2] if levels else ""
+
+    def takes_bots(self, options: Mapping[str, Any]) -> bool:
+        """Tell whether bots can play at a table of these house rules."""
+        return bool(self.bot_levels) and self.options.takes_bots(options)
+
+    def medium(self, options: Mapping[str, Any]) -> str:
+        """Return where a table of these house rules is played: one of `media`."""
+        board = self.board(options)
+        return typed.TYPED if board == SCREEN and typed.is_on(options) else board
+
+    def board(self, options: Mapping[str, Any]) -> str:
+        """Return what a table of these house rules is played on: `screen`, or another value of its `medium_option`."""
+        return str(options.get(self.medium_option, SCREEN))
+
+    def is_entered(self, options: Mapping[str, Any]) -> bool:
+        """Tell whether people enter the results of a real table under these house rules."""
+        under = self.entered_under.items()
+        return bool(under) and all(options.get(name) == value for name, value in under)
+
+    @cached_property
+    def media(self) -> dict[str, Text]:
+        """The places where the game may be played, those without a screen first: own labels, `typed` dice, `screen`."""
+        has_typed = any(option.id == "dice" for option in self.options.options)
+        real = {typed.TYPED: _("with real dice")} if has_typed else {}
+        return {**self.medium_labels, **real, SCREEN: _("on the screen")}
+
+    def at_medium(self, options: Values, medium: str) -> Values:
+        """Return house rules with those of a medium in place of their own."""
+        board = medium if medium in self.medium_labels else SCREEN
+        rules = {self.medium_option: board, "dice": typed.TYPED if medium == typed.TYPED else typed.SERVER}
+        return {**options, **{name: value for name, value in rules.items() if name in options}}
 
     @property
     def game_id(self) -> str:
@@ -192,6 +313,20 @@ class GameConfig(AppConfig):
         asked = getattr(self.rules, "played_on", None)
         return () if asked is None else tuple(asked(state))
 
+    def throwing(self, state: Any, seat: Seat | None, seats: int) -> tuple[Seat | None, tuple[Seat, ...]]:
+        """Return who throws the dice that a command of `seat` asks for, and the others, whose dice it is not.
+
+        The others are in the order in which their devices are asked to have a part. By the rules'
+        function `throwing(state, seat)`; in a game without one the asking seat throws, and the seats
+        before it come first.
+        """
+        asked = getattr(self.rules, "throwing", None)
+        if asked is not None:
+            roller, others = asked(state, seat)
+            return roller, tuple(others)
+        first = seats if seat is None else seat
+        return seat, tuple((first - step) % seats for step in range(1, seats + (seat is None)))
+
     @cached_property
     def bots(self) -> Bot | None:
         """The bots, loaded at first use; None for a game without."""
@@ -199,12 +334,12 @@ class GameConfig(AppConfig):
 
     @property
     def aside(self) -> Aside | None:
-        """What the bots do beside what is required of them; None for bots who do nothing."""
+        """The bots' optional acts; None for a game whose bots do only what is required."""
         return getattr(self.bots, "aside", None)
 
     @property
     def waits(self) -> Waits | None:
-        """Whether a bot leaves others time to answer; None for bots who never do."""
+        """The test whether a bot leaves others time to answer; None for a game whose bots never do."""
         return getattr(self.bots, "waits", None)
 
     def may_speak(self, state: Any, seat: Seat | None) -> bool:
@@ -217,24 +352,52 @@ class GameConfig(AppConfig):
         asked = getattr(self.rules, "may_speak", None)
         return True if asked is None else bool(asked(state, seat))
 
+    def has_secrets(self, state: Any, seat: Seat) -> bool:
+        """Tell whether a seat's view or what it is asked is not for others' eyes.
+
+        By the rules' function `has_secrets(state, seat)`; a game without one hides nothing. A device that
+        several people share asks to be handed on before it shows such a seat.
+        """
+        asked = getattr(self.rules, "has_secrets", None)
+        return asked is not None and bool(asked(state, seat))
+
+    def to_enter(self, state: Any, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
+        """Return those of a seat's open choices that host and scorekeeper are shown, to enter them.
+
+        By the rules' function `to_enter(state, choices)`, for what is said aloud at a real table; a game
+        without one shows none.
+        """
+        asked = getattr(self.rules, "to_enter", None)
+        return () if asked is None else tuple(asked(state, choices))
+
     @cached_property
     def figures(self) -> Figures | None:
-        """What finds figures in a game's log, loaded at first use; None for a game without."""
+        """The function that finds figures in a game's log, loaded at first use; None for a game without."""
         if not self.figures_module:
             return None
         return cast(Figures, import_module(self.figures_module).figures)
 
     @cached_property
     def exports(self) -> Exports | None:
-        """What writes a table's log in the game's own formats; None for a game without."""
+        """The writer of a table's log in the game's own formats; None for a game without."""
         return cast(Exports, import_module(self.export_module).files) if self.export_module else None
 
     @cached_property
     def odds(self) -> Odds | None:
-        """What works out the game's chances; None for a game without."""
+        """The function that works out the game's chances; None for a game without."""
         if not self.odds_module:
             return None
         return cast(Odds, import_module(self.odds_module).chances)
+
+    @cached_property
+    def past(self) -> PastSheet | None:
+        """The sheet of the game's past games, loaded at first use; None where points are all that is said."""
+        return cast(PastSheet, import_module(self.past_module)) if self.past_module else None
+
+    @cached_property
+    def thrown(self) -> Thrown | None:
+        """The function that tells the game's rolls, loaded at first use; None for a game without."""
+        return cast(Thrown, import_module(self.rolls_module)) if self.rolls_module else None
 
     @cached_property
     def options(self) -> OptionSet:

@@ -26,7 +26,7 @@ FORBIDDEN, NOT_FOUND = 4403, 4404
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """What a code means.
+    """The meaning of a code.
 
     `text` has `%(name)s` for the params of `Illegal`; where it speaks to the person, `about` speaks of
     them to the staff. `status` is of HTTP. `page`: the site shows a
@@ -47,6 +47,10 @@ REFUSALS: Mapping[str, Refusal] = {
     "removed": Refusal(_("The host has shown you the door of this night."), 403, page=True, close=FORBIDDEN),
     "not_host": Refusal(_("Only the host can do that."), 403, page=True),
     "not_seated": Refusal(_("You have no seat at this table: you can watch."), 403, page=True),
+    "not_keeper": Refusal(
+        _("You do not act for this seat: only its player, their scorekeeper or the host does."), 403, page=True
+    ),
+    "no_phone": Refusal(_("This person has no phone, and so can't enter what others do.")),
     "not_your_turn": Refusal(_("It is not your turn.")),
     "host_is_here": Refusal(_("The host is here.")),
     "host_stays": Refusal(_("The host can't be shown the door."), 403),
@@ -54,7 +58,13 @@ REFUSALS: Mapping[str, Refusal] = {
     "night_closed": Refusal(_("This night is over."), 409),
     "night_locked": Refusal(_("This night is locked: ask the host to let you in."), 409),
     "night_full": Refusal(_("This night is full: %(cap)s people are in."), 409),
+    "practice_night": Refusal(_("This is your own practice: nobody else comes in.")),
+    "too_many_practice": Refusal(
+        _("Too many people play against the computer just now. Try again in a few minutes."), 429, page=True
+    ),
     "night_name": Refusal(_("Give the night a name of at most 80 characters.")),
+    "wifi_name": Refusal(_("The name of a Wi-Fi has at most 32 characters.")),
+    "wifi_password": Refusal(_("A Wi-Fi's password has 8 to 63 plain characters; an open Wi-Fi has none.")),
     "no_such_venue": Refusal(_("The house has no such venue any more. Choose another one."), 404),
     "venue_name": Refusal(_("Give the venue a name of at most %(longest)s characters.")),
     "venue_taken": Refusal(_("Another venue has this name.")),
@@ -127,17 +137,26 @@ REFUSALS: Mapping[str, Refusal] = {
     "accept_first": Refusal(_("Accept the rules card first: you take over somebody's seat.")),
     "accepted": Refusal(_("You have accepted the rules card already.")),
     "taken_off": Refusal(_("The host has taken you off your seat: only the host can let you back.")),
+    "no_bots_here": Refusal(_("No computer player can sit at this table: part of the game is not on the screen.")),
     "bad_level": Refusal(_("This game has no bot of that strength.")),
     "chat_empty": Refusal(_("Write something first.")),
     "chat_long": Refusal(_("A message has at most %(longest)s characters.")),
     "chat_kept": Refusal(_("Of your messages %(most)s already wait for the game to be over.")),
     # Play.
     "not_open": Refusal(_("That can't be done now."), 409),
+    "throw_under_way": Refusal(_("A throw is under way: its dice come in a moment."), 409),
+    "no_link_wanted": Refusal(_("This throw does not wait for your device."), 409),
+    "bad_link": Refusal(_("This number does not belong to your device's chain of numbers.")),
+    "bad_tip": Refusal(_("A device's chain begins with 64 hexadecimal digits.")),
+    "no_tips": Refusal(_("The dice of this table come from its sealed number alone."), 409),
     "stale": Refusal(_("The game has moved on since. Look again, then decide."), 409),
     "bad_args": Refusal(_("That is not one of the possible moves.")),
     "unknown_command": Refusal(_("The house does not know this command.")),
     "no_basis": Refusal(_("The command does not say which decision it answers.")),
     "bad_command_id": Refusal(_("A command needs an id of 1 to 48 characters.")),
+    "dice_count": Refusal(_("So many dice were thrown: %(count)s. Type what each of them shows.")),
+    "dice_face": Refusal(_("A die shows a number from 1 to 6.")),
+    "dice_order": Refusal(_("Name the highest die first.")),
     "hints_off": Refusal(_("The house rules allow no hints.")),
     "no_hints": Refusal(_("This game gives no hints.")),
     # Corrections of results.
@@ -145,11 +164,18 @@ REFUSALS: Mapping[str, Refusal] = {
     "no_reason": Refusal(_("Say in up to 200 characters why the result is corrected.")),
     "bad_points": Refusal(_("Give somebody points, at most %(most)s either way.")),
     "no_such_seat": Refusal(_("Nobody had this seat in the game.")),
+    "no_log_file": Refusal(
+        _("The log of this table can't be read just now. The house's staff can tell why."), 503, page=True
+    ),
     "no_replay": Refusal(_("There is no finished game here to replay."), 404),
     "too_much": Refusal(_("By more than the sheet's largest result, %(most)s, the host alone moves somebody.")),
     "too_many_waiting": Refusal(_("At this table %(most)s corrections wait already: first they are answered.")),
     "no_such_correction": Refusal(_("This correction waits no more."), 404),
     "not_asked": Refusal(_("This correction is not yours to answer."), 403, page=True),
+    "player_twice": Refusal(_("A player is named twice: everybody has one line.")),
+    "no_such_medium": Refusal(_("This game is played in one of these ways: %(known)s.")),
+    "bad_word": Refusal(_("Say of each player either points, or what the game's sheet asks.")),
+    "not_in_night": Refusal(_("The game was played between the beginning and the end of the night.")),
     "not_zero": Refusal(_("What some lose others win: the points have to add up to 0.")),
     # Values of house rules.
     "bad_options": Refusal(_("Some of these house rules don't fit.")),
@@ -163,6 +189,7 @@ REFUSALS: Mapping[str, Refusal] = {
     # Sets of house rules, and their files.
     "no_such_rules": Refusal(_("There are no such house rules."), 404, page=True),
     "not_a_host": Refusal(_("Hosts keep house rules: open a night first."), 403, page=True),
+    "not_yours": Refusal(_("This file is for the player alone."), 403, page=True),
     "not_staff": Refusal(_("Only the house can do that."), 403, page=True),
     "not_your_rules": Refusal(_("These house rules are kept by somebody else. You can copy them."), 403, page=True),
     "not_of_the_house": Refusal(_("Only rules of the house can be the default.")),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 LARGEST_ID = 2**63 - 1
 LONGEST_ID = 18
-"""Digits: whatever has no more of them is an id that a row can have."""
+"""Most digits of an id that a row can have."""
 
 
 def row_id(raw: str) -> int | None:

@@ -10,11 +10,12 @@ import logging
 import sys
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias
-from urllib.parse import unquote
+from urllib.parse import unquote, urlsplit
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.core.handlers.asgi import ASGIRequest
+from django.http import HttpRequest
 
 from games import addresses
 
@@ -26,6 +27,8 @@ Headers: TypeAlias = list[tuple[bytes, bytes]]
 
 # Set in a scope whose request somebody passed on, or says so.
 FORWARDED = "games.forwarded"
+# Set where somebody whom nobody vouches for says that the request came by HTTPS: it explains, and decides nothing.
+CLAIMED_HTTPS = "games.claimed_https"
 _OF_PROXIES = {b"x-forwarded-for", b"x-forwarded-proto"}
 CLAIMS = _OF_PROXIES | {
     *(b"forwarded", b"via", b"x-real-ip", b"x-client-ip", b"true-client-ip", b"cf-connecting-ip"),
@@ -66,12 +69,25 @@ def cleaned(scope: Scope) -> Scope:
     taken = CLAIMS - _OF_PROXIES if is_vouched else CLAIMS
     kept = [(name, value) for name, value in headers if name not in taken]
     found = {**scope, "root_path": "", "headers": kept, FORWARDED: bool(claims)}
+    found[CLAIMED_HTTPS] = not is_vouched and (b"x-forwarded-proto", b"https") in headers
     return found if found["path"].startswith("/") else _absolute(found)
 
 
 def is_passed_on(scope: Scope) -> bool:
     """Tell whether a request has a header of a proxy, true or forged."""
     return bool(scope.get(FORWARDED)) or any(name in CLAIMS for name, _ in scope["headers"])
+
+
+def is_hidden_https(request: HttpRequest) -> bool:
+    """Tell whether a browser seems to have come by HTTPS through a proxy that the house does not know of.
+
+    Page and house differ in nothing but HTTPS, or an X-Forwarded-Proto says so that nobody vouches for.
+    """
+    if request.is_secure():
+        return False
+    origin, host = urlsplit(request.headers.get("Origin", "")), request.headers.get("Host", "")
+    is_claimed = bool(getattr(request, "scope", {}).get(CLAIMED_HTTPS))
+    return is_claimed or (origin.scheme == "https" and origin.netloc.lower() == host.lower())
 
 
 def _absolute(scope: Scope) -> Scope:

@@ -12,13 +12,16 @@ import dj_database_url
 from csp.constants import NONCE, NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
+from games import command_line
 from games.ops import environment
 
-BASE_DIR = Path(__file__).resolve().parent.parent
+BASE_DIR = command_line.SOURCES
 try:
     env = environment.read(os.environ)
-    DATA_DIR = environment.data_folder(Path(env.stammtisch_data or BASE_DIR / "var").absolute())
+    DATA_DIR = environment.data_folder(Path(env.stammtisch_data or environment.usual_folder()).absolute())
     SECRET_KEY = env.secret_key or environment.kept_secret(DATA_DIR)
+    # Begins and ends with a slash; that of a house that has its host to itself is "/".
+    BASE_PATH = environment.base_path(env.base_path)
     # EMAIL_BACKEND and the rest of Django's settings of mail.
     globals().update(environment.mail(env.email_url))
 except environment.Unusable as error:
@@ -34,7 +37,8 @@ BEHIND_TLS = env.behind_tls
 _usual_proxies = ("127.0.0.1", "::1") if BEHIND_TLS else ()
 PROXIES = list(_usual_proxies if env.proxies is None else env.proxies)
 ALLOW_NO_ORIGIN = env.allow_no_origin
-ADMIN_PATH = (env.admin_path.strip("/") or "admin") + "/"
+API_PATH = f"{BASE_PATH}api/"
+ADMIN_PATH = f"{BASE_PATH}{env.admin_path.strip('/') or 'admin'}/"
 ADMIN_NETWORKS = list(env.admin_networks)
 ADMIN_HOSTS = [name.lower() for name in env.admin_hosts]
 
@@ -65,15 +69,15 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     # What a middleware says no to passes through those above it only.
-    "games.ops.admin_door.headers",
+    "games.ops.requests.admin_door.headers",
     "csp.middleware.CSPMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "servestatic.middleware.ServeStaticMiddleware",
     "games.web.people.identity.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "games.ops.body_limit.BodyLimit",
+    "games.ops.requests.body_limit.BodyLimit",
     "games.web.busy.Busy",
-    "games.ops.admin_door.AdminDoor",
+    "games.ops.requests.admin_door.AdminDoor",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -84,7 +88,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     # The innermost, and synchronous: all of ours and the page run in one thread, from end to end.
-    "games.ops.move_priority.AfterMoves",
+    "games.ops.requests.move_priority.AfterMoves",
 ]
 
 ROOT_URLCONF = "games.urls"
@@ -94,7 +98,8 @@ ASGI_APPLICATION = "games.asgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        # In a wheel they are those of the house's app.
+        "DIRS": [] if command_line.IS_INSTALLED else [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -177,6 +182,7 @@ DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.email_from
 
 SESSION_ENGINE = "games.ops.session_keys"
 SESSION_COOKIE_AGE = 180 * 24 * 3600
+SESSION_COOKIE_PATH = CSRF_COOKIE_PATH = LANGUAGE_COOKIE_PATH = BASE_PATH
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = BEHIND_TLS
 SECURE_SSL_REDIRECT = BEHIND_TLS
@@ -191,9 +197,11 @@ if PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-# Of a whole body, files too, under any server (games/ops/body_limit.py).
+# Of a whole body, files too, under any server (games/ops/requests/body_limit.py).
 DATA_UPLOAD_MAX_MEMORY_SIZE = 65_536
 CONTENT_SECURITY_POLICY = {
+    # Modules have no use for a policy of pages, and a table loads several on a slow line.
+    "EXCLUDE_URL_PREFIXES": (f"{BASE_PATH}static/games/shell/", f"{BASE_PATH}static/games/joined"),
     "DIRECTIVES": {
         "default-src": [SELF],
         "script-src": [SELF, NONCE],
@@ -204,7 +212,7 @@ CONTENT_SECURITY_POLICY = {
         "base-uri": [NONE],
         "frame-ancestors": [NONE],
         "form-action": [SELF],
-    }
+    },
 }
 
 LANGUAGE_CODE = "en"
@@ -214,8 +222,10 @@ LANGUAGE_COOKIE_AGE = SESSION_COOKIE_AGE
 TIME_ZONE = env.time_zone
 USE_TZ = True
 
-STATIC_URL = "static/"
+STATIC_URL = f"{BASE_PATH}static/"
 STATIC_ROOT = DATA_DIR / "static"
+# The house's pages alone use its files, as Cross-Origin-Resource-Policy says of them.
+SERVESTATIC_ALLOW_ALL_ORIGINS = False
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
@@ -279,6 +289,7 @@ SPECTACULAR_SETTINGS = {
 }
 
 # Limits: 0 is no limit. Those of sockets and connections hold for a server process (docs/protocol.md §7).
+PRACTICE_NIGHTS = env.practice_nights
 TABLES_PER_NIGHT, NIGHTS_PER_HOST = env.tables_per_night, env.nights_per_host
 HEAVY_PAGES, HEAVY_SECONDS = env.heavy_pages, env.heavy_seconds
 SOCKETS_PER_ADDRESS, SOCKETS_PER_GUEST = env.sockets_per_address, env.sockets_per_guest
@@ -291,6 +302,10 @@ BOT_SECONDS = 5.0
 CLOCK = env.clock
 HOST_AWAY_SECONDS = 300
 VETO_SECONDS = env.veto_seconds
+
+# Housekeeping: 0 is for ever.
+KEEP_GUESTS_DAYS, KEEP_CHAT_DAYS, KEEP_AUDIT_DAYS = env.keep_guests_days, env.keep_chat_days, env.keep_audit_days
+COMPRESS_LOGS_DAYS, UNUSED_NIGHT_HOURS = env.compress_logs_days, env.unused_night_hours
 
 METRICS_TOKEN, METRICS_ALLOW = env.metrics_token, list(env.metrics_allow)
 HAS_WORKERS = bool(env.prometheus_multiproc_dir)
@@ -312,7 +327,11 @@ LOGGING = {
             "formatter": "json" if env.log_format == "json" else "line",
         }
     },
-    # Whoever asks under made-up names must not fill the log; games/scopes.py tells of it once.
-    "loggers": {"django.security.DisallowedHost": {"level": "CRITICAL"}},
+    "loggers": {
+        # Requests under made-up names must not fill the log; games/scopes.py tells of it once.
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
+        # One line a process tells the version.
+        "games.starts": {"level": "INFO"},
+    },
     "root": {"handlers": ["console"], "level": env.log_level},
 }

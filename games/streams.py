@@ -10,8 +10,8 @@ from django.db import connection
 from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.utils.http import content_disposition_header
 
-from games.ops.move_priority import after_moves
-from games.ops.page_threads import page_threads
+from games.ops.requests.move_priority import after_moves
+from games.ops.requests.page_threads import page_threads
 from games.services.history.exports import File
 
 _END = object()

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.contrib import admin
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 
-from games.web import import_map
-from games.web.history import corrections, exports, leaderboards, replay, results
+from games.web import catalogues, manifest
+from games.web.history import corrections, dice, exports, leaderboards, past_games, replay, results
 from games.web.house_rules import rules, sets
 from games.web.nights import acts as night_acts
-from games.web.nights import device_transfer, home, join
-from games.web.nights import page as nights
+from games.web.nights import device_transfer, home, join, practice
+from games.web.nights import page as night_page
 from games.web.people import claims, own_data, player, tokens
 from games.web.tables import acts as table_acts
 from games.web.tables import dice_check, opening, tv
 from games.web.tables import page as table_page
 
-urlpatterns = [
+_pages: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
+    path("manifest.webmanifest", manifest.manifest, name="manifest"),
     path("host/", home.host, name="host"),
+    path("play/<slug:game_id>/", practice.practice, name="practice"),
+    path("study/<slug:game_id>/", practice.study, name="study"),
     path("me/", home.me, name="me"),
     path("me/tokens/", tokens.my_tokens, name="my_tokens"),
     path("me/listed/", home.be_listed, name="be_listed"),
@@ -29,19 +32,20 @@ urlpatterns = [
     path("me/data/delete/", own_data.my_data_delete, name="my_data_delete"),
     path("account/", include("games.web.people.account_urls")),
     path("language/", home.set_language, name="set_language"),
-    path("jsi18n/", import_map.jsi18n, name="jsi18n"),
-    path("jsi18n/<slug:game_id>/", import_map.jsi18n, name="jsi18n"),
+    path("jsi18n/", catalogues.jsi18n, name="jsi18n"),
+    path("jsi18n/<slug:game_id>/", catalogues.jsi18n, name="jsi18n"),
     path("join/", join.join, name="join"),
     path("j/<slug:public_id>/<slug:token>/", join.join_link, name="join_link"),
     path("j/<slug:public_id>/<slug:token>/again/", device_transfer.move_ask, name="move_ask"),
     path("j/<slug:public_id>/<slug:token>/again/wait/", device_transfer.move_wait, name="move_wait"),
     path("j/<slug:public_id>/<slug:token>/again/use/", device_transfer.move_use, name="move_use"),
-    path("night/<slug:public_id>/", nights.night, name="night"),
-    path("night/<slug:public_id>/live/", nights.night_live, name="night_live"),
+    path("night/<slug:public_id>/", night_page.night, name="night"),
+    path("night/<slug:public_id>/live/", night_page.night_live, name="night_live"),
     path("night/<slug:public_id>/do/<slug:act>/", night_acts.night_act, name="night_act"),
     path("night/<slug:public_id>/tables/new/", opening.new_table, name="new_table"),
     path("night/<slug:public_id>/claim/", claims.night_claim, name="night_claim"),
     path("night/<slug:public_id>/results/", results.night_results, name="night_results"),
+    path("night/<slug:public_id>/past-game/", past_games.past_game, name="past_game"),
     path("result/<int:result_id>/correct/", corrections.correct, name="correct"),
     path(
         "table/<slug:public_id>/correction/<slug:correction_id>/",
@@ -53,6 +57,11 @@ urlpatterns = [
     path("table/<slug:public_id>/rules/", opening.table_rules, name="table_rules"),
     path("table/<slug:public_id>/do/<slug:act>/", table_acts.table_act, name="table_act"),
     path("table/<slug:public_id>/dice/", dice_check.dice_check, name="dice_check"),
+    path("table/<slug:public_id>/dice/figures/", dice.table_dice, name="table_dice"),
+    path("dice/", dice.house_dice, name="house_dice"),
+    path("dice/rolls.csv", dice.house_rolls, name="house_rolls"),
+    path("player/<int:player_id>/dice/", dice.player_dice, name="player_dice"),
+    path("player/<int:player_id>/dice/rolls.csv", dice.player_rolls, name="player_rolls"),
     path("night/<slug:public_id>/files/<str:name>", exports.night_file, name="night_file"),
     path("table/<slug:public_id>/log.json", exports.table_log, name="table_log"),
     path("table/<slug:public_id>/files/<str:name>", exports.table_file, name="table_file"),
@@ -79,9 +88,10 @@ urlpatterns = [
         sets.version,
         name="rule_version",
     ),
-    path("api/", include("games.api.urls")),
-    path(settings.ADMIN_PATH, admin.site.urls),
+    path(settings.API_PATH.removeprefix(settings.BASE_PATH), include("games.api.urls")),
+    path(settings.ADMIN_PATH.removeprefix(settings.BASE_PATH), admin.site.urls),
 ]
+urlpatterns = _pages if settings.BASE_PATH == "/" else [path(settings.BASE_PATH[1:], include(_pages))]
 
 handler400 = "games.web.errors.bad_request"
 handler403 = "games.web.errors.denied"

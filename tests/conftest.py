@@ -10,6 +10,7 @@ import pytest
 from django.core.cache import cache
 from django.db import connection
 from django.test import TransactionTestCase
+from hypothesis import settings
 
 from games.kernel.contract import Choice
 from games.models import Night, Player, Seat, Table
@@ -19,7 +20,11 @@ from games.services.tables import log, queue, setup
 from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from tests import database, seeds
-from tests.fixtures import _layer_is_left, bar, guest, leave_layer, make_rules, staff  # noqa: F401
+from tests.fixtures import _layer_is_left, bar, guest, leave_layer, make_rules, sealed_dice, staff  # noqa: F401
+
+# How long one example takes says how busy the machine is, and nothing of the rules.
+settings.register_profile("house", deadline=None)
+settings.load_profile("house")
 
 # Files and folders whose tests take longest, the longest first: `make test` leaves them out,
 # `make test-all` has them.
@@ -51,7 +56,7 @@ LONG = (
 # Of the browser's tests, whole evenings come first.
 EVENINGS = ("_night.py", "test_pages.py", "test_chouette_table.py", "test_sheet_and_team.py")
 STORES = {"db", "transactional_db"}
-CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
 
 
 def require(present: object, what: str) -> None:
@@ -63,18 +68,27 @@ def require(present: object, what: str) -> None:
     pytest.skip(f"{what} is missing")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what stores; mark what takes long and run it first, and browser tests last.
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what other days run; mark what stores; mark what takes long and run it first, browser tests last.
 
     Several workers end at the same time if short files come in the end. Playwright leaves an
     event loop running in its thread.
     """
+    left = [item for item in items if any(not is_of_day(mark) for mark in item.iter_markers("day"))]
+    if left:
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if item not in left]
     for item in items:
         if _is_browsers(item) or _rank(item, LONG) < len(LONG):
             item.add_marker("long")
         if item.get_closest_marker("django_db") or not STORES.isdisjoint(getattr(item, "fixturenames", ())):
             item.add_marker("stores")
     items.sort(key=_turn)
+
+
+def is_of_day(mark: pytest.Mark) -> bool:
+    """Tell whether a `day(parts, turn)` mark names today."""
+    return bool(seeds.share_of_day([mark], **mark.kwargs))
 
 
 def _is_browsers(item: pytest.Item) -> bool:
@@ -171,9 +185,8 @@ def night(host: Player) -> Night:
     return membership.host_night(host, "Thursday")
 
 
-@pytest.fixture
-def open_table(night: Night, host: Player) -> Callable[..., Table]:
-    """Open a table: open_table("chicago", "bavarian", seats=3, rounds=…)."""
+def opening(night: Night, host: Player) -> Callable[..., Table]:
+    """Return what opens a table of a night: open_table("chicago", "bavarian", seats=3, rounds=…)."""
 
     def make(game: str = "dummygame", preset: str = "", seats: int = 2, **changes: object) -> Table:
         from games import plugin
@@ -189,9 +202,8 @@ def open_table(night: Night, host: Player) -> Callable[..., Table]:
     return make
 
 
-@pytest.fixture
-def start_table(open_table: Callable[..., Table], host: Player) -> Callable[..., Table]:
-    """Open and start a table."""
+def starting(open_table: Callable[..., Table], host: Player) -> Callable[..., Table]:
+    """Return what opens and starts a table."""
 
     def make(*args: object, **kwargs: object) -> Table:
         table = open_table(*args, **kwargs)
@@ -200,6 +212,18 @@ def start_table(open_table: Callable[..., Table], host: Player) -> Callable[...,
         return table
 
     return make
+
+
+@pytest.fixture
+def open_table(night: Night, host: Player) -> Callable[..., Table]:
+    """Open a table of the night."""
+    return opening(night, host)
+
+
+@pytest.fixture
+def start_table(open_table: Callable[..., Table], host: Player) -> Callable[..., Table]:
+    """Open and start a table."""
+    return starting(open_table, host)
 
 
 def choices_at(table: Table) -> list[Choice]:

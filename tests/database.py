@@ -96,6 +96,14 @@ def _dumped(url: str) -> str:
     return "" if done.returncode else "\n".join(lines)
 
 
+@contextmanager
+def undone() -> Iterator[None]:
+    """A transaction that is rolled back: around what a module's tests share, and around each of them."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
 def clear_quickly(case: TransactionTestCase) -> None:
     """Delete what a test with real transactions leaves, in place of `TransactionTestCase._fixture_teardown`.
 

@@ -13,7 +13,19 @@ def listed(choice: dict[str, Any]) -> list[dict[str, Any]]:
     sets = choice["sets"]
     sizes = range(0 if sets["may_be_empty"] else 1, len(sets["of"]) + 1)
     every = chain.from_iterable(combinations(sets["of"], size) for size in sizes)
-    return [{sets["name"]: list(some)} for some in every if all(keeps(law, some) for law in sets["laws"])]
+    allowed = (some for some in every if all(keeps(law, some) for law in sets["laws"]))
+    return [{sets["name"]: list(some), **marked} for some in allowed for marked in _marked(sets.get("marks"), some)]
+
+
+def _marked(marks: dict[str, Any] | None, some: tuple[int, ...]) -> list[dict[str, list[int]]]:
+    """Return the ways to mark things of a chosen set: the forced one, or every subset of those that may be."""
+    if marks is None:
+        return [{}]
+    if list(some) in marks["forced"]:
+        return [{marks["name"]: list(some)}] if some else [{}]
+    pool = [one for one in some if one in marks["of"]]
+    every = chain.from_iterable(combinations(pool, size) for size in range(len(pool) + 1))
+    return [{marks["name"]: list(found)} if found else {} for found in every]
 
 
 def whole(frame: dict[str, Any], before: dict[str, Any] | None) -> dict[str, Any] | None:

@@ -1,6 +1,7 @@
 """Seeds of random sessions: new ones each day, so that a run is repeated by its day.
 
-`SEED_DAY=2026-01-31 python -m pytest …` plays what was played on that day.
+`SEED_DAY=2026-01-31 python -m pytest …` plays what was played on that day. What costs most takes turns by the day;
+with `ALL_DAYS=1` nothing is left to another day.
 """
 
 from __future__ import annotations
@@ -8,10 +9,14 @@ from __future__ import annotations
 import hashlib
 import os
 import zlib
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import cache
+from typing import TypeVar
 
 import pytest
+
+Item = TypeVar("Item")
 
 
 @cache
@@ -28,9 +33,20 @@ def first_seed(most: int = 10**9) -> int:
     return datetime.fromisoformat(day()).toordinal() * 10_000 % most
 
 
+def share_of_day(items: Sequence[Item], parts: int, turn: int = 0) -> list[Item]:
+    """Return the day's one of so many equal shares of items; all of them have come after `parts` days.
+
+    `turn` gives another share of the same day: what one test leaves out, another looks at.
+    """
+    if os.environ.get("ALL_DAYS") == "1":
+        return list(items)
+    return list(items[(datetime.fromisoformat(day()).toordinal() + turn) % parts :: parts])
+
+
 def fix(monkeypatch: pytest.MonkeyPatch, seed: str) -> None:
     """Let the dice of tables, and the seeds of their bots, be those of `seed` in this test."""
     from games.kernel import dice
+    from games.kernel.dice import chains
     from games.services.clock import bots
 
     def of_place(place: tuple[object, ...]) -> int:
@@ -38,4 +54,6 @@ def fix(monkeypatch: pytest.MonkeyPatch, seed: str) -> None:
         return zlib.crc32(repr((seed, place[1:])).encode())
 
     monkeypatch.setattr(dice, "new_seed", lambda: hashlib.sha256(seed.encode()).hexdigest())
+    message = chains.message
+    monkeypatch.setattr(chains, "message", lambda _, k, n, ctx, links: message("", k, n, b"", links))
     monkeypatch.setattr(bots, "hash", of_place, raising=False)

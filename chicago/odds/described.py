@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from chicago.odds import exact
-from chicago.rules.turn import MOST_THROWS
-from games.kernel.chances import Told
+from chicago.rules.throwing.turn import MOST_THROWS
+from games.kernel.figures.chances import Told
 
 
 def chances(options: Mapping[str, Any]) -> list[Told]:

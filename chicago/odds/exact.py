@@ -13,8 +13,9 @@ from functools import lru_cache
 from typing import Any
 
 from chicago.odds.graph import ONE_THROW, Column, Node, Solution, falls, graph, solve
-from chicago.rules.scoring import CHICK, Score, Valuation, compare, is_fish, score
-from chicago.rules.turn import DICE, MOST_THROWS, Dice, Lay, Turn, TurnRules, has_chick
+from chicago.rules.throwing.scoring import CHICK, Score, Valuation, compare, is_fish, score
+from chicago.rules.throwing.turn import DICE, MOST_THROWS, Dice, Lay, Turn, TurnRules, has_chick
+from games.kernel.answers import keeps_answers
 
 Options = Mapping[str, Any]
 
@@ -161,8 +162,9 @@ def moves(
     return ranked(_against_one(house, throws_allowed, exactly, target), turn, 2)
 
 
-@lru_cache(maxsize=1024)
+@keeps_answers(512)
 def _against_one(house: House, throws: int, exactly: bool, target: Score) -> Solution:
+    """Return the solved turn against one target, 3 kB: a set of rules has some 60 targets for each number of throws."""
     return solve(graph(house.turn, throws, exactly), _beats(house, (target,)))
 
 

@@ -1,6 +1,6 @@
 """All that can happen in one turn, as a graph, and the best way through it.
 
-Built with the very functions of `chicago.rules.turn`, so the odds can't drift from the
+Built with the very functions of `chicago.rules.throwing.turn`, so the odds can't drift from the
 rules. Chances are whole numbers over 216 to the number of throws left: exact, and faster
 than fractions.
 """
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 
-from chicago.rules.turn import DICE, Dice, Lay, Turn, TurnRules, after, lays, may_stand
+from chicago.rules.throwing.turn import DICE, Dice, Lay, Turn, TurnRules, after, lays, may_stand
 
 SIDES = 6
 ONE_THROW: int = SIDES**DICE
@@ -65,7 +65,7 @@ class Graph:
 
 
 Worth = Callable[[Node], Column | None]
-"""What it is worth to end with a node, for each question; None: the turn can't end there."""
+"""The worth of ending with a node, for each question; None: the turn can't end there."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,17 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
 from chicago.odds.exact import House, Move, against, beat_table, ranked
 from chicago.odds.graph import ONE_THROW, Column, Node, Solution, graph, solve
-from chicago.rules.scoring import Score, Valuation, compare, declarations
-from chicago.rules.turn import DICE, MOST_THROWS, Turn
+from chicago.rules.throwing.scoring import Score, Valuation, compare, declarations
+from chicago.rules.throwing.turn import DICE, MOST_THROWS, Turn
+from games.kernel.answers import keeps_answers
 from games.kernel.contract import JsonObject
 
 UNIT: int = 2 * ONE_THROW**MOST_THROWS
-"""What certainty is worth: fine enough for the exact odds against one player; with more
+"""The worth of certainty: fine enough for the exact odds against one player; with more
 still to come the worth of a result is rounded down to a whole unit (about 5e-8)."""
 
 BEAT, NOT_LOW, HIGH, HIGH_NOT_LOW = "beat", "not_low", "high", "high_not_low"
@@ -111,8 +111,9 @@ def stand_chance(aim: Aim, turn: Turn, valuation: Valuation) -> Fraction:
     return Fraction(_result_worth(aim, replace(aim.house, valuation=valuation), turn), UNIT)
 
 
-@lru_cache(maxsize=1024)
+@keeps_answers(512)
 def _solution(aim: Aim) -> Solution:
+    """Return the solved turn for an aim, 3 kB; bots and hints at all tables ask for it at each throw of a turn."""
     houses = aim.houses
     known: dict[tuple[object, ...], int] = {}
 
@@ -149,7 +150,7 @@ def _beat(aim: Aim, house: House, mine: Score) -> int:
 
 
 def _not_low(aim: Aim, house: House, mine: Score) -> int:
-    """Whoever has beaten the low is safe; a new low hopes that somebody fails to beat it."""
+    """The chance not to be low: certain once the low is beaten; else that a later player fails to beat this result."""
     beaten = _beat(aim, house, mine) if aim.low else 0
     all_beat_me = _share(_follower(aim, house, mine), aim.behind)
     return UNIT - (UNIT - beaten) * all_beat_me // UNIT

@@ -1,17 +1,18 @@
 """The rules of Chicago as the house's contract asks for them (docs/rules-chicago.md)."""
 
 from chicago.rules.audit import audit
-from chicago.rules.choices import choices
+from chicago.rules.choices import choices, to_enter
 from chicago.rules.decide import decide
-from chicago.rules.ending import outcome
 from chicago.rules.fold import fold
-from chicago.rules.opening import open_table as open
+from chicago.rules.game.ending import outcome
+from chicago.rules.game.opening import open_table as open
 from chicago.rules.options.declaration import options
 from chicago.rules.state import State, gone, initial, is_over
+from chicago.rules.throwing.throws import throwing
 from chicago.rules.view import resample, view
 from games.kernel.codec import codec
 
-version = 3
+version = 6
 dump, load = codec(State)
 
 __all__ = [
@@ -28,6 +29,8 @@ __all__ = [
     "options",
     "outcome",
     "resample",
+    "throwing",
+    "to_enter",
     "version",
     "view",
 ]

@@ -14,8 +14,8 @@ from typing import NoReturn
 
 from chicago.odds.exact import beat_chance, targets, three_ones
 from chicago.rules.options.declaration import OPTIONS
-from chicago.rules.scoring import Valuation
-from chicago.rules.turn import MOST_THROWS
+from chicago.rules.throwing.scoring import Valuation
+from chicago.rules.throwing.turn import MOST_THROWS
 from games.kernel.options import (
     BoolOption,
     ChoiceOption,
@@ -123,7 +123,7 @@ def _add_question(odds: argparse.ArgumentParser) -> None:
 
 def _odds_options() -> list[Option]:
     """Return the house rules that the odds depend on."""
-    ids = ("followers", "keep", "free_return", "sixes_turn", "three_sixes")
+    ids = ("followers", "keep", "free_return", "sixes_turn", "three_sixes", "turn_laid_six")
     worth = ("valuation", "ones", "sixes", "direction", "chick", "fish")
     return [OPTIONS[option_id] for option_id in ids + worth]
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from chicago.rules.choices import awaited
-from chicago.rules.mats import stock_at_start
+from chicago.rules.game.mats import stock_at_start
 from chicago.rules.state import IN, State, has_mats, is_over, mats_held, throws_allowed
-from chicago.rules.turn import DICE
+from chicago.rules.throwing.turn import DICE
 
 
 def audit(state: State) -> tuple[str, ...]:
@@ -36,8 +36,9 @@ def _matless_broken(state: State) -> bool:
 
 
 def _is_whole(state: State) -> bool:
+    """The dice of a turn that was entered lie on the real table."""
     count = len(state.turn.laid) + len(state.turn.rolled)
-    return count == (DICE if state.turn.throws else 0)
+    return count == (DICE if state.turn.throws else 0) or (count == 0 and state.is_typed)
 
 
 def _is_distinct(state: State) -> bool:

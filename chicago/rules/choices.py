@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from chicago.rules import breaches, coming_and_going, throws
-from chicago.rules.scoring import declarations
-from chicago.rules.state import IN, State, is_over, must_declare, seats_in, staying
-from games.kernel.contract import JOIN, LEAVE, OCCUPY, TIMEOUT, VACATE, Choice, JsonObject, Seat
+from collections.abc import Iterable
+
+from chicago.rules.game import breaches, coming_and_going
+from chicago.rules.state import IN, State, is_over, must_declare, pause_between, seats_in, staying
+from chicago.rules.throwing import entering, taking_back, throws
+from chicago.rules.throwing.scoring import Valuation, declarations
+from games.kernel.contract import JOIN, LEAVE, OCCUPY, TAKE_BACK, TIMEOUT, VACATE, Choice, JsonObject, Seat
+from games.kernel.dice import typed
 from games.kernel.house_choices import house_choices
 
 Options = tuple[JsonObject, ...]
 
-DECLARATIONS: Options = tuple({"ones": v.ones, "sixes": v.sixes, "high": v.high} for v in declarations())
+
+def _as_options(valuations: Iterable[Valuation]) -> Options:
+    return tuple({"ones": v.ones, "sixes": v.sixes, "high": v.high} for v in valuations)
+
+
+DECLARATIONS = _as_options(declarations())
 
 
 def choices(state: State, seat: Seat | None) -> tuple[Choice, ...]:
@@ -19,11 +28,13 @@ def choices(state: State, seat: Seat | None) -> tuple[Choice, ...]:
         return ()
     if seat is None:
         return _of_house(state)
-    if not 0 <= seat < len(state.players) or state.players[seat].status != IN:
+    if not 0 <= seat < len(state.players):
         return ()
+    if state.players[seat].status != IN:
+        return _take_back(state, seat)
     if state.breach is not None:
         return _vote(state, seat)
-    return (*_refill(state, seat), *_turn(state, seat), *_aside(state, seat))
+    return (*_refill(state, seat), *_turn(state, seat), *_take_back(state, seat), *_aside(state, seat))
 
 
 def awaited(state: State) -> tuple[Seat, ...]:
@@ -43,7 +54,14 @@ def awaited(state: State) -> tuple[Seat, ...]:
 
 def _required(state: State, name: str, seat: Seat, opened: int, options: Options = ({},)) -> Choice:
     seconds = state.options["turn_seconds"] or None
-    return Choice(name, seat, opened, options, required=True, seconds=seconds)
+    return Choice(name, seat, opened, options, required=True, seconds=seconds, not_before=_pause(state, opened))
+
+
+def _pause(state: State, opened: int) -> int:
+    """Return the seconds that bots leave people to see what ended with the entry that opened a decision."""
+    if state.ending is None or state.ending["seq"] != opened or state.turn.throws:
+        return 0
+    return pause_between(state)
 
 
 def _optional(name: str, seat: Seat, opened: int, options: Options = ({},)) -> Choice:
@@ -69,14 +87,24 @@ def _turn(state: State, seat: Seat) -> tuple[Choice, ...]:
         return (_required(state, "name_loser", seat, state.opened, named),)
     if state.on_turn != seat or state.naming is not None:
         return ()
-    found = []
+    if count := throws.dice_to_type(state):
+        return (_for_turn(state, "type_dice", seat, typed.listed(count)),)
+    found = _entering(state, seat) if entering.is_by_result(state) else []
     ways = throws.ways_on(state)
     if ways:
-        lays: Options = tuple({"lay": list(w.lay), "turn": w.turn} for w in ways)
+        lays: Options = tuple(map(throws.lay_json, ways))
         found.append(_for_turn(state, "throw", seat, lays))
     if throws.can_stand(state):
         found.append(_for_turn(state, "stand", seat, _ways_to_stand(state)))
     return tuple(found)
+
+
+def _entering(state: State, seat: Seat) -> list[Choice]:
+    """Return the ways to enter what real dice came to, with what the starter may declare before that."""
+    found = [_for_turn(state, "enter_result", seat, entering.entries(state))]
+    if declarations := _as_options(entering.ways_to_declare(state)):
+        found.append(_optional("declare", seat, state.opened, declarations))
+    return found
 
 
 def _for_turn(state: State, name: str, seat: Seat, options: Options) -> Choice:
@@ -87,6 +115,11 @@ def _for_turn(state: State, name: str, seat: Seat, options: Options) -> Choice:
 
 def _ways_to_stand(state: State) -> Options:
     return DECLARATIONS if must_declare(state) else ({},)
+
+
+def _take_back(state: State, seat: Seat) -> tuple[Choice, ...]:
+    """Return the choice to take one's turn back; a seat that is safe by that very turn has it, too."""
+    return (_optional(TAKE_BACK, seat, state.opened),) if taking_back.is_own(state, seat) else ()
 
 
 def _aside(state: State, seat: Seat) -> tuple[Choice, ...]:
@@ -110,5 +143,11 @@ def _of_house(state: State) -> tuple[Choice, ...]:
         JOIN: coming_and_going.joinable(state),
         VACATE: coming_and_going.vacatable(state),
         OCCUPY: coming_and_going.vacant(state),
+        TAKE_BACK: sorted(taking_back.takeable(state)),
     }
     return house_choices(state.opened, seats, can_close=coming_and_going.can_close(state))
+
+
+def to_enter(state: State, found: tuple[Choice, ...]) -> tuple[Choice, ...]:
+    """Return those choices of a seat that another may enter: all, where real dice lie on the table for all to see."""
+    return found if typed.is_on(state.options) else ()

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from chicago.rules import breaches, coming_and_going, forfeits, throws
 from chicago.rules.choices import choices
 from chicago.rules.fold import fold
+from chicago.rules.game import breaches, coming_and_going, forfeits
+from chicago.rules.game.ending import end_if_total
 from chicago.rules.state import Draft, State, is_over
+from chicago.rules.throwing import entering, taking_back, throws
 from games.kernel.contract import (
     CLOSE,
     JOIN,
     LEAVE,
     OCCUPY,
+    TAKE_BACK,
     TIMEOUT,
     VACATE,
     Command,
@@ -21,10 +24,13 @@ from games.kernel.contract import (
     Illegal,
     match,
 )
-from games.kernel.dice import Dice
+from games.kernel.dice import Dice, typed
 
 COMMANDS: dict[str, Callable[[Draft, Any, dict[str, Any]], None]] = {
     "throw": throws.throw,
+    "type_dice": throws.type_dice,
+    "declare": entering.declare,
+    "enter_result": entering.enter,
     "stand": throws.stand,
     "name_loser": throws.name_loser,
     "refill": forfeits.refill,
@@ -36,20 +42,26 @@ COMMANDS: dict[str, Callable[[Draft, Any, dict[str, Any]], None]] = {
     JOIN: coming_and_going.join,
     VACATE: coming_and_going.vacate,
     OCCUPY: coming_and_going.occupy,
+    TAKE_BACK: taking_back.take_back,
     CLOSE: coming_and_going.close,
 }
+
+
+_OF_A_TURN = ("throw", "stand", "type_dice", "enter_result", "declare")
 
 
 def decide(state: State, command: Command, dice: Dice, seq: int) -> Decision[State]:
     """Return what a command leads to in log entry `seq`.
 
     Raises Illegal with the kernel's codes, or `game_over`, `vote_first`, `not_your_turn`,
-    `throw_on` (no standing yet), `no_throw_left`, `not_between_rounds`.
+    `throw_on` (no standing yet), `no_throw_left`, `type_first`, `not_between_rounds`, `nothing_to_take_back`,
+    and those of `typed.explain` and `entering.explain`.
     """
     _explain(state, command)
     match(choices(state, command.seat), command)
     draft = Draft(fold, state, dice, seq)
     COMMANDS[command.name](draft, command.seat, command.args)
+    end_if_total(draft)
     return draft.decision()
 
 
@@ -60,17 +72,36 @@ def _explain(state: State, command: Command) -> None:
         raise Illegal("game_over")
     if name == CLOSE and command.seat is None and not coming_and_going.can_close(state):
         raise Illegal("not_between_rounds")
-    if name not in ("throw", "stand"):
+    if name == TAKE_BACK:
+        _explain_taking_back(state, command)
+    if name not in _OF_A_TURN:
         return
     if command.seat is None or command.seat != state.on_turn:
         raise Illegal("not_your_turn")
     if state.breach is not None:
         raise Illegal("vote_first")
-    if state.naming is None:
-        _explain_turn(state, name)
+    if count := throws.dice_to_type(state):
+        if name != "type_dice":
+            raise Illegal("type_first")
+        typed.explain(command.args, count)
+    elif state.naming is None:
+        _explain_turn(state, name, command.args)
 
 
-def _explain_turn(state: State, name: str) -> None:
+def _explain_taking_back(state: State, command: Command) -> None:
+    args: Any = command.args
+    seat = command.seat
+    if seat is None:
+        is_found = isinstance(args, dict) and args.get("seat") in list(taking_back.takeable(state))
+    else:
+        is_found = taking_back.is_own(state, seat)
+    if not is_found:
+        raise Illegal("nothing_to_take_back")
+
+
+def _explain_turn(state: State, name: str, args: Any) -> None:
+    if name == "enter_result" and entering.is_by_result(state):
+        entering.explain(state, args)
     if name == "stand" and not throws.can_stand(state):
         raise Illegal("throw_on")
     if name == "throw" and not throws.ways_on(state):

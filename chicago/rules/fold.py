@@ -26,7 +26,8 @@ from chicago.rules.state import (
     turned_ring,
     valuation_of,
 )
-from chicago.rules.turn import Turn
+from chicago.rules.throwing.taking_back import remembered, restored
+from chicago.rules.throwing.turn import Turn
 from games.kernel.contract import Event, JsonObject, Seat
 from games.kernel.records import changed
 
@@ -111,7 +112,7 @@ def _player_left(state: State, data: JsonObject, seq: int) -> State:
     if state.refill == seat:
         state = changed(state, refill=None, opened=seq)
     if state.on_turn == seat:
-        state = changed(state, on_turn=None, turn=BEFORE_THROWING)
+        state = changed(state, on_turn=None, turn=BEFORE_THROWING, awaits=None)
     return state
 
 
@@ -272,7 +273,27 @@ Handler: TypeAlias = Callable[[State, Any, int], State]
 def fold(state: State, event: Event, seq: int) -> State:
     """Return the state after an event of log entry `seq`; an unknown event changes nothing."""
     handler = HANDLERS.get(event.type)
-    return handler(state, event.data, seq) if handler else state
+    if handler is None:
+        return state
+    state = handler(state, event.data, seq)
+    return remembered(_with_ending(state, event, seq) if event.type in ENDINGS else state, event)
+
+
+ENDINGS = frozenset(
+    {
+        "chick_thrown", "round_ended", "round_lost", "rolled_off", "mat_taken", "mat_discarded", "mat_given",
+        "mats_removed", "stock_cut", "player_safe", "side_forfeit_owed", "forfeit_taken", "loser_named",
+        "breach_settled", "phase_started", "starter_drawn", "player_left", "game_ended",
+    }
+)  # fmt: skip
+"""Events that announce an end (of a throw-off, round, phase or game) or its cost to a seat."""
+
+
+def _with_ending(state: State, event: Event, seq: int) -> State:
+    """Keep what one entry says about an end, for pages that come after it."""
+    told = state.ending["events"] if state.ending and state.ending["seq"] == seq else []
+    data = {name: value for name, value in event.data.items() if name != "results"}
+    return changed(state, ending={"seq": seq, "events": [*told, {"type": event.type, "data": data}]})
 
 
 def _phase_started(state: State, data: JsonObject, seq: int) -> State:
@@ -297,7 +318,7 @@ def _round_started(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _round_restated(state: State, data: JsonObject, seq: int) -> State:
-    """What the round asks for, worked out anew because somebody took their result with them (§3)."""
+    """Work out anew what the round asks for, as a leaver took their result with them (§3)."""
     now = changed(
         state.round,
         starter=data["starter"],
@@ -314,13 +335,39 @@ def _turn_started(state: State, data: JsonObject, seq: int) -> State:
         round=changed(state.round, waiting=waiting),
         on_turn=data["seat"],
         turn=BEFORE_THROWING,
+        awaits=None,
+        declared=None,
+        turns=state.turns + 1,
+        before=state.began if state.is_typed and state.began else state.before,
+        is_typed=False,
         opened=seq,
     )
 
 
+def _declared(state: State, data: JsonObject, seq: int) -> State:
+    """The starter says what the result to be entered counts."""
+    return changed(state, declared=data["valuation"], opened=seq)
+
+
+def _result_entered(state: State, data: JsonObject, seq: int) -> State:
+    """The dice of the turn lie on the real table: the log knows their number of throws alone."""
+    turn = Turn(throws=data["throws"])
+    state = tally(state, data["seat"], throws=data["throws"])
+    return changed(state, turn=turn, is_typed=True, opened=seq)
+
+
+def _dice_awaited(state: State, data: JsonObject, seq: int) -> State:
+    """Real dice are thrown; what fell is to be typed."""
+    return changed(state, awaits={key: value for key, value in data.items() if key != "seat"}, opened=seq)
+
+
 def _dice_thrown(state: State, data: JsonObject, seq: int) -> State:
     turn = Turn(tuple(data["laid"]), tuple(data["dice"]), data["throw"])
-    return changed(tally(state, data["seat"], throws=1), turn=turn, opened=seq)
+    state = changed(tally(state, data["seat"], throws=1), turn=turn, awaits=None, opened=seq)
+    if data.get("typed", False):
+        return changed(state, is_typed=True)
+    # What the house has thrown is not thrown again.
+    return changed(state, began=None)
 
 
 def _stood(state: State, data: JsonObject, seq: int) -> State:
@@ -329,7 +376,7 @@ def _stood(state: State, data: JsonObject, seq: int) -> State:
     if data["binds"]:
         now = changed(now, throws_allowed=data["throws"], valuation=valuation_of(data["valuation"]))
     state = tally(state, data["seat"], fish=int(data["fish"]))
-    return changed(add_history(state, result), round=now, on_turn=None)
+    return changed(add_history(state, result), round=now, on_turn=None, ending=None)
 
 
 def _announced(state: State, data: JsonObject, seq: int) -> State:
@@ -343,7 +390,7 @@ def _chick_thrown(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _round_ended(state: State, data: JsonObject, seq: int) -> State:
-    return changed(state, last_round=data, on_turn=None, naming=None)
+    return changed(state, last_round=data, on_turn=None, naming=None, awaits=None)
 
 
 def _round_lost(state: State, data: JsonObject, seq: int) -> State:
@@ -356,6 +403,7 @@ def _game_ended(state: State, data: JsonObject, seq: int) -> State:
         phase=OVER,
         on_turn=None,
         turn=BEFORE_THROWING,
+        awaits=None,
         naming=None,
         refill=None,
         breach=None,
@@ -364,11 +412,22 @@ def _game_ended(state: State, data: JsonObject, seq: int) -> State:
     )
 
 
+def _only_told(state: State, data: JsonObject, seq: int) -> State:
+    """Change nothing: the event is shown, that is all."""
+    return state
+
+
 HANDLERS: dict[str, Handler] = {
     "phase_started": _phase_started,
+    "starter_drawn": _only_told,
+    "rolled_off": _only_told,
     "round_started": _round_started,
     "round_restated": _round_restated,
     "turn_started": _turn_started,
+    "declared": _declared,
+    "result_entered": _result_entered,
+    "turn_taken_back": restored,
+    "dice_awaited": _dice_awaited,
     "dice_thrown": _dice_thrown,
     "stood": _stood,
     "announced": _announced,

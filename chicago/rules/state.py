@@ -9,15 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from chicago.rules.scoring import Score, Valuation
-from chicago.rules.turn import MOST_THROWS, Turn, TurnRules
+from chicago.rules.throwing.scoring import Score, Valuation
+from chicago.rules.throwing.turn import MOST_THROWS, Turn, TurnRules
 from games.kernel import draft
 from games.kernel.contract import JsonObject, Seat
 from games.kernel.options import Values
 
 BEFORE_THROWING = Turn()
 HISTORY = 12
-"""How many finished turns are kept for the screen."""
+"""Finished turns that are kept for the screen."""
 
 ROUNDS, DEALING, PLAYING_OFF, OVER = "rounds", "dealing", "playing_off", "over"
 IN, COMING, SAFE, LEFT = "in", "coming", "safe", "left"
@@ -112,10 +112,15 @@ class State:
     """Everything about a table. `…opened` are the seqs that opened the decisions now open.
 
     `ring` are the seats round to the left, those who left since this round began among them;
+    `awaits` says how the dice were laid out that are thrown now and still to be typed, as arguments of
+    `throw`; `declared` is the valuation that the starter says before entering a result. Where real dice
+    are thrown, `is_typed` says that what fell in this turn was typed, and `began` and `before` are the
+    table at the start of this turn and of the last typed one, for taking them back; `turns` counts all.
     `coming` are the newcomers, in the order in which they came.
     `stock` is None without mats; `mats_out` counts the mats that have left play. `naming`
     is the seat that may name the round's loser, `refill` the one that must refill first;
-    `silenced` are the seats whose call of a breach this round was turned down.
+    `silenced` are the seats whose call of a breach this round was turned down. `ending` is what
+    the last entry that ended something told: `{"seq", "events": [{"type", "data"}]}`.
     """
 
     options: Values
@@ -129,6 +134,12 @@ class State:
     round: Round = NO_ROUND
     on_turn: Seat | None = None
     turn: Turn = BEFORE_THROWING
+    awaits: JsonObject | None = None
+    declared: JsonObject | None = None
+    turns: int = 0
+    is_typed: bool = False
+    began: State | None = None
+    before: State | None = None
     opened: int = 0
     naming: Seat | None = None
     refill: Seat | None = None
@@ -139,6 +150,7 @@ class State:
     offers: tuple[Offer, ...] = ()
     announcement: JsonObject | None = None
     last_round: JsonObject | None = None
+    ending: JsonObject | None = None
     history: tuple[Result, ...] = ()
     outcome: JsonObject | None = None
 
@@ -149,6 +161,11 @@ def initial(options: Values, seats: int) -> State:
         raise ValueError("Chicago takes two players or more")
     phase = DEALING if has_mats(options) else ROUNDS
     return State(dict(options), TurnRules.of(options), (Player(),) * seats, phase, tuple(range(seats)))
+
+
+def rule(options: Values, option_id: str, default: Any = False) -> Any:
+    """Return the value of a house rule that tables of before do not have; for them the default."""
+    return options.get(option_id, default)
 
 
 def has_mats(options: Values) -> bool:
@@ -193,7 +210,7 @@ def turned_ring(state: State, first: Seat) -> tuple[Seat, ...]:
 
 
 def is_starter(state: State) -> bool:
-    """Tell whether whoever is on turn starts the round: nobody has fixed the throws yet."""
+    """Tell whether the seat on turn starts the round: nobody has fixed the throws yet."""
     return state.round.throws_allowed is None
 
 
@@ -212,8 +229,13 @@ def is_exact(state: State) -> bool:
 
 
 def must_declare(state: State) -> bool:
-    """Tell whether whoever stands now declares the valuation (§3)."""
+    """Tell whether standing now declares the valuation (§3)."""
     return is_starter(state) and bool(state.options["valuation"] == "starter")
+
+
+def pause_between(state: State) -> int:
+    """Return for how many seconds a result stays before bots throw on; old tables have no pause."""
+    return int(state.options.get("pause_between", 0))
 
 
 def mats_held(state: State) -> int:

@@ -14,6 +14,10 @@ The shape, the same for every viewer (a seat is an int from 0; `?` marks what ma
      "valuation": {"ones": 100|1, "sixes": 60|6, "high": bool}?,
      "cup": {"laid": [int], "rolled": [int], "throws": int, "in_cup": int},
                                                 laid before the last throw; shown by it; so far
+     "to_type": {"count": int, "laid": [int]}?,  real dice are thrown now: how many are to be typed, and
+                                                what lies out beside them
+     "to_enter": {"valuation": {...}}?,         real dice are thrown now and their result is entered; what counts then
+     "usual": int?,                             the face that nearly everybody lays out
      "waiting": [seat],                         still to come in this round, in order
      "high": RESULT?, "low": RESULT?,           low is null until two have played
      "shared_low": [seat],                      more than one: a roll-off if nothing changes
@@ -39,6 +43,9 @@ The shape, the same for every viewer (a seat is an int from 0; `?` marks what ma
      "offers": [{"seat", "count"}],             forfeits of leavers that others may take
      "last_round": {"round", "reason": "full"|"chick"|"named"|"breach"|"one_left"|"abandoned",
                     "high": seat?, "low": seat?, "results": [RESULT]}?,
+     "ending": {"seq": int, "events": [{"type", "data"}]}?,
+                                                what the turn before this one ended (`fold.ENDINGS`), all of
+                                                one entry; null where it ended in nothing but a result
      "history": [RESULT],                       the last 12 turns, oldest first
      "outcome": {"reason", "points": [int], "ranking": [[seat]], "stats": [{}],
                  "losers": [seat]}?}            lists by seat; newcomers who had no part in the
@@ -52,8 +59,8 @@ from __future__ import annotations
 
 from random import Random
 
-from chicago.rules import standing
-from chicago.rules.mats import target
+from chicago.rules.game import standing
+from chicago.rules.game.mats import target
 from chicago.rules.state import (
     IN,
     SAFE,
@@ -66,7 +73,9 @@ from chicago.rules.state import (
     throws_allowed,
     valuation_json,
 )
-from chicago.rules.turn import DICE
+from chicago.rules.throwing import entering
+from chicago.rules.throwing.throws import awaited_lay
+from chicago.rules.throwing.turn import DICE, after
 from games.kernel.contract import ALWAYS, JsonObject, Seat, Times
 from games.kernel.records import kept
 
@@ -98,6 +107,7 @@ def _shown(state: State) -> JsonObject:
         "target": target(state),
         **_forfeits(state),
         "last_round": state.last_round,
+        "ending": state.ending,
         "history": [result_json(r) for r in state.history],
         "outcome": state.outcome,
     }
@@ -121,8 +131,32 @@ def _turn(state: State) -> JsonObject:
             "throws": turn.throws,
             "in_cup": DICE - shown,
         },
+        "to_type": _to_type(state),
+        "to_enter": _to_enter(state),
+        "usual": _usual(state),
         "waiting": list(state.round.waiting),
     }
+
+
+def _to_type(state: State) -> JsonObject | None:
+    lay = awaited_lay(state)
+    if lay is None or is_over(state):
+        return None
+    laid = after(state.turn, lay, state.turn_rules)
+    return {"count": DICE - len(laid), "laid": list(laid)}
+
+
+def _to_enter(state: State) -> JsonObject | None:
+    return {"valuation": entering.valuation_told(state)} if entering.is_by_result(state) else None
+
+
+def _usual(state: State) -> int | None:
+    """Return the ones, where they are worth keeping: as 100 when high counts, as 1 when low does.
+
+    A starter who will declare what counts keeps them too.
+    """
+    valuation = state.round.valuation
+    return 1 if valuation is None or (valuation.ones > 1) == valuation.high else None
 
 
 def _standing(state: State) -> JsonObject:

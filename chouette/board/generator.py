@@ -27,7 +27,7 @@ _SIGN = bytes(byte ^ 0x80 for byte in range(256))
 
 _ONE = [1 << 8 * point for point in range(SIZE)]
 _HIT = [one - _ONE[OFF] for one in _ONE]
-"""What a hit on a point adds to a step: the blot goes from there to its bar."""
+"""Change that a hit on a point adds to a step: the blot goes from there to its bar."""
 # By die and source: one checker moves; who bears off is counted nowhere.
 _STEP = [[(_ONE[s - die] if s > die else 0) - _ONE[s] for s in range(SIZE)] for die in range(7)]
 

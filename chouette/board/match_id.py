@@ -36,7 +36,7 @@ NO_GAME, PLAYING, OVER, RESIGNED, DROPPED = range(5)
 
 @dataclass(frozen=True, slots=True)
 class MatchState:
-    """What a match id holds.
+    """The content of a match id.
 
     `cube` is the cube's value and `cube_owner` 0, 1 or None (centred). `turn` is the player
     whose decision it is, `player_on_roll` the one whose roll it is: while a double waits for

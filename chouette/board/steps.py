@@ -1,6 +1,6 @@
 """Single steps of one checker, and how they add up to complete plays.
 
-The plain reading of docs/rules-chouette.md §3, for whoever asks for moves.
+The plain reading of docs/rules-chouette.md §3, where single moves are asked for.
 """
 
 from __future__ import annotations

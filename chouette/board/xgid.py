@@ -19,7 +19,7 @@ import re
 from dataclasses import dataclass
 
 from chouette.board.match_id import MatchState
-from chouette.board.position import BoardError, Position, checked, swap
+from chouette.board.position import BAR, BoardError, Position, checked, swap
 
 _PREFIX = "XGID="
 _MOST_CUBE = 15
@@ -33,7 +33,7 @@ _LETTERS = "-ABCDEFGHIJKLMNO"
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What an XGID says: the position in the view of the player on roll, who is player 1.
+    """The content of an XGID; the position is in the view of player 1, the player on roll.
 
     `offer` is what waits for an answer: "" nothing, "D" a double of the player on roll, "B"
     the other's beaver, "R" a raccoon. `max_cube` is a power of two.
@@ -71,7 +71,8 @@ def xgid(setup: Setup) -> str:
 def parse_xgid(text: str) -> Setup:
     """Return what an XGID says; "XGID=" in front may be missing.
 
-    Raises BoardError: `bad_xgid`, or what `checked` raises.
+    Raises BoardError: `bad_xgid` (not ten fields), `xgid_points`, `xgid_roll`, `xgid_number`, or
+    what `checked` raises.
     """
     text = text.strip()
     if text[: len(_PREFIX)].upper() == _PREFIX:
@@ -81,12 +82,12 @@ def parse_xgid(text: str) -> Setup:
         raise BoardError("bad_xgid", f"an XGID has 10 fields, not {len(fields)}")
     letters, roll = fields[0], fields.pop(4)
     if not _ROLL.fullmatch(roll):
-        raise BoardError("bad_xgid", "the roll is 00, two dice, D, B or R")
+        raise BoardError("xgid_roll", "the roll is 00, two dice, D, B or R")
     cube, owner, turn, bottom, top, flag, length, most = map(_number, fields[1:])
     is_known = owner in (-1, 0, 1) and turn in (-1, 1) and 0 <= flag < (2 if length else 4)
     in_bounds = 0 <= cube <= _MOST_CUBE and min(bottom, top, length, most) >= 0
     if not (is_known and in_bounds and max(bottom, top, length) < _MOST_POINTS):
-        raise BoardError("bad_xgid", "a number is not one that its field can have")
+        raise BoardError("xgid_number", "a number is not one that its field can have")
     points = _points(letters)
     state = MatchState(
         cube=1 << cube,
@@ -111,13 +112,13 @@ def _letter(count: int) -> str:
 
 def _points(letters: str) -> Position:
     """Return the position in the view of the player at the bottom; raises BoardError."""
-    if not _POINTS.fullmatch(letters):
-        raise BoardError("bad_xgid", "the points are letters from A to O and hyphens")
+    if len(letters) != BAR + 1 or not _POINTS.fullmatch(letters):
+        raise BoardError("xgid_points", "the points are 26 letters from A to O and hyphens")
     counts = [_LETTERS.index(letter.upper()) for letter in letters]
     return checked(-count if letter.islower() else count for letter, count in zip(letters, counts, strict=True))
 
 
 def _number(text: str) -> int:
     if not _NUMBER.fullmatch(text):
-        raise BoardError("bad_xgid", f"{text[:20]!a} is not a number")
+        raise BoardError("xgid_number", f"{text[:20]!a} is not a number")
     return int(text)

@@ -14,7 +14,9 @@ from chouette.bot.cube_decisions import judge
 from chouette.bot.evaluator import Evaluator, chosen
 from chouette.bot.playing import LEVELS, LOOKAHEAD, MISJUDGED, NET, NOISY, best_play, ranked_plays
 from chouette.bot.weighing import Weighed
+from chouette.rules.options.declaration import rule
 from games.kernel.contract import Choice, Illegal, JsonObject
+from games.kernel.dice.typed import BY_HOUSE
 
 __all__ = ["LEVELS", "LOOKAHEAD", "NET", "NOISY", "aside", "choose", "choose_with", "hint", "waits"]
 
@@ -46,7 +48,7 @@ def choose_with(
     by_name = {choice.name: choice for choice in _wanted(choices)}
     if "move" in by_name:
         return "move", best_play(evaluator, view, by_name["move"].options, level, seed)
-    name = "offer" if "offer" in by_name else next(iter(by_name))
+    name = next((name for name in ("offer", "cube") if name in by_name), next(iter(by_name)))
     if name not in weighing.WEIGHED:
         return name, _quiet(by_name[name])
     # A play errs by points, of which a game has two between losing and winning.
@@ -58,8 +60,8 @@ def choose_with(
 def aside(view: JsonObject, choices: list[Choice], level: str, seed: int) -> tuple[str, JsonObject] | None:
     """Return what a bot does though nobody waits for it, None to do nothing.
 
-    It answers settlements and plays asked back, speaks in a cube window whose grace time is
-    over, resigns what is lost for certain, suggests the play it would make, and says what
+    It answers settlements and plays asked back, speaks in a cube window before it is waited
+    for, resigns what is lost for certain, suggests the play it would make, and says what
     it would do with a cube while others still think about theirs. Once it has done so it
     is silent until the next roll or double, so that bots never keep each other talking.
     Required choices are none of its business.
@@ -81,14 +83,14 @@ def hint(view: JsonObject, choices: list[Choice]) -> JsonObject:
     that the decision is about (a play: of all that are in the game) as the score counts
     them; in a match on the scale on which winning this game singly is 1 and losing it −1.
     `name` and `args` are a command as the choices list it; for a cube decision of the Box
-    on its turn the names are `offer` and `roll`.
+    on its turn the names are `offer` and `roll`, of the Captain `cube` and `roll`.
 
     Raises Illegal `hints_off` by the house rules, `not_open` when neither a play nor a cube
     waits for the seat.
     """
-    if not view["options"]["hints"]:
+    if not rule(view["options"], "hints"):
         raise Illegal("hints_off")
-    by_name = {choice.name: choice for choice in choices if choice.required}
+    by_name = {choice.name: choice for choice in choices if choice.required or choice.name == "cube"}
     if "move" in by_name:
         options = by_name["move"].options
         ranked = ranked_plays(chosen(), view, options, looks_ahead=True)
@@ -108,11 +110,11 @@ Ways = list[tuple[JsonObject, float, str]]
 
 
 def _weighed(evaluator: Evaluator, view: JsonObject, by_name: dict[str, Choice], name: str, error: float) -> Ways:
-    """Return the ways to answer a choice; the Box that may offer may also roll."""
+    """Return the ways to answer a choice; with an offer or a double, rolling is one of them."""
     seen, choice = judge(view, evaluator, error), by_name[name]
     found: Weighed = weighing.ways(seen, choice)
     ways = [(args, worth, name) for args, worth in found]
-    if name == "offer" and "roll" in by_name:
+    if name in ("offer", "cube") and "roll" in by_name:
         ways.insert(0, (by_name["roll"].options[0], weighing.no_offer(seen, choice), "roll"))
     return ways
 
@@ -133,7 +135,7 @@ def _quiet(choice: Choice) -> JsonObject:
     """Return an answer that nothing has to be judged for.
 
     Alone against many nobody agrees to more automatics, or needs a partner to share with.
-    A play is let back: nothing has been thrown since.
+    A play is let back: nothing has been thrown since. A bot has no real dice: the house throws.
     """
-    careful = ({"agree": False}, {"take": False}, {"accept": True})
+    careful = ({"agree": False}, {"take": False}, {"accept": True}, BY_HOUSE)
     return next((args for args in choice.options if args in careful), choice.options[0])

@@ -16,7 +16,7 @@ from chouette.bot.janowski import CENTRE, LIFE_CONTACT, MINE, Offer, Outlook, be
 from chouette.bot.move_choice import Worth
 
 GAMMONS = 0.25
-"""How many of the games that are won are gammons, after the Crawford game and in it."""
+"""Share of gammons in the games that are won, after the Crawford game and in it."""
 
 
 def equity(mine: int, theirs: int, *, post_crawford: bool = False) -> float:
@@ -60,7 +60,7 @@ def _trailing(away: int, post_crawford: bool) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How many points each side needs, and whether the running game has no doubling.
+    """The score of a match: points that each side needs, and whether the running game has no doubling.
 
     `is_post_crawford` also holds in the Crawford game: what follows comes after it.
     """

@@ -31,7 +31,7 @@ _PIPS = np.arange(SIZE, dtype=np.float32)
 _POINTS = np.arange(SIZE, dtype=np.int8)[:, None]
 _BY_POINT = np.arange(96).reshape(4, 24).T.ravel()
 _ORDER = np.concatenate([_BY_POINT, 96 + _BY_POINT, np.arange(192, FEATURES)])
-"""Where in `_inputs` each input of the nets stands: they take a point's four together."""
+"""Index in `_inputs` of each input of the nets: they take a point's four together."""
 
 
 SETTING = "CHOUETTE_EVALUATOR"
@@ -200,7 +200,7 @@ class Net:
 
 
 class PipCount:
-    """Whoever is ahead in the race is ahead, and equals are drawn by lot: to compare with."""
+    """An evaluator by pip count alone, equals drawn by lot: to compare others with."""
 
     def __init__(self, seed: int = 0) -> None:
         self._rng = np.random.default_rng(seed)

@@ -35,7 +35,7 @@ class Outlook:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What a double is about, for who may double; `dropped` is what a drop brings."""
+    """The three equities of a double, for the side that may double; `dropped` is what a drop brings."""
 
     no_double: float
     taken: float
@@ -43,7 +43,7 @@ class Offer:
 
     @property
     def gain(self) -> float:
-        """What doubling brings if it is answered well; below zero where it is wrong."""
+        """The gain from doubling if it is answered well; below zero where it is wrong."""
         return min(self.taken, self.dropped) - self.no_double
 
     @property

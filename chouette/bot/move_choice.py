@@ -40,7 +40,7 @@ _CHANCE = np.array([1 if high == low else 2 for high, low in ROLLS]) / 36
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What the chances are worth: `base` for losing a single game, `gains` to be added.
+    """The worth of the chances: `base` for losing a single game, `gains` to be added.
 
     On the scale on which winning a single game is worth 1, and losing one −1.
     """

@@ -1,7 +1,7 @@
 """Optional acts of a bot: answers, advice, giving up.
 
 A bot acts aside only while its view shows that it has not done so: one suggestion a roll,
-each phrase once, and none that was said just before. So whatever bots say or do, they
+each phrase once, and none that was said just before. So, by all that bots say or do, they
 come to rest by themselves.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import TypeAlias
 
 from chouette.bot import weighing
@@ -56,7 +57,7 @@ def waits(view: JsonObject, choices: list[Choice]) -> bool:
     game = view["game"]
     if game is None or not game["running"] or game["last_play"] is None:
         return False
-    last_word = {"roll", "offer", "close_window", "cube"}
+    last_word = {"roll", "offer", "cube"}
     return bool(game["last_play"]["asked_back"]) and any(c.name in last_word for c in choices)
 
 
@@ -66,11 +67,19 @@ def _advises(view: JsonObject) -> bool:
 
 
 def _answer(seen: Judged, by_name: dict[str, Choice]) -> Act | None:
-    """Answer a settlement, and say a word in a window that no longer waits for it."""
-    for name in ("answer_proposal", "cube"):
-        if name in by_name:
-            return name, weighing.best(weighing.ways(seen, by_name[name]))[0]
-    return None
+    """Answer a settlement."""
+    if "answer_proposal" not in by_name:
+        return None
+    return "answer_proposal", weighing.best(weighing.ways(seen, by_name["answer_proposal"]))[0]
+
+
+def _speak(seen: Judged, by_name: dict[str, Choice]) -> Act | None:
+    """Say a word in a window that does not wait for it yet; it is not taken back."""
+    if "cube" not in by_name:
+        return None
+    said = {word["for"] for word in seen.view["me"]["words"]}
+    unsaid = tuple(args for args in by_name["cube"].options if args["cube"] not in said)[:2]
+    return ("cube", weighing.best(weighing.ways(seen, replace(by_name["cube"], options=unsaid)))[0]) if unsaid else None
 
 
 def _resign(seen: Judged, by_name: dict[str, Choice]) -> Act | None:
@@ -108,7 +117,7 @@ def _say(seen: Judged, by_name: dict[str, Choice]) -> Act | None:
     if "say" not in by_name or not _advises(seen.view):
         return None
     seat, game = by_name["say"].seat, seen.game
-    waiting = game["silent"] or [i for i in game["batch"] if i not in game["answered"]]
+    waiting = _thinking(game)
     asked = [i for i in waiting if _decider(game, i) in seen.view["me"]["hears"]]
     other = next((i for i in asked if _decider(game, i) != seat), None)
     if other is None or seen.game["resignation"] is not None:
@@ -118,6 +127,13 @@ def _say(seen: Judged, by_name: dict[str, Choice]) -> Act | None:
     is_said = any(line["seat"] == seat and line["text"] == text for line in talk)
     is_known = bool(talk) and talk[-1]["text"] == text
     return None if not text or is_said or is_known else ("say", {"text": text})
+
+
+def _thinking(game: JsonObject) -> list[int]:
+    """Return the cubes that are undecided for everybody to see: not yet spoken for or answered."""
+    if game["window"]:
+        return [i for i in game["window"]["may_double"] if i not in game["window"]["spoken"]]
+    return [i for i in game["batch"] if i not in game["answered"]]
 
 
 def _decider(game: JsonObject, index: int) -> int:
@@ -149,4 +165,5 @@ _ACTS: tuple[Callable[[Judged, dict[str, Choice]], Act | None], ...] = (
     _answer,
     _resign,
     _say,
+    _speak,
 )

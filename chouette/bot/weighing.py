@@ -8,13 +8,13 @@ A seat that is asked about several cubes is told about the first.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeAlias
 
 from chouette.bot import janowski
 from chouette.bot.cube_decisions import Judged
-from chouette.bot.janowski import Offer
-from chouette.rules.options.declaration import rule
 from games.kernel.contract import Choice, JsonObject
+from games.kernel.sets import Sets
 
 Weighed: TypeAlias = list[tuple[JsonObject, float]]
 
@@ -35,6 +35,8 @@ def cubes_of(seen: Judged, choice: Choice) -> list[int]:
         return _resigned_to(seen, choice)
     if choice.name == "offer":
         return sorted({index for args in choice.options for index in args["cubes"]})
+    if choice.name == "cube":
+        return sorted({args["cube"] for args in choice.options})
     return [choice.options[0]["cube"]]
 
 
@@ -62,14 +64,10 @@ def ways(seen: Judged, choice: Choice) -> Weighed:
 
 
 def _speak(seen: Judged, choice: Choice) -> Weighed:
-    """Weigh no double and double, for the first cube that is asked about."""
-    index = choice.options[0]["cube"]
-    offer = seen.offer(index)
-    doubled = min(offer.taken, offer.dropped)
-    return [
-        ({"cube": index, "double": False}, offer.no_double),
-        ({"cube": index, "double": True}, doubled),
-    ]
+    """Weigh no double and double; where several cubes are asked about, one of them."""
+    rolled = no_offer(seen, choice)
+    words = sorted(choice.options, key=lambda args: args["double"])
+    return [(args, rolled + (seen.offer(args["cube"]).gain if args["double"] else 0.0)) for args in words]
 
 
 def _offer(seen: Judged, choice: Choice) -> Weighed:
@@ -80,7 +78,7 @@ def _offer(seen: Judged, choice: Choice) -> Weighed:
 
 
 def no_offer(seen: Judged, choice: Choice) -> float:
-    """Return what it is worth to the Box to turn none of the cubes that it may offer."""
+    """Return what it is worth to the side on turn to turn none of the cubes that it may turn."""
     return sum(seen.offer(index).no_double for index in cubes_of(seen, choice))
 
 
@@ -90,37 +88,43 @@ def no_offer(seen: Judged, choice: Choice) -> float:
 def _answer(seen: Judged, choice: Choice) -> Weighed:
     index = choice.options[0]["cube"]
     offer, side = seen.offer(index), side_of(seen, choice)
-    return [
-        ({"cube": index, "take": True}, seen.of(side, offer.taken)),
+    taken = seen.of(side, offer.taken)
+    found: Weighed = [
+        ({"cube": index, "take": True}, taken),
         ({"cube": index, "take": False}, seen.of(side, offer.dropped)),
     ]
+    beavered = {"cube": index, "take": True, "beaver": True}
+    return [*found, (beavered, taken + _gain_of_beaver(seen, index))] if beavered in choice.options else found
+
+
+def _gain_of_beaver(seen: Judged, index: int) -> float:
+    """Return what a beaver adds to a take."""
+    worth = janowski.replies(seen.outlook, "beaver")
+    return (worth["beaver"] - worth["no"]) * 2 * int(seen.cube(index)["value"])
 
 
 def _answer_batch(seen: Judged, choice: Choice) -> Weighed:
-    """Weigh every legal set of takes; extras are answered by those who hold them."""
+    """Weigh every legal set of takes, each with the beavers that bring something."""
     offers = {index: seen.offer(index) for index in cubes_of(seen, choice)}
     taken = {index: seen.of("box", offer.taken) for index, offer in offers.items()}
     dropped = {index: seen.of("box", offer.dropped) for index, offer in offers.items()}
 
-    def worth(takes: list[int]) -> float:
-        if _must_beaver(seen, takes):
-            return sum(dropped.values()) - dropped[takes[0]] + _beavered(offers[takes[0]])
-        return sum(taken[i] if i in takes else dropped[i] for i in offers)
+    gains = {index: _gain_of_beaver(seen, index) for index in offers}
+    options = choice.options
+    marks = options.marks if isinstance(options, Sets) else None
 
-    return [(args, worth(args["take"])) for args in choice.options]
+    def beavered(takes: list[int]) -> list[int]:
+        if marks is None:
+            return []
+        return takes if tuple(takes) in marks.forced else [i for i in takes if i in marks.of and gains[i] > 0]
 
+    def way(takes: list[int]) -> tuple[JsonObject, float]:
+        raised = beavered(takes)
+        worth = sum(taken[i] if i in takes else dropped[i] for i in offers) + sum(gains[i] for i in raised)
+        return {"take": takes, **({"beaver": raised} if raised else {})}, worth
 
-def _beavered(offer: Offer) -> float:
-    """Return what a take with a beaver is worth to the taker: it may be dropped."""
-    return -max(2 * offer.taken, -2 * offer.dropped)
-
-
-def _must_beaver(seen: Judged, takes: list[int]) -> bool:
-    """Tell whether the Box would take the Captain's cube alone and have to beaver (§4.5)."""
-    if len(takes) != 1 or seen.game["batch"] == takes:
-        return False
-    is_captains = seen.cube(takes[0])["member"] == seen.game["captain"]
-    return is_captains and bool(rule(seen.view["options"], "sole_captain_beaver"))
+    sets = replace(options, marks=None) if isinstance(options, Sets) else options
+    return [way(args["take"]) for args in sets]
 
 
 def _reply(seen: Judged, choice: Choice) -> Weighed:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -18,18 +19,31 @@ def files(
     entries: Sequence[Entry],
     /,
 ) -> dict[str, str]:
-    """Return texts by file name, such as `2-bert.mat`, from the points of view of all members.
+    """Return texts by file name from the points of view of all members: `as-bert.mat`, `anna-bert.mat` of two.
 
     `seats` is the number that the table was opened with, `names` are by seat. Between two a
-    single point of view says everything.
+    single point of view says everything. A session on a real board has none: nobody told its plays.
     """
+    if options.get("board") == "wood":
+        return {}
     found: dict[str, str] = {}
-    for seat, name in enumerate(names):
-        text = sgf(options, seats, entries, seat, names)
-        if not text or (found and options["format"] != "chouette"):
-            continue
-        plain = re.sub(r"\W+", "-", name).strip("-").lower()
-        stem = f"{seat + 1}-{plain}".strip("-")
+    plain = _plain_names(names)
+    texts = {seat: sgf(options, seats, entries, seat, names) for seat in range(len(names))}
+    took_part = [seat for seat, text in texts.items() if text]
+    is_of_two = options["format"] != "chouette"
+    for seat in took_part[:1] if is_of_two else took_part:
+        stem = "-".join(plain[each] for each in took_part) if is_of_two else f"as-{plain[seat]}"
         found[f"{stem}.mat"] = mat(options, seats, entries, seat, names)
-        found[f"{stem}.sgf"] = text
+        found[f"{stem}.sgf"] = texts[seat]
     return found
+
+
+def _plain_names(names: Sequence[str]) -> list[str]:
+    """Return the names by seat in small letters from a to z, digits and hyphens; those that are alike with the seat."""
+    plain = [_plain(name) or f"seat-{seat + 1}" for seat, name in enumerate(names)]
+    return [name if plain.count(name) == 1 else f"{name}-{seat + 1}" for seat, name in enumerate(plain)]
+
+
+def _plain(name: str) -> str:
+    letters = unicodedata.normalize("NFKD", name.replace("ß", "ss").replace("ø", "o").replace("Ø", "O"))
+    return re.sub(r"[^a-z0-9]+", "-", letters.encode("ascii", "ignore").decode().lower()).strip("-")[:24]

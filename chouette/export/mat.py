@@ -29,7 +29,7 @@ from games.kernel.contract import Seat
 from games.kernel.replay import Entry
 
 _LEFT = 28
-"""How wide the left column is; a longer cell moves the right one."""
+"""Width of the left column; a longer cell moves the right one."""
 
 _UNSAID = ("settled", "left", "beaver_dropped")
 """Ends of a cube that a line with its points leaves open."""

@@ -26,7 +26,7 @@ def notes(event: Event, game: Game, name: Name, cube: int) -> Texts:
 
 
 def beginning(game: Game, name: Name) -> Texts:
-    """Return who plays against whom."""
+    """Return the pairing: names of the Box and of its opponents."""
     found = []
     if len(game.line) > 2:
         team = ", ".join(name(cube.member) for cube in game.cubes)

@@ -158,7 +158,7 @@ class _Reader:
         self._raise(data, game, RACCOON)
 
     def _reply(self, data: JsonObject, game: Game) -> None:
-        """Who is asked to beaver or drop, and drops, has not taken after all."""
+        """Turn a take into a drop: the answer to "beaver or drop" was to drop."""
         if data["cube"] != self.cube or self.record is None:
             return
         side = game.turn if data["kind"] == "beavered" else other(game.turn)

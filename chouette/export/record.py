@@ -78,7 +78,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """What a file holds: the games that the member took part in, and what else happened.
+    """The content of a file: the games that the member took part in, and notes on the rest.
 
     `length` is 0 for points, else the match's.
     """

@@ -7,15 +7,17 @@ from chouette.rules.events.cubes import CUBE_UPCASTS
 from chouette.rules.events.fold import fold
 from chouette.rules.options.declaration import options
 from chouette.rules.resample import resample
-from chouette.rules.session.coming_and_going import gone, played_on
+from chouette.rules.seating.coming_and_going import gone, played_on
+from chouette.rules.seating.rotation import open_table as open
+from chouette.rules.secrets import has_secrets, to_enter
 from chouette.rules.session.consultation import may_speak
 from chouette.rules.session.ending import outcome
-from chouette.rules.session.rotation import open_table as open
 from chouette.rules.state import State, initial, is_over
+from chouette.rules.throw import throwing
 from chouette.rules.view import view
 from games.kernel.codec import codec
 
-version = 3
+version = 6
 upcasts = CUBE_UPCASTS
 dump, load = codec(State)
 
@@ -26,6 +28,7 @@ __all__ = [
     "dump",
     "fold",
     "gone",
+    "has_secrets",
     "initial",
     "is_over",
     "load",
@@ -35,6 +38,8 @@ __all__ = [
     "outcome",
     "played_on",
     "resample",
+    "throwing",
+    "to_enter",
     "upcasts",
     "version",
     "view",

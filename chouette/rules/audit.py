@@ -48,6 +48,8 @@ def _of_game(state: State, game: Game) -> dict[str, bool]:
             cube.value & (cube.value - 1) or not 0 < cube.value <= HIGHEST_CUBE for cube in game.cubes
         ),
         "somebody plays without being in": game.stage in (MOVE, ROLL) and _is_gone(state, game),
+        "the stakes in a single cube differ": game.is_single
+        and len({(game.cubes[i].value, game.cubes[i].owner, game.cubes[i].turned) for i in live(game)}) > 1,
         "a batch holds a cube that is out": any(game.cubes[i].result is not None for i in game.batch),
     }
 

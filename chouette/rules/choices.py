@@ -10,31 +10,37 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from chouette.rules import play, takeback
-from chouette.rules.cube import answers, beavers, obligations, settlement, window
-from chouette.rules.cube import resignation as resign
-from chouette.rules.cube.cubes import decided_by, members_in, roller, settled_by
-from chouette.rules.session import coming_and_going, consultation, house_commands, opening, score_sheet
+from chouette.rules.cube import answers, beavers, obligations, resignation, settlement, window
+from chouette.rules.cube.cubes import asked_about, decided_by, members_in, roller, settled_by
+from chouette.rules.seating import captaincy, coming_and_going, line, ordering, passing_on
+from chouette.rules.session import consultation, house_commands, opening, pause, score_sheet
 from chouette.rules.session.opening import question, still_to_roll
 from chouette.rules.state import (
     ANSWERS,
     AUTOMATIC,
-    BETWEEN,
     IN,
     LEFT,
     MOVE,
+    NO_GAME,
     OFFER,
     OPENING,
     PLAYING,
     REPLIES,
+    RESULT,
     ROLL,
     WINDOW,
+    WOOD,
     Game,
     State,
     is_over,
     is_two,
+    is_wood,
+    lineup,
     playing,
 )
-from games.kernel.contract import CORRECT, JOIN, LEAVE, TIMEOUT, Choice, JsonObject, Seat
+from chouette.rules.wood import wood_choices
+from games.kernel.contract import CLOSE_AFTER, CORRECT, JOIN, LEAVE, PLACE, TIMEOUT, Choice, JsonObject, Seat
+from games.kernel.dice import typed
 from games.kernel.house_choices import house_choices
 from games.kernel.records import kept, kept_by
 from games.kernel.sets import Sets
@@ -80,16 +86,31 @@ def _of_course(state: State, seat: Seat) -> tuple[Choice, ...]:
 def _between(state: State, seat: Seat) -> tuple[Choice, ...]:
     """Return what begins the next game: the Box's questions, then the opening roll."""
     seconds = state.options["turn_seconds"] or None
+    if seat in pause.to_go_on(state):
+        return (_next(state, seat),)
+    if throwing := ordering.to_throw(state):
+        die = Choice("order_die", seat, state.opened, typed.listed(1), seconds=seconds)
+        return (die,) if seat in throwing else ()
     asked = question(state)
-    if asked and seat == state.line[0]:
+    if asked and seat == lineup(state)[0]:
         key = "agree" if asked == "carry" else "take"
         both: Options = ({key: True}, {key: False})
         name = "automatic" if asked == "carry" else "partner"
         return (Choice(name, seat, state.opened, both, seconds=seconds),)
+    if is_wood(state):
+        return wood_choices.between(state, seat)
     if seat in still_to_roll(state):
         name = "start_study" if opening.is_study(state) else "opening_roll"
-        return (Choice(name, seat, state.opened, seconds=seconds),)
+        ways = ({},) if opening.is_study(state) else opening.ways(state)
+        return (Choice(name, seat, state.opened, ways, seconds=seconds),)
     return ()
+
+
+def _next(state: State, seat: Seat) -> Choice:
+    """Return the choice to go on: bots give the others the whole pause, unless the other one has gone on."""
+    seconds = pause.seconds(state)
+    early = 0 if state.ready else seconds
+    return Choice("next", seat, state.paused or 0, seconds=seconds, not_before=early)
 
 
 def _of_house(state: State) -> tuple[Choice, ...]:
@@ -98,13 +119,22 @@ def _of_house(state: State) -> tuple[Choice, ...]:
     here = [seat for seat in range(len(state.players)) if seat not in left]
     seats = {TIMEOUT: awaited(state), LEAVE: here, JOIN: coming_and_going.joinable(state)}
     found = house_choices(opened, seats, can_close=house_commands.can_close(state))
+    found = (*found, *_optional_of_house(CLOSE_AFTER, opened, house_commands.may_announce_closing(state)))
+    found = (*found, *_optional_of_house(PLACE, opened, line.places(state)))
+    found = (*found, *wood_choices.of_host(state, opened))
     if not may_be_corrected(state):
         return found
     example = {"seat": None, "points": {"0": -1, "1": 1}, "reason": score_sheet.EXAMPLE_REASON}
     return (*found, Choice(CORRECT, None, opened, (example,), required=False))
 
 
+def _optional_of_house(name: str, opened: int, options: Options) -> tuple[Choice, ...]:
+    return (Choice(name, None, opened, options, required=False),) if options else ()
+
+
 YES_OR_NO = (True, False)
+SEEN_SECONDS = 2
+"""So long a roll that cannot be played is shown before it confirms itself (§3)."""
 
 
 def of_game(state: State, seat: Seat) -> tuple[Choice, ...]:
@@ -122,7 +152,7 @@ def _required(state: State, game: Game, seat: Seat, name: str, options: Options 
 
 
 def _answer_resignation(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
-    if game.resignation is None or not resign.to_answer(game, seat):
+    if game.resignation is None or not resignation.to_answer(game, seat):
         return ()
     both: Options = tuple({"accept": accept} for accept in YES_OR_NO)
     seconds = state.options["turn_seconds"] or None
@@ -133,7 +163,7 @@ def _answer_resignation(state: State, game: Game, seat: Seat) -> tuple[Choice, .
 def _opening(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
     if seat not in still_to_roll(state):
         return ()
-    return (_required(state, game, seat, "opening_roll"),)
+    return (_required(state, game, seat, "opening_roll", opening.ways(state)),)
 
 
 def _automatic(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
@@ -142,38 +172,60 @@ def _automatic(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
 
 
 def _window(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
-    found = []
+    if game.ring is not None:
+        return _ring(state, game, seat)
+    words = _words(state, game, seat)
+    if seat != roller(game):
+        return _optional("cube", seat, game.opened, words)
+    cube = (_required(state, game, seat, "cube", words),) if words else ()
+    return (*cube, _required(state, game, seat, "roll"))
+
+
+def _ring(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
+    """Return what is open while others may double after the Captain's roll.
+
+    Who has spoken is not waited for any more, but keeps the choice and its clock, which all see. Its basis
+    is that of the window, so that a double on its way is none too late when the ring opens.
+    """
+    words = _words(state, game, seat)
+    if seat not in window.asked(state, game):
+        return _optional("cube", seat, game.opened, words)
+    grace = int(state.options["grace_seconds"])
+    own = window.wait_of(game, seat)
+    is_whole = own is not None and not own.is_late
+    seconds = state.options["turn_seconds"] or None if is_whole else grace
+    opened = game.opened if own is None else own.opened
+    is_silent = any(window.said(state, game, i) is None for i in window.may_speak(state, game, seat))
+    choice = Choice("cube", seat, opened, words, required=is_silent, seconds=seconds)
+    return (choice, *_optional("wait", seat, game.opened, window.may_wait(state, game, seat)))
+
+
+def _words(state: State, game: Game, seat: Seat) -> Options:
     cubes = window.may_speak(state, game, seat)
-    is_awaited = window.is_awaited(state, game)
-    if cubes:
-        words: Options = tuple({"cube": i, "double": d} for i in cubes for d in YES_OR_NO)
-        seconds = state.options["grace_seconds"] or state.options["turn_seconds"] or None
-        found.append(Choice("cube", seat, game.opened, words, required=is_awaited, seconds=seconds))
-    if seat == game.captain and window.may_close(state, game):
-        opened = game.opened if game.grace is None else game.grace
-        seconds = state.options["turn_seconds"] or None
-        found.append(Choice("close_window", seat, opened, required=not is_awaited, seconds=seconds))
-    return tuple(found)
+    return tuple({"cube": i, "double": double} for i in cubes for double in window.words(game, i))
 
 
 def _offer(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
+    has_deputy = roller(game) != game.box
     if seat != game.box:
-        return ()
-    batch = obligations.batch_of(game, obligations.offerable(state, game))
+        return (_required(state, game, seat, "roll"),) if seat == roller(game) else ()
+    batch = obligations.batch_of(game, asked_about(game, obligations.offerable(state, game)))
     offers = obligations.offers(state.options, batch)
+    if has_deputy:
+        return (Choice("offer", seat, game.opened, offers, required=False),) if offers else ()
     found = [_required(state, game, seat, "offer", offers)] if offers else []
     return (*found, _required(state, game, seat, "roll"))
 
 
 def _answers(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
     cubes = answers.to_answer(game, seat)
+    beside = wood_choices.of_batch(state, game, seat) if is_wood(state) else ()
     if not cubes:
-        return ()
+        return beside
     if answers.answers_as_box(game, seat):
-        takes = obligations.answers(state.options, obligations.batch_of(game, game.batch))
-        return (_required(state, game, seat, "answer_batch", takes),)
-    single: Options = tuple({"cube": i, "take": t} for i in cubes for t in YES_OR_NO)
-    return (_required(state, game, seat, "answer", single),)
+        takes = obligations.answers(state.options, obligations.batch_of(game, asked_about(game, game.batch)))
+        return (_required(state, game, seat, "answer_batch", takes), *beside)
+    return (_required(state, game, seat, "answer", answers.listed(state, game, seat)), *beside)
 
 
 def _replies(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
@@ -187,12 +239,19 @@ def _replies(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
 
 
 def _roll(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
-    return (_required(state, game, seat, "roll"),) if seat == roller(game) else ()
+    if seat != roller(game):
+        return ()
+    if typed.is_on(state.options):
+        return (_required(state, game, seat, "type_dice", typed.listed(2)),)
+    return (_required(state, game, seat, "roll"),)
 
 
 def _move(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
     if seat != roller(game):
         return ()
+    if not play.is_possible(game):
+        seen = SEEN_SECONDS
+        return (Choice("move", seat, game.opened, play.listed(game), seconds=seen, not_before=seen),)
     return (_required(state, game, seat, "move", play.listed(game)),)
 
 
@@ -205,6 +264,8 @@ _STAGES = {
     REPLIES: _replies,
     ROLL: _roll,
     MOVE: _move,
+    WOOD: wood_choices.of_board,
+    RESULT: wood_choices.of_result,
 }
 
 
@@ -213,7 +274,7 @@ _PHRASES: Options = tuple({"text": text} for text in consultation.PHRASES)
 
 @dataclass(frozen=True, slots=True)
 class _Open:
-    """What a seat may do aside as long as roles, cubes and stage are what they are.
+    """The optional acts of a seat as long as roles, cubes and stage are what they are.
 
     `own` are whole choices; the others are options of choices that each entry opens anew.
     """
@@ -227,13 +288,16 @@ class _Open:
 
 def aside(state: State, seat: Seat) -> tuple[Choice, ...]:
     """Return the choices of a seat that the game does not wait for."""
-    if state.phase == BETWEEN:
-        return _corrections(state, seat)
+    if state.phase in NO_GAME:
+        out = _optional("sit_out", seat, state.opened, pause.sits_out(state, seat))
+        passing: Options = ({},) if passing_on.may_pass(state, seat) else ()
+        return (*out, *_optional("pass_box", seat, state.opened, passing), *_corrections(state, seat))
     if state.phase != PLAYING:
         return ()
     game, found = playing(state), _open_by_seat(state)[seat]
     drawn = play.listed(game) if found.suggest else ()
     talk = (*_optional("suggest", seat, game.opened, drawn), *_optional("ask_advice", seat, game.opened, found.ask))
+    talk = (*talk, *wood_choices.aside(state, seat))
     if game.resignation is not None:
         return (*found.own, *talk)
     return (
@@ -252,7 +316,7 @@ def _parts(state: State) -> tuple[object, ...]:
     return (
         *(state.options, state.players, state.opened),
         *(game.cubes, game.line, game.captain, game.partner, game.proxies, game.refused, game.asked),
-        *(game.stage, game.turn, game.resignation),
+        *(game.stage, game.turn, game.resignation, game.ring is None, game.deputies),
     )
 
 
@@ -268,11 +332,17 @@ def _open(state: State, game: Game, seat: Seat) -> _Open:
     proposed: Options = ()
     if settlement.is_open(state, game):
         proposed = tuple(offer for i in settled_by(state, game, seat) for offer in settlement.listed(game, i))
+    deputies = tuple({"seat": s} for s in captaincy.may_depute(state, game, seat))
     phrases = _PHRASES if consultation.audience(state, game, seat) else ()
     return _Open(
-        resign=tuple({"level": n} for n in resign.levels(state, game, seat, cubes)),
+        resign=tuple({"level": n} for n in resignation.levels(state, game, seat, cubes)),
         propose=proposed,
-        own=(*_settings(state, game, seat), *_optional("say", seat, state.opened, phrases)),
+        own=(
+            *_settings(state, game, seat),
+            *_optional("name_deputy", seat, state.opened, deputies),
+            *_optional("leave_after", seat, state.opened, coming_and_going.may_announce(state, seat)),
+            *_optional("say", seat, state.opened, phrases),
+        ),
         suggest=consultation.may_suggest(state, game, seat),
         ask=tuple({"seat": s} for s in consultation.may_ask(state, game, seat)),
     )
@@ -318,7 +388,9 @@ def _settings(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
     if seat not in members:
         return ()
     proxies: Options = tuple({"seat": s} for s in coming_and_going.may_name(state, seat, members))
-    switch: Options = ({"on": not state.players[seat].auto},)
+    # The Captain of a single cube speaks for all, and who does not speak does not double; at a real board
+    # nobody is asked at all.
+    switch: Options = () if game.is_single or is_wood(state) else ({"on": not state.players[seat].auto},)
     return (
         *_optional("auto", seat, state.opened, switch),
         *_optional("name_proxy", seat, state.opened, proxies),

@@ -6,18 +6,24 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from chouette.rules import play, takeback
+from chouette.rules import play, takeback, throw
 from chouette.rules.choices import choices_named
 from chouette.rules.cube import answers, automatics, beavers, resignation, settlement, window
 from chouette.rules.cube.cubes import roller, settled_by
 from chouette.rules.events.fold import fold
-from chouette.rules.session import captaincy, coming_and_going, consultation, house_commands, opening, score_sheet
-from chouette.rules.state import BETWEEN, MOVE, PLAYING, WINDOW, Draft, State, is_over
+from chouette.rules.seating import captaincy, coming_and_going, line, ordering, passing_on
+from chouette.rules.session import consultation, house_commands, opening, pause, score_sheet
+from chouette.rules.state import ANSWERS, BETWEEN, MOVE, PLAYING, REPLIES, WINDOW, Draft, State, is_over, is_wood
+from chouette.rules.wood import acts, beginning, doubles, results
 from games.kernel.contract import (
     CLOSE,
+    CLOSE_AFTER,
     CORRECT,
     JOIN,
     LEAVE,
+    PLACE,
+    STATE_RESULT,
+    TAKE_BACK,
     TIMEOUT,
     Command,
     Decision,
@@ -25,7 +31,7 @@ from games.kernel.contract import (
     JsonObject,
     match,
 )
-from games.kernel.dice import Dice
+from games.kernel.dice import Dice, typed
 
 
 def decide(state: State, command: Command, dice: Dice, seq: int) -> Decision[State]:
@@ -42,6 +48,7 @@ def decide(state: State, command: Command, dice: Dice, seq: int) -> Decision[Sta
             command = replace(command, args=args)
     _check(state, command)
     draft = Draft(fold, state, dice, seq)
+    acts.note(draft, command.seat, command.name)
     COMMANDS[command.name](draft, command.seat, command.args)
     return draft.decision()
 
@@ -77,14 +84,27 @@ def _explain(state: State, command: Command) -> None:
         raise Illegal("game_over")
     if name == CLOSE and seat is None and not house_commands.can_close(state):
         raise Illegal("not_between_games")
+    if name == "order_die" or (name in FACES and typed.is_on(state.options)):
+        typed.explain(command.args, FACES[name])
     if name in ("say", "suggest") and seat is not None:
         _explain_talk(state, seat)
+    if name in ("result", "tie", STATE_RESULT) and _is_doubled(state):
+        raise Illegal("answers_first")
     if name in ("roll", "move") and state.phase == PLAYING and state.game is not None:
         _explain_turn(state, command)
 
 
+FACES = {"order_die": 1, "opening_roll": 1, "type_dice": 2}
+"""The number of dice that are typed with a command."""
+
+
+def _is_doubled(state: State) -> bool:
+    """Tell whether a double is on the table."""
+    return state.phase == PLAYING and state.game is not None and state.game.stage in (ANSWERS, REPLIES)
+
+
 def _explain_talk(state: State, seat: int) -> None:
-    if state.phase == BETWEEN or state.game is None:
+    if state.phase != PLAYING or state.game is None:
         return
     if not consultation.audience(state, state.game, seat):
         raise Illegal("may_not_talk")
@@ -96,9 +116,9 @@ def _explain_turn(state: State, command: Command) -> None:
         return
     if command.seat != roller(game):
         raise Illegal("not_your_turn")
-    if command.name == "roll" and game.stage == WINDOW:
+    if command.name == "roll" and game.stage == WINDOW and game.ring is not None:
         raise Illegal("window_open")
-    if command.name == "roll" and game.stage not in (MOVE, "offer", "roll"):
+    if command.name == "roll" and game.stage not in (MOVE, WINDOW, "offer", "roll"):
         raise Illegal("answers_first")
 
 
@@ -108,33 +128,57 @@ def _answer_automatic(draft: Draft, seat: int, args: JsonObject) -> None:
     answer(draft, seat, args)
 
 
+def _take_back(draft: Draft, seat: int | None, args: JsonObject) -> None:
+    """Ask for the last play back; at a real board take the last act back."""
+    if is_wood(draft.state):
+        acts.take_back(draft, seat, args)
+    elif seat is not None:
+        takeback.ask(draft, seat, args)
+
+
 COMMANDS: dict[str, Callable[[Draft, Any, JsonObject], None]] = {
+    "order_die": ordering.throw,
     "opening_roll": opening.opening_roll,
     "start_study": opening.start_study,
     "automatic": _answer_automatic,
     "partner": captaincy.answer,
     "cube": window.speak,
-    "close_window": window.close,
+    "wait": window.wait,
+    "begin_game": beginning.begin,
+    "tie": beginning.tie,
+    "double": doubles.double,
+    "withdraw_double": doubles.withdraw,
+    "result": results.tell,
+    "answer_result": results.answer,
     "offer": answers.offer,
     "answer_batch": answers.answer_batch,
     "answer": answers.answer,
     "reply": beavers.reply,
     "roll": play.roll,
+    "type_dice": throw.fall,
     "move": play.move,
     "resign": resignation.offer,
     "answer_resignation": resignation.answer,
     "propose": settlement.propose,
     "answer_proposal": settlement.answer,
-    "take_back": takeback.ask,
+    TAKE_BACK: _take_back,
     "answer_take_back": takeback.answer,
     "say": consultation.talk,
     "suggest": consultation.suggest,
     "ask_advice": consultation.ask_advice,
+    "next": pause.next_game,
+    "sit_out": pause.sit_out,
+    "pass_box": passing_on.pass_on,
+    "leave_after": coming_and_going.announce_leaving,
     "auto": window.set_auto,
     "name_proxy": coming_and_going.name_proxy,
+    "name_deputy": captaincy.name_deputy,
     CORRECT: score_sheet.correct,
     TIMEOUT: house_commands.timeout,
     LEAVE: coming_and_going.leave,
     CLOSE: house_commands.close,
+    CLOSE_AFTER: house_commands.announce_closing,
     JOIN: coming_and_going.join,
+    PLACE: line.place,
+    STATE_RESULT: results.state_it,
 }

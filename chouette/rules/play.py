@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
-from chouette.board.notation import listed_plays, parse_play
+from chouette.board.notation import NO_MOVE, listed_plays, parse_play
 from chouette.board.position import BoardError, Position, swap, winner_value
-from chouette.rules import takeback
+from chouette.rules import takeback, throw
 from chouette.rules.cube import window
 from chouette.rules.cube.cubes import other, turnable
 from chouette.rules.session import ending
 from chouette.rules.state import BOX, MOVE, OFFER, ROLL, TEAM, WINDOW, Draft, Game, playing
+from games.kernel.answers import keeps_answers
 from games.kernel.contract import Illegal, JsonObject, Seat
 
 
 def roll(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """Throw two dice."""
-    takeback.lapse(draft)
-    high, low = sorted(draft.dice.roll(2), reverse=True)
-    draft.add("dice_rolled", seat=seat, dice=[high, low])
+    """Throw two dice; in the cube window the Captain asks to."""
+    if playing(draft.state).stage == WINDOW:
+        window.roll(draft, seat, args)
+    else:
+        throw.dice(draft, seat)
 
 
 def movers_view(game: Game) -> Position:
@@ -32,20 +33,25 @@ def plays(game: Game) -> tuple[str, ...]:
     return tuple(by_notation(movers_view(game), game.dice)) if game.stage == MOVE else ()
 
 
-@lru_cache(maxsize=512)
+@keeps_answers(512)
 def by_notation(position: Position, dice: tuple[int, ...]) -> dict[str, Position]:
-    """Return the result of each distinct play of a roll, by its notation."""
+    """Return the result of each distinct play of a roll, by its notation. Shared: not to be changed.
+
+    The only cache of plays: a roll is looked up from its throw to its move, by choices, command and
+    bots, and takes half as long to list as all else of a move. One roll lies at a table at a time, so
+    the size is a number of tables that play at once; a roll takes 6 kB, all together 3 MB.
+    """
     return {text: play.result for text, play in listed_plays(position, dice).items()}
+
+
+def is_possible(game: Game) -> bool:
+    """Tell whether a roll that lies on the board can be played, or none does."""
+    return game.stage != MOVE or plays(game) != (NO_MOVE,)
 
 
 def listed(game: Game) -> tuple[JsonObject, ...]:
     """Return the distinct plays as the arguments that a choice lists: `{"play": notation}`."""
-    return _listed(movers_view(game), game.dice) if game.stage == MOVE else ()
-
-
-@lru_cache(maxsize=512)
-def _listed(position: Position, dice: tuple[int, ...]) -> tuple[JsonObject, ...]:
-    return tuple({"play": text} for text in by_notation(position, dice))
+    return tuple({"play": text} for text in plays(game))
 
 
 def canonical(game: Game, args: JsonObject) -> JsonObject:
@@ -111,5 +117,3 @@ def begin(draft: Draft, side: str) -> None:
     cubes = turnable(draft.state, game, TEAM)
     stage = WINDOW if cubes else ROLL
     draft.add("turn_began", side=TEAM, seat=game.captain, stage=stage, dice=[])
-    if cubes:
-        window.open_for(draft)

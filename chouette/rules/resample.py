@@ -1,7 +1,6 @@
 """A state that a viewer cannot tell from another: sealed words, answers, proposals and talk chosen anew.
 
-The settings of auto no double stay as they are. What is sealed by them as the window opens is no
-double, and everybody can tell.
+The settings of auto no double stay as they are.
 """
 
 from __future__ import annotations
@@ -11,9 +10,9 @@ from random import Random
 
 from chouette.rules import play
 from chouette.rules.cube import beavers, obligations, settlement
-from chouette.rules.cube.cubes import holder, parties
+from chouette.rules.cube.cubes import asked_about, holder, live, parties, together
 from chouette.rules.session import consultation
-from chouette.rules.state import BOX, MOVE, PLAYING, TEAM, Game, Line, Proposal, Resignation, State, with_game
+from chouette.rules.state import ANSWERS, BOX, MOVE, PLAYING, TEAM, Game, Line, Proposal, Resignation, State, with_game
 from games.kernel.contract import Seat
 
 Says = tuple[tuple[int, bool], ...]
@@ -26,12 +25,12 @@ def resample(state: State, viewer: Seat | None, rng: Random) -> State:
     if game is None or state.phase != PLAYING:
         return state
     sealed = {one.cube: one.seat for one in game.sealed if one.seat != viewer}
-    spoken = {one.cube for one in game.sealed if one.cube in sealed and one.seq > game.opened}
-    spoken = {cube for cube in spoken if not state.players[sealed[cube]].auto}
+    answers, beavers = _answers(state, game, sealed, rng)
     return with_game(
         state,
-        words=tuple((cube, rng.random() < 0.5 if cube in spoken else says) for cube, says in game.words),
-        answers=_answers(state, game, sealed, rng),
+        words=tuple((cube, rng.random() < 0.5 if cube in sealed else says) for cube, says in game.words),
+        answers=answers,
+        beavers=beavers,
         said=tuple((*row[:3], _reply(state, game, row, rng)) if row[2] != viewer else row for row in game.said),
         resignation=game.resignation and _resignation(game, game.resignation, viewer, rng),
         proposals=tuple(_proposal(game, one, viewer, rng) for one in game.proposals),
@@ -39,14 +38,25 @@ def resample(state: State, viewer: Seat | None, rng: Random) -> State:
     )
 
 
-def _answers(state: State, game: Game, sealed: dict[int, Seat], rng: Random) -> Says:
-    """The Box answers all cubes at once, with a set that is legal; members each for themselves."""
+def _answers(state: State, game: Game, sealed: dict[int, Seat], rng: Random) -> tuple[Says, tuple[int, ...]]:
+    """Return answers, and which are beavers: the Box's all at once and legal, the members' each for themselves.
+
+    Nothing is sealed any more once the answers are open.
+    """
     said = {cube: rng.random() < 0.5 if cube in sealed else takes for cube, takes in game.answers}
-    if game.turn == TEAM and game.box in sealed.values():
-        legal = obligations.answers(state.options, obligations.batch_of(game, game.batch))
-        takes = rng.choice(legal)["take"]
-        said |= {cube: cube in takes for cube, seat in sealed.items() if seat == game.box}
-    return tuple(said.items())
+    options = state.options
+    asked = asked_about(game, live(game))
+    may = {i for i in said if i in sealed and i in asked and obligations.may_beaver(options, game.cubes[i].value)}
+    beavers = {cube for cube in may if said[cube] and rng.random() < 0.5}
+    if game.stage == ANSWERS and game.turn == TEAM and game.box in sealed.values():
+        args = rng.choice(obligations.answers(options, obligations.batch_of(game, asked_about(game, game.batch))))
+        boxs = {cube for cube, seat in sealed.items() if seat == game.box}
+        said |= {cube: cube in together(game, args["take"]) for cube in boxs}
+        beavers = (beavers - boxs) | set(args.get("beaver", ()))
+    kept = [cube for cube in game.beavers if cube not in sealed]
+    # In the order in which they were said, the viewer's own among the others.
+    opened = (cube for cube in kept if cube not in said)
+    return tuple(said.items()), (*opened, *(cube for cube in said if cube in beavers or cube in kept))
 
 
 def _reply(state: State, game: Game, row: beavers.Said, rng: Random) -> str:

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from chouette.board.position import START, Position
 from chouette.rules.options.declaration import rule
-from chouette.rules.options.session import MOST_PLAYERS
+from chouette.rules.options.needs import MOST_PLAYERS
 from games.kernel import draft
 from games.kernel.contract import JsonObject, Seat
 from games.kernel.options import Values
@@ -19,28 +19,45 @@ from games.kernel.records import changed
 IN, COMING, LEFT, WATCHING = "in", "coming", "left", "watching"
 PLAYED_ON = "played_on"
 """Somebody has left for good, and a bot plays their game out (§7)."""
-ORDER, BETWEEN, PLAYING, OVER = "order", "between", "playing", "over"
+ORDER, PAUSE, BETWEEN, PLAYING, OVER = "order", "pause", "between", "playing", "over"
+NO_GAME = (PAUSE, BETWEEN)
+TO_THROW = "to_throw"
+"""Why a line stands that real dice are still thrown for (§4.12)."""
+"""The phases between two games: the pause after one, then what begins the next."""
 BOX, TEAM = "box", "team"
 CENTRE, MEMBER, AGAINST = "centre", "member", "against"
 
 OPENING, AUTOMATIC, WINDOW, OFFER = "opening", "automatic", "window", "offer"
 ANSWERS, REPLIES, ROLL, MOVE, ENDED = "answers", "replies", "roll", "move", "ended"
-QUIET = (WINDOW, OFFER, ROLL, MOVE)
+WOOD, RESULT = "wood", "result"
+"""The stages of a game on a real board: it runs there, or a result that was told waits for the other side."""
+QUIET = (WINDOW, OFFER, ROLL, MOVE, WOOD)
 """The stages in which nobody has to answer anything: then cubes are settled and given up."""
+
+OPENERS = 2
+"""Box and Captain begin each game."""
 
 HIGHEST_CUBE = 2**15
 """A cube of this value is not turned again: no id or score sheet has room for more."""
+KEPT_ACTS = 8
+"""Acts at a real board that may be taken back one after the other."""
 KEPT = 30
-"""How many lines of talk and suggestions are kept for the screen."""
+"""Lines of talk and suggestions that are kept for the screen."""
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One seat. `auto` is auto no double; `proxy` is who takes over the cube of a leaver."""
+    """One seat. `auto` is auto no double; `proxy` is who takes over the cube of a leaver.
+
+    `sits_out`: keeps their place in the line and does not play the game that comes or runs.
+    `leaves`: leaves at the end of the game that runs.
+    """
 
     status: str = IN
     auto: bool = False
     proxy: Seat | None = None
+    sits_out: bool = False
+    leaves: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +147,7 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """What became of something that `seat` had asked the other side: nobody waits for it now.
+    """The answer to a question of `seat` to the other side: nobody waits for it now.
 
     `what` is `settlement` (of `cube`) or `take_back`; it was `accepted`, `refused` (`by` says
     who answered) or has `lapsed`. Kept until the next play.
@@ -167,8 +184,21 @@ class Sealed:
 
 
 @dataclass(frozen=True, slots=True)
+class Wait:
+    """Time that `seat` has for itself in the ring of a cube window, from entry `opened` on.
+
+    `is_late`: the grace time anew for who came into the ring late; else the time for a decision.
+    """
+
+    seat: Seat
+    opened: int
+    is_late: bool = False
+    is_over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Played:
-    """The last play: by whom, from which position (the Box's view), with which dice.
+    """The last play: its seat, the position before it (the Box's view), its dice.
 
     `asked` is the seq at which it was asked back, None before; `agreed` have let it go back.
     `advisers` had been asked for advice on the play, `drawn` are the plays that were suggested.
@@ -185,6 +215,15 @@ class Played:
     drawn: tuple[Line, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A result told of a game on a real board: by `seat`, that `winner` (a side) has won at `level` (1 to 3)."""
+
+    seat: Seat
+    winner: str
+    level: int
+
+
 @dataclass(frozen=True)
 class Game:
     """The game that runs. `line` is Box, Captain, next, … as it began (a partner who plays on for
@@ -192,12 +231,17 @@ class Game:
 
     `captains` have played for the Team, first Captain first. `position` is in the Box's view.
     `words` are (cube, doubles), `answers` (cube, takes), sealed until all are there; `batch`
-    holds the cubes offered now, `sealed` who sealed which of them, and when. `outs` are the cubes
+    holds the cubes offered now, `sealed` who sealed which of them, and when; `beavers` are the cubes
+    whose takers beaver, sealed with their answers, until they are raised. `outs` are the cubes
     in the order in which they went out. `reopened` are (seat, seq) of those whose time ran out
-    once in this decision. `grace` is the seq at which the grace time of the cube window ended.
+    once in this decision. `ring` is the seq at which the Captain asked to roll while others might
+    still double, `ring_over` says that its time is over, `waits` who has time of their own in it.
     `proxies` are (who left, who looks after their cube). `said` are the sealed replies to a round
     of `asks`: (cube, kind, seat, reply). `declined` are the resignations refused in this game:
-    (cube, who offered, level).
+    (cube, who offered, level). `deputies` are (side, who rolls and moves in place of its Captain or Box).
+    `told` is the result that waits for the other side, on a real board.
+    `is_single`: the Team has a single cube (§4.12). Each member in the game then has their stake in it: a cube
+    each, all of the same value and owner, which are turned together.
     """
 
     number: int
@@ -216,10 +260,13 @@ class Game:
     opening: tuple[tuple[Seat, int], ...] = ()
     ties: int = 0
     words: tuple[tuple[int, bool], ...] = ()
-    grace: int | None = None
+    ring: int | None = None
+    ring_over: bool = False
+    waits: tuple[Wait, ...] = ()
     batch: tuple[int, ...] = ()
     answers: tuple[tuple[int, bool], ...] = ()
     sealed: tuple[Sealed, ...] = ()
+    beavers: tuple[int, ...] = ()
     asks: tuple[Ask, ...] = ()
     said: tuple[tuple[int, str, Seat, str], ...] = ()
     proxies: tuple[tuple[Seat, Seat], ...] = ()
@@ -233,6 +280,9 @@ class Game:
     outs: tuple[int, ...] = ()
     paid: tuple[Transfer, ...] = ()
     last: Played | None = None
+    deputies: tuple[tuple[str, Seat], ...] = ()
+    is_single: bool = False
+    told: Told | None = None
 
     @property
     def box(self) -> Seat:
@@ -240,14 +290,38 @@ class Game:
         return self.line[0]
 
 
+@dataclass(frozen=True, slots=True)
+class Act:
+    """An act at a real board that may be taken back: of `seat`, the choice `name`, with the table as it was before it.
+
+    `game` and `phase` are those before it, and so are the parts that begin the next game. `is_last`: nobody has
+    acted after it.
+    """
+
+    seat: Seat
+    name: str
+    phase: str
+    game: Game | None
+    value: int
+    carry: bool
+    partner: Seat | None
+    crawford: str
+    is_last: bool = True
+
+
 @dataclass(frozen=True)
 class State:
     """Everything about a table.
 
-    `line` is that of the next game while none runs. `value` is what its cubes start at,
+    `line` is that of the next game while none runs, with those in it who sit that game out; while one
+    runs, that in which it began. `why` says how `line_box` became its Box. `paused` is the seq at which
+    the pause after the last game began, `ready` are those who go on. `passed` have passed the Box of the
+    next game on, in that order. `closes`: the house closes the table
+    after the game that runs. `value` is what the next game's cubes start at,
     `carry` asks its Box whether that doubles; `partner` is None until the Box has chosen,
     then -1 for nobody. `crawford` is `before`, `now` or `after`. `loser` stands at the end
-    of the line for having lost; `order` are the rolls that made the first line.
+    of the line for having lost; `order` are the rolls that made the first line. `acts` are the last acts of the
+    game that runs on a real board, the newest last.
     """
 
     options: Values
@@ -255,6 +329,12 @@ class State:
     phase: str = ORDER
     opened: int = 0
     line: tuple[Seat, ...] = ()
+    why: str = ""
+    line_box: Seat | None = None
+    paused: int | None = None
+    ready: tuple[Seat, ...] = ()
+    closes: bool = False
+    passed: tuple[Seat, ...] = ()
     order: tuple[JsonObject, ...] = ()
     game: Game | None = None
     value: int = 1
@@ -265,6 +345,7 @@ class State:
     loser: Seat | None = None
     last_game: JsonObject | None = None
     ended: JsonObject | None = None
+    acts: tuple[Act, ...] = ()
 
 
 def initial(options: Values, seats: int) -> State:
@@ -286,6 +367,10 @@ def playing(state: State) -> Game:
     return state.game
 
 
+NO_RING: JsonObject = {"ring": None, "ring_over": False, "waits": ()}
+"""A game's fields while no ring is open."""
+
+
 def with_game(state: State, **changes: Any) -> State:
     """Return the state with parts of its game changed."""
     return state if state.game is None else changed(state, game=changed(state.game, **changes))
@@ -294,6 +379,21 @@ def with_game(state: State, **changes: Any) -> State:
 def is_two(state: State) -> bool:
     """Tell whether two play by themselves: a money game or a match."""
     return bool(state.options["format"] != "chouette")
+
+
+def is_wood(state: State) -> bool:
+    """Tell whether dice and checkers are on a real board; tables of before are played on the screen."""
+    return bool(state.options.get("board") == "wood")
+
+
+def stage_of(state: State, stage: str) -> str:
+    """Return the stage that a game comes to: on a real board it runs there, whatever would be thrown on the screen."""
+    return WOOD if is_wood(state) else stage
+
+
+def lineup(state: State) -> tuple[Seat, ...]:
+    """Return the line of the next game without those who sit it out."""
+    return tuple(seat for seat in state.line if not state.players[seat].sits_out)
 
 
 def present(state: State, seat: Seat) -> bool:

@@ -1,12 +1,12 @@
 """Taking back a play by consent, until a cube is offered or the dice are thrown.
 
-Whoever moves for the side that made the play asks; everybody in the game on the other side
+The mover of the side that made the play asks; everybody in the game on the other side
 has to agree.
 """
 
 from __future__ import annotations
 
-from chouette.rules.cube.cubes import holder, members_in
+from chouette.rules.cube.cubes import holder, members_in, roller_of
 from chouette.rules.state import BOX, MOVE, QUIET, TEAM, Draft, Game, State, playing
 from games.kernel.contract import JsonObject, Seat
 
@@ -16,7 +16,7 @@ def may_ask(game: Game, seat: Seat) -> bool:
     last = game.last
     if last is None or last.asked is not None or game.stage == MOVE or game.stage not in QUIET:
         return False
-    return seat == (game.box if last.side == BOX else game.captain)
+    return seat == roller_of(game, last.side)
 
 
 def ask(draft: Draft, seat: Seat, args: JsonObject) -> None:
@@ -53,4 +53,4 @@ def lapse(draft: Draft) -> None:
         # As what was proposed, it is told to the two and to nobody else.
         draft.tell((proposal.by, to), "settlement_lapsed", seat=proposal.by, to=to, cube=proposal.cube)
     if game.last is not None and game.last.asked is not None:
-        draft.add("play_back_lapsed", seat=game.box if game.last.side == BOX else game.captain)
+        draft.add("play_back_lapsed", seat=roller_of(game, game.last.side))

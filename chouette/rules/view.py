@@ -3,12 +3,21 @@
 The shape; a seat is an int from 0, a cube an int that stands for it in choices and events
 (`?` marks what may be null):
 
-    {"phase": "between" | "playing" | "over",
+    {"phase": "pause" | "between" | "playing" | "over",   pause: the result of a game stands
+     "pause": {"opened": int, "seconds": int, "ready": [seat], "waiting": [seat]}?,
+                                                in the pause: the entry that began it, how long it
+                                                lasts, who of the next Box and Captain has gone on
+     "roles": {"box": seat, "captain": seat, "box_why", "captain_why"}?,
+                                                of the running game, else of the next; why: below;
+                                                null where two play by themselves
+     "last_act": {"seat", "act": choice}?,      on a real board: the act that may be taken back
+     "closes": bool,                            the host has announced the end after this game
      "options": {option id: value},             the complete house rules
      "format": "chouette" | "money" | "match",
      "line": [seat],                            Box, Captain, next, …: of the running game as it
-                                                began, else of the next one
+                                                began, else of the next one; without who sits it out
      "order": [{"rolls": [{"seat", "die"}]}],   the rolls that made the first line, in order
+     "to_throw": [seat],                        still to throw a real die for the first line; till then nobody is Box
      "question": "carry" | "partner" | "",      what the Box has to say before the opening roll
      "seats": [SEAT],
      "score": [int]?,                           points won in the match; null in other formats
@@ -30,27 +39,42 @@ The shape; a seat is an int from 0, a cube an int that stands for it in choices 
 
     SEAT = {"seat", "status": "in"|"coming"|"left"|"played_on"|"watching",
             "role": "box"|"captain"|"stand_in"|"member"|"partner"|"out"|"none",
-            "total": int, "cube": cube?, "proxy": seat?}
+            "total": int, "cube": cube?, "proxy": seat?, "sits_out": bool, "leaves": bool}
            status: played_on = has left, and a bot plays their game out.
            role: of the running game; stand_in = plays for a Captain who has won and is out.
            proxy: whom they named to look after their cube, while that counts
+           sits_out: not in the game that runs, or comes, and keeps their place in the line
+           leaves: has announced to leave after this game
+
+    box_why: rolled (the highest die) | drawn (by lot) | by_hand (the host set the line) | box_stays |
+             captain_wins | last_captain_wins | box_below_even (the Box before won, but below even) |
+             moved_up (the Box before has left or sits out) | passed_on (whoever was to be Box passed it on)
+    captain_why: rolled (the second highest) | drawn | by_hand | next_in_line | stood_in (for the Captain of the
+             last game, who had won) | partner (of the Box before) | passed_on (was to be Box)
 
     GAME = {"number", "box", "captain", "first_captain", "partner": seat?,
             "running": bool,
             "stage": "opening"|"automatic"|"window"|"offer"|"answers"|"replies"|"roll"|"move"
-                     |"ended",
+                     |"ended"|"wood"|"result",     wood: it runs on a real board; result: `told` waits
             "turn": "box"|"team"|"",
             "on_roll": seat?,                   who rolls and moves for the side on turn
+            "deputies": {"box": seat?, "team": seat?},
+                                                who rolls and moves in place of the Box or Captain
             "points": [26 ints],                the Box's view: points[1..24] positive = the
                                                 Box's, which moves 24 → 1; [25] the Box's bar,
                                                 [0] the Team's (≤ 0)
-            "off": [box, team], "pips": [box, team], "position_id": str,
+            "off": [box, team], "position_id": str,
+            "pips": [box, team]?,               null while the house rules hide them
             "dice": [int, int] | [],            rolled and not played yet
             "opening": [{"seat", "die"}], "ties": int,
             "cubes": [CUBE],
+            "single": bool,                     the Team has a single cube: `cubes` are the stakes in it, all
+                                                alike, and the Captain's stands for it in choices
             "batch": [cube],                    doubled and to be answered
-            "spoken": [cube], "silent": [cube], the cube window: who has spoken, not what
-            "grace_over": bool,
+            "window": WINDOW?,                  the Team's cube window while it is open
+            "reopened": [{"seat", "opened": int, "seconds": int, "then": "drop"|"leave",
+                          "points": int?}],     whose time has run out once in this decision; then:
+                                                what the next time does, points: what it costs
             "answered": [cube],                 answers given, sealed until all are there
             "asks": [{"kind": "extra"|"beaver"|"must_beaver"|"beavered"|"raccooned", "cube",
                       "seat", "value": int}],   open questions after the takes that nobody has
@@ -60,7 +84,18 @@ The shape; a seat is an int from 0, a cube an int that stands for it in choices 
             "last_play": {"seat", "side", "dice", "play", "before": [26 ints],
                           "asked_back": bool}?, null once it stands for good
             "asked": [seat],                    members whom the Captain has asked for advice
-            "outs": [cube]}                     in the order in which they went out
+            "outs": [cube],                     in the order in which they went out
+            "told": {"seat", "winner": "box"|"team", "level": 1|2|3}?}
+                                                on a real board: the result that waits for the other side
+
+    WINDOW = {"may_double": [cube],             in the order in which they speak
+              "spoken": [cube],                 openly, in an open order; nobody knows of sealed words
+              "ring": {"opened": int, "seconds": int, "over": bool}?,
+                                                once the Captain has asked to roll: how long the
+                                                others may still double
+              "asked": [seat],                  for whom the ring waits
+              "waits": [{"seat", "opened": int, "seconds": int?}]}
+                                                who has time of their own; seconds null: no limit
 
     CUBE = {"cube", "member", "against", "holder": seat, "value": int,
             "worth": [int, int, int],           what a single game, a gammon and a backgammon
@@ -82,7 +117,7 @@ The shape; a seat is an int from 0, a cube an int that stands for it in choices 
           "suggestions": [{"seat", "play"}],
           "may_talk": bool, "hears": [seat],    whom my talk reaches, me included
           "words": [{"for": cube, "says": bool}],     what I have said in the open window
-          "given": [{"for": cube, "takes": bool}],    and in the open batch
+          "given": [{"for": cube, "takes": bool, "beavers": bool}],    and in the open batch
           "replied": [{"for": cube, "reply": str}],   and in the open round after the takes
           "resigned_to": bool?,                       what I have answered to the resignation
           "closed": [{"what": "settlement"|"take_back", "became": "accepted"|"refused"|"lapsed",
@@ -95,11 +130,28 @@ from __future__ import annotations
 from chouette.board.gnubg_id import position_id
 from chouette.board.position import off, pips, swap
 from chouette.rules.cube import beavers, window
-from chouette.rules.cube.cubes import cube_of, holder, is_in, other, parties, roller, worth
-from chouette.rules.session import consultation, match, score_sheet, start
-from chouette.rules.session.coming_and_going import shown_proxy
+from chouette.rules.cube.cubes import cube_of, deputy_of, holder, is_in, other, parties, roller, worth
+from chouette.rules.seating import ordering
+from chouette.rules.seating.coming_and_going import shown_proxy
+from chouette.rules.seating.passing_on import PASSED_ON
+from chouette.rules.session import consultation, match, pause, reopened, score_sheet, start
 from chouette.rules.session.opening import question
-from chouette.rules.state import ANSWERS, BOX, OVER, PLAYING, TEAM, WINDOW, Cube, Game, State
+from chouette.rules.state import (
+    ANSWERS,
+    BOX,
+    OVER,
+    PAUSE,
+    PLAYING,
+    TEAM,
+    WINDOW,
+    Cube,
+    Game,
+    State,
+    is_two,
+    lineup,
+    rule_of,
+)
+from chouette.rules.wood import acts
 from games.kernel.contract import ALWAYS, JsonObject, Seat, Times
 from games.kernel.records import kept
 
@@ -142,10 +194,15 @@ def _shown(state: State) -> JsonObject:
     last = state.last_game
     return {
         "phase": state.phase,
+        "pause": _pause(state),
+        "roles": _roles(state),
+        "last_act": _last_act(state),
+        "closes": state.closes,
         "options": dict(state.options),
         "format": state.options["format"],
-        "line": list(game.line if is_running and game else state.line),
+        "line": list(game.line if is_running and game else lineup(state)),
         "order": list(state.order),
+        "to_throw": list(ordering.to_throw(state)),
         "question": question(state) if state.phase != OVER else "",
         "seats": [_seat(state, seat, totals[seat]) for seat in range(len(state.players))],
         **_match(state),
@@ -185,7 +242,53 @@ def _seat(state: State, seat: Seat, total: int) -> JsonObject:
         "total": total,
         "cube": cube,
         "proxy": shown_proxy(state, seat),
+        "sits_out": player.sits_out,
+        "leaves": player.leaves,
     }
+
+
+def _pause(state: State) -> JsonObject | None:
+    if state.phase != PAUSE:
+        return None
+    waiting = list(pause.to_go_on(state))
+    return {
+        "opened": state.paused,
+        "seconds": pause.seconds(state),
+        "ready": [seat for seat in lineup(state)[:2] if seat not in waiting],
+        "waiting": waiting,
+    }
+
+
+def _last_act(state: State) -> JsonObject | None:
+    if not acts.may_take_back(state, None):
+        return None
+    return {"seat": state.acts[-1].seat, "act": state.acts[-1].name}
+
+
+def _roles(state: State) -> JsonObject | None:
+    """Return who is Box and Captain, and why."""
+    is_running = state.phase == PLAYING and state.game is not None
+    line = state.game.line if is_running and state.game else lineup(state)
+    if is_two(state) or len(line) < 2 or state.phase == OVER or ordering.to_throw(state):
+        return None
+    box, captain = line[:2]
+    # Tables begun before the reason was kept have it in their last game.
+    why = state.why or (state.last_game["why"] if state.last_game else "rolled")
+    is_same = state.line_box in (None, box)
+    whys = {"box_why": why if is_same else "moved_up", "captain_why": _captain_why(state, captain)}
+    return {"box": box, "captain": captain, **whys}
+
+
+def _captain_why(state: State, captain: Seat) -> str:
+    last = state.last_game
+    if state.why == PASSED_ON and captain in state.passed[-1:]:
+        return PASSED_ON
+    if last is None:
+        return (state.why or "rolled") if captain == state.line[1] else "next_in_line"
+    if captain == last["partner"]:
+        return "partner"
+    stood_in = captain == last.get("stand_in") and rule_of(state, "rotation") == "captain_result"
+    return "stood_in" if stood_in else "next_in_line"
 
 
 def role(state: State, seat: Seat) -> tuple[str, int | None]:
@@ -224,21 +327,25 @@ def game_view(state: State, game: Game) -> JsonObject:
         "stage": game.stage,
         "turn": game.turn,
         "on_roll": roller(game) if is_running and game.turn else None,
-        **_board(game),
+        "deputies": {side: deputy_of(game, side) for side in (BOX, TEAM)},
+        **_board(state, game),
         "opening": [{"seat": seat, "die": die} for seat, die in game.opening],
         "ties": game.ties,
+        "single": game.is_single,
         "cubes": [_cube(state, game, i, cube) for i, cube in enumerate(game.cubes)],
         "outs": list(game.outs),
+        "told": game.told and {"seat": game.told.seat, "winner": game.told.winner, "level": game.told.level},
         **_decisions(state, game),
     }
 
 
-def _board(game: Game) -> JsonObject:
+def _board(state: State, game: Game) -> JsonObject:
     last = game.last
+    are_hidden = state.phase == PLAYING and rule_of(state, "pip_count") == "hidden"
     return {
         "points": list(game.position),
         "off": list(off(game.position)),
-        "pips": list(pips(game.position)),
+        "pips": None if are_hidden else list(pips(game.position)),
         "position_id": position_id(swap(game.position) if game.turn == TEAM else game.position),
         "dice": list(game.dice),
         "last_play": last
@@ -273,9 +380,8 @@ def _decisions(state: State, game: Game) -> JsonObject:
     offered = game.resignation
     return {
         "batch": list(game.batch),
-        "spoken": _spoken(game),
-        "silent": list(window.silent(state, game)),
-        "grace_over": game.grace is not None,
+        "window": _window(state, game),
+        "reopened": reopened.shown(state, game),
         "answered": sorted(i for i, _ in game.answers) if game.stage == ANSWERS else [],
         "asks": _asks(game),
         "resignation": offered
@@ -298,9 +404,19 @@ def proposals(game: Game, viewer: Seat | None) -> list[JsonObject]:
     ]
 
 
-def _spoken(game: Game) -> list[int]:
-    """Return the cubes about which something has been said, without what."""
-    return sorted(cube for cube, _ in game.words) if game.stage == WINDOW else []
+def _window(state: State, game: Game) -> JsonObject | None:
+    """Return the cube window as all may see it: nothing of what is sealed, not even that something is."""
+    if game.stage != WINDOW or state.phase != PLAYING:
+        return None
+    grace, turn = state.options["grace_seconds"], state.options["turn_seconds"] or None
+    waits = [wait for wait in game.waits if not wait.is_over]
+    return {
+        "may_double": list(window.may_double(state, game)),
+        "spoken": [] if window.is_sealed(state) else sorted(cube for cube, _ in game.words),
+        "ring": game.ring and {"opened": game.ring, "seconds": grace, "over": game.ring_over},
+        "asked": list(window.asked(state, game)),
+        "waits": [{"seat": w.seat, "opened": w.opened, "seconds": grace if w.is_late else turn} for w in waits],
+    }
 
 
 def _asks(game: Game) -> list[JsonObject]:
@@ -311,7 +427,7 @@ def _asks(game: Game) -> list[JsonObject]:
 
 
 TALK_BYTES, LINE_BYTES = 1800, 25
-"""How much of the talk a view holds, and what a line takes besides its text."""
+"""Most bytes of talk in a view, and the bytes that a line takes besides its text."""
 
 _NOTHING: JsonObject = {
     "talk": [],
@@ -372,7 +488,9 @@ def _given(game: Game, viewer: Seat, times: Times) -> list[JsonObject]:
     if game.stage != ANSWERS:
         return []
     own = _own(game, other(game.turn), viewer, times)
-    return [{"for": cube, "takes": takes} for cube, takes in game.answers if cube in own]
+    return [
+        {"for": cube, "takes": takes, "beavers": cube in game.beavers} for cube, takes in game.answers if cube in own
+    ]
 
 
 def _own(game: Game, side: str, viewer: Seat, times: Times) -> set[int]:

@@ -10,8 +10,8 @@ from django.utils.translation import gettext
 
 from chouette.board.position import START
 from chouette.rules.options.declaration import OPTIONS
-from chouette.rules.session import rotation
-from games.kernel.option_kinds import BoolOption, ChoiceOption, Option
+from chouette.rules.seating import rotation
+from games.kernel.options.kinds import BoolOption, ChoiceOption, Option
 from games.kernel.text import gettext_noop as _
 
 register = template.Library()
@@ -62,7 +62,7 @@ def _point(number: int, count: int) -> Point:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What happened in a game of X (Box), K (Captain), L and M."""
+    """An example: the doubles and answers of a game of X (Box), K (Captain), L and M."""
 
     told: str
     captains: str

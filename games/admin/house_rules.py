@@ -20,11 +20,11 @@ from games import plugin
 from games.admin.base import NeverDeleted, ReadOnly, RowFilter
 from games.kernel.contract import Illegal
 from games.models import GamePolicy, HouseRules, HouseRulesVersion
-from games.services.house_rules import descriptions as rules_reading
-from games.services.house_rules import sets as house_rules
+from games.services.house_rules import descriptions
+from games.services.house_rules import sets as house_rule_sets
 from games.services.house_rules.sets import HostsMay, Keeper
 from games.web.errors import refusal_text
-from games.web.house_rules import descriptions as rule_words
+from games.web.house_rules import set_notes
 from games.web.house_rules.editor import Editor, change_editor, file_response, new_editor, take_file
 from games.web.house_rules.sets import ACTS, NEWEST, Act
 
@@ -86,7 +86,7 @@ class HouseRulesAdmin(NeverDeleted, admin.ModelAdmin):  # type: ignore[type-arg]
     @admin.display(description=gettext_lazy("variant"))
     def variant(self, rules: HouseRules) -> str:
         """Return the name of a set's variant, with a mark where the set needs a look."""
-        shown = rule_words.set_shown(rules)
+        shown = set_notes.set_shown(rules)
         return shown.preset if shown.is_sound else f"{shown.preset} ⚠ {_('needs a look')}"
 
     @admin.display(description=gettext_lazy("owner"), ordering="owner__nickname")
@@ -151,14 +151,14 @@ class HouseRulesAdmin(NeverDeleted, admin.ModelAdmin):  # type: ignore[type-arg]
 
     def _show(self, request: HttpRequest, rules: HouseRules) -> HttpResponse:
         """Show a set that is not to be changed."""
-        context = self._context(request, rules.name, card=rules_reading.card_of(rules))
+        context = self._context(request, rules.name, card=descriptions.card_of(rules))
         return render(request, f"{FOLDER}/show.html", context | self._of(rules))
 
     def _of(self, rules: HouseRules | None) -> dict[str, Any]:
         """Return what the pages show of a set beside its form."""
         if rules is None:
             return {"rules": None}
-        return {"rules": rules, "original": rules, "history": rules_reading.versions(rules, NEWEST)}
+        return {"rules": rules, "original": rules, "history": descriptions.versions(rules, NEWEST)}
 
     def _context(self, request: HttpRequest, title: str, **more: Any) -> dict[str, Any]:
         """Return what every page of the admin shows."""
@@ -198,12 +198,12 @@ class HouseRulesAdmin(NeverDeleted, admin.ModelAdmin):  # type: ignore[type-arg]
     @admin.action(description=gettext_lazy("Archive"), permissions=["change"])
     def archive_sets(self, request: HttpRequest, sets: QuerySet[HouseRules]) -> None:
         """Take sets out of use."""
-        self._do(request, sets, house_rules.archive)
+        self._do(request, sets, house_rule_sets.archive)
 
     @admin.action(description=gettext_lazy("Take into use again"), permissions=["change"])
     def restore_sets(self, request: HttpRequest, sets: QuerySet[HouseRules]) -> None:
         """Take sets into use again."""
-        self._do(request, sets, house_rules.restore)
+        self._do(request, sets, house_rule_sets.restore)
 
     @admin.action(description=gettext_lazy("Make it the default"), permissions=["change"])
     def make_default(self, request: HttpRequest, sets: QuerySet[HouseRules]) -> None:
@@ -213,7 +213,7 @@ class HouseRulesAdmin(NeverDeleted, admin.ModelAdmin):  # type: ignore[type-arg]
             text = _("A game has one default: choose one set for each game.")
             self.message_user(request, text, messages.ERROR)
         else:
-            self._do(request, sets, house_rules.set_default)
+            self._do(request, sets, house_rule_sets.set_default)
 
     @admin.action(description=gettext_lazy("Save as a file"), permissions=["view"])
     def export_sets(self, request: HttpRequest, sets: QuerySet[HouseRules]) -> HttpResponse | None:
@@ -265,11 +265,11 @@ class VersionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         """Return the rules card of a version."""
         if row.rules.game_id not in plugin.all_games():
             return SafeString("–")
-        return render_to_string("admin/games/houserules/card.html", {"card": rules_reading.card_of(row)})
+        return render_to_string("admin/games/houserules/card.html", {"card": descriptions.card_of(row)})
 
 
 class PolicyForm(forms.ModelForm):  # type: ignore[type-arg]
-    """What hosts may play of a game, chosen among the games that are installed."""
+    """The games and variants that hosts may play, chosen among the games that are installed."""
 
     game_id = forms.ChoiceField(label=gettext_lazy("Game"))
 
@@ -289,7 +289,7 @@ class PolicyForm(forms.ModelForm):  # type: ignore[type-arg]
 
 @admin.register(GamePolicy)
 class PolicyAdmin(NeverDeleted, admin.ModelAdmin):  # type: ignore[type-arg]
-    """Whether hosts may play a game by other rules than the house's sets."""
+    """The switch that lets hosts play a game by other rules than the house's sets."""
 
     help = gettext_lazy("Whether hosts may play by other rules than the house's.")
     form = PolicyForm
@@ -303,5 +303,5 @@ class PolicyAdmin(NeverDeleted, admin.ModelAdmin):  # type: ignore[type-arg]
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         """Leave the writing to the services."""
-        house_rules.set_policy(keeper(request), obj.game_id, obj.hosts_may)
+        house_rule_sets.set_policy(keeper(request), obj.game_id, obj.hosts_may)
         obj.pk = GamePolicy.objects.get(game_id=obj.game_id).pk

@@ -9,7 +9,6 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
@@ -21,6 +20,7 @@ from games.admin.base import ReadOnly, link, without_signs
 from games.admin.house_rules import GameFilter
 from games.models import LogEntry, Table
 from games.services.house_rules.cards import game_title
+from games.web import catalogues
 
 LONGEST_DETAIL = 160
 
@@ -120,7 +120,7 @@ class LogEntryAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         seats = [{"seat": seat.index, "name": without_signs(seat.name)} for seat in entry.table.seats.all()]
         return format_html(
             '<ul class="events" data-texts="{}" data-module="{}" data-element="{}" data-seats="{}">{}</ul>',
-            reverse("jsi18n", args=[game.game_id]) if game else "",
+            catalogues.address(game.game_id) if game else "",
             game.script if game else "",
             game.element if game else "",
             json.dumps(seats),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.contrib import admin
@@ -14,10 +14,22 @@ from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.base import Asked, Downloads, Inline, NeverDeleted, ReadOnly, checked, counted, list_link
+from games import plugin
+from games.admin.base import (
+    Asked,
+    Downloads,
+    Inline,
+    NeverDeleted,
+    ReadOnly,
+    checked,
+    counted,
+    list_link,
+    without_signs,
+)
 from games.models import Membership, Night, Result, Table, Venue
 from games.services import host_acts
-from games.services.history import exports
+from games.services.history import exports, past_games
+from games.services.history.past_games import PastGame, PastLine
 from games.services.house_rules.cards import game_title, preset_label
 from games.services.nights import membership, venues
 from games.web.nights import events
@@ -75,12 +87,12 @@ class MembershipInline(Inline):
     """The members of a night."""
 
     model = Membership
-    fields = readonly_fields = ("player", "status", "joined_at")
+    fields = readonly_fields = ("player", "status", "keeper", "joined_at")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Membership]:
         """Fetch the people along."""
         rows: QuerySet[Membership] = super().get_queryset(request)
-        return rows.select_related("player")
+        return rows.select_related("player", "keeper")
 
 
 class TableInline(Inline):
@@ -103,6 +115,42 @@ class TableInline(Inline):
     def variant(self, table: Table) -> str:
         """Return the variant's name."""
         return preset_label(table.game_id, table.preset)
+
+
+class PastGameForm(forms.Form):
+    """The variant, the time and the points of a past game; who is left empty had no part."""
+
+    variant = forms.ChoiceField(label=_("Variant"), required=False)
+    medium = forms.ChoiceField(label=_("Where it was played"), required=False)
+    at = forms.DateTimeField(
+        label=_("When it ended"), required=False, help_text=_("Left empty: now, or at the end of the night.")
+    )
+
+    def __init__(self, night: Night, data: Any = None) -> None:
+        super().__init__(data)
+        variant = cast(forms.ChoiceField, self.fields["variant"])
+        variant.choices = [
+            (f"{game.game_id}:{preset.id}", f"{game.title}: {preset_label(game.game_id, preset.id)}")
+            for game in plugin.all_games().values()
+            for preset in game.options.presets
+        ]
+        media = {medium: label for game in plugin.all_games().values() for medium, label in game.media.items()}
+        cast(forms.ChoiceField, self.fields["medium"]).choices = [("", _("as usual without a screen")), *media.items()]
+        members = night.memberships.filter(status=Membership.Status.IN).select_related("player")
+        for row in members.order_by("player__nickname", "pk"):
+            self.fields[f"points_{row.player_id}"] = forms.IntegerField(
+                label=without_signs(row.player.nickname),
+                required=False,
+                error_messages={"invalid": _("This is a whole number.")},
+            )
+
+    def clean(self) -> dict[str, Any]:
+        """Gather the game under one name."""
+        found = super().clean() or {}
+        game_id, _colon, preset = found.get("variant", "").partition(":")
+        points = {name: n for name, n in found.items() if name.startswith("points_") and n is not None}
+        lines = [PastLine(int(name.removeprefix("points_")), n) for name, n in points.items()]
+        return {**found, "told": PastGame(game_id, preset, lines, found.get("at"), found.get("medium", ""))}
 
 
 def _close(night: Night, user: Any, data: dict[str, Any]) -> None:
@@ -140,7 +188,20 @@ class NightAdmin(ReadOnly, Downloads):
             do=_close,
             done=_("The night is closed."),
             is_grave=True,
-        )
+        ),
+        "past_game": Asked(
+            title=_("Enter a past game"),
+            button=_("Enter the game"),
+            help=_(
+                "A game of the night that was played without the server, with the points of everybody who had a part. "
+                "It counts like any other, marked as entered."
+            ),
+            do=lambda night, user, data: past_games.enter(night, user, data["told"]),
+            done=_("The game is in the sheet."),
+            form=lambda rows, data: PastGameForm(rows[0], data),
+            fields={"not_in_night": "at", "": "variant"},
+            many=False,
+        ),
     }
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
@@ -148,7 +209,9 @@ class NightAdmin(ReadOnly, Downloads):
         return lookup == "memberships__player__id__exact" or super().lookup_allowed(lookup, value, request)
 
     def is_open(self, act: str, row: Any) -> bool:
-        """Offer to close what is not closed."""
+        """Offer to close what is not closed; past games come in later, too, but not into practice."""
+        if act == "past_game":
+            return not row.is_practice
         return bool(row.status != Night.Status.CLOSED)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Night]:

@@ -138,7 +138,7 @@ class ResultAdmin(ReadOnly, Acts):
     inlines = (ResultLineInline,)
     fields = readonly_fields = (
         "game", "variant", "night", "table_link", "number", "finished_at", "ending", "counted_in",
-        "is_correction", "corrects_link", "note", "by_name", "corrected",
+        "is_correction", "corrects_link", "note", "written_by", "corrected",
     )  # fmt: skip
     acts = {"correct": CORRECT}
 
@@ -190,6 +190,11 @@ class ResultAdmin(ReadOnly, Acts):
     def night(self, result: Result) -> SafeString:
         """Return the way to the night."""
         return link("night", result.table.night_id, result.table.night)
+
+    @admin.display(description=_("written by"))
+    def written_by(self, result: Result) -> str:
+        """Return who wrote a correction or a past game."""
+        return result.by_name
 
     @admin.display(description=_("table"))
     def table_link(self, result: Result) -> SafeString:

@@ -8,12 +8,14 @@ from typing import Any
 
 from django.contrib.admin import AdminSite
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
-from django.core.exceptions import BadRequest
+from django.core.exceptions import BadRequest, PermissionDenied
 from django.db import DataError
-from django.http import HttpRequest, HttpResponseBase
-from django.template.response import SimpleTemplateResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.template.response import SimpleTemplateResponse, TemplateResponse
+from django.urls import path, reverse
 from django.utils.translation import gettext_lazy as _
 
+from games.ops.doctor import checks, network
 from games.row_ids import row_id
 
 # Heading → models in their order; whatever is in none of them comes after, by its app.
@@ -67,6 +69,24 @@ class HouseSite(AdminSite):
     def admin_view(self, view: View, cacheable: bool = False) -> View:  # type: ignore[override]
         """Let the staff in, and refuse numbers that no row can have."""
         return super().admin_view(_refuses_numbers(view), cacheable)
+
+    def each_context(self, request: HttpRequest) -> dict[str, Any]:
+        """Return what every page of the admin needs; "View site" leads to the house, below its BASE_PATH."""
+        return {**super().each_context(request), "site_url": reverse("home")}
+
+    def get_urls(self) -> list[Any]:
+        """Return the admin's addresses, with the doctor's page."""
+        return [path("doctor/", self.admin_view(self.doctor), name="doctor"), *super().get_urls()]
+
+    def doctor(self, request: HttpRequest) -> HttpResponse:
+        """Show what ails the house; a form sends a test mail. For superusers, as it tells of the computer."""
+        if not request.user.is_superuser:
+            raise PermissionDenied
+        found = [*network.of_request(request), *checks.examine()]
+        if address := request.POST.get("address", "").strip():
+            found.insert(0, checks.send_mail(address))
+        context = {**self.each_context(request), "title": _("The doctor's findings"), "findings": found}
+        return TemplateResponse(request, "admin/doctor.html", context)
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[dict[str, Any]]:
         """Return the groups that the user may see something of, each model with its help."""

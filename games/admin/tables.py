@@ -31,19 +31,27 @@ from games.management import log_check
 from games.models import Membership, Seat, Table
 from games.services.history import exports
 from games.services.house_rules.cards import game_title, preset_label
-from games.services.tables import archive, log, replays
+from games.services.logs import archive, replays
+from games.services.tables import log
 
 
 class SeatInline(Inline):
     """The seats of a table."""
 
     model = Seat
-    fields = readonly_fields = ("index", "shown_name", "player", "bot_level", "accepted_at")
+    fields = readonly_fields = ("index", "shown_name", "player", "keeper", "bot_level", "accepted_at")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
         """Fetch the players along."""
         rows: QuerySet[Seat] = super().get_queryset(request)
-        return rows.select_related("player")
+        return rows.select_related("player", "table__night", "table__scorekeeper")
+
+    @admin.display(description=_("acts for them"))
+    def keeper(self, seat: Seat) -> str:
+        """Return who acts for somebody without a phone."""
+        member = seat.table.night.memberships.filter(player=seat.player_id, keeper__isnull=False).first()
+        keeper = member and (seat.table.scorekeeper or member.keeper)
+        return keeper.shown_name if keeper else "–"
 
     @admin.display(description=_("name"))
     def shown_name(self, seat: Seat) -> str:
@@ -113,7 +121,7 @@ class TableAdmin(ReadOnly, Downloads):
     list_per_page = 50
     inlines = (SeatInline,)
     fields = readonly_fields = (
-        "game", "variant", "rules_by_name", "night", "number", "status", "created_at",
+        "game", "variant", "rules_by_name", "night", "number", "status", "scorekeeper", "created_at",
         "started_at", "finished_at", "archived_at", "log_link", "results", "public_id",
     )  # fmt: skip
     acts = ACTS

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 
 from games.kernel.contract import Illegal
 from games.models import ApiToken, Night, Player
-from games.services.history import player as history
+from games.services.history import player_history
 from games.services.house_rules.sets import Keeper, keeper_of
 from games.services.nights import membership, tv_screens
 from games.services.tables import access
@@ -46,7 +46,7 @@ class Asker:
 
     def check_guest(self) -> None:
         """Raise Illegal unless the asker belongs to the house: staff, or been at a night."""
-        if not self.is_staff and not history.may_browse(self.need_player()):
+        if not self.is_staff and not player_history.may_browse(self.need_player()):
             raise Illegal("not_inside")
 
 

@@ -37,7 +37,7 @@ WHO_ARE_YOU = 'Bearer realm="api"'
 
 
 class FieldErrorSerializer(Shape):
-    """What is wrong with a field."""
+    """A mistake in a field."""
 
     code = serializers.CharField()
     message = serializers.CharField()

@@ -80,7 +80,7 @@ class Points(serializers.Field):  # type: ignore[misc]
     default_error_messages: ClassVar = {"invalid": "Points by seat."}
 
     def to_internal_value(self, data: Any) -> dict[int, int]:
-        """Return the points; refuses whatever is no seat and no whole number."""
+        """Return the points; refuses anything but seats and whole numbers."""
         if not isinstance(data, dict) or not all(SEAT.fullmatch(seat) for seat in data):
             self.fail("invalid")
         if not all(type(points) is int for points in data.values()):

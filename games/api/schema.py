@@ -1,6 +1,6 @@
-"""How the API describes itself (OpenAPI 3.1): each address with its answers, refusals, examples.
+"""The API's description of itself (OpenAPI 3.1): each address with its answers, refusals, examples.
 
-Examples are kept in docs/examples/answers.json, by operation; a test holds them to what the
+Examples are kept in games/api/answers.json, by operation; a test holds them to what the
 API says.
 """
 
@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from functools import cache
+from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
-from django.conf import settings
 from django.utils.translation import override
 from drf_spectacular.authentication import SessionScheme
 from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
@@ -50,7 +50,7 @@ Refusals have a `code` that stays, and a `message` in the language of `Accept-La
 @cache
 def examples() -> dict[str, Any]:
     """Return the example of each operation: {"request", "response"}."""
-    path = settings.BASE_DIR / "docs" / "examples" / "answers.json"
+    path = Path(__file__).with_name("answers.json")
     found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return found
 

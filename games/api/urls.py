@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path, re_path
 
 from games.api import base, schema_page
-from games.api.history import exports, leaderboards, results
+from games.api.history import exports, leaderboards, past_games, results
 from games.api.house_rules import games, sets
 from games.api.nights import nights
 from games.api.people import players
@@ -32,6 +32,7 @@ urlpatterns = [
     path(f"{_night}people/", nights.People.as_view(), name="api_night_people"),
     path(f"{_night}tables/", night_tables.NightTables.as_view(), name="api_night_tables"),
     path(f"{_night}leaderboard/", leaderboards.NightBoards.as_view(), name="api_night_leaderboard"),
+    path(f"{_night}past-games/", past_games.PastGames.as_view(), name="api_night_past_games"),
     path(f"{_night}files/", exports.NightFiles.as_view(), name="api_night_files"),
     path(f"{_night}files/<path:name>", exports.NightFile.as_view(), name="api_night_file"),
     path(_table, tables.OneTable.as_view(), name="api_table"),
@@ -41,6 +42,7 @@ urlpatterns = [
     path(f"{_table}replay/", tables.Replay.as_view(), name="api_table_replay"),
     path(f"{_table}seats/", seats.TakeSeat.as_view(), name="api_table_seats"),
     path(f"{_table}seats/<int:number>/", seats.LeaveSeat.as_view(), name="api_table_seat"),
+    path(f"{_table}scorekeeper/", seats.Scorekeeper.as_view(), name="api_table_scorekeeper"),
     path(f"{_table}start/", seats.Start.as_view(), name="api_table_start"),
     path(f"{_table}again/", seats.Again.as_view(), name="api_table_again"),
     path(f"{_table}files/", exports.TableFiles.as_view(), name="api_table_files"),

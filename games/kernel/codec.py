@@ -22,7 +22,7 @@ _PLAIN = (int, str, bool, float, NoneType, Any)
 
 
 class _Ways(NamedTuple):
-    """How a value of one type becomes JSON, and how it comes back."""
+    """The two functions of one type: to JSON, and back."""
 
     dump: Callable[[Any], Any]
     load: Callable[[Any], Any]
@@ -74,7 +74,7 @@ def _ways(kind: Any) -> _Ways | None:
     if kind in _PLAIN:
         return None
     if isinstance(kind, type) and is_dataclass(kind):
-        return _record(kind)
+        return _nested(kind)
     origin, args = get_origin(kind), get_args(kind)
     if origin is tuple:
         return _list_of(_ways(args[0])) if args[1:] == (...,) else _row_of([_ways(arg) for arg in args])
@@ -83,6 +83,12 @@ def _ways(kind: Any) -> _Ways | None:
     if isinstance(origin, type) and issubclass(origin, Mapping) and args[0] is str and _ways(args[1]) is None:
         return None
     raise TypeError(f"{kind} has no form in JSON")
+
+
+def _nested(kind: type[Any]) -> _Ways:
+    """Return how a record in a field travels, worked out when it does: a record may hold one of its own type."""
+    record_type: Any = kind
+    return _Ways(lambda record: _record(record_type).dump(record), lambda raw: _record(record_type).load(raw))
 
 
 def _list_of(ways: _Ways | None) -> _Ways:

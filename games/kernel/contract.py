@@ -46,6 +46,9 @@ LEAVE = "leave"
 """House command `{"seat": s}`: somebody leaves for good and nobody takes the seat."""
 CLOSE = "close"
 """House command `{}`: the host ends an open-ended table at a point where that is fair."""
+CLOSE_AFTER = "close_after"
+"""House command `{"on": bool}`: the host announces that an open-ended table closes after the game
+that runs, or takes that back; for games in which games follow one another."""
 JOIN = "join"
 """House command `{"seat": s}`: somebody takes a seat at a table that runs, and plays from the
 next game on, or at once where the rules have it so.
@@ -62,6 +65,23 @@ leaves that seat empty, is taken off it, or is replaced. It draws no dice, and m
 """
 OCCUPY = "occupy"
 """House command `{"seat": s}`: somebody sits on a seat that VACATE freed, where that is listed."""
+PLACE = "place"
+"""House command `{"seat": s, "to": n}`: the host moves a seat to place `n` (from 0) of the order of play.
+
+For games whose house rules let the host set that order: it is listed for each seat with every place but
+the one where it stands.
+"""
+TAKE_BACK = "take_back"
+"""House command `{"seat": s}`: the host has what a seat told of the real table last taken back.
+
+For tables where people tell what happened at a real one: it is listed for the seats whose last act can
+still be undone. A seat's own command of that name does the same while nobody has acted after it.
+"""
+STATE_RESULT = "state_result"
+"""House command: the host alone states how the game has ended that is played at a real table.
+
+Its arguments are the game's own: each result that may be stated is listed.
+"""
 CORRECT = "correct"
 """House command `{"seat", "points": {seat: n}, "reason"}`: a correction of results that counts.
 
@@ -140,7 +160,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """When somebody sat on a seat: from an entry on, up to but not with another (None: still)."""
+    """A stay on a seat: from an entry on, up to but not with another (None: still)."""
 
     spans: tuple[tuple[int, int | None], ...]
 
@@ -161,8 +181,9 @@ class Choice:
     opened it and the `basis` of an answer. `required` choices are what the game waits for;
     the others (calling a breach, ending the evening) may be ignored for ever. `seconds`
     limits a required choice by a house rule; when they have run out the house sends
-    TIMEOUT for the seat. Bots answer `not_before` so many seconds after the choice opened, so
-    that people see what came before it. Whoever sees the choice sees `options`, so they hold no
+    TIMEOUT for the seat. Of another choice they are only shown, so that no clock tells who has
+    answered. Bots answer `not_before` so many seconds after the choice opened, so that people see
+    what came before it. Whoever sees the choice sees `options`, so they hold no
     secret.
     """
 
@@ -234,7 +255,7 @@ class Decision(Generic[S]):
 
 
 class Rules(Protocol[S]):
-    """What a game's `rules` package offers, as module-level functions."""
+    """The functions of a game's `rules` package."""
 
     @property
     def version(self) -> int:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache, wraps
+from functools import wraps
 from operator import is_
 from typing import Any, TypeVar
+
+from games.kernel.answers import keeps_answers
 
 R = TypeVar("R")
 S = TypeVar("S")
@@ -30,7 +32,7 @@ def changed(record: R, **fields: Any) -> R:
 
 
 class Same:
-    """An object as a key that equals itself alone: `lru_cache` then asks which object it is.
+    """An object as a key that equals itself alone: a cache then asks which object it is.
 
     It must not be changed as long as the key is in use.
     """
@@ -51,7 +53,7 @@ def kept(function: Callable[[S], T]) -> Callable[[S], T]:
     """Let a function of a state remember what it said of the state that it saw last.
 
     A state is looked at for one seat after another; what is the same for all is worked out
-    once. Whoever gets the answer may not change it. Any thread may ask.
+    once. The answer is shared: nobody may change it. Any thread may ask.
     """
     last: list[tuple[S, T]] = []
 
@@ -88,11 +90,12 @@ def kept_by(parts: Callable[[S], tuple[Any, ...]], size: int = 256) -> Callable[
     """Let a function of a state remember its answers for states that share some parts.
 
     `parts` returns all that the answer depends on; states share what has not been `changed`.
-    Whoever gets the answer may not change it. Any thread may ask.
+    The answer is shared: nobody may change it. Any thread may ask. `size` answers are kept, with what
+    they hold of their states: 2 to 10 kB each.
     """
 
     def keeper(function: Callable[[S], T]) -> Callable[[S], T]:
-        @lru_cache(maxsize=size)
+        @keeps_answers(size)
         def answer(key: _Parts) -> T:
             return function(key.record)
 

@@ -17,7 +17,7 @@ HOUSE_PREFIX = "table."
 
 S = TypeVar("S")
 Upcasts: TypeAlias = Mapping[tuple[str, int], Callable[[JsonObject], JsonObject]]
-"""How data of an old version becomes data of the next one, by (event type, old version)."""
+"""Functions that turn data of an old version into data of the next one, by (event type, old version)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def newest(rules: Rules[Any], entry: Entry) -> Entry:
 
 
 def fold_entry(rules: Rules[S], state: S, entry: Entry) -> S:
-    """Return the state after one entry, of whatever version its events are."""
+    """Return the state after one entry; its events may be of any version."""
     for event in newest(rules, entry).events:
         if not is_house(event):
             state = rules.fold(state, event, entry.seq)

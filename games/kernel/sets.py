@@ -16,7 +16,7 @@ Chosen: TypeAlias = frozenset[int]
 
 
 class Law(Protocol):
-    """What forbids some sets that are not empty; `why` is the id of the house rule behind it."""
+    """A law that forbids some sets that are not empty; `why` is the id of the house rule behind it."""
 
     @property
     def why(self) -> str:
@@ -101,35 +101,70 @@ def subsets(of: Iterable[int]) -> list[Chosen]:
 
 
 @dataclass(frozen=True, slots=True)
+class Marks:
+    """Things of a chosen set that are marked besides: `{key: [id, …]}`, left out where none is.
+
+    Those in `of` may be marked. A set in `forced` has all its things marked; `why` is the id of the
+    house rule behind that.
+    """
+
+    key: str
+    of: tuple[int, ...]
+    forced: tuple[tuple[int, ...], ...] = ()
+    why: str = ""
+
+    def ways(self, chosen: tuple[int, ...]) -> list[tuple[int, ...]]:
+        """Return what may be marked of a set that was chosen, ids ascending."""
+        if chosen in self.forced:
+            return [chosen]
+        return [tuple(sorted(some)) for some in subsets(one for one in chosen if one in self.of)]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the rule as docs/protocol.md §3 has it."""
+        return {"name": self.key, "of": list(self.of), "forced": [list(some) for some in self.forced], "why": self.why}
+
+
+@dataclass(frozen=True, slots=True)
 class Sets(Sequence[dict[str, Any]]):
     """The options `{key: [id, …]}`, ids ascending: the subsets of `of` that no law forbids.
 
-    `may_be_empty` says whether the empty set, which no law forbids, is among them. It is a
-    sequence like any other options, smallest sets first; `in` looks at the laws alone.
+    `may_be_empty` says whether the empty set, which no law forbids, is among them. With `marks`, some
+    of what was chosen may be marked besides. It is a sequence like any other options, smallest sets
+    first; `in` looks at the laws alone.
     """
 
     key: str
     of: tuple[int, ...]
     laws: tuple[Law, ...] = ()
     may_be_empty: bool = False
+    marks: Marks | None = None
 
     def why_not(self, chosen: Chosen) -> tuple[str, ...]:
         """Return the house rules that forbid a set of things in `of`."""
         return tuple([law.why for law in self.laws if law.forbids(chosen)]) if chosen else ()
 
     def __contains__(self, args: object) -> bool:
-        if not isinstance(args, dict) or list(args) != [self.key] or not isinstance(args[self.key], list):
+        if not isinstance(args, dict) or not isinstance(ids := args.get(self.key), list):
             return False
-        ids = args[self.key]
         if not all(type(one) is int for one in ids) or ids != sorted(set(ids) & set(self.of)):
             return False
-        return not self.why_not(frozenset(ids)) if ids else self.may_be_empty
+        is_allowed = not self.why_not(frozenset(ids)) if ids else self.may_be_empty
+        return is_allowed and self._is_marked({key: args[key] for key in args if key != self.key}, tuple(ids))
+
+    def _is_marked(self, rest: dict[str, Any], chosen: tuple[int, ...]) -> bool:
+        """Tell whether the arguments beside the chosen set are such as its marks may be."""
+        if self.marks is None:
+            return not rest
+        return any(_same(rest, _marked(self.marks, some)) for some in self.marks.ways(chosen))
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
-        return ({self.key: list(ids)} for ids in _listed(self))
+        return (self._args(*found) for found in _listed(self))
 
     def __len__(self) -> int:
         return len(_listed(self))
+
+    def _args(self, chosen: tuple[int, ...], marked: tuple[int, ...]) -> dict[str, Any]:
+        return {self.key: list(chosen)} | (_marked(self.marks, marked) if self.marks else {})
 
     @overload
     def __getitem__(self, index: int) -> dict[str, Any]: ...
@@ -139,16 +174,30 @@ class Sets(Sequence[dict[str, Any]]):
 
     def __getitem__(self, index: int | slice) -> dict[str, Any] | list[dict[str, Any]]:
         if isinstance(index, slice):
-            return [{self.key: list(ids)} for ids in _listed(self)[index]]
-        return {self.key: list(_listed(self)[index])}
+            return [self._args(*found) for found in _listed(self)[index]]
+        return self._args(*_listed(self)[index])
 
     def to_json(self) -> dict[str, Any]:
         """Return the rule as docs/protocol.md §3 has it."""
         laws = [law.to_json() for law in self.laws]
-        return {"name": self.key, "of": list(self.of), "may_be_empty": self.may_be_empty, "laws": laws}
+        rule = {"name": self.key, "of": list(self.of), "may_be_empty": self.may_be_empty, "laws": laws}
+        return rule | ({"marks": self.marks.to_json()} if self.marks else {})
+
+
+def _marked(marks: Marks, some: tuple[int, ...]) -> dict[str, Any]:
+    return {marks.key: list(some)} if some else {}
+
+
+def _same(rest: dict[str, Any], marked: dict[str, Any]) -> bool:
+    """Tell whether two arguments of marks are the same, down to the type of each id."""
+    ids = [one for some in rest.values() if isinstance(some, list) for one in some]
+    return rest == marked and all(type(one) is int for one in ids)
 
 
 @lru_cache(maxsize=64)
-def _listed(sets: Sets) -> tuple[tuple[int, ...], ...]:
+def _listed(sets: Sets) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
+    """Return every set with every way to mark it."""
     allowed = (some for some in subsets(sets.of) if (not sets.why_not(some) if some else sets.may_be_empty))
-    return tuple(tuple(sorted(some)) for some in allowed)
+    chosen = [tuple(sorted(some)) for some in allowed]
+    ways = sets.marks.ways if sets.marks is not None else lambda _: [()]
+    return tuple((some, marked) for some in chosen for marked in ways(some))

@@ -50,6 +50,25 @@ def throw_for_order(seats: tuple[Seat, ...], dice: Dice) -> tuple[list[Seat], Ro
     return order, rolls
 
 
+_PAIRS = 36
+"""In so many ways two dice fall."""
+
+
+def draw_lots(seats: tuple[Seat, ...], dice: Dice) -> tuple[list[Seat], list[list[int]]]:
+    """Return the seats in an order by lot, every order equally likely, and the pairs of dice; at most 36 seats.
+
+    Each lot is drawn with two dice: whatever they show beyond a multiple of the lots left is thrown again.
+    """
+    left, order, pairs = list(seats), [], []
+    while len(left) > 1:
+        first, second = dice.roll(2)
+        pairs.append([first, second])
+        number = (first - 1) * 6 + second - 1
+        if number < _PAIRS - _PAIRS % len(left):
+            order.append(left.pop(number % len(left)))
+    return [*order, *left], pairs
+
+
 def _throw(seats: tuple[Seat, ...], dice: Dice, rolls: Rolls) -> dict[Seat, int]:
     """Throw a die for each seat, and add the throw to `rolls`."""
     fell = dict(zip(seats, dice.roll(len(seats)), strict=True))

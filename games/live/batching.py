@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from contextvars import Context
 from typing import Any, Generic, TypeVar
 
-from games.live.sockets import in_database
+from games.live.rooms.sockets import in_database
 
 Question = TypeVar("Question")
 Answer = TypeVar("Answer")

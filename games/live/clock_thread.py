@@ -14,7 +14,7 @@ import time
 from django.conf import settings
 from django.db import DatabaseError, close_old_connections
 
-from games.services.clock import clock, processes, server_time
+from games.services.clock import clock, housekeeping, processes, server_time
 from games.services.tables import publication
 
 logger = logging.getLogger(__name__)
@@ -81,6 +81,7 @@ def _run() -> None:
 
 def _let_go() -> None:
     """Leave this process's tables to the others at once."""
+    housekeeping.stop()
     try:
         processes.stop()
         clock.release()
@@ -98,6 +99,7 @@ def run_round(*, with_hosts: bool) -> bool:
         clock.run_due()
         if with_hosts:
             clock.pause_hostless()
+            housekeeping.start_if_due()
     except Exception:
         logger.exception("the clock stumbled")
         return False

@@ -17,11 +17,12 @@ from django.db import Error as DatabaseError
 
 from games.addresses import network_of
 from games.kernel.contract import Illegal
-from games.live import hub, protocol
-from games.live.connection_limits import Flood
-from games.live.handshake import Visit
-from games.live.outbox import Outbox, Send
-from games.live.sockets import Socket
+from games.live import protocol
+from games.live.rooms import hub
+from games.live.rooms.outbox import Outbox, Send
+from games.live.rooms.sockets import Socket
+from games.live.servers.connection_limits import Flood
+from games.live.servers.handshake import Visit
 from games.ops import metrics
 from games.refusals import close_of, ends_for_good
 
@@ -48,7 +49,7 @@ class LiveConsumer:
         self._flood = Flood()
         self._bad_in_a_row = 0
         self._frames: list[protocol.Frame] = []
-        """What waits while an earlier frame is at work: at most what the flood limit lets by."""
+        """Frames that wait while an earlier one is at work: at most as many as the flood limit lets by."""
         self._at_work: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] | None = None
 
@@ -109,7 +110,7 @@ class LiveConsumer:
             self._at_work = self.spawn(self._work())
 
     def _flooded(self) -> None:
-        """Close the line of whoever sends too much: messages, or frames that are none."""
+        """Close the line of a sender of too much: messages, or frames that are none."""
         if not self.socket.outbox.is_closing:
             self.socket.dismiss("too_many")
 

@@ -12,17 +12,23 @@ from typing import Any, cast
 from django.conf import settings
 
 from games.kernel.contract import Illegal, JsonObject
-from games.live import handshake, protocol
+from games.live import protocol
 from games.live.connection import LiveConsumer
-from games.live.handshake import Visit
-from games.live.night_room import NightRoom
-from games.live.outbox import Send
-from games.live.sockets import in_database
-from games.live.table_room import Room
+from games.live.rooms.night_room import NightRoom
+from games.live.rooms.outbox import Send
+from games.live.rooms.sockets import in_database
+from games.live.rooms.table_room import Room
+from games.live.servers import handshake
+from games.live.servers.handshake import Visit
 from games.models import KeptLine
+from games.services.chat import chat, greetings
+from games.services.dice import throws
+from games.services.logs import log_views
 from games.services.nights import attendance, tv_screens
-from games.services.tables import chat, commands, hints, log_views, queue
+from games.services.seats.sittings import ONLOOKER
+from games.services.tables import commands, hints, queue
 from games.services.tables.access import Access
+from games.services.tables.snapshot import NO_SEATS, Hand, seat_of, seats_to_show
 
 HELLO_SECONDS = 10.0
 
@@ -80,6 +86,7 @@ class TableConsumer(LiveConsumer):
         question = handshake.Hello(self.visit, self._session, frame.tv)
         self._session, right = await self.hub.hellos.ask(question)
         self._enter(right)
+        self.socket.hand = frame.hand
         await self._show(frame.seq, greet=True)
 
     def _enter(self, right: Access) -> None:
@@ -103,8 +110,7 @@ class TableConsumer(LiveConsumer):
             room, right = cast(Room, self.room), cast(Access, self.socket.access)
             room.enter(self.socket)
             found = await self.hub.snapshots.ask(handshake.Wanted(right, after))
-            greetings = chat.greetings(self.socket.language) if right.player_id is not None else []
-            about = {"chat": found.chat, "greetings": greetings}
+            about = {"chat": found.chat, "greetings": greetings.in_language(self.socket.language)}
             welcome = {"type": "welcome", "protocol": protocol.PROTOCOL, **about}
             room.settle(self.socket, found.batch, after, welcome if greet else None)
 
@@ -121,6 +127,19 @@ class TableConsumer(LiveConsumer):
         elif frame.seq is not None and frame.seq != sent:
             await self._show(frame.seq, greet=False)
         self.socket.put({"type": "pong", "seq": self.socket.seq, "clocks": room.time_left()})
+
+    async def _hand(self, frame: protocol.HandFrame) -> None:
+        """Show the seat of the person who holds the device now, or what all may see while it is handed on."""
+        room, player_id = cast(Room, self.room), self._player()
+        table = room.table or NO_SEATS
+        own = seat_of(table, player_id)
+        if frame.seat is not None and frame.seat not in seats_to_show(table, player_id):
+            raise Illegal("not_keeper")
+        room.tell_all_to(self.socket)
+        is_own = frame.seat is not None and frame.seat == own
+        self.socket.hand, self.socket.reader = None if is_own else Hand(frame.seat), ONLOOKER
+        self.socket.put({"type": "hand", "seat": frame.seat})
+        await self._show(None, greet=False)
 
     async def _command(self, request: commands.Request) -> None:
         """Submit a command; its entry comes by way of the room, an old one's from here."""
@@ -152,9 +171,16 @@ class TableConsumer(LiveConsumer):
     async def _hint(self, frame: protocol.HintFrame) -> None:
         """Advise the seat; the odds are worked out beside the sockets' database thread."""
         table_id, player_id = cast(Room, self.room).table_id, self.socket.player_id
-        question = await in_database(hints.question, table_id, player_id)
+        question = await in_database(hints.question, table_id, player_id, self.socket.hand)
         advice = await asyncio.to_thread(hints.advise, question)
         self.socket.put({"type": "hint", "id": frame.id, "hint": advice})
+
+    async def _link(self, frame: protocol.LinkFrame) -> None:
+        """Take in what the device adds to a throw; what follows comes by way of the room."""
+        actor = commands.Actor(self._player())
+        args = {"k": frame.k, "link": frame.link}
+        request = commands.Request(throws.LINK, args, f"link:{frame.k}")
+        await self.hub.answered(queue.submit_later, cast(Room, self.room).table_id, actor, request)
 
     async def _away(self, frame: protocol.Away) -> None:
         cast(Room, self.room).show_or_hide(self.socket, is_hidden=True)
@@ -174,7 +200,9 @@ _HANDLERS: dict[type, Callable[[TableConsumer, Any], Awaitable[None]]] = {
     protocol.Ping: TableConsumer._ping,
     commands.Request: TableConsumer._command,
     protocol.ChatFrame: TableConsumer._chat,
+    protocol.HandFrame: TableConsumer._hand,
     protocol.HintFrame: TableConsumer._hint,
+    protocol.LinkFrame: TableConsumer._link,
     protocol.Away: TableConsumer._away,
     protocol.Back: TableConsumer._back,
 }
@@ -199,8 +227,8 @@ class NightConsumer(LiveConsumer):
 
     def _right(self) -> attendance.NightAccess:
         key = self.visit.session_key
-        whoever = attendance.browser_rights(attendance.sessions([key])[key], tv_screens.read(self.visit.tv))
-        return attendance.night_access(self.visit.public_id, *whoever)
+        rights = attendance.browser_rights(attendance.sessions([key])[key], tv_screens.read(self.visit.tv))
+        return attendance.night_access(self.visit.public_id, *rights)
 
     async def on_frame(self, frame: protocol.Frame) -> None:
         """Answer a ping; the other frames mean nothing here and do no harm."""

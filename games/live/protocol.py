@@ -1,6 +1,6 @@
 """The protocol's incoming frames: text → one of the frames below, or `Bad` with a code.
 
-Pure: no socket, no database, no clock. Whatever arrives, `parse` returns or raises `Bad`.
+Pure: no socket, no database, no clock. `parse` returns or raises `Bad`, of any bytes.
 The codes are those of docs/protocol.md §7.
 """
 
@@ -14,6 +14,7 @@ from typing import Any, NoReturn, TypeAlias
 
 from games.kernel.contract import JsonObject
 from games.services.tables.commands import LONGEST_COMMAND_ID, Request
+from games.services.tables.snapshot import Hand
 
 PROTOCOL = 1
 LONGEST_FRAME = 8192
@@ -22,6 +23,7 @@ DEEPEST = 12
 LARGEST_INT = 2**53 - 1
 LONGEST_ID = LONGEST_COMMAND_ID
 LONGEST_NAME = 64
+LONGEST_LINK = 64
 
 
 class Bad(Exception):
@@ -36,10 +38,14 @@ class Bad(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """Who connects says what they have seen; `tv` asks for the spectators' view."""
+    """The first frame of a socket: the last seq that it has seen; `tv` asks for the spectators' view.
+
+    `hand` tells who holds a device that several share, None for the player themselves.
+    """
 
     seq: int | None
     tv: bool = False
+    hand: Hand | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +74,28 @@ class ChatFrame:
 
 
 @dataclass(frozen=True, slots=True)
+class HandFrame:
+    """The device is in the hands of the person of a seat now; None: it is being handed on."""
+
+    seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class HintFrame:
     """A question for advice."""
 
     id: str
 
 
-Frame: TypeAlias = Hello | Request | Ping | Away | Back | ChatFrame | HintFrame
+@dataclass(frozen=True, slots=True)
+class LinkFrame:
+    """The link of the browser's chain for throw `k` (services.tables.throws)."""
+
+    k: int
+    link: str
+
+
+Frame: TypeAlias = Hello | Request | Ping | Away | Back | ChatFrame | HandFrame | HintFrame | LinkFrame
 
 
 def parse(text: str | None) -> Frame:
@@ -182,7 +203,8 @@ def _hello(raw: JsonObject) -> Hello:
         raise Bad("bad_field", "protocol")
     if not isinstance(raw.get("tv", False), bool):
         raise Bad("bad_field", "tv")
-    return Hello(_count(raw, "seq"), raw.get("tv", False))
+    hand = Hand(_count(raw, "hand")) if "hand" in raw else None
+    return Hello(_count(raw, "seq"), raw.get("tv", False), hand)
 
 
 def read_command(raw: JsonObject) -> Request:
@@ -190,13 +212,20 @@ def read_command(raw: JsonObject) -> Request:
     if not isinstance(raw.get("args", {}), dict):
         raise Bad("bad_field", "args")
     name = _text(raw, "name", LONGEST_NAME)
-    return Request(name, raw.get("args", {}), _id(raw), _count(raw, "basis"))
+    return Request(name, raw.get("args", {}), _id(raw), _count(raw, "basis"), seat=_count(raw, "seat"))
 
 
 def _chat(raw: JsonObject) -> ChatFrame:
     if not isinstance(raw.get("text"), str):
         raise Bad("bad_field", "text")
     return ChatFrame(_id(raw), raw["text"])
+
+
+def _link(raw: JsonObject) -> LinkFrame:
+    k = _count(raw, "k")
+    if k is None:
+        raise Bad("bad_field", "k")
+    return LinkFrame(k, _text(raw, "link", LONGEST_LINK))
 
 
 _READERS: dict[str, Callable[[JsonObject], Frame]] = {
@@ -206,5 +235,7 @@ _READERS: dict[str, Callable[[JsonObject], Frame]] = {
     "away": lambda _: Away(),
     "back": lambda _: Back(),
     "chat": _chat,
+    "hand": lambda raw: HandFrame(_count(raw, "seat")),
     "hint": lambda raw: HintFrame(_id(raw)),
+    "link": _link,
 }

@@ -11,10 +11,11 @@ from django.conf import settings
 from django.urls import path, re_path
 
 from games import addresses
-from games.live import daphne, relay
 from games.live.connection import LiveConsumer
 from games.live.consumers import NightConsumer, TableConsumer
-from games.live.handshake import visit_of
+from games.live.rooms import relay
+from games.live.servers import daphne
+from games.live.servers.handshake import visit_of
 
 Scope: TypeAlias = dict[str, Any]
 App: TypeAlias = Callable[[Scope, Any, Any], Awaitable[None]]
@@ -119,8 +120,8 @@ async def no_such_line(scope: Scope, receive: Any, send: Any) -> Any:
 
 
 _routes = [
-    path("ws/table/<slug:public_id>/", live_application(TableConsumer)),
-    path("ws/night/<slug:public_id>/", live_application(NightConsumer)),
+    path(f"{settings.BASE_PATH[1:]}ws/table/<slug:public_id>/", live_application(TableConsumer)),
+    path(f"{settings.BASE_PATH[1:]}ws/night/<slug:public_id>/", live_application(NightConsumer)),
     re_path("", no_such_line),
 ]
 websockets = check_origin(URLRouter(_routes))

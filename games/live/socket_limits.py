@@ -2,7 +2,7 @@
 
 The settings have the numbers, of which 0 is no limit. A pub is one address: so everybody who is in
 at a night has one page whatever else is open there, and sockets that have not said who they are take
-nobody's place. Limits of frames are in games/live/connection_limits.py.
+nobody's place. Limits of frames are in games/live/servers/connection_limits.py.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from collections.abc import Callable
 
 from django.conf import settings
 
-from games.live import connection_limits
-from games.live.sockets import Socket
+from games.live.rooms.sockets import Socket
+from games.live.servers import connection_limits
 
 # Of all connections, how many may be sockets that have not said who they are: one in so many.
 UNKNOWN_SHARE = 4

@@ -2,7 +2,8 @@
 
 SQLite is copied by its own backup interface, PostgreSQL by pg_dump: both give one consistent
 moment while the house plays on, with every move that was acknowledged before. The file is a
-tar archive (`database.sqlite3` or `database.dump`, `secret_key`), readable by its owner only.
+tar archive (`database.sqlite3` or `database.dump`, `secret_key`, and in `logs/` the logs that are kept
+as files), readable by its owner only.
 """
 
 from __future__ import annotations
@@ -25,12 +26,16 @@ from django.conf import settings
 from django.core.management.base import CommandError
 from django.db import connection, connections, transaction
 
-from games.ops.environment import sync_folder
+from games.ops.files import sync_folder
+from games.services.logs import log_files
 
-KEY = "secret_key"
+KEY, LOGS = "secret_key", "logs"
+LAST = "backup.stamp"
+"""The file of the data folder that says when the last backup was written."""
 MEMBERS = {"sqlite": "database.sqlite3", "postgresql": "database.dump"}
 BEFORE, INCOMING = "before", "incoming"
-"""How the schemas are named that a restore has replaced, and that it loads."""
+"""Names of the schemas that a restore has replaced, and that it loads."""
+_LOG_FILE = re.compile(rf"{LOGS}/[\w-]+{re.escape(log_files.ENDING)}")
 PAGES_AT_ONCE = 1000
 _PATIENCE_SECONDS = 30
 
@@ -49,18 +54,51 @@ def write(target: Path) -> int:
     if not target.parent.is_dir():
         raise CommandError(f"There is no folder {target.parent}.")
     with tempfile.TemporaryDirectory(prefix=".backup-", dir=target.parent) as folder:
-        copy = Path(folder) / member()
+        copy, log_copies = Path(folder) / member(), Path(folder) / LOGS
+        # Files come and go while the database is copied: all that it may name, of before and after.
+        _copy_log_files(log_copies)
         (_copy_sqlite if connection.vendor == "sqlite" else _dump)(copy)
+        _copy_log_files(log_copies)
         archive = Path(folder) / "backup"
         archive.touch(mode=0o600)
         with tarfile.open(archive, "w:gz") as tar:
             tar.add(copy, copy.name)
+            for kept in sorted(log_copies.iterdir()):
+                tar.add(kept, f"{LOGS}/{kept.name}")
             if (key := settings.DATA_DIR / KEY).exists():
                 tar.add(key, KEY)
         with archive.open("rb") as file:
             os.fsync(file.fileno())
         archive.replace(target)
+    (settings.DATA_DIR / LAST).write_text(datetime.now(UTC).isoformat())
     return target.stat().st_size
+
+
+def _copy_log_files(target: Path) -> None:
+    """Copy the files of logs that are not there yet; one that goes meanwhile is no loss."""
+    target.mkdir(mode=0o700, exist_ok=True)
+    for path in log_files.folder().glob(f"*{log_files.ENDING}"):
+        if not (target / path.name).exists():
+            with suppress(FileNotFoundError):
+                _link_or_copy(path, target / path.name)
+
+
+def _link_or_copy(source: Path, target: Path) -> None:
+    """Give a file that never changes another name, where the file system can, or copy it."""
+    try:
+        target.hardlink_to(source)
+    except FileNotFoundError:
+        raise
+    except OSError:
+        shutil.copyfile(source, target)
+
+
+def last() -> datetime | None:
+    """Return when the last backup was written; None where none was."""
+    try:
+        return datetime.fromisoformat((settings.DATA_DIR / LAST).read_text())
+    except (OSError, ValueError):
+        return None
 
 
 def _sqlite_path() -> Path:
@@ -133,6 +171,7 @@ def read(source: Path, prove: Prove = lambda: None) -> list[Path | str]:
         if copy.name not in found:
             raise CommandError(f"{source} holds no {copy.name}: it is of another database.")
         connections.close_all()
+        _add_log_files(Path(folder) / LOGS)
         stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
         aside = (_replace_sqlite if connection.vendor == "sqlite" else _replace_schema)(copy, prove, stamp)
         if KEY in found:
@@ -147,12 +186,26 @@ def _unpacked(source: Path, folder: Path) -> set[str]:
     """Unpack what belongs to a backup, and nothing else; return the names."""
     try:
         with tarfile.open(source) as tar:
-            names = {KEY, *MEMBERS.values()} & set(tar.getnames())
+            names = {name for name in tar.getnames() if name in {KEY, *MEMBERS.values()} or _LOG_FILE.fullmatch(name)}
             for name in names:
                 tar.extract(name, folder, filter="data")
     except (OSError, EOFError, zlib.error, tarfile.TarError) as error:
         raise CommandError(f"{source} is no backup: {error}") from None
     return names
+
+
+def _add_log_files(source: Path) -> None:
+    """Put the backup's files of logs beside the house's own: a name stands for one content.
+
+    Housekeeping deletes those that no table names in the end.
+    """
+    if not source.is_dir():
+        return
+    log_files.folder().mkdir(mode=0o700, exist_ok=True)
+    for path in source.iterdir():
+        path.chmod(0o600)
+        path.replace(log_files.folder() / path.name)
+    sync_folder(log_files.folder())
 
 
 @contextmanager

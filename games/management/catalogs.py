@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +10,7 @@ import polib
 from django.apps import AppConfig, apps
 from django.conf import settings
 
+from games.management import compiling
 from games.plugin import GameConfig, all_games
 
 # What a translation must keep: %(name)s, %s, {value}, <tags>.
@@ -18,8 +18,9 @@ _PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w+\}|</?\w+[^>]*>")
 
 
 def own_apps() -> list[AppConfig]:
-    """Return the apps in the project's own folder; one deeper in it is for tests only."""
-    return [a for a in apps.get_app_configs() if Path(a.path).parent == Path(settings.BASE_DIR)]
+    """Return the house and the games in the folder that the house is in; one deeper in it is for tests only."""
+    found = [app for app in apps.get_app_configs() if app.name == "games" or isinstance(app, GameConfig)]
+    return [app for app in found if Path(app.path).parent == Path(settings.BASE_DIR)]
 
 
 def languages_of(app: AppConfig) -> list[str]:
@@ -31,12 +32,11 @@ def languages_of(app: AppConfig) -> list[str]:
 
 def compiled_path(path: Path) -> Path:
     """Return where a catalogue is compiled to: a game's own under its id, apart from the house's."""
-    app = path.parents[3].name
-    return path.with_name(f"{app}.mo") if path.name == "django.po" and app in all_games() else path.with_suffix(".mo")
+    return compiling.compiled_path(path, is_game=path.parents[3].name in all_games())
 
 
 def catalog_paths() -> list[Path]:
-    """Return every *.po of the project's own apps."""
+    """Return every *.po of the house and the games; a wheel has none, it comes with what is compiled from them."""
     return [path for app in own_apps() for path in sorted(Path(app.path).glob("locale/*/LC_MESSAGES/*.po"))]
 
 
@@ -50,23 +50,12 @@ def compile_changed() -> list[Path]:
     changed = []
     for path in catalog_paths():
         if _is_stale(path):
-            _compile(path, compiled_path(path))
+            compiling.compile_catalog(path, compiled_path(path))
             changed.append(path)
         if compiled_path(path) != path.with_suffix(".mo"):
             # Made by an earlier version: Django would merge it with the house's.
             path.with_suffix(".mo").unlink(missing_ok=True)
     return changed
-
-
-def _compile(path: Path, compiled: Path) -> None:
-    """Write a *.mo, whole or not at all; whoever may read the sources may read it."""
-    new = compiled.with_name(f"{compiled.name}.{os.getpid()}")
-    try:
-        polib.pofile(str(path)).save_as_mofile(str(new))
-        new.chmod(0o644)
-        new.replace(compiled)
-    finally:
-        new.unlink(missing_ok=True)
 
 
 def is_compiled() -> bool:

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 import segno
 from django.core.management.base import CommandError
 
+from games.command_line import spoken
+
 EVERYWHERE = "0.0.0.0"  # noqa: S104 (phones are to reach it: that is what the server is for)
 # Addresses set aside for documentation: asking the way there sends nothing.
 _FAR_AWAY = "192.0.2.1"
@@ -39,9 +41,9 @@ def _try(host: str, port: int) -> None:
 def _why_not(host: str, port: int, error: OSError) -> str:
     if error.errno == errno.EADDRINUSE:
         other = _next_free(host, port)
-        return f"Port {port} is taken by another program. Choose another: PORT={other} make play"
+        return f"Port {port} is taken by another program. Choose another: PORT={other} {spoken('play')}"
     if error.errno == errno.EACCES:
-        return f"Port {port} is reserved. Choose one from 1024 on: PORT=8000 make play"
+        return f"Port {port} is reserved. Choose one from 1024 on: PORT=8000 {spoken('play')}"
     return f"This computer can't listen at {host}: {error}. Leave HOST away to listen everywhere."
 
 

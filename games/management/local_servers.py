@@ -30,11 +30,14 @@ _FIRST_ROLE = "stammtisch_before"
 _POSTGRES_FOLDERS = ("/usr/lib/postgresql/*/bin", "/usr/local/opt/postgresql*/bin")
 
 
-def free_port() -> int:
-    """Return a port of this computer that nobody listens on now."""
-    with socket.socket() as sock:
-        sock.bind((HOST, 0))
-        return int(sock.getsockname()[1])
+def free_port(*taken: int) -> int:
+    """Return a port of this computer that nobody listens on now, and that is none of those which are spoken for."""
+    while True:
+        with socket.socket() as sock:
+            sock.bind((HOST, 0))
+            port = int(sock.getsockname()[1])
+        if port not in taken:
+            return port
 
 
 def _program(name: str, package: str) -> str:
@@ -54,9 +57,10 @@ class LocalServer:
 
     name = ""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *taken: int) -> None:
+        """`taken` are ports that others will listen on."""
         self.folder = folder / self.name
-        self.port = free_port()
+        self.port = free_port(*taken)
         self.process: subprocess.Popen[bytes] | None = None
         # PostgreSQL refuses to run as root.
         self.user = "postgres" if os.geteuid() == 0 else None
@@ -103,8 +107,8 @@ class Postgres(LocalServer):
 
     name = "postgresql"
 
-    def __init__(self, folder: Path) -> None:
-        super().__init__(folder)
+    def __init__(self, folder: Path, *taken: int) -> None:
+        super().__init__(folder, *taken)
         self.secrets = Secrets(folder / "postgresql.secrets", ("superuser", "house"))
 
     @property
@@ -142,14 +146,14 @@ class Postgres(LocalServer):
             raise
 
     def _make_folder(self) -> None:
-        """Make the folder, for whoever PostgreSQL runs as; raises CommandError."""
+        """Make the folder, owned by the user that PostgreSQL runs as; raises CommandError."""
         self.folder.mkdir(parents=True, exist_ok=True)
         if self.user:
             shutil.chown(self.folder, self.user)
             _check_enters(self.user, self.folder)
 
     def _as_user(self) -> dict[str, Any]:
-        """Return under whom to run a program of PostgreSQL's."""
+        """Return the user under which a program of PostgreSQL's runs."""
         return {"user": self.user, "group": self.user, "extra_groups": []} if self.user else {}
 
     def _make_cluster(self, initdb: str, data: Path, environment: dict[str, str]) -> None:
@@ -257,8 +261,8 @@ class Redis(LocalServer):
 
     name = "redis"
 
-    def __init__(self, folder: Path) -> None:
-        super().__init__(folder)
+    def __init__(self, folder: Path, *taken: int) -> None:
+        super().__init__(folder, *taken)
         self.password = secrets.token_urlsafe(30)
 
     @property

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain
+from dataclasses import replace
+from itertools import chain, islice
 from typing import Any
 
 from games import plugin
-from games.kernel import dice as fair
-from games.kernel import replay
+from games.kernel import dice, replay
+from games.kernel.contract import Illegal, JsonObject
+from games.kernel.dice import chains
 from games.models import LogEntry, Table
 from games.services.clock import deadlines
+from games.services.dice import dice_chains
 from games.services.history import results
-from games.services.tables import log as ledger
-from games.services.tables import seats
+from games.services.seats import seats
+from games.services.tables import log as table_log
+from games.services.tables.log import LoggedEntry
 
 
 def faults(table: Table) -> list[str]:
@@ -23,7 +27,10 @@ def faults(table: Table) -> list[str]:
         rules = plugin.game(table.game_id).rules
     except plugin.UnknownGame:
         return [f"the game {table.game_id} is not installed"]
-    rows = list(LogEntry.objects.filter(table=table).order_by("seq"))
+    try:
+        rows = table_log.rows(table.pk)
+    except Illegal:
+        return ["the file of its log is missing or damaged"]
     found = list(_numbering(table, rows))
     if found or not rows:
         return found or _unstarted(table)
@@ -34,7 +41,7 @@ def faults(table: Table) -> list[str]:
         lambda: _deadlines(table),
         lambda: _seats(table, rules, rows),
         lambda: _dice(table, rows),
-        lambda: iter(results.differences(table, ledger.entries(table.pk))),
+        lambda: iter(results.differences(table, table_log.entries(table.pk))),
     ]
     return list(chain.from_iterable(map(_tried, checks)))
 
@@ -56,7 +63,7 @@ def _numbering(table: Table, rows: list[LogEntry]) -> Iterator[str]:
 
 
 def _unstarted(table: Table) -> list[str]:
-    if table.status == Table.Status.LOBBY:
+    if table.status == Table.Status.LOBBY or table.is_past:
         return []
     return [f"the table is {table.status} and has no log"]
 
@@ -71,12 +78,20 @@ def _opening(table: Table, first: LogEntry) -> Iterator[str]:
         "game": table.game_id,
         "preset": table.preset,
         "options": table.options,
-        "salt": table.dice_salt,
-        "commitment": fair.commitment(table.dice_seed),
     }
+    if table.chains is None:
+        kept |= {"salt": table.dice_salt, "commitment": dice.commitment(table.dice_seed)}
+    elif first.events[1] != _chain_told(table):
+        yield "the chain of the dice is not what was told at the start"
     for key, value in kept.items():
         if told[key] != value:
             yield f"{key} is not what was told at the start"
+
+
+def _chain_told(table: Table) -> JsonObject:
+    """Return the event that told the house's chain when the table was started."""
+    waits = bool(table.options.get(chains.WAITS))
+    return dice_chains.committed(table.dice_seed, 0, waits=waits).to_json()
 
 
 def _commands(rows: list[LogEntry]) -> Iterator[str]:
@@ -88,8 +103,8 @@ def _commands(rows: list[LogEntry]) -> Iterator[str]:
 
 def _state(table: Table, rules: Any, rows: list[LogEntry]) -> Iterator[str]:
     """Find a cached state that is not the log's, as of the entry that it is said to be of."""
-    log = ledger.entries(table.pk)
-    stored = rules.initial(table.options, ledger.seat_count(table))
+    log = table_log.entries(table.pk)
+    stored = rules.initial(table.options, table_log.seat_count(table))
     stored = _folded(rules, stored, log[: table.state_seq])
     state = _folded(rules, stored, log[table.state_seq :])
     yield from rules.audit(state)
@@ -114,7 +129,11 @@ def _deadlines(table: Table) -> Iterator[str]:
     if table.status != Table.Status.PLAYING:
         return
     levels = dict(table.seats.values_list("index", "bot_level"))
-    open_now = deadlines.open_choices(table.game_id, ledger.state_of(table), levels)
+    open_now = deadlines.open_choices(table.game_id, table_log.state_of(table), levels)
+    if table.chains is not None and table.chains["under_way"] is not None:
+        if table.due_at is None:
+            yield "a throw is under way, and the clock is not to look"
+        return
     needed, _ = deadlines.after(table.game_id, open_now, levels, table.clocks)
     for key in sorted(needed.keys() - table.clocks.keys()):
         yield f"decision {key} has no deadline"
@@ -134,7 +153,7 @@ def _seats(table: Table, rules: Any, rows: list[LogEntry]) -> Iterator[str]:
     if sorted(told) != sorted(kept):
         yield f"the log has the seats {sorted(told)}, the table {sorted(kept)}"
         return
-    state = ledger.state_of(table)
+    state = table_log.state_of(table)
     gone = rules.gone(state)
     bots = plugin.game(table.game_id).played_on(state)
     for index, who in sorted(told.items()) if table.is_running else ():
@@ -154,6 +173,36 @@ def _dice(table: Table, rows: list[LogEntry]) -> Iterator[str]:
     thrown = [value for row in rows for value in row.dice]
     if len(thrown) != table.dice_drawn:
         yield f"{len(thrown)} dice in the log, {table.dice_drawn} at the table"
-    index = fair.first_difference(table.dice_seed, table.dice_salt, thrown)
+    if table.chains is not None:
+        yield from _chained(table, table.chains)
+        return
+    index = dice.first_difference(table.dice_seed, table.dice_salt, thrown)
     if index is not None:
         yield f"die {index} is not what seed and salt say"
+
+
+def _chained(table: Table, kept: JsonObject) -> Iterator[str]:
+    """Find throws that are not what the chains say, and chains that do not stand where the log left them."""
+    found: dice_chains.Chains | None = None
+    for entry in table_log.entries(table.pk):
+        if entry.throw is not None and not _is_thrown(table, found, entry, chains.load_throw(entry.throw)):
+            yield f"the dice of entry {entry.seq} are not what the chains say"
+        found = dice_chains.after(found, entry, entry.throw, entry.command["args"], 0)
+    if found is None or _timeless(found) != _timeless(dice_chains.load(kept)):
+        yield "the chains are not where the log left them"
+
+
+def _is_thrown(table: Table, found: dice_chains.Chains | None, entry: LoggedEntry, throw: chains.Throw) -> bool:
+    """Tell whether a throw has the server's link, links of its devices, and the dice that follow from them."""
+    for seat, link in throw.links.items():
+        last = None if found is None else found.last_of(int(seat))
+        if last is None or (last.link != link and not dice_chains.is_next(last, link)):
+            return False
+    faces = tuple(islice(throw.faces(table.public_id), len(entry.dice)))
+    return faces == entry.dice and throw.server == chains.server_link(bytes.fromhex(table.dice_seed), throw.k).hex()
+
+
+def _timeless(found: dice_chains.Chains) -> dice_chains.Chains:
+    """Return chains without times, and without the digest: names may be deleted from a log."""
+    under_way = found.under_way and replace(found.under_way, began=0, due=0, ctx="")
+    return replace(found, digest="", under_way=under_way)

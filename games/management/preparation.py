@@ -11,11 +11,16 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
+from django.utils.translation import gettext as _
 
+from games.command_line import spoken
 from games.management import catalogs, static_files
 from games.ops import schema_version
 
-REMEDY = "Run `manage.py prepare` first: it does all that is missing."
+
+def remedy() -> str:
+    """Return what makes all that is missing."""
+    return _("Run `%(command)s` first: it does all that is missing.") % {"command": spoken("prepare")}
 
 
 def prepare() -> None:
@@ -54,23 +59,23 @@ def check() -> None:
     except DatabaseError as error:
         raise CommandError(f"The database can't be used: {_said(error)}") from error
     if found:
-        raise CommandError("\n".join([*found, REMEDY]))
+        raise CommandError("\n".join([*found, remedy()]))
 
 
 def missing() -> Iterator[str]:
     """Yield what the house lacks and `prepare` makes, in sentences; raises DatabaseError."""
     executor = MigrationExecutor(connection)
     if plan := executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        yield f"The database lacks {len(plan)} migrations."
+        yield _("The database lacks %(count)s migrations.") % {"count": len(plan)}
     yield from missing_files()
 
 
 def missing_files() -> Iterator[str]:
     """Yield what pages lack beside the database, in sentences."""
     if _collects() and not static_files.is_collected():
-        yield "The static files are not collected, or are those of another version."
+        yield _("The static files are not collected, or are those of another version.")
     if not catalogs.is_compiled():
-        yield "The translations are not compiled."
+        yield _("The translations are not compiled.")
 
 
 def _collects() -> bool:

@@ -10,6 +10,8 @@ from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 
+from games.ops.static_storage import FORM
+
 
 def collect_changed() -> bool:
     """Collect the static files unless they are as at the last time; tell whether it was done."""
@@ -39,7 +41,7 @@ def fingerprint() -> str:
     """Return a hash over name, size and time of every static file, and the way they are kept."""
     lines = sorted(_lines())
     backend = settings.STORAGES["staticfiles"]["BACKEND"]
-    return hashlib.sha256("\n".join([backend, *lines]).encode()).hexdigest()
+    return hashlib.sha256("\n".join([backend, str(FORM), *lines]).encode()).hexdigest()
 
 
 def _lines() -> Iterator[str]:

@@ -2,12 +2,12 @@
 
 from games.models.audit import AuditEntry
 from games.models.clock import HouseClock
-from games.models.history import Tally, Venue
+from games.models.history import CountedTable, DiceTally, Tally, Venue
 from games.models.house_rules import GamePolicy, HouseRules, HouseRulesVersion
 from games.models.night import DeviceMove, Membership, Night, NightEvent
 from games.models.player import DELETED_NAME, HistoryClaim, Player
 from games.models.result import Result, ResultLine
-from games.models.table import ChatMessage, KeptLine, LogEntry, Seat, Table
+from games.models.table import ChatMessage, KeptLine, LogEntry, LogFile, Seat, Table
 from games.models.token import ApiToken
 
 __all__ = [
@@ -15,7 +15,9 @@ __all__ = [
     "ApiToken",
     "AuditEntry",
     "ChatMessage",
+    "CountedTable",
     "DeviceMove",
+    "DiceTally",
     "GamePolicy",
     "HistoryClaim",
     "HouseClock",
@@ -23,6 +25,7 @@ __all__ = [
     "HouseRulesVersion",
     "KeptLine",
     "LogEntry",
+    "LogFile",
     "Membership",
     "Night",
     "NightEvent",

@@ -25,7 +25,7 @@ class Venue(models.Model):
 
 
 class Tally(models.Model):
-    """What a player's results add up to, for one game and unit, at one venue or everywhere.
+    """The sums of a player's results, for one game and unit, at one venue or everywhere.
 
     A cache of the result lines: `services.tallies` keeps it, and can always build it anew.
     `venue` null is everywhere. `stats` are sums of the game's figures. A leaderboard is a
@@ -63,3 +63,40 @@ class Tally(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player}: {self.points} {self.unit}"
+
+
+class DiceTally(models.Model):
+    """Sums of the dice of one game, thrown by a player or by everybody (`player` null).
+
+    `counts` and `control` are kernel.dice_counts.Counts: of the rolls that fell, and of as many that
+    were thrown beside them for comparison. `services.history.dice_figures` keeps both.
+    """
+
+    player = models.ForeignKey("games.Player", null=True, on_delete=models.CASCADE, related_name="dice_tallies")
+    game_id = models.CharField(max_length=32)
+    counts = models.JSONField(default=dict)
+    control = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ["game_id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["player", "game_id"], condition=Q(player__isnull=False), name="one_dice_tally_a_player"
+            ),
+            models.UniqueConstraint(
+                fields=["game_id"], condition=Q(player__isnull=True), name="one_dice_tally_of_everybody"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player or 'everybody'}: {self.game_id}"
+
+
+class CountedTable(models.Model):
+    """A finished table whose rolls are in the dice tallies."""
+
+    table = models.OneToOneField("games.Table", on_delete=models.CASCADE, related_name="counted")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"{self.table_id}"

@@ -27,7 +27,7 @@ class HouseRules(models.Model):
         ARCHIVED = "archived", _("archived")
 
     class HostsMay(models.TextChoices):
-        """What hosts may do with a set of the house at their tables."""
+        """The freedom of hosts with a set of the house at their tables."""
 
         NOTHING = "nothing", _("not on offer: hosts don't see it")
         CHOOSE = "choose", _("hosts may choose it, but change nothing")
@@ -98,10 +98,10 @@ class HouseRulesVersion(models.Model):
 
 
 class GamePolicy(models.Model):
-    """What the house lets its hosts play of a game. No row: anything."""
+    """The house's limits for its hosts, by game. No row: anything may be played."""
 
     class HostsMay(models.TextChoices):
-        """Whether hosts may play by rules that are none of the house's sets."""
+        """The right of hosts to play by rules that are none of the house's sets."""
 
         ANYTHING = "anything", _("any rules, their own too")
         SETS_ONLY = "sets_only", _("the house's sets only")

@@ -25,7 +25,12 @@ def new_public_id() -> str:
 
 
 class Night(models.Model):
-    """An evening. The room code and the tokens hold while it is not closed."""
+    """An evening. The room code and the tokens hold while it is not closed.
+
+    The Wi-Fi is what the host tells guests' phones to use; it goes with the end of the night.
+    A practice night (`services.nights.practice`) is one player's against bots: it has no room code, takes
+    nobody in and counts nowhere.
+    """
 
     class Status(models.TextChoices):
         """Open takes guests, locked takes none, closed is over."""
@@ -49,7 +54,10 @@ class Night(models.Model):
     code_version = models.PositiveIntegerField(default=1)
     status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.OPEN)
     admit_by_hand = models.BooleanField(_("host lets people in"), default=False)
+    is_practice = models.BooleanField(_("practice against bots"), default=False)
     cap = models.PositiveSmallIntegerField(_("most people"), default=60)
+    wifi_name = models.CharField(_("Wi-Fi for guests"), max_length=32, blank=True)
+    wifi_password = models.CharField(_("its password"), max_length=63, blank=True)
     host_away_since = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(_("opened"), auto_now_add=True)
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
@@ -60,6 +68,7 @@ class Night(models.Model):
         indexes = [
             models.Index(fields=["host_away_since"]),
             models.Index(fields=["created_at"], name="night_by_date"),
+            models.Index(fields=["closed_at"], name="practice_by_end", condition=models.Q(is_practice=True)),
         ]
 
     def __str__(self) -> str:
@@ -76,7 +85,10 @@ class Night(models.Model):
 
 
 class Membership(models.Model):
-    """A player at a night."""
+    """A player at a night.
+
+    `keeper` is set for a person without a phone: who acts for their seats, unless a table's scorekeeper does.
+    """
 
     class Status(models.TextChoices):
         """Waiting for the host, in, or shown the door."""
@@ -93,6 +105,14 @@ class Membership(models.Model):
         related_name="memberships",
     )
     status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.IN)
+    keeper = models.ForeignKey(
+        "games.Player",
+        verbose_name=_("acts for them"),
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="kept_memberships",
+    )
     joined_at = models.DateTimeField(_("came"), auto_now_add=True)
 
     class Meta:
@@ -105,7 +125,7 @@ class Membership(models.Model):
 
 
 class NightEvent(models.Model):
-    """What happened at a night and all may see: joined, locked, kicked, closed…"""
+    """An event of a night that all may see: joined, locked, kicked, closed…"""
 
     night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="events")
     type = models.CharField(max_length=32)

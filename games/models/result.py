@@ -10,10 +10,15 @@ class Result(models.Model):
     """One finished game, or a correction of points booked wrongly.
 
     `seq` is the log entry that states it, null for a correction from outside the table;
-    `number` counts per table. `unit` is what the points of its lines count: only those of
+    `number` counts per table. `medium` is `screen`, or what lay on the table. `unit` is what the
+    points of its lines count: only those of
     one unit are added up. A correction is no game: it says why (`note`), who made it
-    (`by_name`) and, where it has one, which result it `corrects`.
+    (`by_name`) and, where it has one, which result it `corrects`. A past game (`is_entered`) has no
+    entry, and `by_name` entered it.
     """
+
+    ENTERED = "entered"
+    """The `reason` of a past game, which was played without the server."""
 
     table = models.ForeignKey("games.Table", on_delete=models.CASCADE, related_name="results")
     number = models.PositiveIntegerField(
@@ -24,6 +29,7 @@ class Result(models.Model):
     preset = models.CharField(max_length=32)
     reason = models.CharField(max_length=32)
     unit = models.CharField(max_length=16)
+    medium = models.CharField(max_length=16, default="screen")
     is_correction = models.BooleanField(_("correction"), default=False)
     corrects = models.ForeignKey("self", null=True, blank=True, on_delete=models.CASCADE, related_name="corrections")
     note = models.CharField(_("reason of the correction"), max_length=200, blank=True)
@@ -40,6 +46,11 @@ class Result(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table} {self.number}"
+
+    @property
+    def is_entered(self) -> bool:
+        """Tell whether this is a past game."""
+        return self.reason == self.ENTERED
 
 
 class ResultLine(models.Model):

@@ -18,10 +18,14 @@ class Table(models.Model):
     milliseconds}, or what is left of them while paused; `due_at` is when the clock must next
     look at the table, and `claimed_by` the process whose clock does so until `claimed_until`.
 
+    `chains` is where the chains of a table's dice stand (services.tables.throws), None before the start and
+    at tables whose dice come from the sealed seed alone.
+
     `options` are frozen with the table. Where they came from a rule set by name, the set, its
     name and its version are kept beside them: a later change of the set changes no table.
     `corrections` are those of its results that players have proposed and not all have agreed to
     (services.corrections).
+    The `scorekeeper`, named by the host, enters what others at the table do.
     An archived table is in no list of its night any more; its log and its results stay.
     """
 
@@ -60,7 +64,16 @@ class Table(models.Model):
     dice_seed = models.CharField(max_length=64)
     dice_salt = models.CharField(max_length=64, blank=True)
     dice_drawn = models.PositiveIntegerField(default=0)
+    chains = models.JSONField(null=True)
     corrections = models.JSONField(default=list)
+    scorekeeper = models.ForeignKey(
+        "games.Player",
+        verbose_name=_("scorekeeper"),
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="scored_tables",
+    )
     successor = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL)
     created_at = models.DateTimeField(_("opened"), auto_now_add=True)
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
@@ -75,6 +88,11 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id} {self.number} @ {self.night}"
+
+    @property
+    def is_past(self) -> bool:
+        """Tell whether the game was played without the server (services.history.past_games): there is no log."""
+        return self.status == self.Status.FINISHED and self.seq == 0
 
     @property
     def is_running(self) -> bool:
@@ -116,7 +134,8 @@ class LogEntry(models.Model):
     """One accepted command: its events, the dice it drew, who asked.
 
     `seq` counts from 1 without gaps. `command_id` is the asker's own id of the request:
-    a second one with the same id gets the first one's answer.
+    a second one with the same id gets the first one's answer. `throw` is what the dice came from, where
+    they came from chains: a kernel `Throw` as JSON.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="entries")
@@ -127,6 +146,7 @@ class LogEntry(models.Model):
     actor = models.ForeignKey("games.Player", null=True, on_delete=models.SET_NULL)
     events = models.JSONField()
     dice = models.JSONField(default=list)
+    throw = models.JSONField(null=True)
     created_at = models.DateTimeField(_("when"))
 
     class Meta:
@@ -139,6 +159,21 @@ class LogEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table_id}#{self.seq}"
+
+
+class LogFile(models.Model):
+    """The log of a table that ended long ago: a compressed file in place of its rows (services.tables.log_files).
+
+    `actors` are the players who acted in it, for whoever is to be deleted or wants their data.
+    """
+
+    table = models.OneToOneField(Table, on_delete=models.CASCADE, related_name="log_file")
+    name = models.CharField(max_length=80)
+    actors = models.ManyToManyField("games.Player", related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class ChatMessage(models.Model):

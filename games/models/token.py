@@ -15,7 +15,7 @@ class ApiToken(models.Model):
     """
 
     class Scope(models.TextChoices):
-        """What a token may do."""
+        """The rights of a token."""
 
         READ = "read", _("read")
         PLAY = "play", _("read, play and host")

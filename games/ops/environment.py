@@ -7,6 +7,7 @@ and nothing else reads the environment; docs/operations.md says more of each var
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import stat
 from collections.abc import Callable, Iterable, Mapping
@@ -15,6 +16,11 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
+
+import platformdirs
+
+from games import command_line
+from games.ops.files import sync_folder
 
 
 class Unusable(Exception):
@@ -36,7 +42,8 @@ class Environment:
     port: int = _variable(8000, "its port")
     workers: int = _variable(1, "server processes that share the port")
     public_url: str = _variable("", "where QR codes and links lead; empty: where a connection arrived")
-    stammtisch_data: str = _variable("", "the folder of everything that is kept; empty: var/")
+    base_path: str = _variable("", "the path below which the house is, such as /games/; empty: all of the host")
+    stammtisch_data: str = _variable("", "the folder of everything that is kept; empty: var/ or the user's own")
     database_url: str = _variable("", "the database; empty: SQLite in the data folder")
     database_pool: int = _variable(10, "pages that are made at a time, each with its own connection")
     redis_url: str = _variable("", "Redis, by which several processes hear of each other")
@@ -62,9 +69,15 @@ class Environment:
     connections: int = _variable(0, "network connections of a process; 0: as many as the system grants")
     connections_per_address: int = _variable(1000, "network connections of an address")
     tables_per_night: int = _variable(200, "tables of a night, finished ones too; staff may open more")
+    practice_nights: int = _variable(200, "people who play against the computer at once, in the whole house")
     nights_per_host: int = _variable(12, "nights of a host that are not closed; staff may have more")
     heavy_pages: int = _variable(1, "pages over many results that are made at a time")
     heavy_seconds: float = _variable(10.0, "how long such a page waits for its turn")
+    keep_guests_days: int = _variable(90, "how long guests are kept who never sat at a table; 0: for ever")
+    keep_chat_days: int = _variable(180, "how long chat and news of nights are kept; 0: for ever")
+    keep_audit_days: int = _variable(730, "how long the acts of hosts and staff are kept; 0: for ever")
+    compress_logs_days: int = _variable(180, "from when on logs of finished tables are kept as files; 0: never")
+    unused_night_hours: int = _variable(24, "a night that nobody uses for so long is closed; 0: never")
     email_url: str = _variable("console:", "where mail goes")
     email_from: str = _variable("stammtisch@localhost", "the sender of mails")
     metrics_token: str = _variable("", "the token with which anybody may read /metrics")
@@ -109,6 +122,14 @@ def origins(url: str) -> list[str]:
     """Return the origin (scheme, host and port) of an address such as PUBLIC_URL; none for an empty one."""
     scheme, separator, rest = url.partition("://")
     return [f"{scheme}{separator}{rest.partition('/')[0]}"] if url else []
+
+
+def base_path(text: str) -> str:
+    """Return the path of BASE_PATH with a slash at both ends ("/games/"); raises Unusable for what is none."""
+    path = f"/{text.strip('/')}/".replace("//", "/")
+    if not re.fullmatch(r"/([\w.-]+/)*", path, re.ASCII):
+        raise Unusable(f"BASE_PATH is {text!r}: a path such as /games/ is needed, of letters, digits, . _ and -.")
+    return path
 
 
 # Scheme → (STARTTLS, TLS from the start, the usual port).
@@ -174,7 +195,14 @@ def cache(redis_url: str) -> dict[str, Any]:
 
 SECRET = "secret_key"  # noqa: S105 (the name of a file)
 KEPT = ("*.sqlite3", "*.sqlite3-wal", "*.sqlite3-shm", "before-*", "*.backup", "*.log", "*.stamp", "*.lock", SECRET)
-"""What the house writes into its data folder, and nobody else is to read."""
+"""Files that the house writes into its data folder and that nobody else is to read."""
+
+
+def usual_folder() -> Path:
+    """Return where all is kept unless STAMMTISCH_DATA says: var/ of the sources, else the user's data folder."""
+    if command_line.IS_INSTALLED:
+        return platformdirs.user_data_path("stammtisch", appauthor=False)
+    return command_line.SOURCES / "var"
 
 
 def data_folder(path: Path) -> Path:
@@ -242,12 +270,3 @@ def _put(new: Path, path: Path) -> None:
         return
     except OSError:  # a file system without second names
         new.replace(path)
-
-
-def sync_folder(folder: Path) -> None:
-    """See to it that the names in a folder outlast a power cut."""
-    fd = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(fd)
-    finally:
-        os.close(fd)

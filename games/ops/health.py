@@ -15,8 +15,10 @@ import threading
 import time
 import uuid
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any
 
+from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.conf import settings
 from django.db import DatabaseError, connection
@@ -25,13 +27,14 @@ from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, 
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from games import addresses, scopes
-from games.live import hub, relay
-from games.live.sockets import in_database
+from games.live.rooms import hub, relay
+from games.live.rooms.sockets import in_database
 from games.management import preparation
 from games.models import Table
 from games.ops import metrics, schema_version, shutdown
 from games.ops.shutdown import App, Receive, Scope, Send
 from games.services.clock import processes, server_time
+from games.version import VERSION
 
 PATIENCE_SECONDS = 3
 SAMPLE_SECONDS = 5.0
@@ -40,6 +43,7 @@ LATE_SECONDS = 15.0
 WRITE_SECONDS = 3.0
 """At most so often /readyz has the database write something."""
 _is_migrated = threading.Event()
+_NOTHING = dict.fromkeys(("database", "migrations", "pages", "clock"), False)
 _monitor = ThreadPoolExecutor(1, thread_name_prefix="monitor")
 _asking: Future[dict[str, bool]] | None = None
 _written_at = -WRITE_SECONDS
@@ -49,7 +53,9 @@ def front(app: App) -> App:
     """Return an HTTP application that answers monitors itself and counts `app`'s answers."""
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
-        if (page := _PAGES.get(scope["path"])) is not None:
+        # Of a proxy below BASE_PATH; of a monitor on this machine wherever the house is.
+        path = scope["path"].removeprefix(settings.BASE_PATH.rstrip("/"))
+        if (page := _PAGES.get(path)) is not None:
             await _send(send, *await page(scope))
             return
 
@@ -74,7 +80,7 @@ async def _send(send: Send, status: int, body: bytes, kind: str) -> None:
     await send({"type": "http.response.body", "body": body})
 
 
-def _json(status: int, **data: bool) -> tuple[int, bytes, str]:
+def _json(status: int, **data: bool | str) -> tuple[int, bytes, str]:
     return status, json.dumps(data).encode(), "application/json"
 
 
@@ -82,13 +88,13 @@ def _json(status: int, **data: bool) -> tuple[int, bytes, str]:
 
 
 async def healthz(scope: Scope) -> tuple[int, bytes, str]:
-    """Answer 200: this process is alive."""
-    return _json(200, ok=True)
+    """Answer 200 and the version: this process is alive."""
+    return _json(200, ok=True, version=VERSION)
 
 
 async def readyz(scope: Scope) -> tuple[int, bytes, str]:
     """Answer 200 when everything that a game needs is there, else 503; say what is."""
-    found = {"database": False, "migrations": False, "pages": False, "clock": False, "layer": await _layer()}
+    found = {**_NOTHING, "layer": await _layer()}
     try:
         async with asyncio.timeout(PATIENCE_SECONDS):
             found.update(await _asked())
@@ -96,6 +102,14 @@ async def readyz(scope: Scope) -> tuple[int, bytes, str]:
         pass
     is_ready = all(found.values())
     return _json(200 if is_ready else 503, ready=is_ready, **found)
+
+
+def readiness() -> dict[str, bool]:
+    """Return what is there of that which a game needs, as /readyz tells it; to be called where no loop runs."""
+    found = {**_NOTHING, "layer": async_to_sync(_layer)()}
+    with suppress(DatabaseError):
+        found.update(_database())
+    return found
 
 
 async def _asked() -> dict[str, bool]:
@@ -222,7 +236,7 @@ def _resident(most: int) -> int:
 
 
 def start_sampling() -> None:
-    """Where several workers share their figures, note this one's every few seconds."""
+    """Note this worker's figures every few seconds where several workers share them."""
     if settings.HAS_WORKERS:
         threading.Thread(target=_sample_for_ever, name="figures", daemon=True).start()
 

@@ -18,9 +18,15 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.conf import settings
+from django.utils.translation import gettext as _
+
+from games.version import VERSION
 
 FIELDS = ("component", "event", "table", "seat", "seq", "code", "seconds", "status", "worker")
-"""What a record may carry besides its message, as `extra`."""
+"""Fields that a record may carry besides its message, as `extra`."""
+
+STARTS = "games.starts"
+"""The logger of starts, which settings let speak at every LOG_LEVEL."""
 
 _SECRET_LINK = re.compile(r"/(j|tv)/[^/\s'\"]+/[^/\s'\"]+")
 _IPV4 = re.compile(r"\b\d{1,3}(?:\.\d{1,3}){3}\b(?:(?:', |:)\d{1,5})?")
@@ -49,6 +55,11 @@ def log_event(
     logger.log(level, "%s", f"{line}: {text}" if text else line, extra=fields, exc_info=error)
 
 
+def log_start() -> None:
+    """Log the version once in a server process, at every LOG_LEVEL: what follows was said by that version."""
+    log_event(logging.getLogger(STARTS), logging.INFO, "server", "started", text=f"version={VERSION}")
+
+
 def clean(text: str) -> str:
     """Return a text without addresses, tokens, session keys and what was asked for."""
     text = _SECRET_LINK.sub(r"/\1/…", text)
@@ -74,6 +85,7 @@ class JsonFormatter(logging.Formatter):
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
+            "version": VERSION,
             "message": clean(record.getMessage()),
         }
         data |= {name: getattr(record, name) for name in FIELDS if hasattr(record, name)}
@@ -94,6 +106,8 @@ def _fault(kind: type[BaseException], raised: Any) -> dict[str, Any]:
 def start_warnings() -> Iterator[str]:
     """Yield, in sentences, what makes this process more dangerous than it need be."""
     if hasattr(os, "geteuid") and os.geteuid() == 0:
-        yield "The house runs as root: whoever breaks into it has the whole computer. Start it as another user."
+        yield _("The house runs as root: whoever breaks into it has the whole computer. Start it as another user.")
     if settings.DEBUG:
-        yield "DEBUG is on: every error shows code, settings and data to whoever meets it. Never where others can come."
+        yield _(
+            "DEBUG is on: every error shows code, settings and data to whoever meets it. Never where others can come."
+        )

@@ -21,7 +21,7 @@ logger = logging.getLogger(__name__)
 
 
 class JsonSerializer:
-    """What is kept in the shared cache, as JSON: reading it runs nothing, whoever wrote it."""
+    """A serializer that keeps values as JSON in the shared cache: reading them runs no code."""
 
     def dumps(self, value: Any) -> Any:
         """Return a value as Redis keeps it; whole numbers stay numbers, to be counted on."""

@@ -19,7 +19,8 @@ import threading
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias, cast
 
-from games.live import clock_thread, hub
+from games.live import clock_thread
+from games.live.rooms import hub
 from games.services.tables import queue
 
 logger = logging.getLogger(__name__)
@@ -98,7 +99,7 @@ def sockets() -> int:
 
 
 def watch() -> None:
-    """Where daphne serves: have it start the clock, and close in good order."""
+    """Have daphne start the clock, and close in good order; do nothing where another server serves."""
     reactor: Any = sys.modules.get(_REACTOR)
     if reactor is not None:
         reactor.addSystemEventTrigger("before", "shutdown", _before_shutdown, reactor)

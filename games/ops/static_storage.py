@@ -1,29 +1,55 @@
-"""How static files are kept for serving: our modules without comments, hashed, compressed."""
+"""Storage of static files for serving: our modules without comments, joined, hashed, compressed."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from io import BytesIO
 from typing import Any
 
 import rjsmin
-from django.core.files.base import File
+from django.core.files.base import ContentFile, File
 from servestatic.storage import CompressedManifestStaticFilesStorage
 
 from games import plugin
+from games.web import joined_modules
+
+FORM = 2
+"""Of what is kept: another one has the files of a house that is brought up to date collected anew."""
 
 
 class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Leaves the comments and blanks of the house's and the games' own modules out.
+    """Leaves the comments and blanks of the house's and the games' own modules out, and joins them.
 
-    The sources are written for readers; a phone on a slow line reads no comments. What other
-    packages bring is left as it is.
+    The sources are written for readers; a phone on a slow line reads no comments, and waits long for
+    each file. What other packages bring is left as it is.
     """
+
+    has_joins = True
 
     def _save(self, name: str, content: File[Any]) -> str:
         if name.endswith(".js") and is_ours(name):
             content.seek(0)  # it was read before, for its hash
             content = File(BytesIO(minified(content.read())))
         return str(super()._save(name, content))
+
+    def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
+        """Write the joins, then hash and compress all."""
+        if not dry_run:
+            for name, text in joined_files():
+                self.delete(name)
+                self.save(name, ContentFile(text.encode()))
+                paths[name] = (self, name)
+        yield from super().post_process(paths, dry_run, **options)
+
+
+def joined_files() -> Iterator[tuple[str, str]]:
+    """Return what is written besides what was collected: joins, and the modules beside them."""
+    for join in joined_modules.joins():
+        yield join.name, joined_modules.text_of(join)
+    for name in joined_modules.beside():
+        yield name, joined_modules.beside_joins(joined_modules.source_of(name))
+    sheets = {joined_modules.sheet_name(label): joined_modules.style_sheet(label) for label in plugin.all_games()}
+    yield from ((name, text) for name, text in sheets.items() if text)
 
 
 def is_ours(name: str) -> bool:

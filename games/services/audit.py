@@ -19,6 +19,7 @@ WORDS: Mapping[str, Any] = {
     "claim_disowned": _("refused somebody who claimed their history"),
     "table_archived": _("archived a table"),
     "table_restored": _("took a table out of the archive"),
+    "past_game_entered": _("entered a past game"),
     "result_corrected": _("corrected a result"),
     "correction_proposed": _("proposed a correction"),
     "correction_agreed": _("agreed to a correction"),

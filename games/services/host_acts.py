@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Right(StrEnum):
-    """Who may carry out an act."""
+    """The person who may carry out an act."""
 
     HOST = "host"
     MEMBER = "member"
@@ -27,7 +27,7 @@ class Right(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What an act leaves behind: `event` in the night's news, in words, and an entry in the audit.
+    """The traces of an act: `event` in the night's news, in words, and an entry in the audit.
 
     `audit` is what the entry is called, "" for none; `code` its code where it is not `night_<event>`.
     """
@@ -111,6 +111,13 @@ NIGHT: Mapping[str, NightAct] = {
         ("by_hand", "cap"),
         (Line("admission_changed", _("The host changed who may come in."), _("changed who may come in")),),
         label=_("Who may come in"),
+        yes=_("Save"),
+        done=_("Saved."),
+    ),
+    "wifi": NightAct(
+        ("wifi_name", "wifi_password"),
+        (Line("wifi_changed", _("The host said which Wi-Fi phones can use.")),),
+        label=_("Wi-Fi for guests"),
         yes=_("Save"),
         done=_("Saved."),
     ),
@@ -205,17 +212,24 @@ NIGHT: Mapping[str, NightAct] = {
 
 TABLE: Mapping[str, TableAct] = {
     "table.join": TableAct(may=("adult", "bot", "player"), right=Right.MEMBER),
+    "table.scorekeeper": TableAct(("player",), audit=_("named a scorekeeper")),
     "table.accept": TableAct(may=("adult",), right=Right.SEAT),
+    "table.dice_tip": TableAct(("tip",), right=Right.SEAT),
     "table.leave": TableAct(right=Right.SEAT),
     "table.pause": TableAct(may=("host_away",)),
     "table.resume": TableAct(),
     "table.kick": TableAct(("seat",), audit=_("took somebody off a seat")),
-    "table.substitute": TableAct(("seat",), ("bot", "player"), audit=_("gave a seat to somebody else")),
+    "table.substitute": TableAct(("seat",), ("adult", "bot", "player"), audit=_("gave a seat to somebody else")),
     "table.forfeit": TableAct(("seat",), audit=_("took a seat out of the game")),
     "table.play_on": TableAct(("seat",)),
     "table.close": TableAct(audit=_("ended a table with its result")),
+    "table.close_after": TableAct(("on",)),
+    "table.place": TableAct(("seat", "to")),
+    "table.take_back": TableAct(("seat",), audit=_("took back what was told of a real table")),
+    "table.state_result": TableAct(("result",), audit=_("stated a result alone")),
     "table.end": TableAct(audit=_("broke a table off")),
     "table.nudge": TableAct(("seat",)),
+    "table.go_on": TableAct(("k",)),
 }
 """A host's `table.join` names a `bot` or a `player`; anybody else's is their own."""
 

@@ -27,9 +27,11 @@ WINDOW_SECONDS = 60
 
 WRITES: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("host", "api_nights"), ("night",)),
-    **dict.fromkeys(("new_table", "api_night_tables", "table_act/again", "api_table_again"), ("table",)),
+    **dict.fromkeys(
+        ("new_table", "practice", "study", "api_night_tables", "table_act/again", "api_table_again"), ("table",)
+    ),
     **dict.fromkeys(("rule_new", "rule_change", "rule_import", "rule_act", "rule_policy"), ("rules",)),
-    **dict.fromkeys(("correct", "api_result_corrections"), ("correction",)),
+    **dict.fromkeys(("correct", "api_result_corrections", "past_game", "api_night_past_games"), ("correction",)),
     **dict.fromkeys(("answer_correction", "api_table_correction"), ("correction",)),
     "my_data_file": ("export",),
 }
@@ -39,10 +41,12 @@ READS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("api_player", "api_player_results", "api_player_rivals", "api_results"), ("heavy",)),
     **dict.fromkeys(("api_players", "api_leaderboard", "api_night_files", "api_table_files"), ("heavy",)),
     **dict.fromkeys(("replay", "replay_frames", "api_table_replay", "dice_check"), ("heavy",)),
+    **dict.fromkeys(("house_dice", "player_dice", "table_dice"), ("heavy",)),
+    **dict.fromkeys(("house_rolls", "player_rolls"), ("export",)),
     **dict.fromkeys(("night_file", "table_file", "table_log", "rule_export"), ("export",)),
     **dict.fromkeys(("api_night_file", "api_table_file"), ("export",)),
 }
-"""URL name → what reading it counts as. All of these wait for a permit (games/ops/page_threads.py)."""
+"""URL name → what reading it counts as. All of these wait for a permit (games/ops/requests/page_threads.py)."""
 FORMS_THAT_READ = {"rules_preview"}
 """URL names that take a form and change nothing."""
 SAFE = {"GET", "HEAD", "OPTIONS"}
@@ -91,7 +95,7 @@ def per_minute(name: str) -> int:
 def spend(name: str, counted_by: str) -> None:
     """Count something; raises Illegal `too_many` when it is more than a minute has.
 
-    What is refused counts, too: whoever goes on and on is not let in now and then.
+    Refused requests count, too: a flood is not let in now and then.
     """
     if note(name, counted_by) > per_minute(name):
         raise Illegal("too_many", seconds=_seconds_left(name, counted_by))

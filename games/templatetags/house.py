@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime
 from typing import Any
 
 import regex
 from django import template
 from django.template.context import Context
 from django.templatetags.static import static
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from games.models import Seat
 from games.services.host_acts import NIGHT
-from games.web.import_map import import_map, needed_by, style_sheets
+from games.web import catalogues
+from games.web.import_map import files_of, import_map, style_sheets
 
 register = template.Library()
 
@@ -44,17 +48,23 @@ def host_act(act: str, word: str, **names: Any) -> SafeString:
 
 
 @register.simple_tag
+def catalogue(game_id: str = "", part: str = catalogues.ALL) -> str:
+    """Return the address of JavaScript's texts in the page's language: all of them, or those of a "table"."""
+    return catalogues.address(game_id, part)
+
+
+@register.simple_tag
 def preloads(*entries: str) -> SafeString:
     """Return links that fetch all modules that these need at once, not one after another."""
-    addresses = [(static(name),) for name in needed_by(*entries)]
+    addresses = [(static(name),) for name in files_of(*entries)]
     return format_html_join("\n", '<link rel="modulepreload" href="{}">', addresses)
 
 
 @register.simple_tag
 def prefetches(game_id: str, *entries: str) -> SafeString:
     """Return links that fetch in idle time what the table will need when the game starts."""
-    names = [*needed_by(*entries), "games/table.css", *style_sheets(game_id)]
-    addresses = [(static(name),) for name in names]
+    names = [*files_of(*entries), "games/table.css", *style_sheets(game_id)]
+    addresses = [*((static(name),) for name in names), (catalogues.address(game_id, catalogues.TABLE),)]
     return format_html_join("\n", '<link rel="prefetch" href="{}">', addresses)
 
 
@@ -85,6 +95,21 @@ def initial(name: str) -> str:
     """Return the first sign of a name as people see it (an emoji counts as one)."""
     first = regex.match(r"\X", name.strip())
     return first.group().upper() if first else "?"
+
+
+@register.simple_tag
+def when(moment: datetime, form: str) -> SafeString:
+    """Return a moment as a "date", "time" or "datetime".
+
+    In the house's zone, a time with the zone's name; static/games/pages/times.js puts it into the reader's.
+    """
+    local = timezone.localtime(moment)
+    shown = {
+        "date": date_format(local, "DATE_FORMAT"),
+        "time": f"{local:%H:%M} {local.tzname()}",
+        "datetime": f"{date_format(local, 'SHORT_DATE_FORMAT')}, {local:%H:%M} {local.tzname()}",
+    }
+    return format_html('<time datetime="{}" data-when="{}">{}</time>', moment.isoformat(), form, shown[form])
 
 
 @register.filter

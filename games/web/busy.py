@@ -10,6 +10,7 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
+from django.conf import settings
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -21,7 +22,7 @@ logger = logging.getLogger(__name__)
 
 AGAIN_SECONDS = "5"
 NOT_READY = (OperationalError, InterfaceError)
-"""What the database raises when it can't do now what it can do at other times."""
+"""Errors that the database raises when it can't do now what it can do at other times."""
 
 
 class Busy:
@@ -31,7 +32,7 @@ class Busy:
         self.get_response = get_response
 
     def __call__(self, request: Any) -> HttpResponse:
-        """Go on, except without a page thread (games/ops/page_threads.py)."""
+        """Go on, except without a page thread (games/ops/requests/page_threads.py)."""
         if getattr(request, "is_turned_away", False):
             return answer(request)
         return self.get_response(request)
@@ -49,7 +50,7 @@ def not_ready(request: HttpRequest, error: BaseException) -> HttpResponse:
 
 def answer(request: HttpRequest) -> HttpResponse:
     """Return the answer; it reads no database."""
-    if request.path_info.startswith("/api/"):
+    if request.path_info.startswith(settings.API_PATH):
         response: HttpResponse = JsonResponse(error_json("busy", {}), status=503)
     else:
         response = render(request, "error.html", _page(), status=503)

@@ -8,18 +8,21 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.translation import get_language_info
 
+from games.version import VERSION
 from games.web.people.identity import player_of
 
 THEMES = ("light", "dark")
 
 
 def page(request: HttpRequest) -> dict[str, Any]:
-    """Return the theme ("" = the system's), the languages by their own names, the player."""
+    """Return the theme ("" = the system's), the languages by their own names, the player; path and version."""
     theme = request.COOKIES.get("theme", "")
     return {
         "theme": theme if theme in THEMES else "",
         "languages": [(code, _own_name(code)) for code, _ in settings.LANGUAGES],
         "player": player_of(request),
+        "base_path": settings.BASE_PATH,
+        "house_version": VERSION,
     }
 
 

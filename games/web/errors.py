@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
 from typing import Any
-from urllib.parse import urlsplit
 
 from django.contrib import messages
 from django.core.exceptions import DisallowedHost
@@ -99,11 +98,11 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 def form_refused(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Return the page for a form without its token, or from a page that is not the house's.
 
-    Where page and house differ in nothing but HTTPS, a proxy speaks for the house and has not
-    been named: that is told, for no cookie and no reload would help.
+    Where a proxy speaks HTTPS for the house and has not been named, that is told: no cookie and
+    no reload would help.
     """
-    status, origin = 403, urlsplit(request.headers.get("Origin", ""))
-    if origin.scheme == "https" and not request.is_secure() and origin.netloc.lower() == request.get_host().lower():
+    status = 403
+    if scopes.is_hidden_https(request):
         scopes.tell_once("a form came from an https:// page of this house: set PUBLIC_URL, BEHIND_TLS and PROXIES")
         text = _(
             "A proxy speaks HTTPS for this house, and the house does not know of it. "

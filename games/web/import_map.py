@@ -1,21 +1,17 @@
-"""JavaScript's texts, and the import map that lets modules name each other."""
+"""The import map that lets modules name each other, and the files that a page needs."""
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from pathlib import Path
-from typing import cast
 
 from django.apps import apps
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.templatetags.static import static
-from django.views.decorators.cache import cache_control
-from django.views.decorators.vary import vary_on_headers
-from django.views.i18n import JavaScriptCatalog
 
 from games import plugin
+from games.web import joined_modules
 
 
 def js_apps() -> list[str]:
@@ -23,19 +19,30 @@ def js_apps() -> list[str]:
     return ["games", *plugin.all_games()]
 
 
-@vary_on_headers("Accept-Language", "Cookie")
-@cache_control(private=True, max_age=0)
-def jsi18n(request: HttpRequest, game_id: str = "") -> HttpResponse:
-    """Return gettext and the house's texts for the browser, in the guest's language; before them a game's own."""
-    if game_id and game_id not in plugin.all_games():
-        raise Http404
-    packages = [apps.get_app_config(label).name for label in ("games", game_id) if label]
-    return cast(HttpResponse, JavaScriptCatalog.as_view(packages=packages)(request))
-
-
 def import_map() -> dict[str, dict[str, str]]:
     """Return the import map: "<app>/<file>.js" → the file's address, hash and all."""
-    return {"imports": {name: static(name) for name in _module_names()}}
+    names = _module_names()
+    if has_joins():
+        # Within the joins nobody asks for an address.
+        asked = [game.script for game in plugin.all_games().values()]
+        outside = [name for name in names if name in asked or joined_modules.join_of(name) == name]
+        names = (*outside, *(join.name for join in joined_modules.joins()))
+    return {"imports": {name: static(served_as(name)) for name in names}}
+
+
+def has_joins() -> bool:
+    """Tell whether modules are served joined: not while developing, where each is the file that was written."""
+    return bool(getattr(staticfiles_storage, "has_joins", False))
+
+
+def served_as(name: str) -> str:
+    """Return the file that a module is served in."""
+    return joined_modules.join_of(name) if has_joins() else name
+
+
+def files_of(*entries: str) -> list[str]:
+    """Return the files that are fetched for these modules at once, in a fixed order."""
+    return list(dict.fromkeys(served_as(name) for name in needed_by(*entries)))
 
 
 def needed_by(*entries: str) -> list[str]:
@@ -53,20 +60,14 @@ def needed_by(*entries: str) -> list[str]:
     return found
 
 
-_STATIC_IMPORT = re.compile(r'^(?:import|export)\b[^"\';]*?\bfrom "([^"]+)"|^import "([^"]+)"', re.MULTILINE)
-
-
 def _imports_of(name: str) -> tuple[str, ...]:
     return _read_imports(name) if settings.DEBUG else _read_imports_once(name)
 
 
 def _read_imports(name: str) -> tuple[str, ...]:
-    label = name.split("/", 1)[0]
-    if label not in js_apps():
+    if name.split("/", 1)[0] not in js_apps():
         return ()
-    source = Path(apps.get_app_config(label).path) / "static" / name
-    found = _STATIC_IMPORT.findall(source.read_text(encoding="utf-8"))
-    return tuple(mapped or bare for mapped, bare in found)
+    return tuple(joined_modules.imports_of(joined_modules.source_of(name)))
 
 
 _read_imports_once = cache(_read_imports)
@@ -76,6 +77,8 @@ def style_sheets(label: str) -> tuple[str, ...]:
     """Return a game's style sheets, "<app>/<file>.css", in the order of their names; the kit's before them."""
     root = Path(apps.get_app_config(label).path) / "static"
     own = tuple(str(f.relative_to(root)) for f in sorted((root / label).glob("*.css")))
+    if has_joins() and own:
+        own = (joined_modules.sheet_name(label),)
     return own if plugin.game(label).has_element else ("games/kit/table.css", *own)
 
 

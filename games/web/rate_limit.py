@@ -29,7 +29,7 @@ class Limits:
         self, request: HttpRequest, view: Any, args: Any, kwargs: dict[str, Any]
     ) -> HttpResponseBase | None:
         """Count, or refuse."""
-        if request.path_info.startswith(("/api/", f"/{settings.ADMIN_PATH}")):
+        if request.path_info.startswith((settings.API_PATH, settings.ADMIN_PATH)):
             return None
         counted_by = subject(request)
         name = getattr(request.resolver_match, "url_name", None) or ""
@@ -48,5 +48,5 @@ def subject(request: HttpRequest) -> str:
 
 
 def subject_of_address(request: HttpRequest) -> str:
-    """Return what a request's address counts by, whoever asks."""
+    """Return the key by which a request's address counts."""
     return rate_limit.subject(None, None, client_address(request))

@@ -2,9 +2,9 @@
 
 import pytest
 from django.contrib import admin
-from django.contrib.auth.models import User
+from django.contrib.auth.models import AnonymousUser, User
 from django.test import Client
-from django.urls import reverse
+from django.urls import reverse, set_script_prefix
 
 from games.models import ApiToken, GamePolicy, HouseRules, LogEntry, Player, Table, Venue
 
@@ -68,3 +68,13 @@ def test_a_nickname_can_be_put_right(bar):
     bar.post(path, {"nickname": "polite"})
     player.refresh_from_db()
     assert player.nickname == "polite"
+
+
+def test_view_site_leads_to_the_house_below_its_base_path(rf):
+    request = rf.get("/")
+    request.user = AnonymousUser()
+    set_script_prefix("/games/")
+    try:
+        assert admin.site.each_context(request)["site_url"] == "/games/"
+    finally:
+        set_script_prefix("/")

@@ -13,8 +13,7 @@ from games.services.tables import host_commands, setup
 from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from tests.admin.pages import ask_path, code_at, codes
-from tests.conftest import answer as answered
-from tests.conftest import choices_at
+from tests.conftest import answer, choices_at
 from tests.web.pages import browser_of
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +31,7 @@ def played(start_table):
     """A table of the dummy game that was played to its end."""
     table = start_table()
     while open_choices := [c for c in choices_at(table) if c.required]:
-        answered(table, open_choices[0])
+        answer(table, open_choices[0])
     table.refresh_from_db()
     return table
 
@@ -80,6 +79,19 @@ def test_a_forgotten_night_is_closed_by_the_staff_and_not_in_the_hosts_name(bar,
     assert acts() == [("night_closed", "chief")]
     assert codes(bar.post(ask_path("night", "close", night))) == {"night_closed"}
     assert "/ask/close/" not in bar.get(change("night", night)).content.decode()
+
+
+def test_the_staff_enters_a_past_game_of_a_night(bar, night, host, guest):
+    kari, address = guest("Kari"), ask_path("night", "past_game", night)
+    assert bar.get(address).status_code == 200
+    told = {"variant": "chicago:bavarian", f"points_{host.pk}": "0"}
+    assert codes(bar.post(address, told)) == {"too_few_seats"}
+    bar.post(address, {**told, f"points_{kari.pk}": "1"})
+    result = Result.objects.get()
+    assert (result.reason, result.by_name) == ("entered", "chief")
+    assert acts() == [("past_game_entered", "chief")]
+    assert bar.get(change("result", result)).status_code == 200
+    assert bar.get(change("table", result.table)).status_code == 200
 
 
 def test_a_night_shows_people_tables_and_events_and_gives_its_files(bar, played):
@@ -134,7 +146,7 @@ def test_a_table_gives_its_files_when_it_is_over(bar, played, start_table):
 
 def test_the_log_marks_what_is_hidden_and_keeps_it_while_the_game_runs(bar, start_table):
     table = start_table()
-    answered(table, next(c for c in choices_at(table) if c.required))
+    answer(table, next(c for c in choices_at(table) if c.required))
     entry = LogEntry.objects.filter(table=table).last()
     entry.events = [{"type": "dummy.secret", "data": {"word": "sesame"}, "v": 1, "audience": [0]}]
     entry.dice = [6]

@@ -11,7 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from games.models import GamePolicy, HouseRules, HouseRulesVersion
-from games.services.house_rules import sets as house_rules
+from games.services.house_rules import sets as house_rule_sets
 from games.services.house_rules.sets import Draft, Keeper
 from tests.house_rules.test_form import posted
 from tests.web.pages import browser_of, read
@@ -41,7 +41,7 @@ def make(user):
     """Make a set of the house."""
 
     def made(name="Pub", **options):
-        return house_rules.create(Keeper(user=user), GAME, Draft(name, "quick", options))
+        return house_rule_sets.create(Keeper(user=user), GAME, Draft(name, "quick", options))
 
     return made
 
@@ -129,7 +129,7 @@ def test_what_hosts_may_play_is_set_for_each_game(bar):
     assert (row.hosts_may, row.updated_by) == ("sets_only", "bar")
     path = reverse("admin:games_gamepolicy_change", args=[row.pk])
     bar.post(path, {"hosts_may": "anything"})
-    assert house_rules.policy(GAME) == "anything"
+    assert house_rule_sets.policy(GAME) == "anything"
     assert bar.post(reverse("admin:games_gamepolicy_add"), sent).status_code == 200
 
 

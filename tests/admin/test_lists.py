@@ -18,7 +18,7 @@ MOST_QUERIES = 12
 MODELS = sorted((m for m in site._registry if m._meta.app_label == "games"), key=lambda m: m.__name__)
 # Model → its acts with what they would need to succeed.
 ACTS = {
-    "night": {"close": {}},
+    "night": {"close": {}, "past_game": {"variant": "chicago:bavarian"}},
     "table": {"check": {}, "archive": {}, "restore": {}},
     "result": {"correct": {"points_0": "1", "points_1": "-1", "reason": "A slip"}},
     "player": {

@@ -8,7 +8,7 @@ from django.urls import reverse
 from games.models import AuditEntry, LogEntry, Membership, Player, Tally
 from games.services.nights import membership
 from games.services.people import bans, merging
-from games.services.people import players as people
+from games.services.people import players as people_players
 from tests.admin.pages import ask_path, code_at, codes
 from tests.conftest import answer as answered
 from tests.conftest import choices_at
@@ -145,7 +145,7 @@ def test_the_other_player_is_found_by_number(bar, make_player):
 def test_data_are_deleted_after_a_tick_and_the_audit_forgets_too(bar, guest, chief, night):
     kari = guest("Kari")
     bans.ban(kari, chief, "Kari sang")
-    people.rename(kari, "Karin", chief)
+    people_players.rename(kari, "Karin", chief)
     assert code_at(act(bar, "delete", kari), "id_sure") == {"not_confirmed"}
     act(bar, "delete", kari, sure="on")
     kari.refresh_from_db()

@@ -1,7 +1,7 @@
 """The examples of the API's description: asked of the night of api_world, and cut short.
 
 `MAKE_EXAMPLES=1 make test ARGS=tests/api/test_openapi.py` writes them anew, into
-docs/examples/answers.json.
+games/api/answers.json.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ def asked(world: World) -> Asked:
     """Return what is asked of the API, as Kari, the host."""
     night, rules = world.night.public_id, world.rules.public_id
     player = world.players["kari"].pk
+    past_lines = [{"player": player, "points": 0}, {"player": world.players["nils"].pk, "points": 1}]
     waits, plays, over = (f"tables/{t.public_id}/" for t in (world.lobby, world.playing, world.finished))
     mark = card_mark(world.lobby.preset, world.lobby.options)
     code = world.night.code
@@ -64,6 +65,7 @@ def asked(world: World) -> Asked:
         ),
         "takeSeat": (POST, f"{waits}seats/", {"accept": True, "mark": mark, "nonce": "7f3a"}),
         "leaveSeat": (DELETE, f"{waits}seats/1/", None),
+        "nameScorekeeper": (POST, f"{waits}scorekeeper/", {"player": world.night.host_id}),
         "startTable": (POST, f"{waits}start/", {"id": "start-1"}),
         "sendCommand": (
             POST,
@@ -74,6 +76,11 @@ def asked(world: World) -> Asked:
             POST,
             f"results/{world.finished.results.earliest('pk').pk}/corrections/",
             {"points": {"0": 1}, "reason": "One round more"},
+        ),
+        "enterPastGame": (
+            POST,
+            f"nights/{night}/past-games/",
+            {"game": "chicago", "preset": "bavarian", "lines": past_lines},
         ),
         "answerCorrection": (
             POST,

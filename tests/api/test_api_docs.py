@@ -49,6 +49,7 @@ def variables(world: World) -> dict[str, str]:
         "RULES": world.rules.public_id,
         "RESULT": str(world.finished.results.earliest("pk").pk),
         "CORRECTION": waiting_correction(world.finished),
+        "GUEST": str(world.players["nils"].pk),
         "PLAYER": str(world.players["kari"].pk),
         "MARK": card_mark(world.lobby.preset, world.lobby.options),
         "F7KQX": str(world.night.code),

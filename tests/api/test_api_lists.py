@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -10,14 +11,15 @@ from django.db import connection
 from django.http import QueryDict
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from pytest_django import DjangoDbBlocker
 
 from games.models import Membership, Night, Player, Result, ResultLine, Venue
 from games.services.history import corrections
 from games.services.nights import membership
-from tests import years
+from tests import database, years
 from tests.web.pages import browser_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = pytest.mark.stores
 
 MOST_QUERIES = 10
 PAGES = {
@@ -33,13 +35,23 @@ def _fresh_counts() -> None:
     cache.clear()
 
 
+@pytest.fixture(scope="module")
+def _years(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[list[Player]]:
+    with django_db_blocker.unblock(), database.undone():
+        found = years.players(30)
+        years.years(600, found)
+        Player.objects.update(is_listed=True)
+        yield found
+
+
 @pytest.fixture
-def people() -> list[Player]:
-    """Thirty players with 600 results among them; the first one hosted all the nights."""
-    found = years.players(30)
-    years.years(600, found)
-    Player.objects.update(is_listed=True)
-    return found
+def people(_years: list[Player], django_db_blocker: DjangoDbBlocker) -> Iterator[list[Player]]:
+    """Thirty players with 600 results among them; the first one hosted all the nights.
+
+    They are made once for the module; what a test changes is undone.
+    """
+    with django_db_blocker.unblock(), database.undone():
+        yield list(Player.objects.filter(pk__in=[player.pk for player in _years]).order_by("pk"))
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from games.refusals import REFUSALS
 from tests.api import examples
 from tests.api.world import make_world
 
-KEPT = Path(settings.BASE_DIR) / "docs" / "examples" / "answers.json"
+KEPT = Path(settings.BASE_DIR) / "games" / "api" / "answers.json"
 # What answers with a file, or with the description itself.
 NO_JSON = {"getNightFile", "getTableFile"}
 
@@ -81,6 +81,7 @@ STABLE = [
     "listTables",
     "openTable",
     "getNightLeaderboard",
+    "enterPastGame",
     "listNightFiles",
     "getNightFile",
     "getTable",
@@ -90,6 +91,7 @@ STABLE = [
     "getReplay",
     "takeSeat",
     "leaveSeat",
+    "nameScorekeeper",
     "startTable",
     "playAgain",
     "listTableFiles",

@@ -13,9 +13,9 @@ from django.test import Client
 from games.models import ApiToken, HouseRules, Night, Player, Table, Venue
 from games.services.history import corrections
 from games.services.house_rules import sets
-from games.services.nights import membership as lobby
+from games.services.nights import membership
 from games.services.people import accounts, tokens
-from games.services.people import players as people
+from games.services.people import players as people_players
 from games.services.tables import setup
 from games.services.tables.commands import new_command_id
 from tests.conftest import answer, choices_at
@@ -69,7 +69,7 @@ def waiting_correction(table: Table) -> str:
     return str(table.corrections[0]["id"]) if table.corrections else "none"
 
 
-WAITING = ("takeSeat", "leaveSeat", "startTable", "getTableRules")
+WAITING = ("takeSeat", "leaveSeat", "nameScorekeeper", "startTable", "getTableRules")
 OVER = ("getReplay", "playAgain", "listTableFiles", "getTableFile", "answerCorrection")
 OF_THE_NIGHT = (
     "getNight", "closeNight", "listPeople", "listTables", "openTable", "getNightLeaderboard",
@@ -88,11 +88,11 @@ def make_world() -> World:
     """Make it all; the dice are the same each time, ids and secrets are not."""
     users = {name: account(name.title()) for name in ("kari", "nils", "else")}
     users["chief"] = account("Chief", is_staff=True, is_superuser=True)
-    players = {name: people.account_player(user) for name, user in users.items()}
+    players = {name: people_players.account_player(user) for name, user in users.items()}
     venue = Venue.objects.create(name="Zum Anker")
-    night = lobby.host_night(players["kari"], "Thursday", venue.public_id)
-    lobby.join(night, players["nils"])
-    lobby.host_night(players["else"], "Elsewhere")
+    night = membership.host_night(players["kari"], "Thursday", venue.public_id)
+    membership.join(night, players["nils"])
+    membership.host_night(players["else"], "Elsewhere")
     draft = sets.Draft(name="Thursday rules", preset=PRESET, options={"rounds": 1})
     keeper = sets.Keeper(user=users["chief"])
     rules = sets.create(keeper, GAME, draft)
@@ -101,7 +101,7 @@ def make_world() -> World:
         _start(table, players)
     _play_out(found[0], players)
     for player in players.values():
-        people.set_listed(player, True)
+        people_players.set_listed(player, True)
     tokens.create(users["kari"], "Old script")
     return World(
         night, *found, rules, venue, players,

@@ -34,12 +34,13 @@ OUTSIDE_WORLD = {
     "threading",
 }
 
-# What every room but the pure ones may ask: addresses, row ids, logs, texts, turns of threads.
+# What every room but the pure ones may ask: addresses, row ids, logs, texts, turns of threads, the version.
 HOUSEWIDE = [
     "games.addresses",
     "games.json_text",
     "games.row_ids",
-    *(f"games.ops.{name}" for name in ("logs", "metrics", "move_priority", "session_keys")),
+    "games.version",
+    *(f"games.ops.{name}" for name in ("files", "logs", "metrics", "requests.move_priority", "session_keys")),
 ]
 # What games may use, too.
 FOR_GAMES = ["games.kernel", "games.plugin", "games.game_texts"]
@@ -48,7 +49,7 @@ MAY_IMPORT = {
     "games.kernel": ["games.kernel"],
     "games.models": ["games.models", "games.kernel"],
     "games.services": ["games.services", "games.models", *FOR_GAMES, *HOUSEWIDE],
-    "games.live": ["games.live", "games.services", "games.refusals", "games.ops.body_limit", *HOUSEWIDE],
+    "games.live": ["games.live", "games.services", "games.refusals", "games.ops.requests.body_limit", *HOUSEWIDE],
     # A command has one form, whether it comes by socket or by HTTP: the API reads it with
     # the sockets' own parser.
     "games.api": [

@@ -78,18 +78,18 @@ def test_bots_play_the_new_game_through_the_house(folder: Path) -> None:
         """
 from games.management import log_check
 from games.services.clock import clock
-from games.services.nights import membership as lobby
-from games.services.people import players as people
-from games.services.tables import setup as tables
+from games.services.nights import membership
+from games.services.people import players
+from games.services.tables import setup
 
 
 def test_a_table_of_bots(db):
-    host = people.new_guest("Hanna")
-    night = lobby.host_night(host, "Pig night")
-    table = tables.open_table(night, host, "pig", "short", {})
+    host = players.new_guest("Hanna")
+    night = membership.host_night(host, "Pig night")
+    table = setup.open_table(night, host, "pig", "short", {})
     for level in ("careful", "bold", "bold"):
-        tables.add_bot(table, host, level)
-    tables.start(table, host, "start")
+        setup.add_bot(table, host, level)
+    setup.start(table, host, "start")
     while clock.run_due():
         pass
     table.refresh_from_db()

@@ -21,7 +21,6 @@ import threading
 import time
 from collections import defaultdict
 from dataclasses import replace
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -42,9 +41,10 @@ def make(size: int) -> None:
     django.setup()
     from django.db import connection, transaction
 
+    from games.ops.session_keys import SessionStore
+    from games.services.people import players
     from tests import years
     from tests.bench.bench_heavy import addresses
-    from tests.bench.live_product import session_of
 
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA synchronous=OFF")  # of this process alone
@@ -53,13 +53,10 @@ def make(size: int) -> None:
         night = years.long_night(size, people)
         cookies = []
         for person in people:
-            from django.contrib.sessions.models import Session
-            from django.utils import timezone
-
-            key, data = session_of(person.pk)
-            until = timezone.now() + timedelta(days=1)
-            Session.objects.create(session_key=key, session_data=data, expire_date=until)
-            cookies.append(f"sessionid={key}")
+            store = SessionStore()
+            store[players.SESSION_KEY] = person.pk
+            store.create()
+            cookies.append(f"sessionid={store.session_key}")
     print(json.dumps({"pages": addresses(night, people[1]), "cookies": cookies}))
 
 
@@ -132,6 +129,9 @@ def beside(servers: Servers, load: Load, seconds: float, order: dict[str, Any]) 
         statuses = [status for status, _ in got]
         spent = [1000 * each for status, each in got if status == 200] or [0.0]
         counts = {status: statuses.count(status) for status in sorted(set(statuses))}
+        if 200 not in counts:
+            print(f"  {name:30} never read: {counts}")
+            continue
         print(f"  {name:30} p50 {statistics.median(spent):8.1f} ms   longest {max(spent):8.1f} ms   {counts}")
 
 

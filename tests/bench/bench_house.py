@@ -15,7 +15,7 @@ from games.models import LogEntry, Table
 from games.plugin import all_games, game
 from games.services.nights import membership
 from games.services.people import players
-from games.services.tables import log as ledger
+from games.services.tables import log as table_log
 from games.services.tables import setup
 from games.services.tables.commands import Actor, Request
 from games.services.tables.commit import submit
@@ -71,7 +71,7 @@ def submits(game_id: str, preset: str) -> float:
         table = new_table(game_id, preset)
         actors = {seat.index: Actor(seat.player_id) for seat in table.seats.all()}
         while table.status == Table.Status.PLAYING and done < COMMANDS:
-            state = ledger.state_of(table)
+            state = table_log.state_of(table)
             command = simulate.pick(simulate.open_choices(rules, state, len(actors)), rng)
             request = Request(command.name, command.args, f"c{done}", command.basis)
             start = perf_counter()

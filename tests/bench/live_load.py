@@ -31,7 +31,7 @@ PING_SECONDS = 10.0
 PATIENCE_SECONDS = 60.0
 LONGEST_SECONDS, WAVES = 20.0, 2
 # Answers after which the game goes on for long: nobody doubles or gives anything up.
-_SHUNNED = ("offer", "offer_extra", "close_window")
+_SHUNNED = ("offer",)
 
 
 class Play:
@@ -145,9 +145,10 @@ class BareTable(Table):
 def pick(choices: list[dict[str, Any]]) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return a required choice and legal arguments for it, at random."""
     asked = [choice for choice in choices if choice["required"]]
-    choice = random.choice([c for c in asked if c["name"] not in _SHUNNED] or asked)
-    options = [option for option in listed(choice) if option.get("double") is not True]
-    return choice, random.choice(options)
+    legal = {choice["name"]: [o for o in listed(choice) if o.get("double") is not True] for choice in asked}
+    with_options = [choice for choice in asked if legal[choice["name"]]]
+    choice = random.choice([c for c in with_options if c["name"] not in _SHUNNED] or with_options)
+    return choice, random.choice(legal[choice["name"]])
 
 
 class Load:

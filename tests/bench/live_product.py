@@ -32,19 +32,19 @@ def first_night(game_id: str, count: int) -> Any:
     """Return a night with `count` started tables of four guests, by way of the services."""
     from games.services.nights import membership
     from games.services.people import players
-    from games.services.tables import setup as tables
+    from games.services.tables import setup
 
     preset, changes = GAMES[game_id]
     host = players.new_guest("Hanna")
     night = membership.host_night(host, f"Bench {game_id}")
     membership.set_admission(night, host, False, 500)
     for number in range(count):
-        table = tables.open_table(night, host, game_id, preset, changes)
+        table = setup.open_table(night, host, game_id, preset, changes)
         for seat in range(SEATS):
             guest = players.new_guest(f"Guest {number}.{seat}")
             membership.join(night, guest)
-            tables.sit(table, guest, accept=True, nonce=f"n{seat}")
-        tables.start(table, host, f"start {number}")
+            setup.sit(table, guest, accept=True, nonce=f"n{seat}")
+        setup.start(table, host, f"start {number}")
     return night
 
 

@@ -14,6 +14,7 @@ import asyncio
 import http.client
 import json
 import random
+import secrets
 import signal
 import statistics
 import sys
@@ -23,6 +24,7 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import astuple, dataclass, fields
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -35,9 +37,13 @@ from tests.server import Server
 SETTINGS = "tests.serving"
 MOST_GROWTH = 0.10
 MOST_MORE = 8
+MOST_BYTES_AN_ENTRY = 4000
 A_LINE = 12
 WARM_UP, SHARE = 1 / 6, 1 / 3
 SEATS, GUESTS, BOTS = 3, 24, 4
+HOUSEKEEPING_SECONDS, OLD_ROWS = 300, 200
+A_FEW_PAGES = 1_000_000
+"""Bytes that old rows take once, and that are used again after each housekeeping."""
 TABLES = {
     "chouette": ("german", {"turn_seconds": 0, "grace_seconds": 0}),
     "chicago": ("classic", {"rounds": 0, "turn_seconds": 0}),
@@ -96,6 +102,46 @@ def make() -> None:
     print(json.dumps({"world": world, "watchers": watchers, "tables": shown, "pages": pages}))
 
 
+def pass_a_day() -> None:
+    """Make rows long past their term and a night's housekeeping due; print what the day before has left.
+
+    As JSON: `left` (rows past their term, by kind), `entries` of all logs, `bytes` of the database.
+    """
+    from django.contrib.sessions.models import Session
+    from django.db import connection
+    from django.utils import timezone
+
+    from games.models import AuditEntry, HouseClock, LogEntry, Night, NightEvent
+    from games.services.nights import membership
+    from games.services.people import players
+
+    long_ago = timezone.now() - timedelta(days=4000)
+    found = {
+        "sessions": Session.objects.filter(expire_date__lte=long_ago + timedelta(days=1)),
+        "audit": AuditEntry.objects.filter(act="soak"),
+        "news": NightEvent.objects.filter(type="soak"),
+    }
+    left = {name: rows.count() for name, rows in found.items()}
+    night = Night.objects.filter(status=Night.Status.CLOSED).first()
+    if night is None:
+        night = membership.host_night(players.new_guest("Yesterday"), "A night of yesterday")
+        Night.objects.filter(pk=night.pk).update(status=Night.Status.CLOSED)
+    Session.objects.bulk_create(
+        Session(session_key=secrets.token_hex(16), session_data="x" * 500, expire_date=long_ago)
+        for _ in range(OLD_ROWS)
+    )
+    AuditEntry.objects.bulk_create(AuditEntry(act="soak", actor_name="Soak") for _ in range(OLD_ROWS))
+    NightEvent.objects.bulk_create(NightEvent(night=night, type="soak") for _ in range(OLD_ROWS))
+    found["audit"].update(at=long_ago)
+    found["news"].update(created_at=long_ago)
+    HouseClock.objects.update_or_create(pk="housekeeping", defaults={"until": long_ago})
+    with connection.cursor() as cursor:
+        size = cursor.execute("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()").fetchone()[
+            0
+        ]
+    print(json.dumps({"left": left, "entries": LogEntry.objects.count(), "bytes": size}))
+
+
 @dataclass(frozen=True, slots=True)
 class Sample:
     """What a server process holds at a moment."""
@@ -107,10 +153,12 @@ class Sample:
     connections: float
     """Descriptors of the database's file."""
     sockets: float
+    data: float
+    """Files of the data folder, in MB."""
 
 
-def sample(pid: int) -> Sample:
-    """Read what a process holds (Linux)."""
+def sample(pid: int, data: Path) -> Sample:
+    """Read what a process (Linux) and its data folder hold."""
     status = dict(line.split(":", 1) for line in Path(f"/proc/{pid}/status").read_text().splitlines())
     targets = []
     for descriptor in Path(f"/proc/{pid}/fd").iterdir():
@@ -122,7 +170,17 @@ def sample(pid: int) -> Sample:
         int(status["Threads"]),
         sum(target.endswith(".sqlite3") for target in targets),
         sum(target.startswith("socket:") for target in targets),
+        size_of(data) / 1e6,
     )
+
+
+def size_of(folder: Path) -> int:
+    """Return the bytes of the files below a folder; one that goes meanwhile does not count."""
+    size = 0
+    for path in folder.rglob("*"):
+        with suppress(FileNotFoundError):
+            size += path.stat().st_size
+    return size
 
 
 def medians(samples: Sequence[Sample]) -> Sample:
@@ -150,12 +208,23 @@ def faults(samples: Sequence[Sample]) -> list[str]:
     return found
 
 
+def faults_of_days(days: Sequence[dict[str, Any]]) -> list[str]:
+    """Return what housekeeping has left, and whether the database has grown by more than the logs, in words."""
+    found = [f"housekeeping left {day['left']}" for day in days if any(day["left"].values())]
+    first, last = days[0], days[-1]
+    entries, grown = last["entries"] - first["entries"], last["bytes"] - first["bytes"]
+    if grown > MOST_BYTES_AN_ENTRY * entries + A_FEW_PAGES:
+        found.append(f"the database grew by {grown} bytes in {entries} entries")
+    return found
+
+
 class Soak:
     """One run: what is done to a server, and what has been seen of it."""
 
     def __init__(self, server: Server, house: dict[str, Any], pace: float) -> None:
         self.server, self.house, self.pace = server, house, pace
         self.samples: list[Sample] = []
+        self.days: list[dict[str, Any]] = []
         self.answers: Counter[int] = Counter()
         self.visits = 0
         self.rng = random.Random(1)
@@ -172,7 +241,8 @@ class Soak:
         With `least_pages` it goes on until so many have been read, for ten times as long at most.
         """
         async with Crowd([self.server.url], self.house["world"], 1, pace=2 / self.pace) as crowd:
-            tasks = [asyncio.create_task(work()) for work in (self._read, self._visit, self._visit)]
+            works = (self._read, self._visit, self._visit, self._pass_days)
+            tasks = [asyncio.create_task(work()) for work in works]
             try:
                 await self._watch(crowd, seconds, every, a_line, least_pages)
                 for task in tasks:
@@ -181,6 +251,7 @@ class Soak:
                 for task in tasks:
                     task.cancel()
                 await asyncio.gather(*tasks, return_exceptions=True)
+            self.days.append(await asyncio.to_thread(pass_a_day_of, self.server))
 
     async def _watch(self, crowd: Crowd, seconds: float, every: float, a_line: int, least_pages: int) -> None:
         began, cpu, moves = time.monotonic(), cpu_seconds(self.pid), 0
@@ -189,7 +260,7 @@ class Soak:
         while (now := time.monotonic()) < until or (self.answers.total() < least_pages and now < at_last):
             await asyncio.sleep(every)
             crowd.check()
-            self.samples.append(sample(self.pid))
+            self.samples.append(sample(self.pid, self.server.data))
             if len(self.samples) % a_line:
                 continue
             spent, made = cpu_seconds(self.pid), crowd.acknowledged
@@ -199,6 +270,12 @@ class Soak:
             counts = [share, made - moves, self.answers.total(), self.visits]
             _print(f"{minute:.1f}", *figures, *(f"{each:.0f}" for each in counts))
             cpu, moves = spent, made
+
+    async def _pass_days(self) -> None:
+        """Let a day pass for housekeeping every few minutes."""
+        while True:
+            self.days.append(await asyncio.to_thread(pass_a_day_of, self.server))
+            await asyncio.sleep(HOUSEKEEPING_SECONDS)
 
     async def _read(self) -> None:
         """Ask for pages, one after the other, as different people."""
@@ -239,6 +316,11 @@ class Soak:
             self.visits += 1
 
 
+def pass_a_day_of(server: Server) -> dict[str, Any]:
+    """Let a day pass on a server's database (`pass_a_day`); return what that printed."""
+    return told(server, "from tests.bench import soak; soak.pass_a_day()")
+
+
 def _print(*cells: str) -> None:
     print("".join(f"{cell:>13}" for cell in cells), flush=True)
 
@@ -258,7 +340,7 @@ def soaked(
         finally:
             # The house's own end, which waits for sockets and pages, is not what is measured.
             server.stop(signal.SIGKILL)
-    wrong = faults(run.samples)
+    wrong = faults(run.samples) + faults_of_days(run.days)
     failed = {status: n for status, n in run.answers.items() if status >= 500}
     if failed:
         wrong.append(f"answers {failed}")
@@ -277,6 +359,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     for field in fields(Sample):
         before, after = getattr(first, field.name), getattr(last, field.name)
         print(f"{field.name:12} first third {before:6.0f}   last third {after:6.0f}   {after - before:+.0f}")
+    entries = run.days[-1]["entries"] - run.days[0]["entries"]
+    size = run.days[0]["bytes"] / 1e6, run.days[-1]["bytes"] / 1e6
+    print(f"database {size[0]:.1f} to {size[1]:.1f} MB for {entries} entries; housekeeping {len(run.days) - 1} times")
     print(f"answers: {dict(sorted(run.answers.items()))} (0: hung up before)")
     print("\n".join(wrong) or "nothing has grown beyond its bound")
     return bool(wrong)

@@ -71,12 +71,13 @@ def send(one: Person, name: str, args: Any) -> None:
 
 
 def mover(people: Sequence[Person]) -> Person:
-    """Let everybody roll and hold the cube, until somebody has a play to make."""
+    """Let everybody roll and hold the cube, until somebody has a play to make and all see it."""
     for _ in range(300):
         for one in people:
             table = now(one) or {"choices": [], "canAct": False}
             names = {choice["name"]: choice for choice in table["choices"]}
             if "move" in names:
+                all_see(people)
                 return one
             due = [name for name in names if names[name]["required"]]
             if table["canAct"] and due:
@@ -84,6 +85,12 @@ def mover(people: Sequence[Person]) -> Person:
                 send(one, name, listed(names[name])[-1])
         people[0].page.wait_for_timeout(60)
     raise AssertionError("nobody comes to move")
+
+
+def all_see(people: Sequence[Person]) -> None:
+    """Wait until all pages show that somebody has a play to make."""
+    for one in people:
+        one.page.wait_for_function("() => document.querySelector('chouette-table').now?.view.game?.stage === 'move'")
 
 
 def cell(one: Person, place: int) -> Locator:
@@ -97,6 +104,18 @@ def holds(one: Person, place: int, text: str) -> None:
 
 def confirm(one: Person) -> Locator:
     return one.page.locator(".bt-confirm")
+
+
+def drag(one: Person, place: int, target: int) -> None:
+    """Drag the checker at a place to another one."""
+    cell(one, place).drag_to(cell(one, target))
+
+
+def swap_dice(one: Person) -> None:
+    """Tap the dice of the side at the bottom: they lie in the middle of its right half."""
+    board = one.page.locator(".bt-fit").bounding_box()
+    assert board
+    one.page.mouse.click(board["x"] + board["width"] * 0.713, board["y"] + board["height"] / 2)
 
 
 def told(one: Person, play: str) -> None:

@@ -32,17 +32,24 @@ def open_table(host: Person, preset: str, **changes: str) -> None:
     """Open a table of backgammon from the night's page."""
     night = host.page.url.rstrip("/")
     host.page.goto(f"{night}/tables/new/?game=chouette&preset={preset}")
+    set_rules(host, **changes)
+    host.tap("Open the table")
+    host.page.wait_for_url(re.compile(r"/table/[a-z0-9]+/$"))
+
+
+def set_rules(host: Person, **changes: str) -> None:
+    """Change house rules in the form of a new table."""
     for name, value in changes.items():
         field = host.page.locator(f"[name='o-{name}']").first
         field.evaluate("el => { for (let d = el; d; d = d.parentElement) if (d.open === false) d.open = true }")
         if field.evaluate("el => el.tagName") == "SELECT":
             field.select_option(value)
+        elif field.get_attribute("type") == "radio":
+            host.page.locator(f"[name='o-{name}'][value='{value}']").check()
         elif field.get_attribute("type") == "checkbox":
             field.set_checked(value == "on")
         else:
             field.fill(value)
-    host.tap("Open the table")
-    host.page.wait_for_url(re.compile(r"/table/[a-z0-9]+/$"))
 
 
 def start(host: Person, guests: Sequence[Person]) -> None:
@@ -56,7 +63,7 @@ def start(host: Person, guests: Sequence[Person]) -> None:
 
 def start_from(checkers: int) -> dict[str, str]:
     """Return the house rules of a table whose games begin with that bear-off."""
-    return {"start_position": position_id(bearing_off(checkers)), "grace_seconds": "0"}
+    return {"start_position": position_id(bearing_off(checkers)), "grace_seconds": "0", "pause_between": "0"}
 
 
 def now(person: Person) -> dict[str, Any]:

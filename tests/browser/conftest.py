@@ -1,19 +1,20 @@
 """Browser tests: real Chromium against a real daphne server, one context a person.
 
-The tests of a module share a server, each with nights of its own: preparing a database and
+The tests of a worker share a server, each with nights of its own: preparing a database and
 starting a server takes longer than most of the tests.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.people import FLAGS, Person
-from tests.server import Server
+from tests.server import Server, collected_static
 
 
 @pytest.fixture(scope="session")
@@ -28,15 +29,36 @@ def chrome() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The server of a module's tests; its logs are proved in the end."""
-    running = Server(tmp_path_factory.mktemp("house"))
+@contextmanager
+def _open_house(folder: Path, **environment: str) -> Iterator[Server]:
+    """Open a house; its logs are proved when it closes."""
+    running = Server(folder, **environment)
     running.migrate()
     running.start()
     yield running
     running.stop()
     assert running.manage("check_logs")
+
+
+@pytest.fixture(scope="session")
+def joined_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The server of most tests: it serves static files as a house does, joined."""
+    with _open_house(tmp_path_factory.mktemp("house"), COLLECTED_STATIC=str(collected_static())) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The server of a module's tests.
+
+    A test that imports one of our modules in a page needs each by itself: its module says `LOOSE_MODULES = True`,
+    and has a server of its own.
+    """
+    if not getattr(request.module, "LOOSE_MODULES", False):
+        yield request.getfixturevalue("joined_house")
+        return
+    with _open_house(tmp_path_factory.mktemp("house")) as running:
+        yield running
 
 
 @pytest.fixture

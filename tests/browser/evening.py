@@ -100,11 +100,16 @@ def seat_of(person: Person) -> int:
     return int(person.page.evaluate("document.querySelector('chicago-table').seat"))
 
 
+def waited_for(person: Person) -> list[int]:
+    """Return the seats that the table waits for, as this person's page was told."""
+    seats: list[int] = person.page.evaluate("document.querySelector('chicago-table').status.waitingFor")
+    return seats
+
+
 def play_until_waiting_for(seat: int, people: Sequence[Person], rng: random.Random) -> None:
     """Let the others play until the table waits for this seat alone, or it is over."""
-    waited = "document.querySelector('chicago-table').status.waitingFor"
     while not is_over(people[0]):
-        if people[0].page.evaluate(waited) == [seat]:
+        if waited_for(people[0]) == [seat]:
             return
         if not any(act(person, rng) for person in people):
             people[0].page.wait_for_timeout(100)

@@ -119,19 +119,27 @@ def play_a_game(people: Sequence[Person], doublers: Sequence[Person] = ()) -> No
 
 
 def sheet_of(one: Person) -> Locator:
-    """Return somebody's score sheet, opened where it is a drawer."""
-    button = one.page.locator(".bt-open", has_text="Sheet")
-    if button.is_visible() and button.get_attribute("aria-expanded") == "false":
-        button.click()
+    """Return somebody's score sheet, opened where it is a tab."""
+    _open(one, "sheet")
     return one.page.locator(".bt-sheet")
 
 
 def team_of(one: Person) -> Locator:
-    """Return somebody's panel of the Team, opened where it is a drawer."""
-    button = one.page.locator(".bt-open", has_text="Team")
-    if button.is_visible() and button.get_attribute("aria-expanded") == "false":
-        button.click()
+    """Return somebody's panel of the Team, opened where it is a tab."""
+    _open(one, "team")
     return one.page.locator(".bt-team")
+
+
+def game_of(one: Person) -> Locator:
+    """Return somebody's dock, opened where it is a tab."""
+    _open(one, "play")
+    return one.page.locator(".bt-dock")
+
+
+def _open(one: Person, name: str) -> None:
+    tab = one.page.locator(f".bt .tabs [data-tab={name}]")
+    if tab.is_visible() and tab.get_attribute("aria-selected") == "false":
+        tab.click()
 
 
 def number(text: str) -> int:
@@ -151,8 +159,19 @@ def rows_of(sheet: Locator) -> list[list[tuple[int, int, bool]]]:
 
 
 def big_screen(person: MakePerson, host: Person) -> Person:
-    """Open the big screen of the host's night."""
+    """Open the big screen of the host's night; its line stands."""
     screen = person("TV", screen=TV)
+    heard: list[object] = []
+
+    def note(frame: object) -> None:
+        heard.append(frame)
+
+    screen.page.on("websocket", lambda line: line.on("framereceived", note))
     screen.page.goto(tv_link(host))
     expect(screen.page.locator("chouette-table")).to_be_visible()
+    for _ in range(600):
+        if heard:
+            break
+        screen.page.wait_for_timeout(50)
+    assert heard, "the line of the big screen does not stand"
     return screen

@@ -43,9 +43,10 @@ def play_a_round_against_a_bot(one: Person) -> None:
     evening.play_on([one], random.Random(3))
 
 
+@pytest.mark.day(parts=2)
 def test_a_guest_plays_keeps_the_history_and_finds_it_on_another_phone(person: MakePerson) -> None:
     kari = person("Kari")
-    kari.host_a_night("Thursday")
+    kari.host_a_night("Thursday", by_hand=True)
     play_a_round_against_a_bot(kari)
     see_results(kari)
 
@@ -69,13 +70,14 @@ def test_a_guest_plays_keeps_the_history_and_finds_it_on_another_phone(person: M
     see_results(other)
 
 
+@pytest.mark.day(parts=2, turn=1)
 def test_the_host_confirms_who_the_guest_on_the_other_phone_was(person: MakePerson) -> None:
     host, phone, laptop = person("Hanna", screen=LAPTOP), person("Uli"), person("Ulrike")
-    host.host_a_night("Thursday")
+    host.host_a_night("Thursday", by_hand=True)
     link = host.link("j")
-    phone.join(link)
+    phone.join(link, by_hand=True)
     send(laptop, "/account/signup/", "Create the account", username="ulrike", password1=PASSWORD)
-    laptop.join(link)
+    laptop.join(link, by_hand=True)
     laptop.tap("I was here before, as a guest", "link")
     laptop.page.get_by_role("button", name="Uli").click()
     expect(laptop.page.get_by_text("The host is asked whether you were Uli")).to_be_visible()
@@ -87,9 +89,10 @@ def test_the_host_confirms_who_the_guest_on_the_other_phone_was(person: MakePers
     phone.faults.clear()
 
 
+@pytest.mark.day(parts=2)
 def test_the_pages_of_accounts_are_accessible_and_fit_a_small_phone(person: MakePerson) -> None:
     one = person("Kari", screen=(360, 640))
-    one.host_a_night("Thursday")
+    one.host_a_night("Thursday", by_hand=True)
     paths = ["/account/signup/", "/account/login/", "/account/password/reset/", "/me/data/"]
     check_pages(one, paths)
     send(one, "/account/signup/", "Create the account", username="karin", password1=PASSWORD)
@@ -110,10 +113,11 @@ def check_pages(one: Person, paths: list[str]) -> None:
         assert not wide, path
 
 
+@pytest.mark.day(parts=2, turn=1)
 def test_my_data_come_as_a_file_and_go_with_the_name(person: MakePerson) -> None:
     host, guest = person("Hanna", screen=LAPTOP), person("Quirinus")
-    host.host_a_night("Thursday")
-    guest.join(host.link("j"))
+    host.host_a_night("Thursday", by_hand=True)
+    guest.join(host.link("j"), by_hand=True)
     guest.page.goto(guest.url + "/me/")
     guest.tap(re.compile("Your data"), "link")
     with guest.page.expect_download() as download:
@@ -127,12 +131,13 @@ def test_my_data_come_as_a_file_and_go_with_the_name(person: MakePerson) -> None
     expect(host.page.locator("#night-feed")).not_to_contain_text("Quirinus")
 
 
+@pytest.mark.day(parts=2)
 def test_who_was_deleted_is_told_in_the_readers_language(person: MakePerson) -> None:
     host, guest = person("Hanna", screen=LAPTOP), person("Quirinus")
-    host.host_a_night("Thursday")
+    host.host_a_night("Thursday", by_hand=True)
     link = host.link("j")
     table = evening.open_table(host, "classic", rounds="1")
-    guest.join(link)
+    guest.join(link, by_hand=True)
     evening.start(host, [guest])
     evening.play_on([host, guest], random.Random(4))
     guest.page.goto(guest.url + "/me/data/")

@@ -56,6 +56,7 @@ def _wait(port: int, process: subprocess.Popen[bytes], log: Path) -> None:
     raise AssertionError(log.read_text())
 
 
+@pytest.mark.day(parts=2, turn=1)
 @pytest.mark.parametrize("game", ["chicago", "chouette"])
 def test_a_guest_walks_in_and_sees_the_bots_of_the_demo_play(
     chrome: Browser, played_house: tuple[str, str], game: str

@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 from tests.browser import evening
 from tests.browser.people import LAPTOP, TV, Person
+from tests.seeds import share_of_day
 from tests.server import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(600)]
@@ -23,7 +24,7 @@ def test_a_bavarian_game_to_the_last_mat_with_a_sleeping_phone_and_a_server_rest
 ) -> None:
     rng = random.Random(7)
     host = person("Hanna", screen=LAPTOP)
-    host.host_a_night("Thursday")
+    host.host_a_night("Thursday", by_hand=True)
     guest_link, tv_link = host.link("j"), host.link("tv")
     evening.open_table(host, "bavarian")
     tv = person("TV", screen=TV)
@@ -31,7 +32,7 @@ def test_a_bavarian_game_to_the_last_mat_with_a_sleeping_phone_and_a_server_rest
     expect(tv.page.get_by_text("Scan and play along")).to_be_visible()
     kari, uli = person("Kari"), person("Uli", dark=True)
     for guest in (kari, uli):
-        guest.join(guest_link)
+        guest.join(guest_link, by_hand=True)
         assert "/table/" in guest.page.url, "one table with room: seated at once"
     evening.start(host, [kari, uli])
     expect(tv.page.locator("chicago-table")).to_be_visible()
@@ -40,12 +41,12 @@ def test_a_bavarian_game_to_the_last_mat_with_a_sleeping_phone_and_a_server_rest
     # Few throws: a Chick would make the one safe who is to be waited for.
     evening.play_on(everybody, rng, acts=2)
 
-    # One phone sleeps; the others play as far as they can; it wakes and is current.
-    asleep = evening.seat_of(uli)
-    uli.sleep()
-    evening.play_until_waiting_for(asleep, [host, kari], rng)
-    uli.wake()
-    expect(uli.page.locator(".ct-go")).to_be_enabled()
+    # One phone sleeps, of which no throw is under way; the others play as far as they can; it wakes and is current.
+    sleeper, awake = (kari, uli) if evening.waited_for(host) == [evening.seat_of(uli)] else (uli, kari)
+    sleeper.sleep()
+    evening.play_until_waiting_for(evening.seat_of(sleeper), [host, awake], rng)
+    sleeper.wake()
+    expect(sleeper.page.locator(".ct-go")).to_be_enabled()
     evening.play_on(everybody, rng, acts=6)
 
     # The server is restarted in the middle of the game, and everybody comes back by themselves.
@@ -72,17 +73,17 @@ def test_a_bavarian_game_to_the_last_mat_with_a_sleeping_phone_and_a_server_rest
     expect(tv.page.get_by_text("Scan and play along")).to_be_visible()
 
 
-@pytest.mark.parametrize("preset", ["classic", "tschigg", "forfeits"])
+@pytest.mark.parametrize("preset", share_of_day(["classic", "tschigg", "forfeits"], 3))
 def test_a_game_of_every_other_preset_by_clicking(person: MakePerson, server: Server, preset: str) -> None:
     rng = random.Random(preset)
     host = person("Hanna", screen=LAPTOP)
-    host.host_a_night("Friday")
+    host.host_a_night("Friday", by_hand=True)
     link = host.link("j")
     changes = {"rounds": "2"} if preset != "tschigg" else {}
     evening.open_table(host, preset, **changes)
     guests = [person("Kari"), person("Uli")]
     for guest in guests:
-        guest.join(link)
+        guest.join(link, by_hand=True)
     evening.start(host, guests)
     evening.play_on([host, *guests], rng)
     for one in (host, *guests):

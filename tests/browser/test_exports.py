@@ -48,6 +48,7 @@ def watch_two_bots_play_a_match(host: Person) -> None:
     expect(page.locator("#after")).to_be_visible(timeout=150_000)
 
 
+@pytest.mark.day(parts=2, turn=1)
 def test_the_files_of_a_night_open_in_what_they_are_for(person: MakePerson) -> None:
     host = person("Hanna", screen=LAPTOP)
     watch_two_bots_play_a_match(host)
@@ -56,7 +57,8 @@ def test_the_files_of_a_night_open_in_what_they_are_for(person: MakePerson) -> N
     host.tap("Results", "link")
 
     name, content = saved(host, page.get_by_role("link", name="Results as CSV"))
-    assert name == "finals-2nd-leg-results.csv"
+    assert re.fullmatch(r"finals-2nd-leg-\d{4}-\d\d-\d\d-results\.csv", name)
+    named = name.removesuffix("results.csv")
     lines = rows_of(content)
     won = max(score)
     assert [int(line["points"]) for line in lines] == [won if s else -won for s in score]
@@ -71,19 +73,21 @@ def test_the_files_of_a_night_open_in_what_they_are_for(person: MakePerson) -> N
     assert [int(total[who]) for who in players] == [int(line["points"]) for line in lines]
 
     name, content = saved(host, page.get_by_role("link", name="Everything as a zip"))
-    assert name == "finals-2nd-leg.zip"
+    assert name == f"{named}night.zip"
     archive = zipfile.ZipFile(io.BytesIO(content))
     assert archive.testzip() is None
-    assert rows_of(archive.read("results.csv")) == lines
+    assert rows_of(archive.read(f"{named}results.csv")) == lines
 
-    host.tap("Replay", "link")
-    page.get_by_label("Files of this table").click()
-    links = page.locator(".replay-files a")
+    host.tap("Game 1", "link")
+    page.get_by_role("tab", name="Download").click()
+    links = page.locator("#replay-files a")
     files = dict(saved(host, link) for link in links.all())
     told = {name.rsplit(".", 1)[1]: content.decode() for name, content in files.items()}
-    assert sorted(told) == ["json", "mat", "sgf"]
+    assert sorted(told) == ["csv", "json", "mat", "sgf"]
     in_zip = {name.rsplit("/", 1)[-1] for name in archive.namelist()}
-    assert files.keys() <= in_zip
+    # The rolls of all tables are one file of the night.
+    assert {name for name in files if not name.endswith("rolls.csv")} <= in_zip
+    assert f"{named}rolls.csv" in in_zip
 
     match = mat_reader.read(told["mat"])
     (game,) = match.games

@@ -26,6 +26,7 @@ def playing(person: MakePerson, preset: str) -> tuple[Person, Person]:
     return host, guest
 
 
+@pytest.mark.day(parts=2, turn=1)
 def test_the_host_s_menu_says_what_it_cannot_do_and_asks_before_what_it_does(
     person: MakePerson,
 ) -> None:
@@ -53,6 +54,7 @@ def test_the_host_s_menu_says_what_it_cannot_do_and_asks_before_what_it_does(
             kari.locator("summary").click()
 
 
+@pytest.mark.day(parts=2)
 def test_the_night_is_handed_over_and_somebody_turned_away_only_after_a_question(
     person: MakePerson,
 ) -> None:
@@ -80,6 +82,7 @@ def test_the_night_is_handed_over_and_somebody_turned_away_only_after_a_question
     stranger.faults.clear()
 
 
+@pytest.mark.day(parts=2, turn=1)
 def test_keys_are_offered_where_there_is_a_keyboard_and_not_to_fingers_alone(
     person: MakePerson,
 ) -> None:
@@ -89,3 +92,34 @@ def test_keys_are_offered_where_there_is_a_keyboard_and_not_to_fingers_alone(
         expect(one.page.get_by_label("Sound").last).to_be_visible()
     expect(host.page.get_by_label("Keyboard shortcuts")).to_be_visible()
     expect(guest.page.get_by_label("Keyboard shortcuts")).to_be_hidden()
+
+
+@pytest.mark.day(parts=2)
+def test_a_host_at_the_table_is_told_who_waits_at_the_door_and_lets_them_in(person: MakePerson) -> None:
+    host, guest = playing(person, "classic")
+    table, stranger = host.page.url, person("Uli")
+    host.tap("Menu")
+    host.tap("To the night", "link")
+    host.page.get_by_text("Who may come in").click()
+    host.page.get_by_label("I let everybody in by hand").check()
+    host.tap("Save")
+    link = host.link("j")
+    host.page.goto(table)
+    badge, notice = host.page.locator("#at-door"), host.page.locator("#banners")
+    expect(badge).to_be_hidden()
+    stranger.join(link)
+    expect(badge).to_have_text("1")
+    expect(badge).to_have_attribute("aria-label", "Uli waits at the door.")
+    expect(notice).to_contain_text("Uli waits at the door.")
+    # What is put off is still said by the badge and in the menu.
+    host.tap("Later")
+    expect(notice).not_to_contain_text("Uli")
+    expect(badge).to_be_visible()
+    badge.click()
+    expect(host.page.locator("#menu-door")).to_contain_text("Uli waits at the door.")
+    host.page.reload()
+    host.tap("Let in")
+    expect(badge).to_be_hidden()
+    expect(notice).not_to_contain_text("Uli")
+    expect(stranger.page.locator("body")).not_to_contain_text("You are at the door")
+    expect(guest.page.locator("#at-door")).to_be_hidden()

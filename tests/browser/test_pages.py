@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import chouettes, evening
 from tests.browser.people import LAPTOP, PHONE, TV, Person
+from tests.seeds import share_of_day
 
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(600)]
 
@@ -84,10 +85,10 @@ def overflow(page: Page) -> int:
     return int(page.evaluate("document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth"))
 
 
-def seen_by_axe(page: Page) -> list[str]:
-    """Return what axe finds serious on a page, in the light and in the dark."""
+def seen_by_axe(page: Page, number: int) -> list[str]:
+    """Return what axe finds serious on a page in the light, or in the dark: tomorrow the other one."""
     found = []
-    for scheme in ("light", "dark"):
+    for scheme in share_of_day(("light", "dark"), 2, number):
         page.emulate_media(color_scheme=scheme)
         page.wait_for_timeout(250)
         for violation in Axe().run(page).response["violations"]:
@@ -97,13 +98,14 @@ def seen_by_axe(page: Page) -> list[str]:
     return found
 
 
+@pytest.mark.day(parts=2, turn=1)
 def test_axe_finds_nothing_serious_on_any_page_and_none_scrolls_sideways(
     person: MakePerson,
 ) -> None:
     host, guest, screen = person("Hanna", screen=LAPTOP), person("Kari"), person("TV", screen=TV)
     found: list[str] = []
-    for name, page in pages_of_a_night(host, guest, screen):
-        found += [f"{name}, {fault}" for fault in seen_by_axe(page)]
+    for number, (name, page) in enumerate(pages_of_a_night(host, guest, screen)):
+        found += [f"{name}, {fault}" for fault in seen_by_axe(page, number)]
         if page is guest.page:
             page.set_viewport_size(NARROW)
             if overflow(page) > 0:
@@ -112,6 +114,7 @@ def test_axe_finds_nothing_serious_on_any_page_and_none_scrolls_sideways(
     assert found == []
 
 
+@pytest.mark.day(parts=2)
 def test_the_whole_table_is_on_a_phone_without_scrolling_and_its_targets_are_large(
     person: MakePerson,
 ) -> None:
@@ -139,6 +142,7 @@ def test_the_whole_table_is_on_a_phone_without_scrolling_and_its_targets_are_lar
         assert small == [], one.name
 
 
+@pytest.mark.day(parts=2, turn=1)
 def test_a_turn_is_played_with_the_keyboard_alone(person: MakePerson) -> None:
     host, guest = person("Hanna", screen=LAPTOP), person("Kari", screen=LAPTOP)
     host.host_a_night("Thursday")
@@ -146,10 +150,10 @@ def test_a_turn_is_played_with_the_keyboard_alone(person: MakePerson) -> None:
     evening.open_table(host, "classic", rounds="1")
     guest.join(link)
     evening.start(host, [guest])
-    go = "button.ct-go:visible"
-    first = next(one for _ in range(100) for one in (host, guest) if _has(one, go) or _pause(one))
+    go, stand = f"button.ct-go{evening.READY}", f".ct-stand{evening.READY}"
+    first = next(one for _ in range(400) for one in (host, guest) if _has(one, go) or _pause(one))
     first.page.keyboard.press("t")
-    expect(first.page.locator(".ct-stand:visible, .ct-outcome:visible").first).to_be_visible()
+    expect(first.page.locator(f"{stand}, .ct-outcome:visible").first).to_be_visible()
     if evening.is_over(first):
         return  # three ones: the round, the only one, ends at once
     first.page.keyboard.press("s")

@@ -20,8 +20,8 @@ def test_whoever_takes_a_seat_gets_to_the_table_also_while_the_night_s_page_is_d
     person: MakePerson,
 ) -> None:
     host, guest = person("Hanna", screen=LAPTOP), person("Kari")
-    host.host_a_night("Thursday")
-    guest.join(host.link("j"))
+    host.host_a_night("Thursday", by_hand=True)
+    guest.join(host.link("j"), by_hand=True)
     table = evening.open_table(host, "classic")
     page = guest.page
     seat = page.get_by_role("button", name="Take a seat")

@@ -13,6 +13,7 @@ from tests.chouette.step_graph import step_graph
 from tests.server import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(600)]
+LOOSE_MODULES = True
 
 STEPS = """async ([points, dice, plays]) => {
     const { stepsOf } = await import("chouette/board/steps.js");
@@ -36,6 +37,7 @@ RULES = (
 )
 
 
+@pytest.mark.day(parts=2, turn=1)
 def test_the_board_finds_the_steps_of_the_rules_and_the_sets_that_are_allowed(
     person: MakePerson, server: Server
 ) -> None:

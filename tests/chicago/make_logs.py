@@ -86,6 +86,20 @@ EVENINGS: dict[str, tuple[Evening, ...]] = {
             True,
         ),
     ),
+    "mats": (
+        Evening(
+            "three players to the last mat",
+            3,
+            ("result_entered", "mat_taken", "turn_taken_back", "chick_thrown", "game_ended:reason=played_off"),
+        ),
+        Evening(
+            "the starter declares, the host takes back, a bot throws",
+            3,
+            ("declared", "turn_taken_back:by=host", "dice_thrown", "game_ended:reason=played_off"),
+            {"valuation": "starter"},
+            True,
+        ),
+    ),
     "tschigg": (
         Evening(
             "four players, mats given and worked off",
@@ -100,6 +114,9 @@ EVENINGS: dict[str, tuple[Evening, ...]] = {
             {"free_return": "third", "ties": "fewer_throws"},
         ),
         Evening("somebody goes home", 3, ("game_ended:reason=abandoned",), {}, True),
+        Evening(
+            "real dice, typed", 3, ("dice_awaited", "dice_thrown:typed=true"), {"dice": "typed", "entry": "throws"}
+        ),
     ),
     "forfeits": (
         Evening(
@@ -163,7 +180,7 @@ def shows(events: Iterable[Any], wanted: str) -> bool:
     """Tell whether some event is of a type, with a value where `wanted` names one."""
     name, _, condition = wanted.partition(":")
     key, _, text = condition.partition("=")
-    return any(event.type == name and (not key or str(event.data[key]).lower() == text) for event in events)
+    return any(event.type == name and (not key or str(event.data.get(key)).lower() == text) for event in events)
 
 
 def play(preset: str, evening: Evening, seed: int) -> dict[str, Any]:

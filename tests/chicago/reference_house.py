@@ -88,7 +88,9 @@ class Game(reference_model.Game):
     def play_for_sleeper(self, seat):
         turn = self.turn
         while self.turn is turn and not self.naming and self.phase != "over":
-            if self.can_stand():
+            if self.to_type():
+                self.throw_typed(seat)
+            elif self.can_stand():
                 self.stand(seat, TABLE_DECLARES if self.declares() else None)
             else:
                 lying = tuple(turn.laid) if turn.takes_back() else ()
@@ -214,7 +216,10 @@ class Game(reference_model.Game):
         if len(alone) == 1:
             # §5: nobody pays because others went home; whoever is left starts the next.
             self.close_round("abandoned")
-            self.after_round(alone[0])
+            if self.phase == "playing_off":
+                self.start_playing_off_round(alone[0])
+            else:
+                self.after_round(alone[0])
         elif self.on_turn == seat:
             self.go_on_without_turn()
         elif had_result:

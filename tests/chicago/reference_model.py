@@ -90,6 +90,7 @@ class Game:
 
     def next_turn(self):
         self.naming = False
+        self.awaits = None
         if self.queue:
             self.on_turn = self.queue.pop(0)
             self.turn = Turn(self.options, self.allowed or 3)
@@ -127,11 +128,19 @@ class Game:
     def after_round(self, starter):
         if self.options["rounds"] and self.number == self.options["rounds"]:
             self.end_game([])
-        else:
+        elif not self.ends_for_forfeits():
             self.start_round(starter)
 
+    def ends_for_forfeits(self):
+        """§4.4.6 `end_total`: the evening ends when so many forfeits have been taken."""
+        total = self.options["end_total"] if self.options["forfeits"] else 0
+        if self.phase == "over" or not total or sum(self.forfeits) < total:
+            return False
+        self.end_game([])
+        return True
+
     def end_game(self, losers):
-        self.phase, self.losers, self.on_turn = "over", sorted(losers), None
+        self.phase, self.losers, self.on_turn, self.awaits = "over", sorted(losers), None, None
         for seat in losers:
             self.paid[seat] += 1
 
@@ -167,7 +176,14 @@ class Game:
                 self.mats_out += 1
             self.free_the_matless()
         if not self.ends_for_few():
-            self.start_round(low)
+            self.start_playing_off_round(low)
+
+    def start_playing_off_round(self, low):
+        """§4 `phase2_start`: the low of the last round, or each time whoever has most mats."""
+        if self.options["phase2_start"] == "most_mats":
+            most = max(self.mats[s] for s in self.still_in())
+            low = self.draw([s for s in self.still_in() if self.mats[s] == most])
+        self.start_round(low)
 
     def target(self):
         """§4.3: T = 2n − 1 with n = players still in."""
@@ -188,7 +204,28 @@ class Game:
 
     # A turn's commands
 
+    def lay_or_throw(self, seat, lay, turn):
+        """§2 `dice = typed`: real dice are thrown now, and typed after that."""
+        if self.types_throws():
+            self.awaits = (lay, turn)
+        else:
+            self.throw_dice(seat, lay, turn)
+
+    def types_throws(self):
+        return self.options["dice"] == "typed" and self.options["entry"] == "throws"
+
+    def throw_typed(self, seat):
+        self.throw_dice(seat, *(self.awaits or ((), False)))
+
+    def to_type(self):
+        """How many dice lie out beside those that are to be typed, and which; None while none are."""
+        if not self.types_throws() or (self.awaits is None and self.turn.throws):
+            return None
+        laid = list(self.turn.lying(*(self.awaits or ((), False))))
+        return len(laid), laid
+
     def throw_dice(self, seat, lay, turn):
+        self.awaits = None
         if self.refill_by is not None:
             self.take_forfeit(seat)  # §4.4.5: throwing before the refill
         self.turn.lay_out(lay, turn)
@@ -216,10 +253,12 @@ class Game:
         if is_starter:
             self.allowed = self.turn.throws
             self.valuation = declared or self.valuation
-        result = Result(seat, self.turn, self.valuation, self.options)
-        self.results.append(result)
+        self.results.append(self.result_of(seat))
         self.announce(is_starter)
         self.next_turn()
+
+    def result_of(self, seat):
+        return Result(seat, self.turn, self.valuation, self.options)
 
     def announce(self, with_declaration):
         """§3: what is high first, then the low to beat; the declaration is part of the former."""
@@ -255,7 +294,15 @@ class Game:
         self.after_round(seat)
 
     def chick_for_mats(self, seat):
-        """§4.2: out and safe at once, their mats leave play; §4.3: the stock is cut."""
+        """§4.2: out and safe at once, their mats leave play; §4.3: the stock is cut.
+
+        §4 `chick_stays`: merely safe in this round, and in phase 2 the round's reward is used up.
+        """
+        if self.options["chick_stays"]:
+            self.out.add(seat)
+            self.reward_used = self.phase == "playing_off"
+            self.go_on_without_turn()
+            return
         self.status[seat] = "safe"
         self.mats_out += self.mats[seat]
         self.mats[seat] = 0
@@ -287,7 +334,12 @@ class Game:
         if len(alone) > 1:
             return False
         self.close_round("one_left", None, alone[0])
-        self.lose_round(alone[0])
+        if self.phase == "dealing":
+            self.deal_mat(alone[0])
+        elif self.phase == "playing_off":
+            self.start_playing_off_round(alone[0])  # nobody is high
+        else:
+            self.lose_round(alone[0])
         return True
 
 

@@ -8,10 +8,10 @@ from games.kernel import simulate
 from games.kernel.contract import Command
 from games.kernel.options import BoolOption, ChoiceOption, IntOption
 from games.kernel.replay import Entry, fold_entry
-from tests.chicago.reference_house import Game
 from tests.chicago.reference_turn import high_of, low_of, sharers_of
+from tests.chicago.reference_typed import Game
 
-RANGES = {"rounds": (0, 4), "mats_fixed": (1, 14), "turn_seconds": (0, 60)}
+RANGES = {"rounds": (0, 4), "end_total": (0, 9), "mats_fixed": (1, 14), "turn_seconds": (0, 60)}
 SEATS = (2, 3, 3, 3, 4, 4, 5, 6, 6, 7, 8, 12)
 FAIR, CHICKS, MANY_CHICKS, SIXES, FISH = (
     (1, 1, 1, 1, 1, 1),
@@ -29,7 +29,7 @@ class Chance:
     def feed(self, events, drawn):
         self.thrown = [(e.data["seat"], e.data["dice"]) for e in events if e.type == "dice_thrown"]
         self.rolls = [roll for e in events for roll in e.data.get("rolls", ())]
-        told = [die for _, dice in self.thrown for die in dice]
+        told = [die for e in events if e.type == "dice_thrown" and not e.data.get("typed") for die in e.data["dice"]]
         told += [one["die"] for roll in self.rolls for one in roll]
         assert sorted(told) == sorted(drawn)
 
@@ -99,7 +99,8 @@ def tell(game, command):
     """Give the reference the command that the engine took."""
     seat, args = command.seat, command.args
     acts = {
-        "throw": lambda: game.throw_dice(seat, tuple(args["lay"]), args["turn"]),
+        "throw": lambda: game.lay_or_throw(seat, tuple(args["lay"]), turned(args)),
+        "type_dice": lambda: game.throw_typed(seat),
         "stand": lambda: game.stand(seat, valuation_of(args or None)),
         "refill": lambda: game.refill(seat),
         "name_loser": lambda: game.name_loser(seat, args["seat"]),
@@ -112,8 +113,21 @@ def tell(game, command):
         "vacate": lambda: game.vacate(args["seat"]),
         "occupy": lambda: game.occupy(args["seat"]),
         "close": game.close,
+        "declare": lambda: game.declare(valuation_of(args)),
+        "enter_result": lambda: game.enter_result(seat, args["throws"], args["value"], args["kind"]),
+        "take_back": lambda: game.take_back(args.get("seat", seat)),
     }
+    threw = sum(game.throws)
     acts[command.name]()
+    game.ends_for_forfeits()
+    if command.name != "take_back":
+        threw = sum(game.throws) != threw
+    game.remember(command, threw is True)
+
+
+def turned(args):
+    """Return False, True, or "laid" where a laid-out six is turned."""
+    return "laid" if args.get("laid") else args["turn"]
 
 
 def valuation_of(raw):
@@ -149,8 +163,9 @@ def turn_of_reference(game):
         "cup": (turn.laid, turn.rolled, turn.throws),
         "throws_left": turn.limit - turn.throws,
         "declares": game.declares(),
-        "ways": set() if game.breach or game.naming else turn.ways_on(),
-        "can_stand": not game.breach and game.can_stand(),
+        "ways": set() if game.breach or game.naming or game.awaits else turn.ways_on(),
+        "to_type": None if game.breach or game.naming else game.to_type(),
+        "can_stand": not game.breach and not game.awaits and game.can_stand(),
         "naming": game.on_turn if game.naming else None,
         "refill": game.refill_by,
         "breach": game.breach,
@@ -158,6 +173,10 @@ def turn_of_reference(game):
         "can_call": [s for s in game.still_in() if game.can_call(s)],
         "can_take_for": {s: game.can_take_for(s) for s in game.still_in() if game.can_take_for(s)},
         "can_close": game.can_close(),
+        "entries": game.entries() if not game.naming else set(),
+        "can_declare": game.can_declare() if not game.naming else set(),
+        "can_undo": game.can_undo(),
+        "can_undo_alone": game.can_undo_alone(),
         "can_leave": set(game.staying()),
         "can_join": game.can_join(),
         "can_vacate": game.can_vacate(),
@@ -210,7 +229,8 @@ def turn_of_engine(view, choices):
         "cup": (cup["laid"], sorted(cup["rolled"]), cup["throws"]),
         "throws_left": view["throws_left"],
         "declares": view["declares"],
-        "ways": {(tuple(o["lay"]), o["turn"]) for o in found.get(("throw", turn), ())},
+        "ways": ways_of_engine(view, found),
+        "to_type": typed_of_engine(view, found),
         "can_stand": ("stand", turn) in found,
         "naming": view["naming"],
         "refill": view["refill"],
@@ -219,8 +239,29 @@ def turn_of_engine(view, choices):
         "can_call": [s for s in range(len(view["seats"])) if ("call_breach", s) in found],
         "can_take_for": {c.seat: seats_named(c) for c in choices if c.name == "take_for"},
         "can_close": ("close", None) in found,
+        "entries": {(o["throws"], o["value"], o["kind"]) for o in found.get(("enter_result", turn), ())},
+        "can_declare": {valuation_of(o) for o in found.get(("declare", turn), ())},
+        "can_undo": house_seats(found, "take_back"),
+        "can_undo_alone": {c.seat for c in choices if c.name == "take_back" and c.seat is not None},
         **{f"can_{name}": house_seats(found, name) for name in ("leave", "join", "vacate", "occupy")},
     }
+
+
+def ways_of_engine(view, found):
+    """The first throw of real dice needs no command of its own: what fell is typed at once."""
+    if ("type_dice", view["turn"]) in found and view["cup"]["throws"] == 0:
+        return {((), False)}
+    return {(tuple(o["lay"]), turned(o)) for o in found.get(("throw", view["turn"]), ())}
+
+
+def typed_of_engine(view, found):
+    options = found.get(("type_dice", view["turn"]))
+    if options is None:
+        return None
+    assert {"server": True} in options
+    counts = {len(o["dice"]) for o in options if "dice" in o}
+    assert counts == {view["to_type"]["count"]}
+    return 3 - view["to_type"]["count"], view["to_type"]["laid"]
 
 
 def house_seats(found, name):
@@ -270,6 +311,7 @@ class SideBySide:
         self.state = rules.initial(self.options, self.seats)
         self.take(rules.open(self.options, self.seats, self.dice).events)
         self.game = Game(self.options, self.seats, self.chance)
+        self.game.remember(None, False)
 
     def take(self, events):
         self.seq += 1

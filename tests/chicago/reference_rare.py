@@ -33,6 +33,8 @@ RARE = {
     *("lost by a foreign object", "lost in their own turn", "a breach that loses nothing"),
     *("side forfeit, rounds", "side forfeit, mats", "a Chick without the side forfeit"),
     "the high must be beaten",
+    *("entered", "declared before the result", "a Chick entered", "entered before the refill"),
+    *("a turn taken back by its player", "a turn taken back by the host", "the turn that runs taken back"),
 }
 
 
@@ -52,6 +54,7 @@ def rare(before, command, events, after):
             *coming(before, command, data),
             *worked_out_anew(before, after, data),
             *side_forfeits(before, data),
+            *real_dice(before, command, data),
         ]
         if met
     }
@@ -186,3 +189,14 @@ def side_forfeits(before, data):
     yield f"side forfeit, {'rounds' if before.stock is None else 'mats'}", owed
     house_says = before.options["chick_pays_schnapps"]
     yield "a Chick without the side forfeit", house_says and "chick_thrown" in data and not owed
+
+
+def real_dice(before, command, data):
+    entered, back = "result_entered" in data, data.get("turn_taken_back")
+    yield "entered", entered
+    yield "declared before the result", entered and before.declared
+    yield "a Chick entered", entered and "chick_thrown" in data
+    yield "entered before the refill", entered and before.refill is not None
+    yield "a turn taken back by its player", back and back["by"] == "player"
+    yield "a turn taken back by the host", back and back["by"] == "host"
+    yield "the turn that runs taken back", back and before.began is not None and back["turn"] == before.began.turns

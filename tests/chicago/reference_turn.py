@@ -20,6 +20,12 @@ def fixed_valuation(options):
     return ones, sixes, options["direction"] == "high"
 
 
+def without_six(dice):
+    rest = list(dice)
+    rest.remove(6)
+    return rest
+
+
 class Turn:
     """One player's three dice: `laid` before the last throw, `rolled` in it."""
 
@@ -74,7 +80,26 @@ class Turn:
         if self.may_turn():
             rest = sorted(self.rolled)[:-2]
             ways |= {(lay, True) for lay in self.lays(rest)}
-        return ways
+        return ways | self.ways_with_laid_six(ways)
+
+    def ways_with_laid_six(self, ways):
+        """§2 `turn_laid_six`: a laid-out six becomes the one; what two new sixes lead to is not named twice."""
+        allowed = self.options["turn_laid_six"] and self.options["sixes_turn"] == "same_throw"
+        if not allowed or 6 not in self.laid or 6 not in self.rolled or self.throws >= self.limit:
+            return set()
+        known = {self.lying(*way) for way in ways if way[1]}
+        kept = self.laid
+        self.laid = without_six(kept)
+        found = {(lay, "laid") for lay in self.lays(without_six(self.rolled))}
+        self.laid = kept
+        return {way for way in found if self.lying(*way) not in known}
+
+    def lying(self, lay, turn):
+        """Return what lies out after a way on, sorted."""
+        other = Turn(self.options, self.limit)
+        other.laid, other.rolled, other.throws = list(self.laid), list(self.rolled), self.throws
+        other.lay_out(lay, turn)
+        return tuple(other.laid)
 
     def lays(self, thrown):
         """§2 `keep`: any of the dice just thrown, or only ones and sixes; the rest is thrown."""
@@ -89,7 +114,7 @@ class Turn:
 
     def lay_out(self, lay, turn):
         turned = [1, 1] if self.is_forced() else [1]
-        staying = [] if self.takes_back() else self.laid
+        staying = [] if self.takes_back() else without_six(self.laid) if turn == "laid" else self.laid
         self.laid = sorted([*staying, *lay, *(turned if turn else [])])
         self.rolled = []
 

@@ -11,7 +11,7 @@ import pytest
 from tests.chicago.against_reference import played
 from tests.chicago.reference_rare import RARE
 
-USUAL, MANY = 200, 4000
+USUAL, MANY = 400, 4000
 GAMES = int(os.environ.get("REFERENCE_GAMES", USUAL))
 FROM = int(os.environ.get("REFERENCE_FROM", "0"))
 

@@ -7,14 +7,14 @@ import pytest
 from chicago import bots, rules
 from chicago.odds.exact import beat_chance, best_move, moves
 from chicago.rules.options.declaration import OPTIONS
-from chicago.rules.scoring import Score, Valuation, declarations, score
-from chicago.rules.turn import Turn, TurnRules, lays, may_stand
+from chicago.rules.throwing.scoring import Score, Valuation, declarations, score
+from chicago.rules.throwing.turn import Turn, TurnRules, lays, may_stand
 from games.kernel.contract import Choice, Illegal
 from tests.chicago.botplay import Table, play
 
 LEVELS = ("strong", "easy", "medium")
 SHORT = {"rounds": 6}
-GAMES = {"classic": SHORT, "bavarian": {}, "tschigg": {}, "forfeits": SHORT}
+GAMES = {"classic": SHORT, "bavarian": {}, "mats": {}, "tschigg": {}, "forfeits": SHORT}
 
 
 def test_every_preset_has_a_game_to_play():

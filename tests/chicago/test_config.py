@@ -7,7 +7,7 @@ import chicago.rules
 from chicago import rules
 from chicago.figures import figures
 from chicago.odds.exact import beat_chance
-from chicago.rules.ending import STATS
+from chicago.rules.game.ending import STATS
 from games.kernel import contract
 from games.kernel.options import OptionSet
 from games.plugin import game

@@ -22,8 +22,8 @@ from chicago.odds.exact import (
     three_ones,
 )
 from chicago.rules.options.declaration import OPTIONS
-from chicago.rules.scoring import Score, Valuation, declarations
-from chicago.rules.turn import Lay, Turn
+from chicago.rules.throwing.scoring import Score, Valuation, declarations
+from chicago.rules.throwing.turn import Lay, Turn
 from tests.chicago.turn_oracle import Reading, best_chance
 
 PRESETS = [preset.id for preset in OPTIONS.presets]

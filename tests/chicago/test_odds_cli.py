@@ -11,7 +11,7 @@ import pytest
 from chicago.odds.exact import beat_chance, targets, three_ones
 from chicago.rules.__main__ import main
 from chicago.rules.options.declaration import OPTIONS
-from chicago.rules.scoring import Valuation
+from chicago.rules.throwing.scoring import Valuation
 
 ROOT = Path(__file__).parents[2]
 

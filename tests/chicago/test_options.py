@@ -16,12 +16,22 @@ TABLE = {
     "mats": ("none", "n_plus_1", "two_n_minus_1", "none"),
     "ties": ("later_loses", "later_loses", "later_loses", "later_loses"),
 }
-PRESETS = ("classic", "bavarian", "tschigg", "forfeits")
+COLUMNS = ("classic", "bavarian", "tschigg", "forfeits")
+PRESETS = ("classic", "bavarian", "mats", "tschigg", "forfeits")
 
 
 @pytest.mark.parametrize("option", TABLE)
 def test_each_preset_is_as_the_table_of_variants_has_it(option):
-    assert tuple(OPTIONS.values(preset)[option] for preset in PRESETS) == TABLE[option]
+    assert tuple(OPTIONS.values(preset)[option] for preset in COLUMNS) == TABLE[option]
+
+
+def test_cup_and_mats_are_the_bavarian_game_with_real_dice():
+    bavarian, real = OPTIONS.values("bavarian"), OPTIONS.values("mats")
+    told = {"dice": "typed", "entry": "result", "turn_seconds": 0}
+    assert {name: value for name, value in real.items() if bavarian[name] != value} == {
+        name: value for name, value in told.items() if bavarian[name] != value
+    }
+    assert {name: real[name] for name in told} == told
 
 
 def test_where_the_valuation_is_fixed_it_is_100_60_high():
@@ -39,6 +49,7 @@ def test_forfeits_seats_three_to_eight_and_the_others_two_to_twelve():
     assert {p.id: p.seats for p in OPTIONS.presets} == {
         "classic": (2, 12),
         "bavarian": (2, 12),
+        "mats": (2, 12),
         "tschigg": (2, 12),
         "forfeits": (3, 8),
     }

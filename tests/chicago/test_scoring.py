@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chicago.rules.options.declaration import OPTIONS
-from chicago.rules.scoring import Score, Valuation, compare, declarations, score
+from chicago.rules.throwing.scoring import Score, Valuation, compare, declarations, score
 
 HIGH = Valuation()
 valuations = st.sampled_from(declarations())

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chicago.rules.options.declaration import OPTIONS
-from chicago.rules.turn import (
+from chicago.rules.throwing.turn import (
     Lay,
     Turn,
     TurnRules,
@@ -31,6 +31,7 @@ all_rules = st.builds(
     sixes_turn=st.sampled_from(["off", "first_throw", "same_throw"]),
     three_sixes=st.sampled_from(["free", "forced"]),
     chick=st.sampled_from(["any", "one_throw"]),
+    turn_laid_six=st.booleans(),
 )
 a_die = st.sampled_from([1, 1, 2, 3, 4, 5, 6, 6])
 

@@ -34,8 +34,12 @@ KEYS = {
     "breach",
     "offers",
     "last_round",
+    "ending",
+    "usual",
     "history",
     "outcome",
+    "to_type",
+    "to_enter",
 }
 
 

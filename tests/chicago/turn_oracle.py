@@ -21,6 +21,7 @@ class Reading:
     sixes_turn: str = "off"
     three_sixes: str = "free"
     chick: str = "any"
+    turn_laid_six: bool = False
 
 
 def is_chick(dice: tuple[int, ...], new: frozenset[int], rules: Reading) -> bool:
@@ -43,6 +44,11 @@ def ways_on(dice, new, thrown, allowed, rules):
             if one != other and dice[one] == dice[other] == 6:
                 turned = tuple(1 if p == one else d for p, d in enumerate(dice))
                 found |= set(stays(turned, new - {one}, thrown, rules, gone=other, put=one))
+    if rules.turn_laid_six and rules.sixes_turn == "same_throw":
+        for one, other in product({0, 1, 2} - new, new):
+            if dice[one] == dice[other] == 6:
+                turned = tuple(1 if p == one else d for p, d in enumerate(dice))
+                found |= set(stays(turned, new, thrown, rules, gone=other, put=one))
     return {way for way in found if IN_CUP in way}
 
 

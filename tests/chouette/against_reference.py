@@ -14,13 +14,13 @@ import time
 from collections import Counter
 
 import chouette.rules as rules
-from games.kernel.contract import CLOSE, LEAVE, TIMEOUT, Command
-from tests.chouette import reference_cubes as cubes
+from games.kernel.contract import CLOSE, CLOSE_AFTER, LEAVE, PLACE, TIMEOUT, Command
+from tests.chouette import reference_cubes
 from tests.chouette.reference_model import RANKS, Session
 from tests.chouette.sessions import Session as Played
 from tests.chouette.sessions import house_rules
 
-QUIET_REPLIES = {"extra": "keep", "beaver": "no"}
+QUIET_REPLIES = {"extra": "keep"}
 STATUS = {"bot": "played_on"}
 
 
@@ -51,7 +51,8 @@ class Beside(Played):
         super()._write(events)
         if self.reference is None:
             rolls = [event.data["rolls"] for event in events if event.type == "order_rolled"]
-            self.reference = Session(self.options, self.seats, rolls)
+            drawn = next(event.data["line"] for event in events if event.type == "line_set")
+            self.reference = Session(self.options, self.seats, rolls, drawn)
         else:
             self.met.update(rare(self.reference, self.command, events))
             tell(self.reference, self.command, events, ids)
@@ -87,7 +88,7 @@ def tell(session, command, events, ids):
 
 def time_out(session, seat, events):
     """§4.3 and §7: nobody doubles, takes or plays by a time-out; the second one of a play is leaving."""
-    if any(event.type == "timed_out" and event.data["again"] for event in events):
+    if any((event.type == "timed_out" and event.data["again"]) or event.type == "pause_ended" for event in events):
         return
     game = session.game
     if game is None:
@@ -128,12 +129,14 @@ def offer(session, seat, args, ids):
 
 
 def answer_batch(session, seat, args, ids):
-    taken = [ids[cube][0] for cube in args["take"]]
-    session.game.answer({member: member in taken for member in session.game.batch})
+    taken, raised = ([ids[cube][0] for cube in args.get(key, ())] for key in ("take", "beaver"))
+    game = session.game
+    game.answer({member: member in taken for member in game.stands_for(game.batch)}, raised)
 
 
 def answer(session, seat, args, ids):
-    session.game.answer({ids[args["cube"]][0]: args["take"]})
+    member = ids[args["cube"]][0]
+    session.game.answer({member: args["take"]}, [member] if args.get("beaver") else [])
 
 
 def reply(session, seat, args, ids):
@@ -167,6 +170,10 @@ def name_proxy(session, seat, args, ids):
     session.named[seat] = args["seat"]
 
 
+def leave_after(session, seat, args, ids):
+    (session.leaving.add if args["on"] else session.leaving.discard)(seat)
+
+
 TOLD = {
     "automatic": automatic, "partner": partner, "offer": offer, "answer_batch": answer_batch, "answer": answer,
     "reply": reply, "resign": resign, "answer_resignation": answer_resignation, "propose": propose,
@@ -174,6 +181,11 @@ TOLD = {
     LEAVE: lambda session, seat, args, ids: session.leave(args["seat"]),
     "join": lambda session, seat, args, ids: session.join(args["seat"]),
     CLOSE: lambda session, seat, args, ids: setattr(session, "over", True),
+    CLOSE_AFTER: lambda session, seat, args, ids: setattr(session, "closing", args["on"]),
+    "sit_out": lambda session, seat, args, ids: session.sit_out(seat, args["on"]),
+    "leave_after": leave_after,
+    "pass_box": lambda session, seat, args, ids: session.pass_box(seat),
+    PLACE: lambda session, seat, args, ids: session.place(args["seat"], args["to"]),
 }  # fmt: skip
 
 
@@ -192,6 +204,7 @@ CHANCE = {
     "opening_die_rolled": lambda game, data, ids: game.opening_die(data["seat"], data["die"]),
     "turn_began": turn_began,
     "window_closed": window_closed,
+    "dice_awaited": lambda game, data, ids: game.to_roll(),
     "dice_rolled": lambda game, data, ids: game.rolled(),
     "play_made": lambda game, data, ids: game.played(times_won(data["position"])),
     "play_taken_back": lambda game, data, ids: game.taken_back(),
@@ -215,7 +228,7 @@ def times_won(position):
 def compare(session, state, open_now):
     view = rules.view(state, None)
     phase = "over" if session.over else "playing" if session.game is not None else "between"
-    assert view["phase"] == phase, (view["phase"], phase)
+    assert view["phase"].replace("pause", "between") == phase, (view["phase"], phase)
     statuses = [STATUS.get(status, status) for status in session.status]
     assert [seat["status"] for seat in view["seats"]] == statuses
     rows = [row["points"] for row in view["sheet"] if row["game"]]
@@ -223,7 +236,9 @@ def compare(session, state, open_now):
     if rows:
         assert rows[-1][: len(session.rows[-1])] == session.rows[-1], (rows[-1], session.rows[-1])
     if phase == "between":
-        assert view["line"] == session.line, (view["line"], session.line)
+        assert view["line"] == session.lineup(), (view["line"], session.line, session.sitting)
+        passing = {c.seat for c in named(open_now, "pass_box")}
+        assert passing == {seat for seat in open_now if session.may_pass_box(seat)}, (passing, session.passed)
     if phase == "playing":
         compare_game(session.game, view, open_now)
 
@@ -241,6 +256,8 @@ def compare_game(game, view, open_now):
     assert extras == own, (extras, own)
     compare_asked(game, seen, open_now)
     compare_box(game, seen, open_now)
+    talking = {c.seat for c in named(open_now, "say")}
+    assert talking == game.talking(seen["deputies"]["team"], set(seen["asked"])), (talking, game.captain)
 
 
 def compare_asked(game, seen, open_now):
@@ -252,6 +269,10 @@ def compare_asked(game, seen, open_now):
         assert ways == {(ask[1], ask[2], way) for ask in game.round() for way in game.ways(ask)}
     single = {(c.seat, by_id[o["cube"]]) for c in named(open_now, "answer") for o in c.options}
     if game.stage == "answers" and game.turn == "box":
+        raising = {by_id[o["cube"]] for c in named(open_now, "answer") for o in c.options if o.get("beaver")}
+        asked = {m for _, m in single} & set(game.stands_for([cube.member for cube in game.live()]))
+        can = {m for m in asked if game.cubes[m].value * 4 <= reference_cubes.MOST and game.options["beavers"]}
+        assert raising == can if game.is_single else raising <= {m for _, m in single}
         assert single == {(seat, m) for seat in open_now for m in game.unanswered(seat)}
     accepting = {c.seat for c in named(open_now, "answer_resignation")}
     assert accepting == {seat for seat in open_now if game.asked_to_accept(seat)}
@@ -269,10 +290,16 @@ def compare_box(game, seen, open_now):
     if game.resigning is not None:
         return
     if game.stage == "answers" and game.turn == "team":
-        batch = [cube for cube in game.live() if cube.member in game.batch]
-        assert sets("answer_batch", "take") == cubes.answers(game.options, batch, game.live(), game.captain)
+        batch = [cube for cube in game.live() if cube.member in game.stands_for(game.batch)]
+        assert sets("answer_batch", "take") == reference_cubes.answers(game.options, batch, game.live(), game.captain)
+        raised = {
+            (frozenset(by_id[i] for i in o["take"]), frozenset(by_id[i] for i in o.get("beaver", ())))
+            for c in named(open_now, "answer_batch") for o in c.options
+        }  # fmt: skip
+        assert raised == reference_cubes.beavered(game.options, batch, game.live(), game.captain)
     free = [cube for cube in game.live() if cube.may_turn("against")] if game.may_offer else []
-    assert sets("offer", "cubes") == cubes.offers(game.options, free, game.captain)
+    free = [cube for cube in free if cube.member in game.stands_for([each.member for each in free])]
+    assert sets("offer", "cubes") == reference_cubes.offers(game.options, free, game.captain)
 
 
 def named(open_now, name):
@@ -319,6 +346,8 @@ def rare(session, command, events):
 def rules_of_the_house(rng):
     """Return random house rules, with what is rare at tables not so rare."""
     options = {**house_rules(rng), "turn_seconds": 30}
+    if rng.random() < 0.2:
+        options |= {"cubes": "single", "beavers": True, "raccoons": rng.random() < 0.7}
     if rng.random() < 0.4:
         options |= {"sole_taker": "extras", "uniform_response": "by_category"}
     if rng.random() < 0.4:
@@ -334,6 +363,7 @@ def play(seed):
     while not rules.is_over(session.state) and len(session.log) < 2 * length:
         chance = rng.random()
         name = "join" if chance < 0.03 else LEAVE if chance < 0.05 else TIMEOUT if chance < 0.09 else ""
+        name = CLOSE_AFTER if 0.09 <= chance < 0.095 else PLACE if 0.1 <= chance < 0.2 else name
         if len(session.log) > length:
             name = CLOSE
         if not name or not session.house(name):

@@ -20,7 +20,7 @@ import chouette.rules as rules
 from chouette.board.gnubg_id import position_id
 from chouette.export import mat
 from games.kernel import simulate
-from games.kernel.contract import CLOSE, LEAVE, TIMEOUT, Command, Event
+from games.kernel.contract import CLOSE, CLOSE_AFTER, LEAVE, TIMEOUT, Command, Event
 from games.kernel.replay import Entry
 from tests.chouette.botplay import BotTable, RecordedDice
 from tests.chouette.table import FOUR_EACH, LONG_RACE
@@ -94,10 +94,34 @@ EVENINGS: dict[str, tuple[Evening, ...]] = {
             "players come, go and sleep",
             5,
             3,
-            ("seat_joined", "seat_left", "grace_ended", "timed_out:again=true"),
+            ("seat_joined", "seat_left", "ring_ended", "wait_ended", "timed_out:again=true"),
             SHORT,
             house=True,
         ),
+        Evening("sitting out, going on", 4, 3, ("sat_out", "went_on", "pause_ended", "wait_asked"), SHORT),
+        Evening(
+            "the Box is passed on, the dice are handed on",
+            4,
+            2,
+            ("box_passed", "deputy_named", "deputy_ended"),
+            {"may_decline_box": True, "deputy": True, "line_order": "by_hand", **RACE},
+        ),
+        Evening("the line by lot", 3, 1, ("line_set:why=drawn",), {"line_order": "lot", **SHORT}),
+        Evening(
+            "real dice, typed",
+            3,
+            2,
+            ("dice_awaited", "dice_rolled:typed=true", "opening_die_rolled:typed=true"),
+            {"dice": "typed"},
+        ),
+        Evening(
+            "a single cube for the Team",
+            4,
+            2,
+            ("game_started:single=true", "beavered", "raccooned", "cube_settled:how=dropped"),
+            {"cubes": "single", "beavers": True, "raccoons": True, **RACE},
+        ),
+        Evening("the end is announced", 4, 9, ("closing_announced:on=true", "leaving_announced"), SHORT, (), True),
         Evening("somebody names a proxy and leaves", 5, 2, ("proxy_named", "seat_left"), RACE, (), True),
         Evening(
             "a partner in the Box",
@@ -148,6 +172,22 @@ EVENINGS: dict[str, tuple[Evening, ...]] = {
         ),
         Evening("the last Captain plays for the Box", 4, 2, ("game_ended:why=last_captain_wins",), RACE),
     ),
+    "wood": (
+        Evening(
+            "told of a real board: doubles, takes and results, an act taken back",
+            3,
+            2,
+            ("double_taken", "cube_settled:how=gammon", "result_agreed", "act_taken_back:act=answer"),
+        ),
+        Evening("people leave a real board", 4, 2, ("seat_left", "result_agreed", "double_withdrawn"), house=True),
+        Evening(
+            "real dice thrown for the line",
+            3,
+            1,
+            ("order_die_thrown", "result_agreed"),
+            {"line_order": "typed"},
+        ),
+    ),
     "money": (
         Evening("two bots, four games", 2, 4, ("double_taken",), bots=("net", "noisy")),
         Evening("a beaver between two", 2, 2, ("beavered",), RACE),
@@ -172,7 +212,7 @@ def shows(events: Iterable[Any], wanted: str) -> bool:
     """Tell whether some event is of a type, with a value where `wanted` names one."""
     name, _, condition = wanted.partition(":")
     key, _, text = condition.partition("=")
-    return any(event.type == name and (not key or str(event.data[key]).lower() == text) for event in events)
+    return any(event.type == name and (not key or str(event.data.get(key)).lower() == text) for event in events)
 
 
 def by_bots(evening: Evening, options: dict[str, Any], seed: int) -> list[Step]:
@@ -205,7 +245,7 @@ def pick(evening: Evening, state: Any, rng: random.Random) -> Command:
     house = {choice.name: choice for choice in rules.choices(state, None)}
     if len([row for row in state.sheet if row.number]) >= evening.games and CLOSE in house:
         return Command(CLOSE, None, {})
-    name = rng.choice([TIMEOUT, "join", LEAVE]) if evening.house and rng.random() < 0.1 else ""
+    name = rng.choice([TIMEOUT, "join", LEAVE, CLOSE_AFTER]) if evening.house and rng.random() < 0.1 else ""
     if name in house:
         return Command(name, None, rng.choice(house[name].options))
     choices = simulate.open_choices(rules, state, len(state.players))

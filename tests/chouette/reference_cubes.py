@@ -60,6 +60,17 @@ class Cube:
         return self.points is None and self.owner in ("centre", side) and self.value * 2 <= MOST
 
 
+EACH_ALONE = {
+    "uniform_response": "none", "must_take_captain": False, "min_takes": "none", "sole_captain_beaver": False,
+    "sole_taker": "free", "box_must_double_captain": False,
+}  # fmt: skip
+
+
+def of_the_house(options):
+    """§4.12: with a single cube what the Box may and must do with several has no meaning."""
+    return {**options, **EACH_ALONE} if options["cubes"] == "single" else options
+
+
 def held(options, key, off):
     """The value of an option, or what holds where another one makes it meaningless."""
     if key in ("sole_captain_beaver", "raccoons") and not options["beavers"]:
@@ -116,6 +127,17 @@ def enough(options, batch, captain, takes):
 def answers(options, batch, in_game, captain):
     """Every set of members whose cubes the Box may take."""
     return {t for t in subsets(batch) if may_take(options, batch, in_game, captain, set(t))}
+
+
+def beavered(options, batch, in_game, captain):
+    """Every way to answer: what the Box takes, and what of that it beavers (§4.4) or has to (§4.5)."""
+    may = [cube for cube in batch if options["beavers"] and cube.value * 4 <= MOST]
+    found = set()
+    for takes in answers(options, batch, in_game, captain):
+        forced = beaver_forced(options, batch, takes, captain)
+        raised = subsets(cube for cube in may if cube.member in takes)
+        found |= {(takes, some) for some in raised if not forced or some == takes or not may}
+    return found
 
 
 def offers(options, free, captain):

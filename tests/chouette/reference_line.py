@@ -8,6 +8,11 @@ from __future__ import annotations
 import itertools
 
 
+def first(order, rolls, seats, drawn):
+    """§4.12: the first line by one die each, by lot (as it was drawn), or as they sit."""
+    return {"lot": list(drawn), "by_hand": list(range(seats))}.get(order) or by_dice(rolls, seats)
+
+
 def by_dice(rolls, seats):
     """§4.1: the highest is Box, and so on; those who tie roll again for their block."""
     fell = {seat: [] for seat in range(seats)}

@@ -7,29 +7,57 @@ who has borne off, and the doubles of a cube window.
 
 from __future__ import annotations
 
-from tests.chouette import reference_line as lines
-from tests.chouette.reference_cubes import MOST, Cube, Extra, beaver_forced, held
+from tests.chouette import reference_line
+from tests.chouette.reference_cubes import MOST, Cube, Extra, beaver_forced, held, of_the_house
 
 QUIET = ("cubes", "move")
-RANKS = {"extra": 0, "must_beaver": 1, "beaver": 1, "beavered": 2, "raccooned": 3}
+RANKS = {"extra": 0, "must_beaver": 1, "beavered": 2, "raccooned": 3}
 BINDING = ("must_beaver", "beavered", "raccooned")
 
 
 class Session:
-    def __init__(self, options, seats, rolls):
+    def __init__(self, options, seats, rolls, drawn):
         self.options = options
         self.status = ["in"] * seats
         self.named = {}
-        self.line = lines.by_dice(rolls, seats)
+        self.line = reference_line.first(options["line_order"], rolls, seats, drawn)
+        self.passed = set()
         self.loser = None
         self.value, self.carried, self.takes_partner = 1, False, None
         self.rows = []
         self.game, self.over = None, False
+        self.sitting, self.leaving, self.closing = set(), set(), False
 
     def here(self, seat):
         return self.status[seat] not in ("left",)
 
     # Between two games.
+
+    def lineup(self):
+        """§7: who sits out keeps their place in the line and does not play."""
+        return [seat for seat in self.line if seat not in self.sitting]
+
+    def sit_out(self, seat, is_out):
+        (self.sitting.add if is_out else self.sitting.discard)(seat)
+        self.takes_partner = None
+
+    def place(self, seat, to):
+        """§4.12: the host sets the first line."""
+        self.line.remove(seat)
+        self.line.insert(to, seat)
+        self.takes_partner = None
+
+    def may_pass_box(self, seat):
+        """§7: once for each game, by whoever is to be Box and has not agreed to a doubled start."""
+        is_first = self.lineup()[:1] == [seat]
+        return self.options["may_decline_box"] and is_first and seat not in self.passed and self.value == 1
+
+    def pass_box(self, seat):
+        """§7: the next in line is Box, and whoever passed it on stands behind them."""
+        one, two = self.line.index(seat), self.line.index(self.lineup()[1])
+        self.line[one], self.line[two] = self.line[two], self.line[one]
+        self.passed.add(seat)
+        self.takes_partner = None
 
     def begin(self):
         self.game = Game(self)
@@ -37,10 +65,10 @@ class Session:
 
     def partner(self):
         """§4.10: from n players on the Box may, or must, take the last in line."""
-        if self.options["partner"] == "off" or len(self.line) < self.options["partner_from"]:
+        if self.options["partner"] == "off" or len(self.lineup()) < self.options["partner_from"]:
             return None
         is_taken = self.options["partner"] == "compulsory_from" or self.takes_partner
-        return self.line[-1] if is_taken else None
+        return self.lineup()[-1] if is_taken else None
 
     def join(self, seat):
         if seat == len(self.status):
@@ -51,7 +79,7 @@ class Session:
 
     def take_in(self):
         coming = [seat for seat, status in enumerate(self.status) if status == "coming"]
-        self.line = lines.with_newcomers(self.line, self.loser, coming, self.options["join_position"])
+        self.line = reference_line.with_newcomers(self.line, self.loser, coming, self.options["join_position"])
         for seat in coming:
             self.status[seat] = "in"
 
@@ -61,23 +89,31 @@ class Session:
             return
         self.status[seat] = "left"
         self.named.pop(seat, None)
+        self.sitting.discard(seat)
         self.line = [s for s in self.line if s != seat]
         self.over = len(self.line) < 2
+        self.takes_partner = None
+        while len(self.lineup()) < 2 <= len(self.line):
+            self.sitting.remove(next(s for s in self.line if s in self.sitting))
 
     def ended(self, line, loser):
         """§7: those who left are not in the line; newcomers are."""
         self.status = ["left" if status == "bot" else status for status in self.status]
+        for seat in self.leaving:
+            self.status[seat] = "left"
+        self.sitting, self.leaving = set(), set()
         self.line = [seat for seat in line if self.status[seat] == "in"]
-        self.loser, self.game = loser, None
+        self.loser, self.game, self.passed = loser, None, set()
         self.take_in()
         self.takes_partner = None
-        self.over = len(self.line) < 2
+        self.over = len(self.line) < 2 or self.closing
 
 
 class Game:
     def __init__(self, session):
-        self.session, self.options = session, session.options
-        self.box, *team = session.line
+        self.session, self.options = session, of_the_house(session.options)
+        self.is_single = self.options["cubes"] == "single"
+        self.box, *team = session.lineup()
         self.mate = session.partner()
         self.team = [seat for seat in team if seat != self.mate]
         self.cubes = {seat: Cube(seat, session.value) for seat in self.team}
@@ -87,7 +123,7 @@ class Game:
         self.opening, self.ties = {}, 0
         self.care = {}
         self.gifts = []
-        self.batch, self.answers = [], {}
+        self.batch, self.answers, self.raised = [], {}, []
         self.asks, self.said = [], {}
         self.may_offer = False
         self.resigning, self.offered_levels, self.declined = None, {}, []
@@ -107,6 +143,27 @@ class Game:
 
     def decides(self, member):
         return self.care.get(member, member)
+
+    def talking(self, deputy, asked):
+        """§§4.9, 4.10: who may talk now, where there is somebody to hear it."""
+        pair = {self.box, self.mate} - {None}
+        found = pair if len(pair) == 2 and all(map(self.here, pair)) else set()
+        team = {*self.members(), self.captain}
+        kind = self.options["consultation"]
+        if kind == "none" or len(team) < 2:
+            return found
+        if kind == "cube_at_least":
+            is_high = any(cube.value >= self.options["consultation_from"] for cube in self.live())
+            return found | team if is_high else found
+        if kind == "own_cube_turned":
+            turned = {member for member in team if member in self.cubes and self.cubes[member].turned}
+            return found | ({self.captain, deputy} & team) | (asked & team) | turned
+        return found | team
+
+    def stands_for(self, members):
+        """§4.12: a single cube is decided about once, under the Captain's stake."""
+        mine = [m for m in members if self.decides(m) == self.captain]
+        return (mine or list(members))[:1] if self.is_single else list(members)
 
     def held_by(self, seat):
         return [cube for cube in self.live() if self.decides(cube.member) == seat]
@@ -146,6 +203,10 @@ class Game:
     def begin_turn(self, side):
         self.turn, self.stage, self.may_offer = side, "cubes", side == "box"
 
+    def to_roll(self):
+        """Real dice are thrown: nobody doubles any more, and what they show is typed next (§4.12)."""
+        self.may_offer = False
+
     def rolled(self):
         self.stage, self.may_offer = "move", False
         self.offered_levels, self.proposals = {}, {}
@@ -166,7 +227,9 @@ class Game:
     # Doubling.
 
     def double(self, members):
-        self.stage, self.batch, self.answers = "answers", list(members), {}
+        if self.is_single:
+            members = [cube.member for cube in self.live()]
+        self.stage, self.batch, self.answers, self.raised = "answers", list(members), {}, []
         self.may_offer, self.proposals = False, {}
 
     def answerer(self, member):
@@ -175,8 +238,12 @@ class Game:
     def unanswered(self, seat):
         return [m for m in self.batch if m not in self.answers and self.answerer(m) == seat]
 
-    def answer(self, said):
+    def answer(self, said, raised=()):
+        """§4.4: a taker may beaver with the answer itself; §4.12: the Box answers a single cube for all."""
+        if self.is_single and self.turn == "team":
+            said = dict.fromkeys(self.batch, any(said.values()))
         self.answers.update(said)
+        self.raised += raised
         if set(self.answers) == set(self.batch):
             self.open_answers()
 
@@ -204,25 +271,31 @@ class Game:
 
     def ask_after(self, takes, drops, before, forced, alone):
         for member in [m for m in self.team if m in takes]:
-            cube = self.cubes[member]
-            if forced and cube.value * 2 <= MOST:
-                self.beaver(member)
-            elif self.options["beavers"] and cube.value * 2 <= MOST:
-                must = alone and self.options["sole_taker"] == "must_beaver_or_drop"
-                self.asks.append(("must_beaver" if must else "beaver", member, self.answerer(member)))
+            can = self.options["beavers"] and self.cubes[member].value * 2 <= MOST
+            must = can and alone and self.options["sole_taker"] == "must_beaver_or_drop"
+            assert member in self.raised or not (can and forced), "the Captain's cube alone is beavered"
+            if must and member not in self.raised:
+                self.asks.append(("must_beaver", member, self.answerer(member)))
         if alone and self.options["sole_taker"] == "extras":
             (taker,) = takes
             self.extra_price = before[taker]
             self.asks += [("extra", taker, c.member) for c in drops if self.here(c.member)]
 
+    def all_of(self, members):
+        """The members whose cubes a decision turns, in the order of the line; §4.12: of a single cube all."""
+        found = [cube.member for cube in self.live()] if self.is_single and members else members
+        return [m for m in self.team if m in found]
+
     def beaver(self, member):
         """§4.4: cube 4v, owned by the beaverer; the doubler answers."""
         self.cubes[member].raise_()
-        self.asks.append(("beavered", member, self.decides(member) if self.turn == "team" else self.box))
+        if member in self.stands_for([cube.member for cube in self.live()]):
+            self.asks.append(("beavered", member, self.decides(member) if self.turn == "team" else self.box))
 
     def raccoon(self, member):
         self.cubes[member].raise_()
-        self.asks.append(("raccooned", member, self.answerer(member)))
+        if member in self.stands_for([cube.member for cube in self.live()]):
+            self.asks.append(("raccooned", member, self.answerer(member)))
 
     # Rounds: extras, beavers, raccoons.
 
@@ -236,7 +309,7 @@ class Game:
         if kind == "beavered" and held(self.options, "raccoons", False) and self.cubes[member].value * 2 <= MOST:
             return {"accept", "drop", "raccoon"}
         return {
-            "extra": {"give", "keep"}, "beaver": {"beaver", "no"}, "must_beaver": {"beaver", "drop"},
+            "extra": {"give", "keep"}, "must_beaver": {"beaver", "drop"},
         }.get(kind, {"accept", "drop"})  # fmt: skip
 
     def reply(self, ask, said):
@@ -246,23 +319,33 @@ class Game:
     def close_rounds(self):
         """§4.4: all answers to one round take effect together, in line order."""
         while self.session.game is self and self.stage == "replies" and not self.round():
+            if self.raised and not any(ask[0] == "extra" and ask not in self.said for ask in self.asks):
+                self.open_round()
+                for member in self.all_of(self.raised):
+                    self.beaver(member)
+                self.raised = []
+                continue
             if not self.asks:
                 self.stage = "cubes"
                 return
-            told = sorted(self.said.items(), key=lambda row: [*map(self.place, row[0][1:])])
-            self.asks = [ask for ask in self.asks if ask not in self.said]
-            self.said = {}
-            drops = []
-            for (kind, member, seat), said in told:
-                if said == "give":
-                    self.give(seat, member)
-                elif said == "beaver":
-                    self.beaver(member)
-                elif said == "raccoon":
-                    self.raccoon(member)
-                elif said == "drop":
-                    drops.append((self.cubes[member], self.drop_price(kind, member), False))
-            self.go_out(drops)
+            self.open_round()
+
+    def open_round(self):
+        told = sorted(self.said.items(), key=lambda row: [*map(self.place, row[0][1:])])
+        self.asks = [ask for ask in self.asks if ask not in self.said]
+        self.said = {}
+        drops = []
+        for (kind, member, seat), said in told:
+            if said == "give":
+                self.give(seat, member)
+            elif said == "beaver":
+                self.beaver(member)
+            elif said == "raccoon":
+                for each in self.all_of([member]):
+                    self.raccoon(each)
+            elif said == "drop":
+                drops += [(self.cubes[m], self.drop_price(kind, m), False) for m in self.all_of([member])]
+        self.go_out(drops)
 
     def place(self, seat):
         return (self.box, *self.team).index(seat) if seat in (self.box, *self.team) else 0
@@ -334,6 +417,7 @@ class Game:
         captain = self.captain
         for cube, points, is_settled in outs:
             cube.end(points, is_settled)
+            self.raised = [m for m in self.raised if m != cube.member]
             self.asks = [ask for ask in self.asks if ask[1] != cube.member]
             self.said = {ask: said for ask, said in self.said.items() if ask[1] != cube.member}
             self.proposals = {key: p for key, p in self.proposals.items() if key[0] != cube.member}
@@ -393,6 +477,7 @@ class Game:
     def go(self, seat, status="left"):
         self.session.status[seat] = status
         self.session.named.pop(seat, None)
+        self.session.leaving.discard(seat)
 
     def bot_may_play_for(self, seat):
         """A bot that sleeps itself is not followed by another."""
@@ -467,9 +552,13 @@ class Game:
         points = {seat: self.cubes[seat].points for seat in self.team}
         deciding = next((n for cube, n, _ in outs if cube.member == captain), outs[-1][1])
         net = -sum(points.values())
-        line, loser = lines.after(self.options, [self.box, *self.team], self.captains, points, deciding > 0, net)
+        first, *rest = self.team
+        rest = sorted([*rest, *self.session.sitting], key=self.session.line.index)
+        line, loser = reference_line.after(
+            self.options, [self.box, first, *rest], self.captains, points, deciding > 0, net
+        )
         if self.mate is not None:
-            line = lines.with_partner(line, self.box, self.mate)
+            line = reference_line.with_partner(line, self.box, self.mate)
             loser = line[-1] if line[0] != self.box else loser
         self.session.rows.append(self.row(net))
         self.session.ended(line, loser)

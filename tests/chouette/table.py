@@ -38,13 +38,18 @@ class Table:
     def __init__(self, line: str, preset: str = "german", position: Position | None = None, **changes: Any) -> None:
         self.names = sorted(line)
         changes.setdefault("grace_seconds", 0)
+        changes.setdefault("pause_between", 0)
         if position is not None:
             changes["start_position"] = position_id(position)
         self.options = rules.options().values(preset, changes)
         self.log: list[Entry] = []
         self.opened_with = len(line)
         self.state = rules.initial(self.options, len(line))
-        self._write(rules.open(self.options, len(line), ScriptedDice(self._order(line))).events)
+        is_study = len(line) == 2 and self.options["format"] != "chouette" and self.options["start_position"] != "start"
+        if is_study:  # its first seat is on roll: the Captain's
+            self.names.sort(key=line.index, reverse=True)
+        order = [] if is_study else self._order(line)
+        self._write(rules.open(self.options, len(line), ScriptedDice(order)).events)
         assert self.line == line
 
     def _order(self, line: str) -> list[int]:
@@ -102,35 +107,38 @@ class Table:
     # The course of a game in single words.
 
     def start(self, *dice: int) -> list[Event]:
-        """Begin a study game, or roll the opening: the Box's die, then the Captain's."""
+        """Begin a study game, or roll the opening: the Box's die, then the Captain's; or say that it begins."""
+        if self.is_wood:
+            return self.do(self.box, "begin_game")
         if not dice:
             return self.do(self.captain, "start_study")
         events = self.do(self.box, "opening_roll", dice[:1])
         return events + self.do(self.captain, "opening_roll", dice[1:])
 
     def double(self, doublers: str = "") -> list[Event]:
-        """Let every member speak in the cube window: those named double."""
+        """Let those named double in the cube window, the Captain last or by the roll that closes it."""
+        if self.is_wood:
+            return [event for name in doublers for event in self.do(name, "double", cube=self.cube(name))]
         events: list[Event] = []
-        while self.stage == "window":
-            seat, choice = next(
-                (s, c) for s in range(len(self.names)) if (c := self.choice(self.names[s], "cube")) is not None
-            )
-            cube = choice.options[0]["cube"]
-            says = self.names[seat] in doublers and not self.game["cubes"][cube]["extra"]
-            events += self.do(self.names[seat], "cube", cube=cube, double=says)
+        for name in sorted(doublers, key=lambda name: name == self.captain):
+            events += self.do(name, "cube", cube=self.cube(name), double=True)
+        if doublers and self.stage == "window":
+            events += self.do(self.captain, "roll")
         return events
 
     def offer(self, members: str) -> list[Event]:
         return self.do(self.box, "offer", cubes=sorted(self.cube(name) for name in members))
 
-    def box_takes(self, members: str = "") -> list[Event]:
-        return self.do(self.box, "answer_batch", take=sorted(map(self.cube, members)))
+    def box_takes(self, members: str = "", beavers: str = "") -> list[Event]:
+        raised = {"beaver": sorted(map(self.cube, beavers))} if beavers else {}
+        return self.do(self.box, "answer_batch", take=sorted(map(self.cube, members)), **raised)
 
-    def answers(self, **takes: bool) -> list[Event]:
-        """Answer for members: `A=True` takes."""
+    def answers(self, **said: bool | str) -> list[Event]:
+        """Answer for members: `A=True` takes, `A="beaver"` beavers."""
         events: list[Event] = []
-        for name, take in takes.items():
-            events += self.do(name, "answer", cube=self.cube(name), take=take)
+        for name, way in said.items():
+            raised = {"beaver": True} if way == "beaver" else {}
+            events += self.do(name, "answer", cube=self.cube(name), take=bool(way), **raised)
         return events
 
     def reply(self, who: str, cube: str, said: str) -> list[Event]:
@@ -148,10 +156,16 @@ class Table:
         return self.do(who, "move", play=play or choice.options[0]["play"])
 
     def next_turn(self, *dice: int) -> list[Event]:
-        """Nobody doubles, then a roll and a play."""
+        """Nobody doubles, then a roll and a play; at a real board nothing is told of that."""
+        if self.is_wood:
+            return []
         return self.double() + self.play(*(dice or (2, 1)))
 
     # What the table looks like.
+
+    @property
+    def is_wood(self) -> bool:
+        return bool(self.options["board"] == "wood")
 
     def choice(self, who: str | None, name: str) -> Any:
         seat = None if who is None else self.seat(who)

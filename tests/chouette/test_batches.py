@@ -1,7 +1,10 @@
 """The Box's obligations at the table, beavers, raccoons, Jacoby (§§4.4–4.6)."""
 
+from random import Random
+
 import pytest
 
+from chouette import rules
 from games.kernel.sets import subsets
 from tests.chouette.table import LONG_RACE, TEAM_WINS, Table, of, types
 
@@ -20,7 +23,7 @@ def opened(line="ABCD", position=LONG_RACE, **changes):
 def box_options(table):
     """Return what the Box may take, as words of names."""
     by_id = {table.cube(name): name for name in table.line[1:]}
-    taken = (option["take"] for option in table.options_of(table.box, "answer_batch"))
+    taken = {tuple(option["take"]) for option in table.options_of(table.box, "answer_batch")}
     return sorted("".join(sorted(by_id[i] for i in ids)) for ids in taken)
 
 
@@ -105,7 +108,8 @@ def test_min_takes_only_when_all_cubes_in_the_game_are_turned_from_the_centre_at
 def test_sole_captain_beaver():
     table = opened(uniform_response="none", sole_captain_beaver=True, beavers=True)
     table.double("BC")
-    events = table.box_takes("B")
+    assert table.refuses("A", "answer_batch", take=[table.cube("B")]) == "bad_args"
+    events = table.box_takes("B", beavers="B")
     forced = {"cube": table.cube("B"), "value": 4, "forced": True}
     assert of(events, "beavered").items() >= forced.items()
     assert (table.value("B"), table.owner("B")) == (4, "against")
@@ -149,12 +153,21 @@ def test_sole_taker_only_when_the_box_doubled_every_member_in_the_game_and_two_o
     table.next_turn()
     table.offer("CD")
     table.answers(C=False, D=True)
-    assert [o["reply"] for o in table.options_of("D", "reply")] == ["beaver", "no"]
+    assert table.required("A") == ["roll"]
     two = opened("AB", sole_taker="must_beaver_or_drop", beavers=True)
     two.next_turn()
     two.offer("B")
     two.answers(B=True)
-    assert [o["reply"] for o in two.options_of("B", "reply")] == ["beaver", "no"]
+    assert two.required("A") == ["roll"]
+
+
+def test_a_sole_taker_who_has_beavered_has_done_what_they_must():
+    table = opened(sole_taker="must_beaver_or_drop", beavers=True)
+    table.next_turn()
+    table.offer("BCD")
+    table.answers(B=False, C=False, D="beaver")
+    assert table.value("D") == 4
+    assert [o["reply"] for o in table.options_of("A", "reply")] == ["accept", "drop"]
 
 
 def test_box_must_double_captain():
@@ -171,9 +184,11 @@ def test_box_must_double_captain():
 def beavered(**changes):
     table = opened("AB", beavers=True, raccoons=True, **changes)
     table.double("B")
-    table.box_takes("B")
-    assert [o["reply"] for o in table.options_of("A", "reply")] == ["beaver", "no"]
-    table.reply("A", "B", "beaver")
+    cube = table.cube("B")
+    assert table.options_of("A", "answer_batch") == [
+        {"take": []}, {"take": [cube]}, {"take": [cube], "beaver": [cube]},
+    ]  # fmt: skip
+    table.box_takes("B", beavers="B")
     return table
 
 
@@ -193,8 +208,7 @@ def test_example_4_a_beaver_accepted_and_won_by_the_beaverer_single_4():
     table = Table("AB", position=(0, 15, *[0] * 22, -2, 0), beavers=True)
     table.start()
     table.double("B")
-    table.box_takes("B")
-    table.reply("A", "B", "beaver")
+    table.box_takes("B", beavers="B")
     table.reply("B", "B", "accept")
     table.play(2, 1)
     table.play(2, 1)
@@ -206,8 +220,7 @@ def test_example_4_a_raccoon_accepted_and_won_by_the_doubler_single_8():
     table = Table("AB", position=TEAM_WINS, beavers=True, raccoons=True)
     table.start()
     table.double("B")
-    table.box_takes("B")
-    table.reply("A", "B", "beaver")
+    table.box_takes("B", beavers="B")
     table.reply("B", "B", "raccoon")
     assert (table.value("B"), table.owner("B")) == (8, "against")
     table.reply("A", "B", "accept")
@@ -225,8 +238,7 @@ def test_a_dropped_raccoon_pays_4():
 def test_no_raccoons_no_beavers():
     table = opened("AB", beavers=True, raccoons=False)
     table.double("B")
-    table.box_takes("B")
-    table.reply("A", "B", "beaver")
+    table.box_takes("B", beavers="B")
     assert [o["reply"] for o in table.options_of("B", "reply")] == ["accept", "drop"]
     table = opened("AB", beavers=False)
     table.double("B")
@@ -238,17 +250,32 @@ def test_every_taker_beavers_for_themselves():
     table = opened(beavers=True)
     table.next_turn()
     table.offer("BCD")
-    table.answers(B=True, C=True, D=True)
-    table.reply("D", "D", "no")
-    table.reply("B", "B", "beaver")
-    assert table.required("A") == [], "first all beavers, then their answers"
-    table.reply("C", "C", "beaver")
+    cube = table.cube("D")
+    ways = [{"take": False}, {"take": True}, {"take": True, "beaver": True}]
+    assert table.options_of("D", "answer") == [{"cube": cube, **way} for way in ways], "one step: drop, take, beaver"
+    table.answers(B="beaver", D=True)
+    assert table.required("A") == [], "first all answers, then those to the beavers"
+    table.answers(C="beaver")
     assert len(table.options_of("A", "reply")) == 4
     table.reply("A", "B", "drop")
     table.reply("A", "C", "accept")
     assert table.role("B") == "out"
     assert table.role("C") == "stand_in"
     assert [table.value(name) for name in "CD"] == [4, 2]
+
+
+def test_a_sealed_reply_is_another_one_in_what_the_others_cannot_rule_out():
+    table = opened(beavers=True)
+    table.next_turn()
+    table.offer("BCD")
+    table.answers(B="beaver", C="beaver", D=True)
+    table.reply("A", "B", "drop")
+    for viewer in (*map(table.seat, "BCD"), None):
+        guessed = {rules.resample(table.state, viewer, Random(n)).game.said for n in range(20)}
+        assert len(guessed) == 2
+    assert {rules.resample(table.state, table.seat("A"), Random(n)).game.said for n in range(5)} == {
+        table.state.game.said
+    }
 
 
 # Jacoby, per cube.

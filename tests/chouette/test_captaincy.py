@@ -52,7 +52,7 @@ def test_nobody_who_is_out_acts():
     table.double("BC")
     table.box_takes("")
     for _ in range(3):
-        assert table.commands("B") == table.commands("C") == []
+        assert table.commands("B") == table.commands("C") == ["leave_after"], "which is no act of the game"
         table.next_turn()
 
 
@@ -95,12 +95,12 @@ def test_an_extra_is_a_transfer_between_the_taker_and_the_dropper(box_wins):
 
 
 def with_extra(*droppers, **changes):
-    """C alone has taken the Box's double, and holds extras at 2 against some who dropped."""
+    """C alone has taken the Box's double, beavered where there are beavers, and holds extras at 2 against some."""
     table = Table("ABCD", position=LONG_RACE, **{"uniform_response": "none", "sole_taker": "extras", **changes})
     table.start()
     table.next_turn(2, 1)
     table.offer("BCD")
-    table.answers(B=False, C=True, D=False)
+    table.answers(B=False, C="beaver" if changes.get("beavers") else True, D=False)
     for name in "BD":
         table.reply(name, "C", "give" if name in droppers else "keep")
     return table
@@ -116,7 +116,7 @@ def test_a_redouble_offers_the_main_cube_and_the_extras_together_the_boxs_answer
     in_game = [cube for cube in table.game["cubes"] if cube["result"] is None]
     assert [(cube["value"], cube["owner"]) for cube in in_game] == [(4, "against")] * 3
     table.play(2, 1)
-    assert table.commands("B") == ["propose"], "an extra is settled by its two parties, no more"
+    assert table.commands("B") == ["propose", "leave_after"], "an extra is settled by its two parties, no more"
     table.offer("C")
     table.answers(C=False)
     assert table.last_row == {"A": 2 + 4, "B": -2 + 4, "C": 2 - 12, "D": -2 + 4}
@@ -133,14 +133,11 @@ def test_a_dropped_redouble_ends_the_extras_too_nothing_is_left_that_could_not_b
 
 def test_a_beaver_on_the_main_cube_is_one_on_the_extras():
     table = with_extra("B", beavers=True, raccoons=True)
-    assert [o["reply"] for o in table.options_of("C", "reply")] == ["beaver", "no"]
-    table.reply("C", "C", "beaver")
     table.reply("A", "C", "accept")
     assert [c["value"] for c in table.game["cubes"] if c["result"] is None] == [4, 4]
     table.play(2, 1)
     table.double("C")
-    table.box_takes("C")
-    table.reply("A", "C", "beaver")
+    table.box_takes("C", beavers="C")
     table.reply("C", "C", "drop")
     assert table.last_row == {"A": 2 + 8, "B": -2 + 8, "C": 1 - 16, "D": -1}
 
@@ -319,7 +316,7 @@ def test_the_partner_consults_with_the_box():
 @pytest.mark.parametrize(("result", "half"), [(7, 3), (-7, -3), (6, 3), (-6, -3), (1, 0), (-1, 0), (0, 0)])
 def test_example_5_the_odd_point_goes_to_the_box(result, half):
     """+7: 4 and 3; -7: -4 and -3."""
-    from chouette.rules.session.captaincy import share
+    from chouette.rules.seating.captaincy import share
 
     assert (result - share(result), share(result)) == (result - half, half)
 

@@ -98,7 +98,7 @@ def test_a_members_cube_goes_to_a_proxy_they_named():
     cubes = {option["cube"] for option in table.options_of("D", "cube")}
     assert cubes == {table.cube("C"), table.cube("D")}
     table.do("D", "cube", cube=table.cube("C"), double=True)
-    table.do("B", "close_window")
+    table.do("B", "roll")
     table.box_takes("C")
     table.do("A", "resign", level=1)
     table.do("B", "answer_resignation", accept=True)
@@ -120,8 +120,7 @@ def test_a_captains_place_goes_to_the_next_member_in_the_game():
     table = opened()
     events = table.house("leave", "B")
     assert of(events, "captain_changed")["seat"] == table.seat("C")
-    table.double()
-    assert table.required("C") == ["roll"]
+    assert table.required("C") == ["cube", "roll"]
 
 
 def test_a_captain_who_leaves_in_the_opening_roll_leaves_the_teams_die():
@@ -164,13 +163,11 @@ def test_those_who_are_waited_for_may_leave():
     table = opened(beavers=True)
     table.next_turn()
     table.offer("BCD")
-    table.answers(B=True, C=True)
+    table.answers(B="beaver")
     table.house("leave", "D")
     table.do("B", "answer", cube=table.cube("D"), take=False)
-    assert table.required("B") == ["reply"]
-    table.reply("B", "B", "beaver")
     table.house("leave", "C")
-    table.reply("B", "C", "no")
+    table.do("B", "answer", cube=table.cube("C"), take=True)
     assert table.required("A") == ["reply"]
     table.reply("A", "B", "accept")
     table.do("A", "resign", level=1)
@@ -194,8 +191,6 @@ def test_the_host_closes_the_table_between_two_games():
 
 def test_time_out_rolls_and_does_not_double():
     table = opened("AB", turn_seconds=20)
-    table.house("timeout", "B")
-    assert table.stage == "roll"
     assert table.choice("B", "roll").seconds == 20
     table.house("timeout", "B", [2, 1])
     table.move()
@@ -241,7 +236,7 @@ def test_time_out_never_takes_the_second_one_drops():
     table.offer("BCD")
     for again in (True, False):
         assert of(table.house("timeout", "C"), "timed_out")["again"] is again
-    assert table.look("C")["me"]["given"] == [{"for": table.cube("C"), "takes": False}]
+    assert table.look("C")["me"]["given"] == [{"for": table.cube("C"), "takes": False, "beavers": False}]
     box = opened()
     box.double("BC")
     box.house("timeout", "A")
@@ -252,13 +247,7 @@ def test_time_out_never_takes_the_second_one_drops():
 def test_time_out_after_the_takes():
     table = opened("AB", beavers=True)
     table.double("B")
-    table.box_takes("B")
-    table.house("timeout", "A")
-    assert table.required("B") == ["roll"], "no beaver"
-    table = opened("AB", beavers=True)
-    table.double("B")
-    table.box_takes("B")
-    table.reply("A", "B", "beaver")
+    table.box_takes("B", beavers="B")
     table.house("timeout", "B")
     assert table.required("B") == ["reply"]
     table.house("timeout", "B")
@@ -291,4 +280,4 @@ def test_a_seat_gives_no_house_commands(name):
 
 
 def test_no_event_is_without_meaning():
-    assert types(opened().house("timeout", "B")) != []
+    assert types(opened().house("timeout", "B", [2, 1])) != []

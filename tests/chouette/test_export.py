@@ -6,7 +6,7 @@ import pytest
 
 import chouette.rules as rules
 from chouette.board.position import swap
-from chouette.export import files as all_files
+from chouette.export import files as export_files
 from chouette.export import mat, sgf
 from chouette.rules.options.declaration import OPTIONS
 from tests.chouette import mat_reader, sgf_reader
@@ -159,8 +159,7 @@ def test_a_beaver_is_written_and_taken_by_the_roll_that_follows():
     table.move()
     table.next_turn()
     table.double("C")
-    table.box_takes("C")
-    table.reply("B", "C", "beaver")
+    table.box_takes("C", beavers="C")
     table.reply("C", "C", "raccoon")
     table.reply("B", "C", "accept")
     table.play(3, 1)
@@ -178,8 +177,7 @@ def test_a_dropped_beaver_is_a_take_and_a_resignation_with_the_truth_beside_it()
     table.move()
     table.next_turn()
     table.double("C")
-    table.box_takes("C")
-    table.reply("B", "C", "beaver")
+    table.box_takes("C", beavers="C")
     table.reply("C", "C", "drop")
     text, tree = files(table, "C")
     match = mat_reader.read(text)
@@ -266,10 +264,18 @@ def test_who_took_no_part_has_a_file_without_games():
 def test_everybody_who_took_part_has_both_files_and_two_need_one_pair():
     table = Table("BCA")
     table.start(6, 1)
+    whose = ("as-anna-o", "as-bert-x", "as-seat-3")
     names = ("Anna Ö.", "Bert/../x", "", "Dirk who came late")
-    found = all_files(table.options, 3, names, table.log)
-    assert set(found) == {f"{stem}.{ending}" for stem in ("1-anna-ö", "2-bert-x", "3") for ending in ("mat", "sgf")}
-    assert mat_reader.read(found["2-bert-x.mat"]).length == 0
+    found = export_files(table.options, 3, names, table.log)
+    assert set(found) == {f"{stem}.{ending}" for stem in whose for ending in ("mat", "sgf")}
+    assert mat_reader.read(found["as-bert-x.mat"]).length == 0
     match = Table("AB", "match")
     match.start(6, 1)
-    assert set(all_files(match.options, 2, NAMES, match.log)) == {"1-anna.mat", "1-anna.sgf"}
+    assert set(export_files(match.options, 2, NAMES, match.log)) == {"anna-bert.mat", "anna-bert.sgf"}
+
+
+def test_files_of_people_with_one_name_are_told_apart_by_their_seats():
+    table = Table("BCA")
+    table.start(6, 1)
+    found = export_files(table.options, 3, ("Jo", "jo!", "Иван"), table.log)
+    assert {name for name in found if name.endswith(".mat")} == {"as-jo-1.mat", "as-jo-2.mat", "as-seat-3.mat"}

@@ -82,9 +82,7 @@ def test_the_caretaker_answers_doubles_and_resigns_for_it():
 def test_a_caretaker_who_goes_out_hands_the_cube_on_to_the_next():
     table = opened()
     table.house("leave", "D")
-    table.do("C", "cube", cube=table.cube("C"), double=False)
     table.do("B", "cube", cube=table.cube("B"), double=True)
-    table.do("B", "close_window")
     events = table.box_takes("")
     assert of(events, "cube_handed") == {"member": 3, "before": 1, "seat": 2}
     assert holder(table, "D") == "C"
@@ -96,9 +94,7 @@ def test_a_caretaker_who_goes_out_hands_the_cube_on_to_the_next():
 def test_a_caretaker_is_asked_what_the_leaver_was_asked():
     table = opened(beavers=True)
     table.double("CD")
-    table.box_takes("CD")
-    table.reply("A", "C", "beaver")
-    table.reply("A", "D", "beaver")
+    table.box_takes("CD", beavers="CD")
     table.house("leave", "C")
     assert table.required("B") == ["reply"]
     assert {o["cube"] for o in table.options_of("B", "reply")} == {table.cube("C")}
@@ -141,7 +137,7 @@ def test_the_last_of_a_team_leaves_a_bot_plays_the_game_out_on_their_account():
     events = table.house("leave", "B")
     assert of(events, "seat_left")["played_on"]
     assert status(table, "B") == "played_on"
-    assert table.required("B") == ["cube"]
+    assert table.required("B") == ["cube", "roll"]
     table.double()
     table.do("A", "resign", level=1)
     table.do("B", "answer_resignation", accept=True)
@@ -234,8 +230,7 @@ def test_a_take_and_a_drop_that_are_sealed_stand_when_the_box_leaves():
 def test_whoever_goes_out_before_they_have_answered_a_beaver_pays_the_cube_before_it(how):
     table = opened("AB", format="money", beavers=True, bot_plays_on=False)
     table.double("B")
-    table.box_takes("B")
-    table.reply("A", "B", "beaver")
+    table.box_takes("B", beavers="B")
     if how == "drop":
         table.reply("B", "B", "drop")
     elif how == "leave":
@@ -250,15 +245,12 @@ def test_so_does_a_box_that_leaves_before_a_beaver_or_a_raccoon():
     table = opened("ABC", beavers=True, bot_plays_on=False)
     table.next_turn()
     table.offer("BC")
-    table.answers(B=True, C=True)
-    table.reply("B", "B", "beaver")
-    table.reply("C", "C", "no")
+    table.answers(B="beaver", C=True)
     table.house("leave", "A")
     assert table.last_row == {"A": -4, "B": 2, "C": 2}
     table = opened("AB", format="money", beavers=True, raccoons=True, bot_plays_on=False)
     table.double("B")
-    table.box_takes("B")
-    table.reply("A", "B", "beaver")
+    table.box_takes("B", beavers="B")
     table.reply("B", "B", "raccoon")
     table.house("leave", "A")
     assert table.last_row == {"A": -4, "B": 4}
@@ -309,4 +301,4 @@ def test_without_a_partner_at_the_table_it_is_as_with_any_box():
 def test_who_leaves_a_match_has_lost_it():
     table = opened("AB", format="match")
     table.house("leave", "B")
-    assert table.look()["ended"] == {"reason": "too_few", "winner": 0}
+    assert table.look()["ended"] == {"reason": "too_few", "winner": table.seat("A")}

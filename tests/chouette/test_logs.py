@@ -20,45 +20,46 @@ PRESETS = [preset.id for preset in OPTIONS.presets]
 # the line of each game, Box first, and the points of Anna, Bert, …
 SHEETS = {
     "german": [
-        # The Box doubles three, all take; it wins a single game at 2, three times over.
-        ([0, 1, 3, 2], [6, -2, -2, -2]),
-        # The Captain goes to the end; the same once more.
-        ([0, 3, 2, 1], [6, -2, -2, -2]),
-        # Two drop at 1; the Captain alone takes and loses at 2.
-        ([0, 2, 1, 3], [4, -1, -2, -1]),
+        # Two double, later the Captain, all taken; the Team wins a single game at 2.
+        ([3, 1, 2, 0], [2, 2, 2, -6]),
+        # All three double at once; the Team wins a gammon at 2.
+        ([1, 2, 0, 3], [4, -12, 4, 4]),
+        # Two double and are taken, the third cashes 1 later; a single game at 2 for the two.
+        ([2, 0, 3, 1], [2, 1, -5, 2]),
     ],
     "club": [
-        # An automatic double; the Box doubles to 4, all take; they redouble, and it drops.
-        ([3, 1, 0, 2], [4, 4, 4, -12]),
-        # One doubles, later the other two; a single game at 2 for all three.
-        ([1, 0, 2, 3], [2, -6, 2, 2]),
-        # Again one and then two double; a gammon at 2, which counts on turned cubes.
-        ([0, 2, 3, 1], [-12, 4, 4, 4]),
+        # The same dice and cubes; nothing is doubled by a tie.
+        ([3, 1, 2, 0], [2, 2, 2, -6]),
+        # An automatic double, then three to 4; a gammon at 4.
+        ([1, 2, 0, 3], [8, -24, 8, 8]),
+        # An automatic double; two to 4, the third cashes 2; a single game at 4.
+        ([2, 0, 3, 1], [4, 2, -10, 4]),
     ],
     "last_man_standing": [
-        # Both double, the Box takes and wins a single game; the Captain goes to the end.
-        ([1, 0, 2], [-2, 4, -2]),
-        # The same, but the Team wins.
-        ([1, 2, 0], [2, -4, 2]),
-        # The Box doubles, both drop.
-        ([2, 0, 1], [-1, -1, 2]),
+        # Both double, the Box takes and loses a single game at 2.
+        ([1, 0, 2], [2, -4, 2]),
+        # One doubles, later the other; the Box redoubles both to 4, both drop and pay 2.
+        ([0, 2, 1], [4, -2, -2]),
+        # The Box doubles both; one redoubles to 4 and wins it, the other cashes 2.
+        ([0, 1, 2], [-6, 4, 2]),
+    ],
+    "wood": [
+        # The Box doubles both, both take; a gammon at 2.
+        ([1, 0, 2], [-4, 8, -4]),
+        # The Box doubles both, both drop.
+        ([1, 2, 0], [-1, 2, -1]),
     ],
     "money": [
-        # Doubled to 2 and back to 4: lost. A drop. A gammon at 2. A drop.
-        ([1, 0], [-4, 4]),
-        ([1, 0], [1, -1]),
+        # To 2, to 4, and a double to 8 that is dropped. A drop at 1. A single game at 2. To 2, and back to 4: dropped.
         ([1, 0], [4, -4]),
         ([1, 0], [1, -1]),
+        ([1, 0], [2, -2]),
+        ([1, 0], [2, -2]),
     ],
     "match": [
-        # 2–0, 2–1, 3–1, 3–2, 3–4, the Crawford game 4–4, a backgammon 7–4.
-        ([1, 0], [2, -2]),
-        ([1, 0], [-1, 1]),
-        ([1, 0], [1, -1]),
-        ([1, 0], [-1, 1]),
+        # 4–0 by a single game at 4, the Crawford game a gammon: 6–0.
+        ([1, 0], [-4, 4]),
         ([1, 0], [-2, 2]),
-        ([1, 0], [1, -1]),
-        ([1, 0], [3, -3]),
     ],
 }
 

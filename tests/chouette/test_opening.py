@@ -50,9 +50,12 @@ def test_both_openers_may_roll_at_the_same_time():
     basis = table.choice("C", "answer").opened_at
     table.answers(B=True)
     assert table.choice("C", "answer").opened_at == basis
-    table.answers(C=True)
+    table = Table("ABC", position=LONG_RACE, beavers=True, uniform_response="none")
+    table.start()
+    table.double("BC")
+    table.box_takes("BC", beavers="BC")
     basis = table.choice("C", "reply").opened_at
-    table.reply("B", "B", "beaver")
+    table.reply("B", "B", "accept")
     assert table.choice("C", "reply").opened_at == basis
 
 

@@ -6,7 +6,8 @@ import re
 import pytest
 from django.utils import translation
 
-from chouette.board.position import START
+from chouette.board.match_id import MatchState, match_id
+from chouette.board.position import START, BoardError
 from chouette.rules.options.declaration import OPTIONS, rule
 from chouette.rules.session.start import parse
 from games import plugin
@@ -126,16 +127,47 @@ def test_a_bad_position_answers_at_its_field_with_the_reason(text, why, language
 
 
 def test_every_reason_why_a_text_is_no_position_has_a_sentence():
-    from chouette.board import gnubg_id, position, xgid
+    from chouette.board import gnubg_id, match_id, position, xgid
     from chouette.rules.session import start
 
     said = plugin.game("chouette").messages
     codes = {
         code
-        for module in (gnubg_id, position, start, xgid)
+        for module in (gnubg_id, match_id, position, start, xgid)
         for code in re.findall(r'BoardError\("(\w+)"', inspect.getsource(module))
     }
+    codes -= {"bad_match"}  # of writing an id, which nobody pastes
     assert {f"position_{code}" for code in codes} <= set(said)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "4HPwATDgc/ABMA:cAkKAAAAAAAA",
+        "Position ID: 4HPwATDgc/ABMA Match ID   : cAkKAAAAAAAA",
+        " 4HPwATDgc/ABMA ",
+    ],
+)
+def test_what_gnu_backgammon_shows_starts_a_table_as_it_is_pasted(text):
+    assert parse(text).position == parse("4HPwATDgc/ABMA").position
+
+
+def test_a_match_id_brings_its_roll_and_its_cube():
+    state = MatchState(cube=4, cube_owner=1, player_on_roll=1, turn=1, dice=(6, 5), match_length=7, score=(2, 3))
+    found = parse(f"4HPwATDgc/ABMA:{match_id(state)}")
+    assert (found.dice, found.value, found.owner) == ((6, 5), 4, "member")
+
+
+def test_a_match_id_with_an_offered_cube_starts_nothing():
+    state = MatchState(cube=2, player_on_roll=1, turn=0, double_offered=True, match_length=7)
+    with pytest.raises(BoardError) as refused:
+        parse(f"4HPwATDgc/ABMA:{match_id(state)}")
+    assert refused.value.code == "cube_offered"
+
+
+def test_where_two_study_a_position_the_first_seat_is_on_roll():
+    table = Table("BA", preset="money", start_position=AFTER_31)
+    assert (table.required("A"), table.required("B")) == (["start_study"], [])
 
 
 @pytest.mark.parametrize("partner", ["optional_from", "compulsory_from"])

@@ -1,5 +1,6 @@
 """What the Box may take and offer, as sets (docs/rules-chouette.md §4.5)."""
 
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -25,7 +26,7 @@ def batch(*cubes, captain=None, **context):
 
 
 def takes(options, doubled):
-    return sorted(option["take"] for option in obligations.answers(options, doubled))
+    return sorted(option["take"] for option in replace(obligations.answers(options, doubled), marks=None))
 
 
 def offers(options, doubled):
@@ -130,6 +131,20 @@ def test_the_captains_cube_alone_must_be_beavered():
     assert not must_beaver(options, three, frozenset({0}))
     assert not must_beaver(options, batch(INITIAL, captain=0), frozenset({0})), "no other dropped"
     assert not must_beaver(rules(), three, frozenset({1}))
+
+
+def test_the_box_beavers_what_it_takes_in_the_same_answer_and_the_captains_cube_alone_at_once():
+    options = rules(sole_captain_beaver=True)
+    found = obligations.answers(options, batch(INITIAL, INITIAL, captain=1))
+    assert list(found) == [
+        {"take": []}, {"take": [0]}, {"take": [0], "beaver": [0]}, {"take": [1], "beaver": [1]},
+        *({"take": [0, 1], **({"beaver": some} if some else {})} for some in ([], [0], [1], [0, 1])),
+    ]  # fmt: skip
+    assert {"take": [1]} not in found and {"take": [0, 1], "beaver": [0, 1]} in found
+    assert {"take": [0], "beaver": [1]} not in found and {"take": [0], "beaver": []} not in found
+    assert obligations.answers(rules(beavers=False), batch(INITIAL)).marks is None
+    highest = obligations.answers(options, batch((2**14, False)))
+    assert list(highest) == [{"take": []}, {"take": [0]}], "no cube goes beyond its highest value"
 
 
 def test_if_the_box_doubles_anyone_the_captain_is_among_them_at_the_same_level():

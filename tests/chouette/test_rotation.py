@@ -2,7 +2,7 @@
 
 import pytest
 
-from chouette.rules.session.rotation import Record, next_line
+from chouette.rules.seating.rotation import Record, next_line
 
 WON, LOST = 1, -1
 # What happened → captains in order, results of K, L, M, whether the Box wins, and the lines by

@@ -11,7 +11,7 @@ from django.test import Client
 
 from chouette.rules.options.declaration import OPTIONS
 from chouette.templatetags.chouette_rules import EXAMPLE, rotation_table
-from games.kernel.option_kinds import ChoiceOption
+from games.kernel.options.kinds import ChoiceOption
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "rules-chouette.md"
 

@@ -29,9 +29,7 @@ def beavered_by_the_box(preset):
     """The Box beavers all three; how each answers is what the permutations are of."""
     table = opened(preset, beavers=True, sole_captain_beaver=False)
     table.double("BCD")
-    table.box_takes("BCD")
-    for name in "BCD":
-        table.reply("A", name, "beaver")
+    table.box_takes("BCD", beavers="BCD")
     return table
 
 
@@ -55,9 +53,7 @@ def test_so_do_those_to_raccoons_and_the_beavers_themselves(preset):
         table.next_turn()
         table.offer("BCD")
         for name in order:
-            table.do(name, "answer", cube=table.cube(name), take=True)
-        for name in order:
-            table.reply(name, name, "beaver")
+            table.do(name, "answer", cube=table.cube(name), take=True, beaver=True)
         for name in order:
             table.reply("A", name, "raccoon")
         for name in reversed(order):

@@ -36,6 +36,8 @@ class Case:
 
     def __str__(self) -> str:
         changed = "-changed" if self.changes else ""
+        if ("dice", "typed") in self.changes:
+            changed = "-".join(["", *(str(value) for _, value in self.changes)])
         return f"{self.game_id}-{self.preset}{changed}-{self.seats}-{self.seed}"
 
     @property
@@ -91,13 +93,32 @@ def _seat_counts(preset: Preset) -> list[int]:
 
 
 def few_cases() -> list[Case]:
-    """Return each preset with its fewest, and with a middling number of seats."""
-    return [
+    """Return each preset with its fewest, and with a middling number of seats; and typed dice."""
+    return typed_cases() + [
         Case(config.game_id, preset.id, seats, seed=7)
         for config in all_games().values()
         for preset in config.options.presets
         for seats in sorted({preset.seats[0], min(preset.seats[1], preset.seats[0] + 2)})
     ]
+
+
+REAL = {"chicago": "bavarian", "chouette": "money", "dummygame": "dicey"}
+"""The variants of games that are played with real dice here: those in which dice matter."""
+
+
+def typed_cases() -> list[Case]:
+    """Return a small table with typed dice of every game that has them, under each way of typing that it knows."""
+    found = []
+    for config in all_games().values():
+        declared = {option.id: option for option in config.options.options}
+        if "dice" not in declared:
+            continue
+        ways = [o for o in declared.values() if isinstance(o, ChoiceOption) and o.needs and o.needs.id == "dice"]
+        changes = [((option.id, pick.id),) for option in ways for pick in option.picks] or [()]
+        preset = REAL.get(config.game_id, config.options.presets[0].id)
+        fewest = config.options.preset(preset).seats[0]
+        found += [Case(config.game_id, preset, fewest, 7, (("dice", "typed"), *more)) for more in changes]
+    return found
 
 
 def changed_cases(count: int = 12) -> list[Case]:

@@ -31,7 +31,16 @@ def test_who_leaves_is_gone_and_nobody_else(case: Case) -> None:
             assert seat not in before
             leaving = Command(LEAVE, None, {"seat": seat})
             after = case.rules.decide(step.state, leaving, seeded(1), step.entry.seq + 1).state
-            assert set(case.rules.gone(after)) == {*before, seat}
+            assert set(case.rules.gone(after)) - announced(case, step.state) == {*before, seat} - announced(
+                case, step.state
+            )
+            assert seat in case.rules.gone(after)
+
+
+def announced(case: Case, state: Any) -> set[int]:
+    """Return the seats that have said that they leave after this game: whoever ends it by leaving lets them go."""
+    seats = case.rules.view(state, None)["seats"]
+    return {number for number, seat in enumerate(seats) if isinstance(seat, dict) and seat.get("leaves")}
 
 
 @dataclass
@@ -73,12 +82,19 @@ class Evening:
 
     def _write(self, decision: Decision[Any]) -> None:
         self.log.append(Entry(len(self.log) + 1, decision.events))
+        resting = self._resting() if len(self.log) > 1 else set()
         self.state = decision.state
-        gone = set(self.case.rules.gone(self.state))
+        left = set(self.case.rules.gone(self.state))
         told = [self.case.rules.outcome(event) for event in decision.events]
         for outcome in [o for o in told if o is not None and not o.is_correction]:
-            self._result(outcome, gone)
-        self.stayed -= gone
+            self._result(outcome, left | resting)
+        # Of who sits a game out and leaves, somebody else may take the seat, who is in no game yet.
+        self.stayed -= left
+
+    def _resting(self) -> set[int]:
+        """Return the seats that sit the game out, where a game knows such: its result is not about them."""
+        players = getattr(self.state, "players", ())
+        return {seat for seat, player in enumerate(players) if getattr(player, "sits_out", False)}
 
     def _result(self, outcome: Outcome, gone: set[int]) -> None:
         """A result is about all who were there, and about nobody who is not at the table."""

@@ -27,7 +27,9 @@ def _like(old: Any) -> Any:
     """Open and start a table with the same people, house rules and dice."""
     from games.models import Player, Table
     from games.services.tables import setup
+    from tests.faults.world import seal_all
 
+    seal_all()
     host = old.night.host
     new = setup.open_table(old.night, host, old.game_id, old.preset, {})
     Table.objects.filter(pk=new.pk).update(options=old.options, dice_seed=old.dice_seed)

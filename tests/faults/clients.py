@@ -20,6 +20,7 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
+from games.kernel.dice import chains
 from tests.frames import listed
 
 Frame = dict[str, Any]
@@ -31,6 +32,34 @@ PING_SECONDS = 8
 # Below the server's limit (100 frames in 20 s): the players of this page are honest.
 FRAMES, FRAMES_SECONDS = 80, 20.0
 BUSY_SECONDS = 0.3
+
+# The only choice of a game that gives up a seat. These players keep theirs: what they were told is held to it.
+LEAVING = "leave_after"
+
+
+class Pad:
+    """The chain of a device, and what it gave: for each throw one link, however often it is asked."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self._secret, self.top = rng.randbytes(32), 0
+        self.given: dict[int, str] = {}
+        self._asked: dict[int, tuple[Any, ...]] = {}
+
+    def link(self, index: int) -> str:
+        """Return a link of the chain; 0 is its tip."""
+        return chains.link_of(chains.SEAT, self._secret, chains.SEAT_LENGTH, index).hex()
+
+    def answered(self, ask: Frame) -> tuple[str | None, str | None]:
+        """Return the link for a `dice_ask`, and what is wrong with being asked; None where there is none."""
+        k, about = ask["k"], (ask["ctx"], ask["n"], ask["roller"], ask["commitment"])
+        if self._asked.setdefault(k, about) != about:
+            return None, f"asked for throw {k} with {about} and {self._asked[k]}"
+        if k not in self.given:
+            if ask["last"] != self.link(self.top):
+                return None, None
+            self.top += 1
+            self.given[k] = self.link(self.top)
+        return self.given[k], None
 
 
 @dataclass(slots=True)
@@ -61,7 +90,9 @@ class Player:
         pace: float = 0.05,
         twice: float = 0.1,
         source: str | None = None,
+        has_pad: bool = False,
     ) -> None:
+        self.pad = Pad(rng) if has_pad else None
         self.urls, self.table, self.cookie, self.who = urls, table, cookie, who
         self.rng, self.home, self.pace, self.twice, self.source = rng, home, pace, twice, source
         self.journal = Journal()
@@ -165,14 +196,27 @@ class Player:
                 await self._entry(frame)
             case "pong":
                 self._pong(frame)
+            case "dice_ask" if self.pad is not None:
+                await self._give(self.pad, frame)
             case "error":
                 self._error(frame)
+
+    async def _give(self, pad: Pad, ask: Frame) -> None:
+        """Give the device's link for a throw."""
+        link, wrong = pad.answered(ask)
+        if wrong:
+            self.journal.wrong.append(wrong)
+        if link:
+            await self.send({"type": "link", "k": ask["k"], "link": link})
 
     async def _welcomed(self, frame: Frame) -> None:
         self.seat, self.status, self._tries = frame["you"]["seat"], frame["table"]["status"], 0
         self._is_welcome = True
         for waiting in list(self.pending.values()):
             await self.send(waiting)
+        known = frame.get("dice", {}).get("links", {}).get(str(self.seat), {}).get("link")
+        if self.pad is not None and self.seat is not None and known != self.pad.link(self.pad.top):
+            await self.send(self.command("table.dice_tip", {"tip": self.pad.link(self.pad.top)}, None))
         await self.send(ASK)
 
     def _pong(self, frame: Frame) -> None:
@@ -188,7 +232,7 @@ class Player:
         self._show(frame)
 
     def _show(self, frame: Frame) -> None:
-        self.choices = frame["choices"]
+        self.choices = [choice for choice in frame["choices"] if choice["name"] != LEAVING]
         self.clocks_heard.extend(frame["clocks"].values())
 
     async def _entry(self, frame: Frame) -> None:

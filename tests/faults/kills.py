@@ -31,7 +31,7 @@ async def kill_often(house: House, kills: int, seed: int) -> dict[str, float]:
     rng = random.Random(seed)
     world = house.world("make", ENDLESS)
     waits = []
-    async with Crowd(house.urls, world, seed) as crowd:
+    async with Crowd(house.urls, world, seed, has_pad=True) as crowd:
         await crowd.all_current()
         for _ in range(kills):
             await crowd.goes_on(1)
@@ -47,10 +47,13 @@ async def kill_often(house: House, kills: int, seed: int) -> dict[str, float]:
         await crowd.goes_on(1)
         await crowd.hush()
         resent = sum(player.connections for player in crowd.players)
-        await asyncio.to_thread(checks.prove, house, crowd.players)
+        logs = await asyncio.to_thread(checks.prove, house, crowd.players)
+        levels = checks.levels(logs)
+        assert levels.get("A"), f"no throw had both devices: {levels}"
         return {
             "kills": kills,
             "acknowledged": crowd.acknowledged,
+            **{f"throws of level {level}": n for level, n in sorted(levels.items())},
             "connections lost": resent,
             "median s until all are current": sorted(waits)[len(waits) // 2],
             "longest s until all are current": max(waits),

@@ -111,7 +111,7 @@ class Storm:
 
 async def storm(house: House, commands: int, tables: int, seed: int) -> dict[str, float]:
     """Let a storm pass over an open house; prove what is left."""
-    specs = [TABLES[number % 2] | {"seats": 8, "devices": 4} for number in range(tables)]
+    specs = [TABLES[number % 2] | {"seats": 8, "devices": 4, "is_sealed": True} for number in range(tables)]
     world = house.world("make", specs)
     async with Crowd(house.urls, world, seed, pace=0.1) as crowd:
         await crowd.all_current()

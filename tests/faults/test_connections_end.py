@@ -16,9 +16,9 @@ pytestmark = [pytest.mark.server, pytest.mark.timeout(240)]
 PAGES, AT_ONCE = 120, 6
 NIGHT = """
 import json
-from games.services.nights import membership as lobby
-from games.services.people import players as people
-night = lobby.host_night(people.new_guest("Hanna"), "Thursday")
+from games.services.nights import membership
+from games.services.people import players
+night = membership.host_night(players.new_guest("Hanna"), "Thursday")
 print(json.dumps({"tv": f"/tv/{night.public_id}/{night.token('tv')}/"}))
 """
 

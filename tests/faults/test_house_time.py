@@ -160,15 +160,15 @@ def test_hostless_tables_are_paused_past_one_that_raises(start_table, monkeypatc
 # After a crash
 
 BOTS = """
-from games.services.nights import membership as lobby
-from games.services.people import players as people
-from games.services.tables import setup as tables
-host = people.new_guest("Hanna")
-night = lobby.host_night(host, "Thursday")
-table = tables.open_table(night, host, "dummygame", "endless", {})
+from games.services.nights import membership
+from games.services.people import players
+from games.services.tables import setup
+host = players.new_guest("Hanna")
+night = membership.host_night(host, "Thursday")
+table = setup.open_table(night, host, "dummygame", "endless", {})
 for _ in range(2):
-    tables.add_bot(table, host, "%s")
-tables.start(table, host, "start")
+    setup.add_bot(table, host, "%s")
+setup.start(table, host, "start")
 """
 
 

@@ -8,10 +8,10 @@ from collections.abc import Callable
 
 import pytest
 
-from games.live.delivery import SLICE, Telling
-from games.live.outbox import Outbox
-from games.live.sockets import Socket
-from games.services.tables.sittings import Reader
+from games.live.rooms.delivery import SLICE, Telling
+from games.live.rooms.outbox import Outbox
+from games.live.rooms.sockets import Socket
+from games.services.seats.sittings import Reader
 
 
 async def _nowhere(message: dict) -> None:

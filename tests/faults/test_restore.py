@@ -17,6 +17,7 @@ from django.core.management import CommandError
 
 from games.management import backups
 from tests.faults import databases
+from tests.seeds import share_of_day
 from tests.server import Server
 
 pytestmark = [pytest.mark.server, pytest.mark.timeout(300)]
@@ -29,18 +30,21 @@ import json, pathlib
 from django.core.management import call_command
 from django.db.migrations.loader import MigrationLoader
 from django.db import connection
-from games.services.nights import membership as lobby
-from games.services.people import players as people
-from games.services.tables import setup as tables
+from games.services.nights import membership
+from games.services.people import players
+from games.services.dice import dice_chains
+from games.services.tables import setup
 from games.services.tables.commit import submit
 from games.services.tables.commands import Actor, Request
-host = people.new_guest("Hanna")
-night = lobby.host_night(host, "Thursday")
-table = tables.open_table(night, host, "dummygame", "endless", {})
-for player in (host, people.new_guest("Kari")):
-    lobby.join(night, player)
-    tables.sit(table, player, accept=True, nonce="n")
-tables.start(table, host, "start")
+# Earlier versions had no chains.
+dice_chains.has_hidden_dice = lambda *_: True
+host = players.new_guest("Hanna")
+night = membership.host_night(host, "Thursday")
+table = setup.open_table(night, host, "dummygame", "endless", {})
+for player in (host, players.new_guest("Kari")):
+    membership.join(night, player)
+    setup.sit(table, player, accept=True, nonce="n")
+setup.start(table, host, "start")
 files = {}
 names = sorted(name for app, name in MigrationLoader(connection).disk_migrations if app == "games")
 for name in reversed([name for name in names if name >= "%s"]):
@@ -86,13 +90,14 @@ print(json.dumps(sorted(files)))
 """
 
 
-@pytest.mark.parametrize("house", KINDS, indirect=True)
+@pytest.mark.parametrize("house", share_of_day(KINDS, 2), indirect=True)
 def test_a_backup_of_every_one_of_the_last_migrations_is_restored(house: Server, tmp_path: Path) -> None:
     script = BACK_AND_BACK % (OLDEST, tmp_path) + RESTORE_ALL
     restored = json.loads(house.manage("shell", "-v", "0", "-c", script).splitlines()[-1])
     assert len(restored) >= 5
 
 
+@pytest.mark.day(parts=2, turn=1)
 @pytest.mark.scaled
 @pytest.mark.parametrize("house", ["postgresql"], indirect=True)
 def test_a_backup_that_proves_faulty_changes_nothing_on_postgresql(house: Server, tmp_path: Path) -> None:
@@ -125,6 +130,7 @@ time.sleep(60)
 """
 
 
+@pytest.mark.day(parts=2)
 @pytest.mark.parametrize("is_killed", [True, False], ids=["killed", "still at work"])
 def test_nothing_that_was_acknowledged_is_missing_in_what_a_forced_restore_has_kept(
     tmp_path: Path, settings, monkeypatch, is_killed: bool
@@ -156,6 +162,7 @@ def test_nothing_that_was_acknowledged_is_missing_in_what_a_forced_restore_has_k
     assert not list(tmp_path.glob("stammtisch.sqlite3-*"))
 
 
+@pytest.mark.day(parts=2, turn=1)
 @pytest.mark.parametrize("house", ["sqlite"], indirect=True)
 def test_a_backup_of_a_newer_version_is_refused_and_nothing_is_touched(house: Server, tmp_path: Path) -> None:
     path = tmp_path / "stammtisch.sqlite3"

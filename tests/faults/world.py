@@ -13,7 +13,7 @@ from io import StringIO
 from typing import Any
 
 Spec = dict[str, Any]
-"""{"game", "preset", "changes", "seats", "devices", "watchers"}; devices: sessions a player."""
+"""{"game", "preset", "changes", "seats", "devices", "watchers", "is_sealed"}; devices: sessions a player."""
 
 
 def make(specs: list[Spec]) -> list[dict[str, Any]]:
@@ -24,7 +24,7 @@ def make(specs: list[Spec]) -> list[dict[str, Any]]:
 def _table(number: int, spec: Spec) -> dict[str, Any]:
     from games.ops.session_keys import SessionStore
     from games.services.nights import membership
-    from games.services.people import players as people
+    from games.services.people import players as people_players
     from games.services.tables import setup
 
     def session(player: Any) -> str:
@@ -34,7 +34,7 @@ def _table(number: int, spec: Spec) -> dict[str, Any]:
         return f"sessionid={store.session_key}"
 
     seats, watchers = spec["seats"], spec.get("watchers", 0)
-    players = [people.new_guest(f"Guest {number} {index}") for index in range(seats + watchers)]
+    players = [people_players.new_guest(f"Guest {number} {index}") for index in range(seats + watchers)]
     night = membership.host_night(players[0], f"Night {number}")
     membership.set_admission(night, players[0], False, 500)
     changes = spec.get("changes", {})
@@ -43,10 +43,19 @@ def _table(number: int, spec: Spec) -> dict[str, Any]:
         membership.join(night, player)
         if index < seats:
             setup.sit(table, player, accept=True, nonce=f"nonce {index}")
+    if spec.get("is_sealed"):
+        seal_all()
     setup.start(table, players[0], "start")
     people_told = [{"id": p.pk, "cookies": [session(p) for _ in range(spec.get("devices", 1))]} for p in players]
     told = {"players": people_told[:seats], "watchers": people_told[seats:]}
     return {"table": table.public_id, "game": spec["game"], **told}
+
+
+def seal_all() -> None:
+    """Let tables that start from now on have dice of a sealed number, which a table like them can throw again."""
+    from games.services.dice import dice_chains
+
+    dice_chains.has_hidden_dice = lambda *_: True
 
 
 def logs() -> dict[str, dict[str, Any]]:
@@ -54,7 +63,7 @@ def logs() -> dict[str, dict[str, Any]]:
     from games.models import Table
 
     def entry(row: Any) -> dict[str, Any]:
-        fields = ("seq", "command_id", "command", "actor_id", "seat", "events")
+        fields = ("seq", "command_id", "command", "actor_id", "seat", "events", "throw")
         return {field: getattr(row, field) for field in fields}
 
     return {

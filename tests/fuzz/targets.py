@@ -16,7 +16,7 @@ from chouette.board.notation import format_play, parse_dice, parse_play
 from chouette.board.plays import legal_plays
 from chouette.board.position import START, BoardError, Position, checked
 from chouette.board.xgid import parse_xgid, xgid
-from chouette.rules.session.start import parse as parse_start
+from chouette.rules.session import start
 from games import plugin
 from games.kernel.contract import Command, Illegal
 from games.kernel.options import OptionErrors
@@ -287,7 +287,7 @@ TARGETS: tuple[Target, ...] = (
     Target("position ids", _texts(*IDS), _board(parse_position_id, position_id), 12),
     Target("match ids", _texts(*IDS), _board(parse_match_id, match_id), 10),
     Target("XGIDs", _texts(*XGIDS), _board(parse_xgid, xgid), 10),
-    Target("starts", _texts("start", *IDS, *XGIDS), _board(parse_start), 4),
+    Target("starts", _texts("start", *IDS, *XGIDS), _board(start.parse), 4),
     Target("positions", _points, feed_points, 2),
     Target("plays", _play, feed_play, 2),
     Target("rule files", _rule_file, feed_rule_file, 2),

@@ -13,7 +13,8 @@ from games import plugin
 from games.kernel.contract import Illegal
 from games.models import AuditEntry, Player, Result, Table, Tally, Venue
 from games.services.history import corrections, tallies
-from games.services.tables import commit, log, log_views
+from games.services.logs import log_views
+from games.services.tables import commit, log
 from games.services.tables.commands import Actor, Request, new_command_id
 from tests.chouette.table import TEAM_WINS
 from tests.conftest import choices_at
@@ -106,12 +107,13 @@ def sheet(start_table: Callable[..., Table]) -> Result:
 
 def play_a_game(table: Table) -> None:
     while not table.results.filter(is_correction=False).exists():
-        choice = next(c for c in choices_at(table) if c.required)
-        quiet = (args for args in choice.options if args.get("double") is not True)
+        required = (choice for choice in choices_at(table) if choice.required)
+        each = ((choice, args) for choice in required for args in choice.options)
+        choice, quiet = next((choice, args) for choice, args in each if args.get("double") is not True)
         commit.submit(
             table.pk,
             Actor(bot_seat=choice.seat),
-            Request(choice.name, next(quiet), new_command_id(), choice.opened_at),
+            Request(choice.name, quiet, new_command_id(), choice.opened_at),
         )
 
 

@@ -9,6 +9,7 @@ import zipfile
 from collections.abc import Callable
 
 import pytest
+from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -59,10 +60,17 @@ def test_a_nights_results_as_csv(table: Table, night: Night, host: Player) -> No
 def test_the_zip_of_a_night_holds_sheets_results_and_logs(table: Table, night: Night, host: Player) -> None:
     answer = browser_of(host).get(f"/night/{night.public_id}/files/night.zip")
     archive = zipfile.ZipFile(io.BytesIO(answer.getvalue()))
-    assert {"results.csv", "sheet-chicago-rounds.csv", "table-1-chicago.json"} <= set(archive.namelist())
-    sheet = rows_of(archive.read("sheet-chicago-rounds.csv").decode())
+    day = timezone.localdate(night.created_at).isoformat()
+    stem = f"{exports.file_stem(night.name)}-{day}"
+    log_name = f"{stem}-table-1-chicago-log.json"
+    dice = {f"{stem}-{name}" for name in ("rolls.csv", "levels.csv", "dice_check.py", "README.txt")}
+    assert set(archive.namelist()) == {f"{stem}-results.csv", f"{stem}-sheet-chicago-rounds.csv", log_name, *dice}
+    assert f'filename="{stem}-night.zip"' in answer["Content-Disposition"]
+    single = browser_of(host).get(f"/table/{table.public_id}/log.json")
+    assert f'filename="{log_name}"' in single["Content-Disposition"]
+    sheet = rows_of(archive.read(f"{stem}-sheet-chicago-rounds.csv").decode())
     assert sheet[-1]["game"] == "total"
-    log = json.loads(archive.read("table-1-chicago.json"))
+    log = json.loads(archive.read(log_name))
     assert [entry["seq"] for entry in log["entries"]] == list(range(1, table.seq + 1))
     assert log["format"] == exports.FORMAT
 

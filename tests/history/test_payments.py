@@ -55,3 +55,23 @@ def test_a_greedy_match_would_need_more() -> None:
     """6 is settled by 3 and 3, and 4 by 2 and 2; the largest with the largest would miss that."""
     told = {"A": 6, "B": -4, "C": -3, "D": -3, "E": 2, "F": 2}
     assert len(payments.transfers(told)) == 4
+
+
+@given(balances(), st.data())
+def test_bots_owe_nothing_and_nobody_is_worse_off_for_it(found: dict[str, int], data: st.DataObject) -> None:
+    totals = list(found.values())
+    is_bot = data.draw(st.lists(st.booleans(), min_size=len(totals), max_size=len(totals)))
+    own = payments.among_people(totals, is_bot)
+    assert sum(own) == 0
+    for before, after, bot in zip(totals, own, is_bot, strict=True):
+        assert not (bot and after)
+        assert 0 <= after <= before or before <= after <= 0
+    assert any(own) or not (any(n > 0 for n in _people(totals, is_bot)) and any(n < 0 for n in _people(totals, is_bot)))
+
+
+def _people(totals: list[int], is_bot: list[bool]) -> list[int]:
+    return [n for n, bot in zip(totals, is_bot, strict=True) if not bot]
+
+
+def test_two_who_lost_to_a_winner_and_a_bot_pay_the_winner_in_proportion() -> None:
+    assert payments.among_people([4, -9, -3, 8], [False, False, False, True]) == [4, -3, -1, 0]

@@ -9,10 +9,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Player, Result, ResultLine, Tally, Venue
-from games.services.history import corrections, leaderboards, tallies
-from games.services.history import player as history
+from games.services.history import corrections, leaderboards, player_history, tallies
 from games.services.history.leaderboards import Board
-from games.services.history.player import Filters
+from games.services.history.player_history import Filters
 from games.web.history import charts
 from tests import years
 from tests.web.pages import browser_of
@@ -41,15 +40,15 @@ def lines(player: Player) -> list[ResultLine]:
 def test_a_record_is_what_the_lines_add_up_to(people: list[Player]) -> None:
     for player in people:
         mine = lines(player)
-        (record,) = history.records(history.lines_of(player, Filters()))
+        (record,) = player_history.records(player_history.lines_of(player, Filters()))
         assert record.points == sum(line.points for line in mine)
-        assert record.played == len(mine)
-        assert record.won == sum(line.rank == 1 for line in mine)
+        assert record.played == sum(map(tallies.has_played, mine))
+        assert record.won == sum(map(tallies.has_won, mine))
         assert record.stats["luck"] == sum(line.stats["luck"] for line in mine)
         assert sum(role.played for role in record.roles.values()) == len(mine)
         assert sum(role.points for role in record.roles.values()) == record.points
         assert [step.total for step in record.steps][-1] == record.points
-        wins = "".join("W" if line.rank == 1 else "-" for line in mine)
+        wins = "".join("W" if tallies.has_won(line) else "-" for line in mine)
         assert record.longest == max(map(len, wins.split("-")))
         assert max(record.streak, 0) == len(wins) - len(wins.rstrip("W"))
 
@@ -57,16 +56,16 @@ def test_a_record_is_what_the_lines_add_up_to(people: list[Player]) -> None:
 def test_a_correction_moves_points_and_is_no_game(people: list[Player]) -> None:
     result = Result.objects.first()
     first, second = result.lines.all()[:2]
-    (before,) = history.records(history.lines_of(first.player, Filters()))
+    (before,) = player_history.records(player_history.lines_of(first.player, Filters()))
     corrections.correct(result, people[0], {first.seat: 3, second.seat: -3}, "Booked wrongly")
-    (after,) = history.records(history.lines_of(first.player, Filters()))
+    (after,) = player_history.records(player_history.lines_of(first.player, Filters()))
     assert after.points == before.points + 3
     assert (after.played, after.won, after.longest) == (before.played, before.won, before.longest)
 
 
 def test_head_to_head_counts_games_together(people: list[Player]) -> None:
     player = people[3]
-    met = history.rivals(player, history.lines_of(player, Filters()))
+    met = player_history.rivals(player, player_history.lines_of(player, Filters()))
     for rival in met:
         together = [(line, line.result.lines.filter(player=rival.player_id).first()) for line in lines(player)]
         pairs = [(mine, theirs) for mine, theirs in together if theirs]
@@ -80,7 +79,7 @@ def test_head_to_head_counts_games_together(people: list[Player]) -> None:
 def test_each_filter_lets_through_what_it_says(people: list[Player]) -> None:
     player, venue = people[5], Venue.objects.first()
     mine = lines(player)
-    rival = history.rivals(player, history.lines_of(player, Filters()))[0].player_id
+    rival = player_history.rivals(player, player_history.lines_of(player, Filters()))[0].player_id
     day = mine[len(mine) // 2].result.finished_at.date()
     expected = {
         Filters(venue=venue.pk): [m for m in mine if m.result.table.night.venue_id == venue.pk],
@@ -93,7 +92,7 @@ def test_each_filter_lets_through_what_it_says(people: list[Player]) -> None:
         Filters(since=day, until=date(2019, 1, 1)): [],
     }
     for filters, wanted in expected.items():
-        found = set(history.lines_of(player, filters).values_list("pk", flat=True))
+        found = set(player_history.lines_of(player, filters).values_list("pk", flat=True))
         assert found == {line.pk for line in wanted}, filters
 
 

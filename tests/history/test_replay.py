@@ -9,9 +9,10 @@ import pytest
 
 from games import plugin
 from games.models import Night, Player, Table
+from games.services.logs import replays
 from games.services.nights import membership
 from games.services.people import players
-from games.services.tables import log, replays
+from games.services.tables import log
 from tests.tables.test_log import play_out
 from tests.web.pages import browser_of
 
@@ -101,5 +102,7 @@ def test_only_guests_of_the_night_replay(table: Table, night: Night, make_player
 def test_the_replay_of_a_finished_table_leads_to_its_files(table: Table, host: Player) -> None:
     client = browser_of(host)
     page = client.get(f"/table/{table.public_id}/replay/").content.decode()
-    (link,) = re.findall(r'<a [^>]*href="([^"]+)" download>', page)
-    assert client.get(link).json()["entries"]
+    log, rolls = re.findall(r'<a [^>]*href="([^"]+)" download>', page)
+    assert client.get(log).json()["entries"]
+    assert rolls.endswith("rolls.csv")
+    assert client.get(rolls).status_code == 200

@@ -109,6 +109,20 @@ def test_a_person_has_one_column_over_all_tables_under_their_present_name(night,
     assert sheet.totals[0] == 2
 
 
+def test_games_are_numbered_without_the_corrections_on_every_page_of_the_sheet(night, host, open_table):
+    table = open_table("chicago", "bavarian", seats=2)
+    first, second, third = (result(table, {0: 0, 1: 1}) for _ in range(3))
+    Result.objects.filter(pk=second.pk).update(is_correction=True, note="Counted twice")
+    (sheet,) = sheet_of(night)
+    told = [(1, first), (1, second), (2, third)]
+    for rows in (games_of(night, sheet), list(score_sheets.each_game(night, sheet))):
+        assert [(row.number, row.result) for row in rows] == told
+    assert [row.number for row in score_sheets.games(night, sheet, 2, 1)] == [2]
+    html = page(browser_of(host), night)
+    assert "Game 2" in html
+    assert "Game 3" not in html
+
+
 def test_what_stood_out_is_who_has_most_of_a_figure_and_nothing_when_all_have_the_same(night, host, open_table):
     table = open_table("chicago", "bavarian", seats=2)
     result(table, {0: 0, 1: 1}, stats={0: {"chicks": 2, "fish": 1}, 1: {"chicks": 1, "fish": 1}})
@@ -176,7 +190,7 @@ def test_who_only_stands_at_the_door_has_met_nobody(night, host, make_player):
 
 
 @pytest.fixture
-def played(start_table, host):
+def played(sealed_dice, start_table, host):
     """A table of Chicago that was played for a while and then broken off."""
     table = start_table("chicago", "classic", seats=2)
     for _ in range(12):
@@ -191,7 +205,7 @@ def check_page(browser, table):
     return browser.get(reverse("dice_check", args=[table.public_id])).content.decode()
 
 
-def test_while_a_table_is_played_its_seed_stays_sealed(start_table, host):
+def test_while_a_table_is_played_its_seed_stays_sealed(sealed_dice, start_table, host):
     table = start_table("chicago", "classic", seats=2)
     html = check_page(browser_of(host), table)
     assert table.dice_seed not in html

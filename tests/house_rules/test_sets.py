@@ -13,7 +13,8 @@ from games.kernel.options import OptionErrors
 from games.models import AuditEntry, GamePolicy, HouseRules, LogEntry, Night, Player, Table
 from games.services.house_rules import offers, sets
 from games.services.house_rules.sets import Draft, HostsMay, Keeper
-from games.services.tables import log, log_views, setup
+from games.services.logs import log_views
+from games.services.tables import log, setup
 from games.services.tables.commands import new_command_id
 
 pytestmark = pytest.mark.django_db

@@ -10,13 +10,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.kernel.contract import Illegal
-from games.live import handshake
 from games.live.batching import MOST_AT_ONCE, Together
-from games.live.handshake import Hello, Visit, Wanted
+from games.live.servers import handshake
+from games.live.servers.handshake import Hello, Visit, Wanted
 from games.models import Player, Table
+from games.services.chat import chat
 from games.services.nights import attendance, membership
 from games.services.people import players
-from games.services.tables import access, cache, chat
+from games.services.tables import access, cache
 from tests.live.wire import session_cookie
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from games.live import consumers, protocol
-from games.live.outbox import LONGEST_QUEUE, MOST_QUEUED, MOST_UNHEARD, Outbox
+from games.live.rooms.outbox import LONGEST_QUEUE, MOST_QUEUED, MOST_UNHEARD, Outbox
 from games.models import ChatMessage, LogEntry, Player, Table
 from tests.conftest import answer, choices_at
 from tests.live.bad_frames import KINDS, BadFrame, frames

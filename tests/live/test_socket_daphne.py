@@ -7,8 +7,8 @@ import pytest
 from daphne.ws_protocol import WebSocketProtocol
 from websockets.frames import Frame, Opcode
 
-from games.live import daphne
-from games.live.daphne import MOST_WAITING, DaphneLine, find, framed
+from games.live.servers import daphne
+from games.live.servers.daphne import MOST_WAITING, DaphneLine, find, framed
 
 
 class Transport:

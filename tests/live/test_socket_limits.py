@@ -5,9 +5,11 @@ import asyncio
 import pytest
 
 from games.addresses import client_address
-from games.live import consumers, handshake, hub
+from games.live import consumers
 from games.live.batching import Together
-from games.live.connection_limits import Flood
+from games.live.rooms import hub
+from games.live.servers import handshake
+from games.live.servers.connection_limits import Flood
 from games.models import LogEntry, Player, Table
 from games.services.nights import membership
 from tests.live.wire import Wire, command, connect, in_thread, session_cookie, take

@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from games.kernel.contract import Illegal
-from games.live import hub
+from games.live.rooms import hub
 from games.models import Player, Table
 from games.services.tables import commit, publication
 from games.services.tables.commands import Actor, Request, new_command_id
@@ -149,7 +149,7 @@ def pause(table_id: int, host_id: int) -> None:
 async def test_a_room_that_cannot_read_tries_again(table, players, monkeypatch):
     from django.db import OperationalError
 
-    from games.live import table_room
+    from games.live.rooms import table_room
 
     monkeypatch.setattr(table_room, "RETRY_SECONDS", 0.01)
     wire = await connect(table, players[0])

@@ -48,7 +48,7 @@ async def test_what_a_seat_may_not_read_stays_hidden_and_keeps_its_number(table,
     await other.join()
     assert (await screen.join())["choices"] == []
     own = await kari.ask(take(state, "bid", 2), "entry")
-    assert own["events"][0] == {"type": "bid_sealed", "data": {"seat": 0, "number": 3}, "v": 1}
+    assert own["events"][0] == {"type": "bid_sealed", "data": {"seat": 0, "number": 3}, "v": 1, "private": True}
     assert own["view"]["bid"] == 3
     for wire in (other, screen):
         entry = await wire.next("entry")

@@ -116,13 +116,13 @@ async def test_a_redis_that_dies_stops_nobody_and_is_found_again(servers, evenin
 SHOW_OUT = """
 import asyncio, time
 from games.models import Player, Table
-from games.live import relay
+from games.live.rooms import relay
 from games.services.people import bans
-from games.services.nights import membership as lobby
+from games.services.nights import membership
 relay.start()
 night = Table.objects.get(public_id="{table}").night
 kari, ola = (Player.objects.filter(nickname=name).latest("pk") for name in ("Kari", "Ola"))
-lobby.remove(night, night.host, kari.pk)
+membership.remove(night, night.host, kari.pk)
 bans.ban(ola, None)
 # What this process has told goes out before it ends.
 asyncio.run_coroutine_threadsafe(asyncio.sleep(2), relay._sender_loop()).result()

@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from games.live import hub, night_room
-from games.live.outbox import Outbox
-from games.live.presence import HostWatch, Presence, local
-from games.live.sockets import Socket
+from games.live.rooms import hub, night_room
+from games.live.rooms.outbox import Outbox
+from games.live.rooms.presence import HostWatch, Presence, local
+from games.live.rooms.sockets import Socket
 from games.models import Night, Player, Table
 from games.services.clock import clock
 from games.services.nights import membership

@@ -20,22 +20,22 @@ SECONDS = 120
 OPEN_A_TABLE = """
 import json
 from games.ops.session_keys import SessionStore
-from games.services.nights import membership as lobby
-from games.services.people import players as people
-from games.services.tables import setup as tables
+from games.services.nights import membership
+from games.services.people import players as people_players
+from games.services.tables import setup
 names = ["Hanna", "Kari", "Ola"]
-players = [people.new_guest(name) for name in names]
-night = lobby.host_night(players[0], "Thursday")
-table = tables.open_table(night, players[0], "chicago", "bavarian", {})
+players = [people_players.new_guest(name) for name in names]
+night = membership.host_night(players[0], "Thursday")
+table = setup.open_table(night, players[0], "chicago", "bavarian", {})
 cookies = []
 for player in players:
-    lobby.join(night, player)
-    tables.sit(table, player, accept=True, nonce=player.nickname)
+    membership.join(night, player)
+    setup.sit(table, player, accept=True, nonce=player.nickname)
     session = SessionStore()
     session["player_id"] = player.pk
     session.create()
     cookies.append(f"sessionid={session.session_key}")
-tables.start(table, players[0], "start")
+setup.start(table, players[0], "start")
 print(json.dumps({"table": table.public_id, "cookies": cookies}))
 """
 

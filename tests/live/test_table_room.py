@@ -5,13 +5,13 @@ import random
 
 from games import plugin
 from games.kernel import simulate
-from games.live import frames as batches
-from games.live.frames import Batch
-from games.live.outbox import Outbox
-from games.live.sockets import Socket, with_field
+from games.live.rooms import frames as room_frames
+from games.live.rooms.frames import Batch
+from games.live.rooms.outbox import Outbox
+from games.live.rooms.sockets import Socket, with_field
+from games.services.logs.log_views import Page
+from games.services.seats.sittings import ONLOOKER, Reader, Sitting
 from games.services.tables.log import LoggedEntry
-from games.services.tables.log_views import Page
-from games.services.tables.sittings import ONLOOKER, Reader, Sitting
 from tests.tables.snapshots import made
 
 
@@ -47,8 +47,8 @@ def told(batch: Batch, seat: int | None, seq: int, player_id: int | None = None)
 
 async def test_a_view_that_all_share_is_encoded_once(monkeypatch):
     encoded = []
-    encode = batches.encode
-    monkeypatch.setattr(batches, "encode", lambda value: encoded.append(value) or encode(value))
+    encode = room_frames.encode
+    monkeypatch.setattr(room_frames, "encode", lambda value: encoded.append(value) or encode(value))
     page = page_of("chicago", "bavarian", 4, 8)
     batch = Batch(page, with_table=False)
     frames = [told(batch, seat, page.snapshot.seq) for seat in (0, 1, 2, 3, None, 2)]

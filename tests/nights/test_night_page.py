@@ -7,9 +7,9 @@ from django.core.cache import cache
 from django.urls import reverse
 
 from games.models import Night, NightEvent
-from games.services.host_acts import NIGHT as ACTS
+from games.services.host_acts import NIGHT
 from games.services.nights import device_transfer, membership
-from games.web.nights import events as night_words
+from games.web.nights import events as night_events
 from tests.web.pages import browser_of, night_do, night_page, page_of, read
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +22,7 @@ def kari(night, make_player):
     return player
 
 
-@pytest.mark.parametrize("act", sorted(set(ACTS) - {"take_over"}))
+@pytest.mark.parametrize("act", sorted(set(NIGHT) - {"take_over"}))
 def test_a_guest_cannot_do_what_is_the_hosts(night, kari, act):
     before = Night.objects.values().get(pk=night.pk)
     sent = {"player": kari.pk, "number": "123456", "cap": "5"}
@@ -191,7 +191,7 @@ def test_every_event_that_the_services_record_has_words(night, host, kari, open_
     events = list(night.events.all())
     assert len(events) > 12
     for event in events:
-        sentence = night_words.sentence(event)
+        sentence = night_events.sentence(event)
         assert sentence, event.type
         assert "?" not in sentence
         assert "%" not in sentence
@@ -199,8 +199,8 @@ def test_every_event_that_the_services_record_has_words(night, host, kari, open_
 
 def test_an_event_of_a_later_version_is_left_out(night):
     event = NightEvent.objects.create(night=night, type="aliens_landed", data={})
-    assert night_words.sentence(event) == ""
-    assert all(line["text"] for line in night_words.feed(night.events.all()))
+    assert night_events.sentence(event) == ""
+    assert all(line["text"] for line in night_events.feed(night.events.all()))
 
 
 def test_nicknames_are_shown_as_text(night, host):

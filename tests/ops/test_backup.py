@@ -15,9 +15,11 @@ from django.core.management import CommandError, call_command
 
 from games.management import backups
 from games.services.clock import processes
+from games.services.logs import log_files
 from tests.conftest import require
 from tests.live.client import Client
 from tests.live.test_socket_server import OPEN_A_TABLE, SECONDS, asked, chooser, reaches
+from tests.seeds import share_of_day
 from tests.server import Server
 
 pytestmark = pytest.mark.timeout(240)
@@ -64,7 +66,7 @@ def unhurried(choose, pace):
 @pytest.mark.server
 @pytest.mark.parametrize(
     "database",
-    ["sqlite", pytest.param("postgresql", marks=pytest.mark.scaled)],
+    share_of_day(["sqlite", pytest.param("postgresql", marks=pytest.mark.scaled)], 2),
     indirect=True,
 )
 async def test_a_backup_during_play_has_every_acknowledged_move_and_play_goes_on(server, tmp_path):
@@ -179,6 +181,33 @@ def test_a_restore_keeps_what_was_there(house):
         words += database.execute("SELECT word FROM t").fetchone()
         database.close()
     assert words == ["before", "after"]
+
+
+@pytest.mark.usefixtures("on_sqlite")
+def test_a_backup_holds_the_files_of_logs_and_a_restore_puts_them_back_beside_others(house):
+    logs, name = house / "logs", f"table-0123{log_files.ENDING}"
+    logs.mkdir()
+    (logs / name).write_bytes(b"kept")
+    backups.write(house / "one.backup")
+    (logs / name).unlink()
+    (logs / f"later-4567{log_files.ENDING}").write_bytes(b"later")
+    backups.read(house / "one.backup")
+    assert {path.name: path.read_bytes() for path in logs.iterdir()} == {
+        name: b"kept",
+        f"later-4567{log_files.ENDING}": b"later",
+    }
+
+
+@pytest.mark.usefixtures("on_sqlite")
+def test_a_restore_writes_nothing_outside_the_data_folder(house):
+    import tarfile
+
+    with tarfile.open(house / "bad", "w") as tar:
+        tar.add(house / "stammtisch.sqlite3", "database.sqlite3")
+        for name in (f"logs/../../evil{log_files.ENDING}", f"logs/sub/evil{log_files.ENDING}", "logs/evil.py"):
+            tar.add(house / "stammtisch.sqlite3", name)
+    backups.read(house / "bad")
+    assert not list(house.parent.rglob("*evil*"))
 
 
 def test_nothing_is_restored_under_a_running_server(db, tmp_path):

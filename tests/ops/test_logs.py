@@ -9,6 +9,7 @@ import urllib.request
 import pytest
 from websockets.asyncio.client import connect
 
+from games.version import VERSION
 from tests.live.client import Client
 from tests.live.test_socket_server import OPEN_A_TABLE, SECONDS, chooser
 from tests.ops.test_serve import House
@@ -75,3 +76,15 @@ async def test_the_logs_of_a_played_night_name_nobody(house):
     for private in (*NAMES, *keys, secret, evening["code"], "127.0.0.1"):
         assert private not in text, private
     assert not re.search(r"sessionid=\w", text)
+
+
+@pytest.mark.parametrize("form", ["", "json"])
+def test_a_server_tells_its_version_once_at_the_start_at_every_level(tmp_path, form):
+    house = House(tmp_path, LOG_FORMAT=form, LOG_LEVEL="CRITICAL", PUBLIC_URL="")
+    house.wait_until(house.is_ready)
+    for _ in range(2):
+        visit(house, "/", "")
+    house.end()
+    lines = [line for line in house.logged().splitlines() if "event=started" in line]
+    assert len(lines) == 1
+    assert f"version={VERSION}" in lines[0]

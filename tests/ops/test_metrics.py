@@ -12,6 +12,7 @@ from games import asgi
 from games.models import HouseClock
 from games.ops import health, logs, metrics
 from games.services.clock import processes
+from games.version import VERSION
 
 
 def scope(**headers: str) -> dict:
@@ -31,7 +32,7 @@ async def asked(path: str) -> dict:
 async def test_a_living_process_says_so_whatever_host_it_is_asked_for(settings):
     settings.ALLOWED_HOSTS, settings.SECURE_SSL_REDIRECT = ["games.example.org"], True
     answer = await asked("/healthz")
-    assert (answer["status"], json.loads(answer["body"])) == (200, {"ok": True})
+    assert (answer["status"], json.loads(answer["body"])) == (200, {"ok": True, "version": VERSION})
 
 
 @pytest.mark.django_db(transaction=True)
@@ -184,7 +185,7 @@ def test_a_record_is_one_json_object_on_one_line():
     record = logging.makeLogRecord({"msg": "two\nlines %s", "args": (1,), "levelname": "INFO"})
     text = logs.JsonFormatter().format(record)
     assert "\n" not in text
-    assert {"time", "level", "logger", "message"} == json.loads(text).keys()
+    assert {"time", "level", "logger", "version", "message"} == json.loads(text).keys()
     assert (
         logged("m", table="abc", code="stale", seconds=0.5).items()
         >= {

@@ -3,7 +3,7 @@
 import asyncio
 import threading
 
-from games.ops import page_threads
+from games.ops.requests import page_threads
 
 
 async def is_still_waiting(task: asyncio.Task) -> bool:

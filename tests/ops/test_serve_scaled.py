@@ -61,6 +61,7 @@ def listens(port: int) -> bool:
         return sock.connect_ex(("127.0.0.1", port)) == 0
 
 
+@pytest.mark.day(parts=2, turn=1)
 @pytest.mark.server
 @pytest.mark.scaled
 def test_ctrl_c_ends_the_house_its_workers_postgresql_and_redis(tmp_path: Path) -> None:

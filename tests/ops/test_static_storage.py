@@ -9,9 +9,12 @@ from pathlib import Path
 import pytest
 from django.apps import apps
 from django.core.files.base import File
+from django.test import Client
+from django.utils import translation
 
 from games import plugin
 from games.ops.static_storage import Storage, is_ours, minified
+from games.web import catalogues, joined_modules
 from games.web.import_map import js_apps, needed_by, style_sheets
 from tests.web.pages import browser_of
 
@@ -36,10 +39,11 @@ def test_a_module_keeps_its_texts_and_loses_its_comments(file: Path) -> None:
     assert len(served) < len(source)
 
 
-def test_every_module_is_kept_whole_under_its_own_name_and_the_one_with_its_hash(
-    tmp_path: Path,
-) -> None:
-    storage = Storage(location=str(tmp_path), base_url="/static/")
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Storage, Path]:
+    """All modules as they are kept for serving, and the folder."""
+    folder = tmp_path_factory.mktemp("static")
+    storage = Storage(location=str(folder), base_url="/static/")
     found = {}
     for file in MODULES:
         name = name_of(file)
@@ -48,20 +52,54 @@ def test_every_module_is_kept_whole_under_its_own_name_and_the_one_with_its_hash
         found[name] = (storage, name)
     failed = [str(error) for *_, error in storage.post_process(found) if isinstance(error, Exception)]
     assert failed == []
-    for file in MODULES:
-        name = name_of(file)
-        served = (tmp_path / storage.stored_name(name)).read_bytes()
-        assert served == (tmp_path / name).read_bytes() == minified(file.read_bytes()), name
+    return storage, folder
+
+
+def test_what_is_kept_under_its_own_name_is_kept_with_its_hash(kept: tuple[Storage, Path]) -> None:
+    storage, folder = kept
+    for name in [*map(name_of, MODULES), *(join.name for join in joined_modules.joins())]:
+        assert (folder / storage.stored_name(name)).read_bytes() == (folder / name).read_bytes(), name
+
+
+def test_a_join_holds_each_of_its_modules_after_those_that_it_needs() -> None:
+    before: list[str] = []
+    for join in joined_modules.joins():
+        for name in join.modules:
+            assert name not in before
+            assert set(joined_modules.imports_of(joined_modules.source_of(name))) <= set(before), name
+            before.append(name)
+    for game in plugin.all_games().values():
+        assert game.script in before or not game.has_element
+
+
+def test_no_module_that_a_join_holds_is_imported_from_its_own_file(kept: tuple[Storage, Path]) -> None:
+    """Or there would be two of it."""
+    _, folder = kept
+    outside = [name for name in map(name_of, MODULES) if joined_modules.join_of(name) == name]
+    for name in [*outside, *(join.name for join in joined_modules.joins())]:
+        imported = set(re.findall(r'from ?"([^"]+)"', (folder / name).read_text(encoding="utf-8")))
+        assert all(joined_modules.join_of(other) == other for other in imported), (name, imported)
+    assert "games/shell/table.js" in outside, "it acts as it is loaded"
+
+
+def test_a_module_that_cannot_be_joined_is_told_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(joined_modules, "source_of", lambda _name: "export default 1;")
+    join = joined_modules.Join("games/joined.js", ("games/x.js",))
+    with pytest.raises(joined_modules.NotJoinable, match=r"games/x\.js: export default"):
+        joined_modules.text_of(join)
+    monkeypatch.setattr(joined_modules, "source_of", lambda _name: 'import { b } from "games/x.js";')
+    with pytest.raises(joined_modules.NotJoinable, match="no declaration exports"):
+        joined_modules.text_of(join)
 
 
 @pytest.mark.parametrize("game", plugin.all_games().values(), ids=lambda game: game.game_id)
 def test_a_table_is_seen_after_at_most_60_kb_of_our_javascript(game: plugin.GameConfig) -> None:
     """Gzipped, as it is served; what the page asks for later, when it is opened, is not in it."""
-    total = 0
-    for name in needed_by("games/shell/table.js", game.script):
-        label = name.split("/")[0]
-        source = Path(apps.get_app_config(label).path) / "static" / name
-        total += len(gzip.compress(minified(source.read_bytes()), 6))
+    house, *games = joined_modules.joins()
+    own = next((join for join in games if join.name.startswith(f"{game.game_id}/")), house)
+    texts = {joined_modules.text_of(join) for join in (house, own)}
+    texts.add(joined_modules.beside_joins(joined_modules.source_of("games/shell/table.js")))
+    total = sum(len(gzip.compress(minified(text.encode()), 6)) for text in texts)
     assert total <= 60_000
 
 
@@ -85,4 +123,17 @@ def test_the_waiting_room_fetches_meanwhile_what_the_table_needs(open_table, hos
         page = browser_of(host).get(f"/table/{table.public_id}/").content.decode()
         fetched = re.findall(r'<link rel="prefetch" href="/static/([^"]+)">', page)
         needed = needed_by("games/shell/table.js", game.script)
+        texts = re.findall(r'<link rel="prefetch" href="(/jsi18n/[^"]+)">', page)
         assert set(fetched) == {*needed, "games/table.css", *style_sheets(game.game_id)}
+        assert texts == [catalogues.address(game.game_id, catalogues.TABLE)]
+
+
+def test_a_tables_texts_are_kept_and_leave_out_what_only_other_pages_show(client: Client) -> None:
+    with translation.override("de"):
+        addresses = [catalogues.address("chouette", part) for part in (catalogues.ALL, catalogues.TABLE)]
+    whole, of_table = (client.get(address) for address in addresses)
+    assert "immutable" in whole.headers["Cache-Control"]
+    assert "immutable" in of_table.headers["Cache-Control"]
+    headline, button = "%(name)s doubles everybody to %(value)s!", "Sit out the next game"
+    assert headline in whole.content.decode() and headline not in of_table.content.decode()
+    assert button in whole.content.decode() and button in of_table.content.decode()

@@ -20,13 +20,15 @@ from games.models import (
     Table,
     Tally,
 )
+from games.services.chat import chat
 from games.services.history import corrections
+from games.services.logs import log_views
 from games.services.nights import membership
 from games.services.people import claims, deletion, merging, own_data, players
-from games.services.tables import chat, log_views, setup
+from games.services.seats.sittings import ONLOOKER
+from games.services.tables import setup
 from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
-from games.services.tables.sittings import ONLOOKER
 from tests.conftest import answer, choices_at
 from tests.web.pages import browser_of, night_page
 

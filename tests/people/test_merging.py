@@ -12,10 +12,11 @@ from games.models import (
     ResultLine,
     Tally,
 )
+from games.services.chat import chat
 from games.services.nights import membership
 from games.services.people import accounts, bans, claims, deletion, merging, players
-from games.services.tables import chat, log, seats
-from games.services.tables import sql as rows
+from games.services.seats import seats
+from games.services.tables import log, sql
 from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from tests.conftest import answer, choices_at
@@ -128,7 +129,7 @@ def test_the_result_of_a_seat_that_was_left_before_goes_to_who_that_is_now(start
     merging.merge(guest, account)
     table.refresh_from_db()
     sat = log.snapshot_of(table).sat
-    assert seats.own_seat(rows.seats([table.pk])[table.pk], sat, account.pk)[0].index == 1
+    assert seats.own_seat(sql.seats([table.pk])[table.pk], sat, account.pk)[0].index == 1
     submit(table.pk, Actor(host.pk), Request("table.forfeit", {"seat": 1}, new_command_id()))
     play_out(table)
     assert ResultLine.objects.get(result__table=table, seat=1).player == account

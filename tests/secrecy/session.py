@@ -9,17 +9,26 @@ from games import plugin
 from games.kernel.contract import Choice, Event, Illegal
 from games.models import LogEntry, Night, Player, Seat, Table
 from games.services.nights import membership
-from games.services.people import players as people
-from games.services.tables import log as ledger
+from games.services.people import players as people_players
+from games.services.tables import log as table_log
 from games.services.tables import queue, setup
 from games.services.tables.commands import HOUSE, Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from tests.chouette.sessions import house_rules
 from tests.contract.driver import _changed
 
+# Decisions whose answer is sealed at first, and where in the arguments the answer is.
+SEALED = {
+    "cube": "double",
+    "answer": "take",
+    "answer_batch": "take",
+    "bid": "number",
+    "propose": "points",
+    "auto": "on",
+}
 SPOKEN = ("say", "suggest")
 # Entries with one of these open what was sealed: from then on it is everybody's.
-OPENING = {"window_closed", "answers_opened", "bids_revealed", "bid_returned", "doubled"}
+OPENING = {"window_closed", "answers_opened", "bids_revealed", "bid_returned", "doubled", "tied"}
 
 
 @dataclass(frozen=True)
@@ -59,14 +68,14 @@ class Evening:
 
     def pick(self) -> tuple[Choice, dict[str, Any]] | None:
         """Return an open choice and how to answer it; None when nobody at the table has one."""
-        state = ledger.state_of(self.table)
+        state = table_log.state_of(self.table)
         sitting = {seat for seat in self.seats.values() if seat is not None}
         found = [c for seat in sorted(sitting) for c in self.rules.choices(state, seat)]
         spoken = [c for c in found if c.name in SPOKEN]
         self.offers_talk |= bool(spoken)
         if not found:
             return None
-        required = [c for c in found if c.required and c.name not in SPOKEN]
+        required = [c for c in found if (c.required or c.name in SEALED) and c.name not in SPOKEN]
         is_talk = bool(spoken) and self.rng.random() < 0.35
         pool = spoken if is_talk else required if required and self.rng.random() < 0.8 else found
         choice = self.rng.choice(pool)
@@ -150,9 +159,9 @@ def open_evening(game_id: str, seed: int) -> Evening:
     """Start a table under random house rules, with two onlookers."""
     rng = random.Random(f"{game_id} {seed}")
     preset, changes, seats = _rules(game_id, rng, seed)
-    host = people.new_guest("Hanna")
+    host = people_players.new_guest("Hanna")
     night = membership.host_night(host, f"Night {seed}")
-    everybody = [host, *(people.new_guest(f"Guest {n}") for n in range(1, seats + 2))]
+    everybody = [host, *(people_players.new_guest(f"Guest {n}") for n in range(1, seats + 2))]
     table = setup.open_table(night, host, game_id, preset, changes)
     # The same dice every time: a session that fails is played again by its seed.
     Table.objects.filter(pk=table.pk).update(dice_seed=f"{seed:064x}")

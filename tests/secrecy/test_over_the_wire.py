@@ -9,29 +9,22 @@ from django.core.cache import cache
 from django.test import Client
 
 from games.kernel.contract import Choice, Event
-from games.live import hub, relay
+from games.live import routing  # noqa: F401  starts the relay before a test puts another in its place
+from games.live.rooms import hub, relay
 from games.models import LogEntry, Table
 from games.plugin import all_games
-from games.services.tables import publication, sittings
-from games.services.tables.sittings import Reader
+from games.services.seats import sittings
+from games.services.seats.sittings import Reader
+from games.services.tables import publication
 from tests.contract.test_views import holds
 from tests.secrecy.ears import Ear, afterwards, browser, in_thread, listen, own_data, while_playing
-from tests.secrecy.session import OPENING, Evening, open_evening
+from tests.secrecy.session import OPENING, SEALED, Evening, open_evening
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(3600)]
 SESSIONS = int(os.environ.get("SECRECY_SESSIONS", "0"))
 STEPS = 40 if not SESSIONS else 150
 TWINS = 5 if not SESSIONS else 12
-SEEDS = 2
-# Decisions whose answer is sealed at first, and where in the arguments the answer is.
-SEALED = {
-    "cube": "double",
-    "answer": "take",
-    "answer_batch": "take",
-    "bid": "number",
-    "propose": "points",
-    "auto": "on",
-}
+SEEDS, MOST_SEEDS = 2, 6
 
 
 @pytest.fixture(autouse=True)
@@ -217,16 +210,18 @@ async def play_through(game_id: str, seed: int) -> Room:
 @pytest.mark.parametrize("game_id", all_games())
 async def test_no_byte_holds_what_its_reader_may_not_know(game_id):
     said = compared = 0
-    for seed in range(SESSIONS or SEEDS):
+    for seed in range(SESSIONS or MOST_SEEDS):
         room = await play_through(game_id, seed)
         said += len(room.evening.secrets)
         compared += room.compared
         if not await in_thread(lambda played: played.has_hidden, room.evening):
             break
         assert not room.evening.offers_talk or said
+        is_told_enough = compared > 3 and (not room.evening.offers_talk or said > 10)
+        if is_told_enough and not SESSIONS and seed + 1 >= SEEDS:
+            break
     else:
-        assert not room.evening.offers_talk or said > 10
-        assert compared > 3
+        assert is_told_enough, (said, compared)
     print(f"{game_id}: {said} secret lines, {compared} sealed decisions with a twin")
 
 
@@ -238,6 +233,7 @@ async def test_the_search_bites(monkeypatch):
             await play_through("chouette", seed)
 
 
+@pytest.mark.day(parts=2, turn=1)
 @pytest.mark.parametrize("game_id", ["chouette", "dummygame"])
 async def test_the_search_finds_what_an_earlier_sitter_heard(monkeypatch, game_id):
     """Were everything of a seat told to whoever sits there now, it would be found."""

@@ -21,10 +21,10 @@ from tests.security.servers import PING, Server, frame, line, memory, opened, st
 NIGHT = """
 import json
 from games.ops.session_keys import SessionStore
-from games.services.nights import membership as lobby
-from games.services.people import players as people
-hanna = people.new_guest("Hanna")
-night = lobby.host_night(hanna, "Thursday")
+from games.services.nights import membership
+from games.services.people import players
+hanna = players.new_guest("Hanna")
+night = membership.host_night(hanna, "Thursday")
 session = SessionStore(); session["player_id"] = hanna.pk; session.create()
 print(json.dumps({"socket": f"/ws/night/{night.public_id}/", "cookie": f"sessionid={session.session_key}"}))
 """

@@ -20,13 +20,12 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from games import plugin
 from games.models import HouseRules, Night, Player, Result, ResultLine, Table
 from games.services import host_acts
-from games.services.house_rules import sets as house_rules
-from games.services.nights import membership as lobby
-from games.services.people import bans
-from games.services.people import players as people
+from games.services.house_rules import sets
+from games.services.nights import membership
+from games.services.people import bans, players
 from games.services.tables import commands, commit, setup
 from games.services.tables.commands import new_command_id
-from games.web.house_rules import sets as rule_sets
+from games.web.house_rules.sets import ACTS
 from games.web.tables import acts as table_acts
 from tests.web.pages import browser_of
 
@@ -62,12 +61,12 @@ class World:
 
 def make_world() -> World:
     """Make it all."""
-    host = people.new_guest("Hanna")
-    night = lobby.host_night(host, "Thursday")
-    roles = {role: people.new_guest(role.title()) for role in ROLES if role not in NAMELESS}
+    host = players.new_guest("Hanna")
+    night = membership.host_night(host, "Thursday")
+    roles = {role: players.new_guest(role.title()) for role in ROLES if role not in NAMELESS}
     roles["host"] = host
     for role in ("onlooker", "guest", "kicked", "banned"):
-        lobby.join(night, roles[role])
+        membership.join(night, roles[role])
     found = [setup.open_table(night, host, "dummygame", "endless", {}) for _ in range(3)]
     for table in found:
         for role in ("host", "guest"):
@@ -75,15 +74,15 @@ def make_world() -> World:
     for table in (found[0], found[2]):
         setup.start(table, host, new_command_id())
     commit.submit(found[2].pk, commands.Actor(host.pk), commands.Request("table.end", {}, "end"))
-    lobby.remove(night, host, roles["kicked"].pk)
+    membership.remove(night, host, roles["kicked"].pk)
     chief = get_user_model().objects.create_superuser("chief", password="a-good-one-1")
     bans.ban(roles["banned"], chief)
-    lobby.set_admission(night, host, True, 60)
-    lobby.join(night, roles["waiting"])
-    lobby.host_night(roles["other"], "Elsewhere")
+    membership.set_admission(night, host, True, 60)
+    membership.join(night, roles["waiting"])
+    membership.host_night(roles["other"], "Elsewhere")
     preset = plugin.game("dummygame").options.presets[0].id
-    draft = house_rules.Draft(name="Ours", preset=preset, options={})
-    rules = house_rules.create(house_rules.Keeper(player=host), "dummygame", draft)
+    draft = sets.Draft(name="Ours", preset=preset, options={})
+    rules = sets.create(sets.Keeper(player=host), "dummygame", draft)
     for table in found:
         table.refresh_from_db()
     # Counted from outside of the log: the table itself was broken off.
@@ -123,7 +122,7 @@ def patterns(resolver: URLResolver | None = None, prefix: str = "") -> Iterator[
 def rows() -> dict[str, tuple[str, str, dict[str, Any]]]:
     """Return what can be asked over HTTP: row → method, address name and what is in it."""
     found: dict[str, tuple[str, str, dict[str, Any]]] = {}
-    acts = {"night_act": host_acts.NIGHT, "table_act": table_acts.ACTS, "rule_act": rule_sets.ACTS}
+    acts = {"night_act": host_acts.NIGHT, "table_act": table_acts.ACTS, "rule_act": ACTS}
     for route, pattern in patterns():
         name = "admin:index" if route == "admin/" else str(pattern.name)
         keys = pattern.pattern.converters
@@ -143,13 +142,14 @@ def address(world: World, name: str, wanted: dict[str, Any]) -> str:
     """Return an address of the world's: each part is filled in by what it is about."""
     if not wanted:
         return reverse(name)
+    result = world.over.results.values_list("pk", flat=True).get()
     values = {
         "public_id": _about(world, name).public_id,
         "token": world.night.token("tv" if name.startswith("tv") else "join"),
         "player_id": world.people["guest"].pk,
-        "game_id": "dummygame",
-        "number": 1,
-        "result_id": world.over.results.values_list("pk", flat=True).get(),
+        "game_id": {"practice": "chicago", "study": "chouette"}.get(name, "dummygame"),
+        "number": result if name == "api_result_corrections" else 1,
+        "result_id": result,
         "correction_id": world.over.corrections[0]["id"],
         "correction": world.over.corrections[0]["id"],
         "name": "log.json" if name == "api_table_file" else "results.csv",
@@ -166,9 +166,16 @@ API_SENT: dict[str, dict[str, Any]] = {
     "tables": {"game": "dummygame"},
     "seats": {"bot": "low"},
     "start": {},
+    "scorekeeper": {"player": 2**40},
     "again": {},
     "close": {},
     "corrections": {"points": {"0": 1, "1": -1}, "reason": "A slip"},
+    "past-games": {
+        "game": "chicago",
+        "preset": "bavarian",
+        # Players that there are not: the host alone hears so.
+        "lines": [{"player": 2**40, "points": 0}, {"player": 2**41, "points": 1}],
+    },
 }
 ANSWER = {"agrees": True}
 NUDGE = {"id": "nudge", "name": "table.nudge", "args": {"seat": 0}}
@@ -178,7 +185,7 @@ def _about(world: World, name: str) -> Any:
     """Return which thing of the world's an address is about."""
     if name in ("table_act", "table_rules"):
         return world.lobby
-    if name in ("api_table_seats", "api_table_seat", "api_table_start"):
+    if name in ("api_table_seats", "api_table_seat", "api_table_scorekeeper", "api_table_start"):
         return world.lobby
     if name.startswith(("dice", "replay", "table_log", "table_file", *API_OVER)):
         return world.over
@@ -200,7 +207,9 @@ def told(world: World, browser: Client, method: str, where: str) -> str:
         sent = ANSWER if "/corrections/" in where and last != "corrections" else sent
         answer = browser.post(where, sent, content_type="application/json")
     else:
-        answer = browser.post(where, _sent(world))
+        # A practice table's bots are of that game's levels.
+        level = {"level": ""} if where.startswith(("/play/", "/study/")) else {}
+        answer = browser.post(where, _sent(world) | level)
     logins = (reverse("account_login"), reverse("admin:login"))
     if answer.status_code == 302 and answer["Location"].startswith(logins):
         return "login"
@@ -221,6 +230,8 @@ def _sent(world: World) -> dict[str, Any]:
         "level": "low",
         "scope": "read",
         "code": world.night.code,
+        "way": plugin.game("chicago").practice[0].id,
+        "position": "4HPwATDgc/ABMA",
     }
 
 

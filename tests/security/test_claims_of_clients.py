@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.security.servers import KINDS, asked, form, line, opened, started, told
+from tests.seeds import share_of_day
 from tests.server import Server
 
 pytestmark = [pytest.mark.server, pytest.mark.timeout(240)]
@@ -46,15 +47,15 @@ HOUSE = """
 import json
 from django.contrib.auth.models import User
 from allauth.account.models import EmailAddress
-from games.services.nights import membership as lobby
-from games.services.people import players as people
+from games.services.nights import membership
+from games.services.people import players
 for n in range(40):
     user = User.objects.create_user(f"user{n}", f"user{n}@example.org", "battery staple 7")
     EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=True)
-hanna = people.new_guest("Hanna")
-night = lobby.host_night(hanna, "Thursday")
+hanna = players.new_guest("Hanna")
+night = membership.host_night(hanna, "Thursday")
 for n in range(3):
-    lobby.host_night(hanna, "Night")
+    membership.host_night(hanna, "Night")
 from games.ops.session_keys import SessionStore
 session = SessionStore(); session["player_id"] = hanna.pk; session.create()
 print(json.dumps({
@@ -64,7 +65,7 @@ print(json.dumps({
 """
 
 
-@pytest.fixture(scope="module", params=KINDS)
+@pytest.fixture(scope="module", params=share_of_day(list(KINDS), 2))
 def server(request, tmp_path_factory) -> Iterator[Server]:
     found = started(
         request.param, tmp_path_factory.mktemp("claims"), PUBLIC_URL="", ADMIN_NETWORKS=STAFF, EMAIL_URL="console:"

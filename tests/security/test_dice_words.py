@@ -1,4 +1,4 @@
-"""The page of the dice promises no more than commit and reveal hold, and the attacks it names work."""
+"""The page of the dice promises no more than sealed seeds and chains hold; the attacks it names work."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections.abc import Callable
 import pytest
 from django.urls import reverse
 
-from games.kernel import dice as fair
+from games.kernel import dice
+from games.kernel.dice import chains
 from games.models import Player, Table
 from games.services.tables import setup
 from games.services.tables.commands import new_command_id
@@ -17,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_the_page_of_the_dice_says_who_could_cheat_how(
-    open_table: Callable[..., Table], start_table: Callable[..., Table], host: Player
+    sealed_dice: None, open_table: Callable[..., Table], start_table: Callable[..., Table], host: Player
 ) -> None:
     over = start_table()
     Table.objects.filter(pk=over.pk).update(status=Table.Status.FINISHED)
@@ -29,8 +30,30 @@ def test_the_page_of_the_dice_says_who_could_cheat_how(
         assert "the house can&#x27;t choose a number that suits it" not in page
 
 
-def test_who_sits_down_last_and_knows_the_seed_can_choose_the_first_die(
+def test_the_page_of_chains_says_who_could_cheat_how(
+    open_table: Callable[..., Table], start_table: Callable[..., Table], host: Player
+) -> None:
+    for table in (open_table(), start_table()):
+        page = browser_of(host).get(reverse("dice_check", args=[table.public_id])).content.decode()
+        assert "What this does not rule out" in page
+        assert "can be foreseen by those who read the house" in page
+        assert "hands their phone to a friend" in page
+        assert "and the house act together" in page
+
+
+def test_who_sits_down_last_and_knows_the_seed_can_choose_no_die_of_a_chain(
     open_table: Callable[..., Table], host: Player
+) -> None:
+    """The numbers at the door are no part of the dice; the chain was bound before."""
+    table = open_table("chouette", "german", seats=3)
+    setup.sit(table, table.seats.get(index=2).player, accept=True, nonce="a wish")
+    head, committed, *_ = setup.start(table, host, new_command_id()).events
+    assert "a wish" not in str(head.data)
+    assert committed.data["commitment"] == chains.commitment(bytes.fromhex(table.dice_seed), 0).hex()
+
+
+def test_who_sits_down_last_and_knows_the_seed_can_choose_the_first_die(
+    sealed_dice: None, open_table: Callable[..., Table], host: Player
 ) -> None:
     """What the words warn of, carried out: it is no promise, and a protocol that ends it changes this test."""
     table = open_table("chouette", "german", seats=3)
@@ -40,9 +63,9 @@ def test_who_sits_down_last_and_knows_the_seed_can_choose_the_first_die(
     setup.sit(table, last.player, accept=True, nonce=str(number))
     setup.start(table, host, new_command_id())
     table.refresh_from_db()
-    assert fair.fair_die(table.dice_seed, table.dice_salt, 0) == 6
+    assert dice.fair_die(table.dice_seed, table.dice_salt, 0) == 6
 
 
 def _first(table: Table, nonces: list[str]) -> int:
     """Return the first die of a table with these numbers."""
-    return fair.fair_die(table.dice_seed, fair.salt_of(nonces), 0)
+    return dice.fair_die(table.dice_seed, dice.salt_of(nonces), 0)

@@ -132,7 +132,7 @@ def test_the_old_device_is_told_live(night, kari, account, monkeypatch):
     told = []
     monkeypatch.setattr(publication, "_listeners", [told.append])
     old = browser_of(kari)
-    assert "Somebody wants to go on" in old.get(night_page(night)).content.decode()
+    assert "Another device asks to go on" in old.get(night_page(night)).content.decode()
     shown = 'id="own-moves" hidden'
     assert shown in old.get(night_page(night)).content.decode()
     device_transfer.ask_move(night, kari.pk)

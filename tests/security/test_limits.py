@@ -23,12 +23,13 @@ from django.urls import get_resolver, reverse
 from games.addresses import network_of
 from games.kernel.contract import Illegal
 from games.models import ChatMessage, Night, NightEvent, Player, Table
-from games.ops import move_priority, page_threads
+from games.ops.requests import move_priority, page_threads
 from games.services import rate_limit
+from games.services.chat import chat
 from games.services.history.exports import File
 from games.services.nights import membership
 from games.services.people import players, tokens
-from games.services.tables import chat, setup
+from games.services.tables import setup
 from games.streams import Stream, download
 from games.web import busy
 from tests.security.roles import address, make_world, patterns, rows

@@ -5,7 +5,7 @@ from django.core.cache import cache
 from django.urls import reverse
 
 from games.models import Membership, Player
-from games.services.history import player as history
+from games.services.history import player_history
 from games.services.nights import membership
 from games.services.people import merging, players
 from tests import years
@@ -66,7 +66,7 @@ def test_people_see_those_whom_they_met_at_a_night(house, stranger):
 
 def test_of_somebody_else_only_those_rivals_are_told_whom_one_met_too(house, stranger):
     membership.join(membership.host_night(house[3], "Friday"), stranger)
-    assert len(history.rivals(house[3], history.lines_of(house[3], history.Filters()))) > 2
+    assert len(player_history.rivals(house[3], player_history.lines_of(house[3], player_history.Filters()))) > 2
     answer = browser_of(stranger).get(f"/api/players/{house[3].pk}/rivals/").json()
     assert answer["rivals"] == []
     page = browser_of(stranger).get(reverse("player", args=[house[3].pk])).content.decode()
@@ -78,8 +78,8 @@ def test_of_somebody_else_only_those_rivals_are_told_whom_one_met_too(house, str
 def test_who_only_waits_or_was_shown_the_door_meets_nobody(house, stranger, status):
     night = membership.host_night(house[3], "Friday")
     Membership.objects.create(night=night, player=stranger, status=status)
-    assert not history.has_met(stranger, house[3].pk)
-    assert history.has_met(house[3], stranger.pk) == (status == Membership.Status.KICKED)
+    assert not player_history.has_met(stranger, house[3].pk)
+    assert player_history.has_met(house[3], stranger.pk) == (status == Membership.Status.KICKED)
 
 
 def test_leaderboards_show_who_chose_to_be_shown_and_at_first_nobody(house):

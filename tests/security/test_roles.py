@@ -100,19 +100,36 @@ FRAMES = {
     "ping": ({"type": "ping", "seq": None}, "pong"),
     "chat": ({"type": "chat", "id": "c", "text": "Hello."}, "chat"),
     "hint": ({"type": "hint", "id": "h"}, "hint"),
+    "hand": ({"type": "hand", "seat": 99}, "hand"),
+    "link": ({"type": "link", "k": 1, "link": "0" * 64}, "entry"),
     "away": ({"type": "away"}, "pong"),
     "back": ({"type": "back"}, "pong"),
     "command": ({"type": "command", "id": "g", "name": "bid", "args": {}, "basis": 0}, "entry"),
 }
 
 
+def answers(answer: dict, frame: dict, wanted: str) -> bool:
+    """Tell whether this answers a frame: to a command, with its id."""
+    is_own = frame["type"] != "command" or answer.get("id") == frame["id"]
+    return is_own and answer["type"] in (wanted, "error")
+
+
 async def outcome(wire: Wire, frame: dict, wanted: str) -> str:
-    """Return the code of a refusal, or "ok"; a ping behind it ends the waiting."""
+    """Return the code of a refusal, or "ok"; a ping behind it ends the waiting.
+
+    A welcome with another seat may show what a command has done: the command is sent again, as browsers do it.
+    """
     await wire.send(frame)
     if wanted == "pong" and frame["type"] != "ping":
         await wire.send({"type": "ping", "seq": None})
-    while (answer := await wire.any())["type"] not in (wanted, "error"):
-        pass
+    passed: list[dict] = []
+    try:
+        while not answers(answer := await wire.any(), frame, wanted):
+            passed.append(answer)
+            if answer["type"] == "welcome":
+                await wire.send(frame)
+    except TimeoutError:
+        raise AssertionError(f"no answer to {frame}, but {passed}") from None
     return answer["code"] if answer["type"] == "error" else "ok"
 
 

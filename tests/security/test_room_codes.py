@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.kernel.contract import Illegal
-from games.ops import admin_door
+from games.ops.requests import admin_door
 from games.ops.shared_cache import SharedCache
 from games.services import rate_limit
 from games.services.nights import room_codes
@@ -218,5 +218,5 @@ def test_guests_see_the_same_nothing_as_anywhere_else(chief, settings):
     [("/back/", True), ("/back", True), ("/back/x/", True), ("/backroom/", False), ("/", False)],
 )
 def test_the_admin_can_be_put_elsewhere(path, is_admins, settings):
-    settings.ADMIN_PATH = "back/"
+    settings.ADMIN_PATH = "/back/"
     assert admin_door.is_admins(path) is is_admins

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from games.ops.body_limit import CUT_LINE, LONGEST_BODY
+from games.ops.requests.body_limit import CUT_LINE, LONGEST_BODY
 from games.ops.shared_cache import SharedCache
 from tests.conftest import require
 from tests.server import ROOT, Server
@@ -101,8 +101,8 @@ def test_files_and_errors_have_the_headers_as_well(server, path):
 def test_without_public_url_links_lead_to_where_the_connection_arrived(server):
     night = server.manage(
         *("shell", "-v", "0", "-c"),
-        "from games.services.nights import membership as lobby; from games.services.people import players as people\n"
-        "night = lobby.host_night(people.new_guest('Hanna'), 'Thursday')\n"
+        "from games.services.nights import membership; from games.services.people import players\n"
+        "night = membership.host_night(players.new_guest('Hanna'), 'Thursday')\n"
         "print(f'/tv/{night.public_id}/{night.token(\"tv\")}/')",
     ).splitlines()[-1]
     status, _, page = ask(server, night, Host="evil.example:9000")

@@ -8,7 +8,7 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 from django.urls import reverse
 
-from games.live import hub
+from games.live.rooms import hub
 from games.models import Membership, Night, Player, Table
 from games.services.nights import membership
 from games.services.people import bans, deletion

@@ -15,7 +15,7 @@ from games import plugin
 from games.kernel.contract import Illegal
 from games.models import LogEntry, Player, Table
 from games.services.clock import bot_threads, clock
-from games.services.clock import bots as bot_seats
+from games.services.clock import bots as clock_bots
 from games.services.tables import setup
 from games.services.tables.commands import Actor, Request
 from games.services.tables.commit import submit
@@ -222,7 +222,7 @@ def test_a_repeated_answer_is_no_progress(with_bots, monkeypatch, caplog) -> Non
     table = with_bots(2, seats=0)
     assert clock.act(Table.objects.get(pk=table.pk))
     old = table.entries.get(seq=2).command_id.split(":", 1)[1]
-    monkeypatch.setattr(bot_seats, "answer_of_house", lambda *asked: Request("bid", {"number": 1}, old))
+    monkeypatch.setattr(clock_bots, "answer_of_house", lambda *asked: Request("bid", {"number": 1}, old))
     assert not clock.act(Table.objects.get(pk=table.pk))
     assert "component=bot event=stuck" in caplog.text
 
@@ -233,7 +233,7 @@ def test_a_database_that_is_away_is_no_fault_of_a_bots(with_bots, monkeypatch, c
     def away(*asked: Any) -> None:
         raise OperationalError("the server closed the connection")
 
-    monkeypatch.setattr(bot_seats, "submit", away)
+    monkeypatch.setattr(clock_bots, "submit", away)
     before = count("failed"), count("stuck")
     with pytest.raises(OperationalError):
         clock.act(Table.objects.get(pk=table.pk))
@@ -268,7 +268,7 @@ def test_a_bot_may_leave_others_time_and_only_so_much(with_bots, bots, monkeypat
     assert clock.act(Table.objects.get(pk=table.pk))
     assert commands(table) == ["table.start", "bid"]
     wanted[0] = True
-    monkeypatch.setattr(bot_seats, "PATIENCE_SECONDS", 0.0)
+    monkeypatch.setattr(clock_bots, "PATIENCE_SECONDS", 0.0)
     assert clock.act(Table.objects.get(pk=table.pk))
     assert commands(table)[:3] == ["table.start", "bid", "bid"]
 

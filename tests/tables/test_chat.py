@@ -6,9 +6,10 @@ import pytest
 
 from games.kernel.contract import Illegal
 from games.models import ChatMessage, KeptLine, Player, Table
+from games.services.chat import chat, chat_lines, greetings
 from games.services.nights import membership
 from games.services.people import players
-from games.services.tables import chat, chat_lines, commit, log, publication, queue
+from games.services.tables import commit, log, publication, queue
 from games.services.tables.commands import Actor, Request, new_command_id
 from tests.conftest import answer, choices_at
 
@@ -57,8 +58,10 @@ def test_words_of_who_may_not_advise_are_kept_back_until_the_game_is_over_in_ord
 def test_greetings_go_through_in_every_language(table, onlooker):
     bid(table, 0)
     for language in ("en", "de", "nb"):
-        for text in chat.greetings(language):
-            assert isinstance(chat.say(table.pk, onlooker.pk, f" {text} "), ChatMessage)
+        for key, text in greetings.in_language(language).items():
+            line = chat.say(table.pk, onlooker.pk, f" {text} ")
+            assert isinstance(line, ChatMessage)
+            assert chat_lines.message_json(line)["greeting"] == key, "each reader gets their own words for it"
     assert isinstance(chat.say(table.pk, onlooker.pk, "Well played! Take it."), KeptLine)
 
 

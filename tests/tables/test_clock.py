@@ -11,7 +11,7 @@ from games import plugin
 from games.kernel.contract import Illegal
 from games.management import log_check
 from games.models import Night, Player, Table
-from games.services.clock import bots as bot_seats
+from games.services.clock import bots as clock_bots
 from games.services.clock import clock, deadlines
 from games.services.nights import membership
 from games.services.tables import log, setup
@@ -66,7 +66,7 @@ def test_a_player_who_is_faster_than_the_clock_loses_no_time(start_table, now, m
             answer(table, choice)
         raise Illegal("stale")
 
-    monkeypatch.setattr(bot_seats, "submit", overtaken)
+    monkeypatch.setattr(clock_bots, "submit", overtaken)
     assert tick(now, SECONDS) == 1
     table.refresh_from_db()
     assert table.due_at == at(now) + timedelta(seconds=SECONDS)
@@ -79,7 +79,7 @@ def test_a_table_where_the_clock_fails_is_left_alone_for_a_while(start_table, no
     def refuse(*asked: Any) -> None:
         raise Illegal("stale")
 
-    monkeypatch.setattr(bot_seats, "submit", refuse)
+    monkeypatch.setattr(clock_bots, "submit", refuse)
     assert tick(now, SECONDS) == 1
     assert f"component=clock event=failed table={table.public_id} seq={table.seq}" in caplog.text
     table.refresh_from_db()
@@ -181,7 +181,7 @@ def test_bots_play_by_themselves_and_wait_for_people(open_table, host: Player) -
 
 
 def test_a_table_of_bots_plays_to_the_end(open_table, host: Player) -> None:
-    table = open_table("chicago", "bavarian", seats=0)
+    table = open_table("chicago", "bavarian", seats=0, pause_between=0)
     for level in plugin.game("chicago").bot_levels:
         setup.add_bot(table, host, level)
     setup.start(table, host, "s")

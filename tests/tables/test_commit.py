@@ -15,6 +15,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games import plugin
 from games.kernel.contract import Illegal
+from games.kernel.dice import chains
 from games.models import LogEntry, ResultLine, Table, Tally
 from games.services.tables import commit, log
 from games.services.tables.commands import Actor, Request
@@ -36,9 +37,16 @@ def results_of(table: Table) -> list[tuple[Any, ...]]:
     return list(lines.values_list(*fields))
 
 
+@pytest.fixture
+def one_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let dice follow from the links of a throw alone, as if all tables had one name and one log."""
+    message = chains.message
+    monkeypatch.setattr(chains, "message", lambda _, k, n, ctx, links: message("", k, n, b"", links))
+
+
 def same_dice(table: Table, other: Table) -> None:
     """Let a table's dice fall as another's, from its first entry on."""
-    fields = ("dice_seed", "dice_salt", "dice_drawn", "state", "seq", "state_seq")
+    fields = ("dice_seed", "dice_salt", "dice_drawn", "chains", "state", "seq", "state_seq")
     Table.objects.filter(pk=table.pk).update(**{f: getattr(other, f) for f in fields})
     first = LogEntry.objects.get(table=other, seq=1)
     LogEntry.objects.filter(table=table, seq=1).update(events=first.events, dice=first.dice)
@@ -50,7 +58,9 @@ def same_dice(table: Table, other: Table) -> None:
     ("game", "preset", "seats"),
     [("chicago", "bavarian", 3), ("chicago", "classic", 3), ("chouette", "money", 2)],
 )
-def test_a_batch_writes_what_one_by_one_would(start_table: MakeTable, game: str, preset: str, seats: int) -> None:
+def test_a_batch_writes_what_one_by_one_would(
+    start_table: MakeTable, one_name: None, game: str, preset: str, seats: int
+) -> None:
     alone, together = (start_table(game, preset, seats=seats) for _ in range(2))
     other = start_table("dummygame", seats=2)
     same_dice(together, alone)

@@ -22,6 +22,7 @@ from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from games.web.nights import events
 from games.web.nights.acts import POSTED
+from tests.architecture.sources import files, text_of
 from tests.web.pages import browser_of
 
 ROOT = Path(settings.BASE_DIR)
@@ -40,7 +41,8 @@ def test_every_act_of_a_night_has_a_service_that_takes_its_arguments() -> None:
 
 def test_every_command_of_a_table_is_declared() -> None:
     assert set(host_commands._ACTS) == set(TABLE)
-    assert {"table.close", "table.end", "table.forfeit", "table.kick", "table.substitute"} == host_commands.AUDITED
+    audited = {"close", "end", "forfeit", "kick", "scorekeeper", "state_result", "substitute", "take_back"}
+    assert {f"table.{name}" for name in audited} == host_commands.AUDITED
 
 
 def test_every_line_has_words_in_the_news_and_the_audit() -> None:
@@ -107,8 +109,8 @@ def test_the_protocol_names_the_commands_with_their_arguments() -> None:
 
 
 def test_the_browser_sends_no_other_commands() -> None:
-    """The menu of a table's host (host.js) and the buttons of everybody (table.js, watch.js)."""
-    texts = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "games" / "static").rglob("*.js"))
+    """The menu of a table's host (host.js), the buttons of everybody (table.js, watch.js), and those of the games."""
+    texts = "".join(text_of(path) for path in files(".js") if path.parts[0] != "tests")
     told = set(re.findall(r"[\"'](table\.[a-z_]+)[\"']", texts))
     happened = {name for name in told if re.search(rf"(case|===) [\"']{re.escape(name)}[\"']", texts)}
     assert told - happened <= set(TABLE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.kernel.contract import Illegal
-from games.models import Night, Player, ResultLine, Table
+from games.models import AuditEntry, Night, Player, ResultLine, Table
 from games.services.nights import membership
 from games.services.people import players
 from games.services.tables import log
@@ -188,3 +188,37 @@ def test_the_result_of_a_seat_that_was_left_is_that_of_whoever_left_it(start_tab
     act(table, host, "forfeit", seat=1)
     line = ResultLine.objects.get(result__table=table, seat=1)
     assert (line.player, line.name) == (leaver, leaver.nickname)
+
+
+def test_the_host_takes_back_what_a_seat_told_of_a_real_table(start_table, host: Player) -> None:
+    table = start_table(seats=3, game="chicago", preset="mats")
+    first = log.state_of(table).on_turn
+    seat = table.seats.get(index=first)
+    told = next(choice for choice in choices_at(table) if choice.name == "enter_result")
+    submit(table.pk, Actor(seat.player_id), Request(told.name, told.options[-1], "told", told.opened_at))
+    with refused("not_host"):
+        act(table, table.seats.exclude(player=host).first().player, "take_back", seat=first)
+    with refused("nothing_to_take_back"):
+        act(table, host, "take_back", seat=(first + 1) % 3)
+    events = act(table, host, "take_back", seat=first).events
+    assert [event.type for event in events] == ["table.taken_back", "turn_taken_back"]
+    table.refresh_from_db()
+    assert log.state_of(table).on_turn == first
+    with refused("nothing_to_take_back"):
+        act(table, host, "take_back", seat=first)
+    assert AuditEntry.objects.filter(act="table_take_back").count() == 1
+
+
+def test_where_the_house_rules_say_so_the_host_sets_the_order_of_play(start_table, host: Player) -> None:
+    table = start_table(seats=4, game="chouette", preset="german", line_order="by_hand")
+    with refused("not_host"):
+        act(table, table.seats.get(index=1).player, "place", seat=3, to=0)
+    events = act(table, host, "place", seat=3, to=0).events
+    assert [event.type for event in events] == ["table.placed", "line_set"]
+    assert events[1].data["line"] == [3, 0, 1, 2]
+    for bad in (3, 4, -1, None, "0", True):
+        with refused("bad_args"):
+            act(table, host, "place", seat=2, to=bad)
+    rolled = start_table(seats=4, game="chouette", preset="german")
+    with refused("not_open"):
+        act(rolled, host, "place", seat=3, to=0)

@@ -170,17 +170,48 @@ FAULTS: dict[str, tuple[Callable[[Table], Any], str]] = {
 }
 
 
-@pytest.mark.parametrize("name", FAULTS)
-def test_check_logs_finds(start_table, name: str) -> None:
+def found_by_check_logs(start_table, plant: Callable[[Table], Any]) -> tuple[Table, str]:
+    """Return a played table in which something was planted, and what the check of logs says."""
     table = play_out(start_table("chicago", "bavarian", seats=3))
-    plant, words = FAULTS[name]
     plant(table)
     log.forget_all()
     out = StringIO()
     with pytest.raises(CommandError, match="1 of 1 tables have faults"):
         call_command("check_logs", stdout=out)
-    assert words in out.getvalue()
-    assert table.public_id in out.getvalue()
+    return table, out.getvalue()
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_check_logs_finds(start_table, sealed_dice, name: str) -> None:
+    plant, words = FAULTS[name]
+    table, out = found_by_check_logs(start_table, plant)
+    assert words in out
+    assert table.public_id in out
+
+
+def other_throw(table: Table) -> None:
+    def change(entry: LogEntry) -> None:
+        entry.throw = {**entry.throw, "server": "0" * 64}
+
+    edit_entry(table, table.entries.exclude(throw=None).values_list("seq", flat=True)[1], change)
+
+
+CHAIN_FAULTS: dict[str, tuple[Callable[[Table], Any], str]] = {
+    "another face": (other_face, "are not what the chains say"),
+    "another link": (other_throw, "are not what the chains say"),
+    "another seed": (lambda t: Table.objects.filter(pk=t.pk).update(dice_seed="0" * 64), "not what was told"),
+    "a throw too many": (
+        lambda t: Table.objects.filter(pk=t.pk).update(chains={**t.chains, "k": t.chains["k"] + 1}),
+        "not where the log left them",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CHAIN_FAULTS)
+def test_check_logs_finds_of_chains(start_table, name: str) -> None:
+    plant, words = CHAIN_FAULTS[name]
+    _, out = found_by_check_logs(start_table, plant)
+    assert words in out
 
 
 CLOCK_FAULTS: dict[str, tuple[dict[str, Any], str]] = {

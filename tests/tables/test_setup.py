@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from games.kernel import dice as fair
+from games.kernel import dice
 from games.kernel.contract import Illegal
 from games.kernel.options import OptionErrors
 from games.models import Night, Player, Table
+from games.services.chat import chat
+from games.services.logs import log_views
 from games.services.nights import membership
 from games.services.people import players
-from games.services.tables import chat, setup
+from games.services.tables import setup
 from games.services.tables.commands import Actor, Request
 from games.services.tables.commit import submit
 
@@ -134,14 +136,23 @@ def test_nothing_about_seats_and_rules_changes_after_the_start(start_table, host
             act()
 
 
-def test_the_dice_are_sealed_before_the_players_add_their_numbers(open_table, host: Player) -> None:
+def test_the_dice_are_sealed_before_the_players_add_their_numbers(sealed_dice, open_table, host: Player) -> None:
     table = open_table()
-    sealed = fair.commitment(table.dice_seed)
+    sealed = dice.commitment(table.dice_seed)
     receipt = setup.start(table, host, "s")
     told = receipt.events[0].data
     assert told["commitment"] == sealed
-    assert told["salt"] == fair.salt_of(seat["nonce"] for seat in told["seats"])
+    assert told["salt"] == dice.salt_of(seat["nonce"] for seat in told["seats"])
     assert [seat["nonce"] for seat in told["seats"]] == ["n0", "n1"]
+    assert table.dice_seed not in str(receipt)
+
+
+def test_the_chain_of_the_dice_is_committed_before_the_first_throw(open_table, host: Player) -> None:
+    table = open_table()
+    told = log_views.snapshot(table.pk).table["commitment"]
+    receipt = setup.start(table, host, "s")
+    assert receipt.events[1].type == "table.dice_committed"
+    assert receipt.events[1].data == {"commitment": told, "protocol": "pnd1", "length": 4096, "first": 1}
     assert table.dice_seed not in str(receipt)
 
 

@@ -1,11 +1,15 @@
 """The waiting room, the table's page and the big screen."""
 
 import json
+import re
+from datetime import timedelta
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
-from games.models import LogEntry, Night, Seat, Table
+from games.models import LogEntry, Night, Result, ResultLine, Seat, Table
+from games.services.logs import log_views
 from games.services.nights import membership
 from games.services.tables import setup
 from games.services.tables.commands import Actor, Request, new_command_id
@@ -185,6 +189,29 @@ def test_the_page_of_a_running_table_tells_its_module_what_it_needs(start_table,
     assert (watching["seat"], watching["host"], watching["tv"]) == (None, False, False)
 
 
+def first_of(browser, path):
+    return json.loads(read(browser.get(path).content.decode()).by_id("first").text)
+
+
+def test_the_page_comes_with_the_table_as_its_reader_sees_it_and_as_nobody_else(night, start_table, kari):
+    """The dice under the cups are in their owners' pages alone (tests/dummygame)."""
+    table = start_table(preset="hidden")
+    now = log_views.snapshot(table.pk)
+    people = [*(seat.player for seat in table.seats.select_related("player")), kari]
+    pages = [first_of(browser_of(each), page_of(table)) for each in people] + [first_of(browser_of(), tv_link(night))]
+    for player, page in zip([*people, None], pages, strict=True):
+        reader = now.reader(None if player is None else player.pk)
+        assert page["table"] == json.loads(json.dumps(now.table))
+        assert without_clocks(page["state"]) == without_clocks(json.loads(json.dumps(now.state_for(reader))))
+    mine, theirs, guest, screen = (page["state"]["view"] for page in pages)
+    assert guest == screen
+    assert guest not in (mine, theirs)
+
+
+def without_clocks(state):
+    return {name: value for name, value in state.items() if name != "clocks"}
+
+
 def test_playing_again_opens_one_table_for_all_that_ask(start_table, host):
     table = start_table(seats=2)
     submit(table.pk, Actor(host.pk), Request("table.end", {}, new_command_id()))
@@ -275,3 +302,32 @@ def test_the_big_screen_says_good_night(night, host):
     assert "Good night!" in page
     assert "qr-box" not in page
     assert Night.objects.get().code is None
+
+
+def test_the_big_screen_shows_between_two_tables_who_is_here_what_is_next_and_who_leads(night, start_table):
+    table = start_table(seats=2)
+    line = {"player": table.seats.get(index=1).player, "seat": 1, "rank": 1, "points": 3, "name": "Kari"}
+    result = Result.objects.create(
+        table=table, game_id=table.game_id, number=1, unit="points", finished_at=timezone.now()
+    )
+    ResultLine.objects.create(result=result, **line)
+    Table.objects.filter(pk=table.pk).update(status="finished", finished_at=timezone.now())
+    assert 'id="config"' in browser_of().get(tv_link(night)).content.decode(), "the result stands"
+    Table.objects.filter(pk=table.pk).update(finished_at=timezone.now() - timedelta(minutes=4))
+    page = browser_of().get(tv_link(night)).content.decode()
+    assert "The host opens a table in a moment." in page
+    assert "Tonight:" in page
+    assert night.code in page
+
+
+def test_the_hosts_page_names_the_order_of_play_where_the_host_sets_it(host, start_table):
+    def order(table, player=host):
+        _, found, after = browser_of(player).get(page_of(table)).content.decode().partition('id="order"')
+        return re.findall(r'value="(\d+)"', after.split("</datalist>")[0]) if found else None
+
+    table = start_table(seats=4, game="chouette", preset="german", line_order="by_hand")
+    assert order(table) == ["0", "1", "2", "3"]
+    submit(table.pk, Actor(host.pk), Request("table.place", {"seat": 2, "to": 0}, new_command_id()))
+    assert order(table) == ["2", "0", "1", "3"]
+    assert order(table, table.seats.get(index=1).player) is None
+    assert order(start_table()) == []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import TypeVar
 
 import pytest
@@ -13,8 +14,9 @@ from django.db import connection
 from games.kernel.contract import Illegal
 from games.management import log_check
 from games.models import Player, Table
-from games.services.nights import membership
+from games.services.nights import device_transfer, membership
 from games.services.people import players
+from games.services.seats import kept_seats
 from games.services.tables import log
 from games.services.tables.commands import Actor, Request
 from games.services.tables.commit import submit
@@ -144,4 +146,41 @@ def test_joining_and_leaving_while_others_play_loses_nothing(start_table, night)
 
     at_once(come_and_go, *[lambda seat=seat: play(seat) for seat in actors])
     assert table.seats.count() == 4
+    assert_sound(table)
+
+
+def outcome(work: Callable[[], object]) -> str:
+    """Return "done", or the code of the refusal."""
+    try:
+        work()
+    except Illegal as refusal:
+        return refusal.code
+    return "done"
+
+
+def test_of_two_phones_that_go_on_at_once_as_somebody_without_one_gets_the_seat(start_table, night, host) -> None:
+    table = start_table("dummygame", "endless", seats=2)
+    kept_seats.seat_person(table, host, "Kari")
+    kari = table.seats.get(index=2).player
+    asked = [device_transfer.ask_move(night, kari.pk) for _ in range(2)]
+    for move, _ in asked:
+        device_transfer.approve_move(night, host, kari.pk, move.number)
+    works = [partial(outcome, partial(device_transfer.use_move, secret)) for _, secret in asked]
+    assert sorted(at_once(*works)) == ["done", "move_gone"]
+    assert [entry.events[0]["type"] for entry in table.entries.all()].count("table.taken_over") == 1
+    assert_sound(table)
+
+
+def test_of_many_who_take_back_at_once_one_takes_one_act_back(start_table, host) -> None:
+    table = start_table("chouette", "wood", seats=3, line_order="by_hand")
+    for name, option in (("begin_game", 0), ("offer", -1)):
+        choice = next(c for c in choices_at(table) if c.seat == 0 and c.name == name)
+        submit(table.pk, Actor(host.pk), Request(name, choice.options[option], name, choice.opened_at))
+    seen = Table.objects.get(pk=table.pk).seq
+    own = next(c for c in choices_at(table) if c.seat == 0 and c.name == "take_back")
+    requests = [Request("table.take_back", {"seat": 0}, f"host-{n}", seen) for n in range(THREADS - 1)]
+    requests.append(Request("take_back", {}, "own", own.opened_at))
+    works = [partial(outcome, partial(submit, table.pk, Actor(host.pk), request)) for request in requests]
+    assert sorted(at_once(*works)) == ["done", *["stale"] * (THREADS - 1)]
+    assert log.state_of(Table.objects.get(pk=table.pk)).game.stage == "wood"
     assert_sound(table)

@@ -1,5 +1,6 @@
 """Promises that every page keeps: no inline code, one heading, labels, languages, errors."""
 
+import gzip
 import json
 import re
 from pathlib import Path
@@ -8,14 +9,18 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.test import override_settings
 from django.urls import path, reverse
+from django.utils.translation import override
 
 from games import plugin
 from games.models import Night
 from games.services.nights import device_transfer, membership
+from games.services.people import players
 from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from games.urls import urlpatterns as real_urls
-from games.web import import_map
+from games.web import catalogues, import_map
+from tests import database
+from tests.conftest import opening, starting
 from tests.people.browsers import account_pages
 from tests.web.pages import browser_of, join_link, night_page, page_of, read
 
@@ -31,10 +36,18 @@ urlpatterns = [*real_urls, path("broken/", broken)]
 handler500 = "games.web.errors.server_error"
 
 
-@pytest.fixture
-def pages(night, host, make_player, open_table, start_table):
+@pytest.fixture(scope="module")
+def pages(django_db_setup, django_db_blocker):
     """Return {name: html} of every page of the site, as those see it who have most of it."""
-    kari, waiting = make_player("Kari"), make_player("Willy")
+    with django_db_blocker.unblock(), database.undone():
+        return every_page()
+
+
+def every_page() -> dict[str, str]:
+    host, kari, waiting = (players.new_guest(name) for name in ("Hanna", "Kari", "Willy"))
+    night = membership.host_night(host, "Thursday")
+    open_table = opening(night, host)
+    start_table = starting(open_table, host)
     membership.join(night, kari)
     device_transfer.ask_move(night, kari.pk)
     done = start_table("chicago", "bavarian", seats=2)
@@ -68,6 +81,9 @@ def pages(night, host, make_player, open_table, start_table):
         "player": (mine, reverse("player", args=[host.pk])),
         "dice sealed": (mine, reverse("dice_check", args=[playing.public_id])),
         "dice": (mine, reverse("dice_check", args=[done.public_id])),
+        "dice of a table": (mine, reverse("table_dice", args=[done.public_id])),
+        "dice of a player": (mine, reverse("player_dice", args=[host.pk])),
+        "dice of the house": (guest, reverse("house_dice")),
         "rules index": (guest, reverse("rules_index")),
         "rules": (guest, reverse("rules", args=["chicago"])),
         "rules by declaration": (guest, reverse("rules", args=["dummygame"])),
@@ -209,6 +225,31 @@ def test_the_texts_of_the_browser_come_with_gettext():
     answer = browser_of().get(reverse("jsi18n"), headers={"accept-language": "nb"})
     assert answer["Content-Type"].startswith("text/javascript")
     assert "gettext" in answer.content.decode()
+
+
+@pytest.mark.parametrize("language", ["de", "en", "nb"])
+def test_texts_at_an_address_with_their_digest_are_kept_for_ever_in_its_language(language):
+    with override(language):
+        address = catalogues.address("chouette")
+    own = browser_of().get(address, headers={"accept-language": "fr", "accept-encoding": "gzip"})
+    assert own["Cache-Control"] == catalogues.FOR_EVER
+    assert gzip.decompress(own.content) == catalogues.texts(language, "chouette")
+    old = browser_of().get(f"{address}0", headers={"accept-language": language})
+    assert "max-age=0" in old["Cache-Control"]
+    assert old.content == catalogues.texts(language, "chouette")
+
+
+@pytest.mark.parametrize("game", ["chouette", "chicago"])
+def test_texts_of_a_table_are_all_that_its_modules_ask_for_with_and_without_a_context(game):
+    """A text that the German catalogue has, and a module of a table's page names, is in the table's part."""
+    every, table = (catalogues.texts("de", game, part).decode() for part in (catalogues.ALL, catalogues.TABLE))
+    asked = catalogues._sources(["games", game], is_of_dice=False)
+    calls = re.findall(r'\bp?gettext\(\s*("(?:[^"\\]|\\.)*")(?:,\s*("(?:[^"\\]|\\.)*"))?', asked)
+    keys = ["\x04".join(json.loads(part) for part in call if part) for call in calls]
+    keys = [json.dumps(key, ensure_ascii=True) for key in keys]
+    translated = [key for key in keys if f"{key}:" in every or f"{key}: " in every]
+    assert len(translated) > 100
+    assert [key for key in translated if key not in table] == []
 
 
 def test_every_static_file_that_a_page_names_exists(pages):

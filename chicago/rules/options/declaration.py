@@ -11,14 +11,15 @@ from typing import Any
 
 from chicago.rules.options.game import GAME_OPTIONS, TABLE_OPTIONS, mat_words, seat_bounds
 from chicago.rules.options.presets import EXCLUSIONS, PRESETS
-from chicago.rules.scoring import Valuation
-from games.kernel.options import ChoiceOption, Needs, Option, OptionSet, Pick
+from chicago.rules.throwing.scoring import Valuation
+from games.kernel.options import BoolOption, ChoiceOption, Needs, Option, OptionSet, Pick
 from games.kernel.text import gettext_noop as _
 
 TURN = _("The turn")
 WORTH = _("What a result is worth")
 
 _FIXED = Needs("valuation", ("fixed",), _("The starter declares what the dice are worth."))
+_SAME_THROW = Needs("sixes_turn", ("same_throw",), _("Sixes are not turned after every throw."))
 _TURNING = Needs("sixes_turn", ("first_throw", "same_throw"), _("Sixes are not turned."))
 
 TURN_OPTIONS: tuple[Option, ...] = (
@@ -112,6 +113,17 @@ TURN_OPTIONS: tuple[Option, ...] = (
                 _("become two ones"),
                 _("Three sixes that may be turned must be: they become two ones, and one die goes back into the cup."),
             ),
+        ),
+    ),
+    BoolOption(
+        id="turn_laid_six",
+        label=_("Turning a laid-out six with a new one"),
+        default=False,
+        group=TURN,
+        needs=_SAME_THROW,
+        on=_(
+            "A laid-out six and one just thrown may be turned as well: the laid-out one becomes a one, the other "
+            "goes back into the cup, and you must throw again."
         ),
     ),
 )

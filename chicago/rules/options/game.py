@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from games.kernel.dice import chains, typed
 from games.kernel.options import (
     BoolOption,
     ChoiceOption,
@@ -101,6 +102,25 @@ MATS_OPTIONS: tuple[Option, ...] = (
             ),
         ),
     ),
+    ChoiceOption(
+        id="phase2_start",
+        label=_("Starting a round while mats are played off"),
+        default="most_mats_then_low",
+        group=GAME,
+        needs=_WITH_MATS,
+        picks=(
+            Pick(
+                "most_mats_then_low",
+                _("most mats first, then the low"),
+                _("Whoever has most {mats} starts the first round of playing off, the low of the last one each other."),
+            ),
+            Pick(
+                "most_mats",
+                _("most mats, each time"),
+                _("Whoever has most {mats} starts each round of playing off; of equals one die each decides."),
+            ),
+        ),
+    ),
     IntOption(
         id="losers",
         label=_("Losers above five players"),
@@ -118,6 +138,15 @@ MATS_OPTIONS: tuple[Option, ...] = (
         default=False,
         group=GAME,
         on=_("Who throws three ones in one throw owes the table a small side forfeit all the same."),
+    ),
+    BoolOption(
+        id="chick_stays",
+        label=_("A Chick stays in the game"),
+        default=False,
+        group=GAME,
+        needs=_WITH_MATS,
+        on=_("Who throws a Chick keeps their {mats}, stays in the game and is merely safe in that round."),
+        off=_("Who throws a Chick is out of the game and safe at once, and their {mats} leave play."),
     ),
     IntOption(
         id="rounds",
@@ -217,13 +246,26 @@ FORFEIT_OPTIONS: tuple[Option, ...] = (
         zero=_("Leaving costs nothing."),
         unit=_("forfeits"),
     ),
+    IntOption(
+        id="end_total",
+        label=_("Forfeits in an evening"),
+        default=0,
+        group=FORFEITS,
+        needs=_WITH_FORFEITS,
+        help=_("0: as many as come."),
+        low=0,
+        high=200,
+        card=_("The evening ends when so many forfeits have been taken: {value}."),
+        zero=_("However many forfeits are taken, the evening goes on."),
+        unit=_("forfeits"),
+    ),
 )
 
 GAME_OPTIONS = MATS_OPTIONS + FORFEIT_OPTIONS
 
 BAVARIAN = pgettext("Bavarian", "beer mat"), pgettext("Bavarian", "beer mats")
 OTHERS = pgettext("the other games", "beer mat"), pgettext("the other games", "beer mats")
-"""What the mats are called: in German the Bavarian game is played with Filze, the others with Deckel."""
+"""Names of the mats: in German the Bavarian game is played with Filze, the others with Deckel."""
 
 
 def mat_words(options: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
@@ -247,6 +289,31 @@ def seat_bounds(options: Mapping[str, Any]) -> tuple[int, int]:
 
 
 TABLE_OPTIONS: tuple[Option, ...] = (
+    typed.option(TABLE),
+    chains.wait_option(TABLE, needs=Needs("dice", ("server",), _("Real dice are thrown."))),
+    ChoiceOption(
+        id="entry",
+        label=_("What is typed"),
+        default="result",
+        group=TABLE,
+        needs=Needs("dice", ("typed",), _("The house throws the dice.")),
+        help=_("With cup and mats on the table, what is announced is enough: the number of throws, and the result."),
+        picks=(
+            Pick(
+                "result",
+                _("what a turn came to"),
+                _(
+                    "Dice are laid out at the table; who has thrown enters in how many throws they came to what, "
+                    "and may take it back until the next player's first tap."
+                ),
+            ),
+            Pick(
+                "throws",
+                _("every throw"),
+                _("Every throw is typed; a turn may be taken back until the next player's first tap."),
+            ),
+        ),
+    ),
     IntOption(
         id="turn_seconds",
         label=_("Time for a turn"),
@@ -257,6 +324,18 @@ TABLE_OPTIONS: tuple[Option, ...] = (
         high=600,
         card=_("Seconds for each decision: {value}. Then the table throws as often as needed and stands."),
         zero=_("There is no time limit."),
+        unit=_("seconds"),
+    ),
+    IntOption(
+        id="pause_between",
+        label=_("Pause between rounds"),
+        default=5,
+        group=TABLE,
+        help=_("So long the result of a round is shown before a bot throws on. A player may throw at once."),
+        low=0,
+        high=60,
+        card=_("Seconds for the result of a round, before a bot throws on: {value}."),
+        zero=_("Bots throw on at once after a round."),
         unit=_("seconds"),
     ),
     BoolOption(

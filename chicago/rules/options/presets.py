@@ -12,6 +12,15 @@ _STRICT_TURN = {
     "chick": "one_throw",
 }
 
+_BAVARIAN = {
+    **_STRICT_TURN,
+    "keep": "ones_and_sixes",
+    "valuation": "fixed",
+    "followers": "exactly",
+    "mats": "n_plus_1",
+    "playing_off": "discard",
+}
+
 PRESETS = (
     Preset(
         "classic",
@@ -27,14 +36,17 @@ PRESETS = (
             "The low of each round takes a beer mat; then the high of each round gets rid of one. "
             "The last player with mats pays the round."
         ),
-        {
-            **_STRICT_TURN,
-            "keep": "ones_and_sixes",
-            "valuation": "fixed",
-            "followers": "exactly",
-            "mats": "n_plus_1",
-            "playing_off": "discard",
-        },
+        _BAVARIAN,
+        (2, 12),
+    ),
+    Preset(
+        "mats",
+        _("Bavarian with cup and mats"),
+        _(
+            "Cup, dice and beer mats are on the table: you enter what is announced, “123 in two”, and the server "
+            "keeps what stands, who starts, the mats and who pays."
+        ),
+        {**_BAVARIAN, "dice": "typed", "entry": "result", "turn_seconds": 0},
         (2, 12),
     ),
     Preset(

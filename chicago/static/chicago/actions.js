@@ -1,48 +1,82 @@
 // @ts-check
-/** The big buttons: throw, stand, turn two sixes, and what the starter declares. */
-import { beforeFrame, h, setAttr, setText } from "games/kit/dom.js";
+/** The dock: the question, the big buttons, what the starter declares, and what else can be done. */
+import { beforeFrame, h, setAttr, setText, setVars } from "games/kit/dom.js";
+import { fetched } from "games/kit/fetched.js";
 import { nameOf } from "games/kit/seats.js";
+import { Tabs } from "games/kit/tabs.js";
 import { fill } from "games/kit/text.js";
+import { Declaration } from "chicago/declaration.js";
 import { throwsOf } from "chicago/status.js";
 import { called, isLowRound, word, worth } from "chicago/words.js";
 
 /** @typedef {import("chicago/selection.js").Selection} Selection */
-/** @typedef {import("chicago/words.js").Valuation} Valuation */
 
 /**
  * @typedef {object} Open what may be done now
  * @property {any} throwing the open choice, or null
  * @property {any} standing the open choice, or null
+ * @property {any} typing the open choice of what real dice show or came to, or null
+ * @property {any} declaring the open choice of what counts before a result is entered, or null
  * @property {boolean} canAct false while offline, paused or waiting for an answer
+ * @property {boolean} isForced there is only one way to throw, and no other answer
  */
 
-export class Actions {
-  /** @param {{onThrow: () => void, onStand: (args: object) => void, onTurn: () => void, onHint: () => void}} on */
-  constructor(on) {
+/** So long a throw that nobody can decide about is announced before it throws itself, in milliseconds. */
+export const ALONE_MS = 1600;
+
+export class Dock {
+  /**
+   * @param {{onThrow: () => void, onStand: (args: object) => void, onTurn: () => void, onHint: () => void,
+   *   onResult: () => void, onType: (args: object) => void, onHouse: () => void,
+   *   onDeclare: (args: object) => void}} on
+   * @param {{ask: HTMLElement, calls: HTMLElement, last: HTMLElement}} parts what else the dock holds
+   */
+  constructor(on, { ask, calls, last }) {
     this.on = on;
+    this.ask = ask;
     this.declaration = new Declaration(() => this.#labelStand());
     this.need = h("p", { class: "ct-need" });
     this.dots = h("p", { class: "ct-throws" });
-    this.go = button("ct-go", "T", on.onThrow);
-    this.stand = button("ct-stand", "S", () => this.#stand());
+    this.go = button("ct-go", "T", on.onThrow, (why) => this.explain(why));
+    this.stand = button("ct-stand", "S", () => this.#stand(), (why) => this.explain(why));
     this.turn = h("button", { type: "button", class: "ct-turn", onclick: on.onTurn });
+    /** Where real dice are typed. @type {import("games/kit/faces.js").Faces | null} */
+    this.faces = null;
+    /** Where a result is entered. @type {import("chicago/entry.js").ResultEntry | null} */
+    this.entry = null;
+    /** The results that can be entered, on the felt: the real dice lie elsewhere. */
+    this.values = h("div", { class: "ct-values", hidden: true });
+    this.typing = h("div", { class: "ct-typing" });
     this.hint = h("button", { type: "button", class: "ct-hintbtn", onclick: on.onHint }, gettext("Hint"));
-    this.advice = h("p", { class: "ct-advice", role: "status" });
-    this.advice.hidden = true;
-    this.more = h("div", { class: "ct-more" }, this.turn, this.hint);
+    this.advice = h("p", { class: "ct-advice", role: "status", hidden: true });
+    const again = { type: "button", class: "ct-resultbtn", onclick: on.onResult };
+    this.result = h("button", again, gettext("Show the result"));
+    const beside = { log: h("div", { id: "ct-log" }), chat: h("div", { id: "ct-chat" }) };
+    this.places = { ...beside, notices: h("div", { class: "ct-notices" }) };
+    const play = h("div", { class: "ct-mid" }, this.places.notices, last, this.declaration.el);
+    this.tabs = new Tabs(
+      gettext("Beside the dice"),
+      [["play", gettext("Play"), play], ["log", gettext("Log"), beside.log], ["chat", gettext("Chat"), beside.chat]],
+      (name) => setAttr(this.el, "data-tab", name),
+    );
+    this.more = h("div", { class: "ct-more" }, this.turn, this.hint, this.result, calls, this.tabs.el);
     this.el = h(
       "section",
-      { class: "ct-actions", "aria-label": gettext("What you can do") },
-      h("div", { class: "ct-info" }, this.need, this.dots),
-      this.advice,
-      this.declaration.el,
+      { class: "ct-dock", "aria-label": gettext("What you can do"), data: { tab: "play" } },
+      h("div", { class: "ct-info" }, this.need, this.dots, this.advice),
+      play,
+      h("div", { class: "ct-side tabs-panel" }, beside.log, beside.chat),
       h("div", { class: "ct-buttons" }, this.stand.el, this.go.el),
+      this.typing,
+      ask,
       this.more,
     );
     /** @type {any} */
     this.view = null;
+    this.wasAsked = false;
     /** @type {Open} */
-    this.open = { throwing: null, standing: null, canAct: false };
+    this.open = { throwing: null, standing: null, typing: null, declaring: null, canAct: false, isForced: false };
+    setVars(this.el, { "--alone": `${ALONE_MS}ms` });
   }
 
   /**
@@ -50,21 +84,64 @@ export class Actions {
    * @param {Selection} selection
    * @param {Open} open
    * @param {{seats: import("games/kit/seats.js").SeatInfo[], me: number | null}} who
+   * @param {string} question asked besides throwing; "" for none
    */
-  show(view, selection, open, who) {
+  show(view, selection, open, who, question) {
     this.view = view;
     this.open = open;
-    const isMine = Boolean(open.throwing || open.standing);
-    setAttr(this.el, "data-mine", isMine);
-    setText(this.need, isMine ? need(view) : waiting(view, who));
-    throwDots(this.dots, view);
+    const isMine = Boolean(open.throwing || open.standing || open.typing);
+    this.#showFaces(open);
+    this.#showEntry(open, view);
+    const isAsked = isMine || this.ask.hasChildNodes();
+    if (isAsked && !this.wasAsked && !this.el.contains(document.activeElement)) this.tabs.select("play");
+    this.wasAsked = isAsked;
+    setAttr(this.el, "data-mode", question ? "ask" : open.typing ? "type" : isMine ? "turn" : "wait");
+    setText(this.need, question || (isMine ? need(view, open) : waiting(view, who)));
+    throwDots(this.dots, view, Boolean(question));
     this.declaration.show(view.declares && open.standing ? open.standing.options : []);
-    this.#labelGo(selection);
+    this.#labelGo(selection, isMine && !open.typing);
     this.#labelStand();
     this.#labelTurn(selection);
-    this.hint.hidden = !(isMine && view.options.hints);
+    this.result.hidden = !view.outcome;
+    this.hint.hidden = !(isMine && !open.typing && view.options.hints);
     setAttr(this.hint, "aria-disabled", open.canAct ? null : "true");
     beforeFrame(this.#keepFocus);
+  }
+
+  /** Real dice that have been thrown are typed here. @param {Open} open */
+  async #showFaces({ typing, canAct }) {
+    this.typing.hidden = !typing;
+    if (this.faces) this.faces.el.hidden = typing?.name !== "type_dice";
+    if (typing?.name !== "type_dice") return;
+    const module = await fetched(() => import("games/kit/faces.js"));
+    if (this.open.typing !== typing) return;
+    if (!this.faces) {
+      this.faces = new module.Faces(this.on.onType);
+      this.typing.append(this.faces.el);
+    }
+    this.faces.show(typing, canAct);
+  }
+
+  /** What real dice came to is entered here. @param {Open} open @param {any} view */
+  async #showEntry({ typing, declaring, canAct }, view) {
+    const isEntering = typing?.name === "enter_result";
+    this.values.hidden = !isEntering;
+    if (this.entry) this.entry.el.hidden = !isEntering;
+    if (!isEntering) return;
+    const module = await fetched(() => import("chicago/entry.js"));
+    if (this.open.typing !== typing) return;
+    if (!this.entry) {
+      this.entry = new module.ResultEntry(this.on);
+      this.typing.append(this.entry.el);
+      this.values.append(this.entry.values);
+    }
+    this.entry.show(typing, declaring, view, canAct);
+  }
+
+  /** Open the chat, or go back to the dice. */
+  toggleChat() {
+    this.tabs.select(this.tabs.selected === "chat" ? "play" : "chat");
+    if (this.tabs.selected === "chat") this.places.chat.querySelector("input")?.focus();
   }
 
   /** @param {string} text advice, or "" */
@@ -73,28 +150,36 @@ export class Actions {
     this.advice.hidden = text === "";
   }
 
-  /** @param {Selection} selection */
-  #labelGo(selection) {
-    const { throwing, canAct } = this.open;
+  /** Say why something can't be done, where it was tried. @param {string} why */
+  explain(why) {
+    if (why) this.advise(why);
+  }
+
+  /** @param {Selection} selection @param {boolean} isMine */
+  #labelGo(selection, isMine) {
+    const { throwing, canAct, isForced } = this.open;
     const count = Math.max(1, selection.inCup);
     const again = fill(ngettext("Throw %(count)s die", "Throw %(count)s dice", count), { count: word(count) });
     const text = this.view.cup.throws === 0 ? gettext("Throw") : again;
-    this.go.show(Boolean(throwing), text, canAct && selection.option !== null);
+    const why = throwing ? whyNotNow(canAct) : gettext("You have no throw left.");
+    this.go.show(isMine, text, throwing && canAct && selection.option !== null ? "" : why);
+    setAttr(this.go.el, "data-alone", isForced && canAct);
   }
 
   #labelStand() {
-    const { standing, canAct } = this.open;
+    const { standing, throwing, canAct } = this.open;
     const dice = this.view ? [...this.view.cup.laid, ...this.view.cup.rolled] : [];
     const valuation = this.view?.declares ? this.declaration.value : this.view?.valuation;
     const value = valuation && dice.length ? worth(dice, valuation, this.view.options.fish) : "";
-    this.stand.show(Boolean(standing), fill(gettext("Stand with %(value)s"), { value }), canAct);
+    const text = dice.length ? fill(gettext("Stand with %(value)s"), { value }) : gettext("Stand");
+    this.stand.show(Boolean(standing || throwing), text, standing ? whyNotNow(canAct) : whyNoStand(this.view));
   }
 
   /** @param {Selection} selection */
   #labelTurn(selection) {
     this.turn.hidden = !selection.canTurn || selection.isForced;
     setText(this.turn, gettext("Turn two sixes"));
-    setAttr(this.turn, "aria-pressed", String(selection.turn));
+    setAttr(this.turn, "aria-pressed", String(selection.turning !== ""));
     setAttr(this.turn, "aria-disabled", this.open.canAct ? null : "true");
   }
 
@@ -106,31 +191,55 @@ export class Actions {
   #keepFocus = () => {
     const focused = document.activeElement;
     if (!(focused instanceof HTMLElement) || !this.el.contains(focused) || focused.offsetParent) return;
-    const next = [this.go.el, this.stand.el].find((b) => !b.hidden);
+    const next = [this.go.el, this.stand.el, ...this.ask.querySelectorAll("button")].find((b) => b.offsetParent);
     next?.focus();
   };
 }
 
-/** @param {string} kind @param {string} key @param {() => void} onPress */
-function button(kind, key, onPress) {
+/** A big button; where it can't be pressed, pressing it says why. @param {string} kind @param {string} key
+ * @param {() => void} onPress @param {(why: string) => void} onRefused */
+function button(kind, key, onPress, onRefused) {
   const label = h("span", {});
+  let refusal = "";
+  const press = () => (el.getAttribute("aria-disabled") === "true" ? onRefused(refusal) : onPress());
   const el = h(
     "button",
-    { type: "button", class: `ct-big ${kind}`, "aria-keyshortcuts": key,
-      onclick: () => el.getAttribute("aria-disabled") !== "true" && onPress() },
+    { type: "button", class: `ct-big ${kind}`, "aria-keyshortcuts": key, onclick: press },
     label,
     h("kbd", { class: "ct-key", "aria-hidden": "true" }, key),
   );
-  const show = (/** @type {boolean} */ isOpen, /** @type {string} */ text, /** @type {boolean} */ canPress) => {
+  const show = (/** @type {boolean} */ isOpen, /** @type {string} */ text, /** @type {string} */ why) => {
     el.hidden = !isOpen;
     setText(label, text);
-    setAttr(el, "aria-disabled", canPress ? null : "true");
+    refusal = why.trim();
+    setAttr(el, "aria-disabled", why ? "true" : null);
   };
   return { el, show };
 }
 
-/** What the turn must beat. @param {any} view */
-function need(view) {
+/** Why what is open can't be done at this moment: the page says so elsewhere. @param {boolean} canAct */
+function whyNotNow(canAct) {
+  return canAct ? "" : " ";
+}
+
+/** @param {any} view */
+function whyNoStand(view) {
+  if (!view || view.cup.throws === 0) return gettext("Throw first.");
+  if (view.exactly)
+    return fill(
+      ngettext(
+        "You must throw exactly as often as the starter: %(count)s time.",
+        "You must throw exactly as often as the starter: %(count)s times.",
+        view.throws_allowed,
+      ),
+      { count: view.throws_allowed },
+    );
+  return gettext("Three sixes must be turned: throw on.");
+}
+
+/** What the turn must beat. @param {any} view @param {{isForced: boolean}} open */
+export function need(view, { isForced }) {
+  if (isForced) return gettext("There is only one way to throw on: the table throws for you.");
   if (view.beat) return fill(toBeat(view), { result: called(view.beat) });
   return view.declares && view.cup.throws ? gettext("Declare what counts") : gettext("You start the round");
 }
@@ -148,8 +257,9 @@ function mustBeat(view) {
 }
 
 /** @param {any} view @param {{seats: import("games/kit/seats.js").SeatInfo[], me: number | null}} who */
-function waiting(view, { seats, me }) {
-  if (view.phase === "over" || view.turn === null) return "";
+export function waiting(view, { seats, me }) {
+  if (view.phase === "over") return gettext("The game is over");
+  if (view.turn === null) return "";
   const name = nameOf(seats, view.turn);
   const place = me === null ? -1 : view.waiting.indexOf(me);
   if (place === 0) return gettext("You are next");
@@ -161,98 +271,8 @@ function waiting(view, { seats, me }) {
   return fill(gettext("%(name)s starts the round"), { name });
 }
 
-/** The throws of the turn. @param {HTMLElement} element @param {any} view */
-function throwDots(element, view) {
-  element.hidden = view.turn === null;
+/** The throws of the turn. @param {HTMLElement} element @param {any} view @param {boolean} isAsked */
+function throwDots(element, view, isAsked) {
+  element.hidden = view.turn === null || isAsked;
   setText(element, fill(gettext("Throw %(number)s of %(all)s"), throwsOf(view)));
-}
-
-/** The starter's declaration: only what some legal `stand` contains can be chosen. */
-class Declaration {
-  /** @param {() => void} onChange */
-  constructor(onChange) {
-    /** @type {Valuation[]} */
-    this.options = [];
-    /** @type {any} */
-    this.value = { ones: 100, sixes: 60, high: true };
-    const pick = (/** @type {string} */ key, /** @type {any} */ value) => {
-      this.value = { ...this.value, [key]: value };
-      this.#mark();
-      onChange();
-    };
-    this.rows = [
-      new Segments(
-        "ones",
-        gettext("Ones"),
-        [
-          [100, "100"],
-          [1, "1"],
-        ],
-        pick,
-      ),
-      new Segments(
-        "sixes",
-        gettext("Sixes"),
-        [
-          [60, "60"],
-          [6, "6"],
-        ],
-        pick,
-      ),
-      new Segments(
-        "high",
-        gettext("What counts"),
-        [
-          [true, pgettext("numbers", "high")],
-          [false, pgettext("numbers", "low")],
-        ],
-        pick,
-      ),
-    ];
-    this.el = h(
-      "div",
-      { class: "ct-declare", role: "group", "aria-label": gettext("What you declare") },
-      this.rows.map((r) => r.el),
-    );
-  }
-
-  /** The arguments of `stand`. */
-  get args() {
-    return this.options.length ? this.value : {};
-  }
-
-  /** @param {any[]} options */
-  show(options) {
-    this.options = options.filter((o) => "high" in o);
-    this.el.hidden = this.options.length === 0;
-    if (!this.options.length) this.value = { ones: 100, sixes: 60, high: true };
-    this.#mark();
-  }
-
-  #mark() {
-    for (const row of this.rows) row.mark(this.value);
-  }
-}
-
-class Segments {
-  /**
-   * @param {string} key
-   * @param {string} label
-   * @param {[any, string][]} values
-   * @param {(key: string, value: any) => void} pick
-   */
-  constructor(key, label, values, pick) {
-    this.key = key;
-    this.buttons = values.map(([value, text]) => ({
-      value,
-      el: h("button", { type: "button", onclick: () => pick(key, value) }, text),
-    }));
-    this.el = h("div", { class: "ct-segments", role: "group", "aria-label": label },
-      h("span", { class: "ct-label" }, label), this.buttons.map((b) => b.el));
-  }
-
-  /** @param {any} value */
-  mark(value) {
-    for (const b of this.buttons) setAttr(b.el, "aria-pressed", String(value[this.key] === b.value));
-  }
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * What the game of forfeits asks besides throwing: refill, name the loser, vote, call a
- * breach, take somebody's forfeits. Each is drawn from the open choice's own arguments.
+ * What is asked besides throwing: refill, name the loser, vote, call a breach, take somebody's
+ * forfeits, take a turn with real dice back. Each is drawn from the open choice's own arguments.
  */
 import { h, put, setAttr } from "games/kit/dom.js";
 import { nameOf } from "games/kit/seats.js";
@@ -11,18 +11,21 @@ import { breachName, forfeitName, forfeits } from "chicago/words.js";
 /** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
 /** @typedef {{name: string, options: any[], basis: number, required: boolean}} Choice */
 
-const NAMES = ["refill", "name_loser", "vote_breach", "take_for", "call_breach"];
+/** What takes the dock, the most urgent first; the others are buttons beside. */
+const ASKED = ["vote_breach", "refill", "name_loser"];
+const NAMES = [...ASKED, "take_for", "call_breach", "take_back"];
 
 export class Aside {
   /** @param {(name: string, args: object) => void} onChoose */
   constructor(onChoose) {
     this.onChoose = onChoose;
-    this.ask = h("div", { class: "ct-ask" });
+    this.ask = h("div", { class: "ct-ask", role: "group" });
     this.calls = h("div", { class: "ct-calls" });
     this.key = "";
     this.isCalling = false;
-    /** @type {[any, Choice[], SeatInfo[], boolean] | null} */
-    this.shown = null;
+    /** The question that has the dock; "" for none. */
+    this.question = "";
+    this.onChange = () => {};
   }
 
   /**
@@ -36,68 +39,79 @@ export class Aside {
     const key = JSON.stringify([mine, canAct, this.isCalling, view.breach, view.refill, seats.map((s) => s.name)]);
     if (key === this.key) return;
     this.key = key;
-    this.shown = [view, choices, seats, canAct];
-    const parts = mine.flatMap((choice) => this.#part(choice, view, seats));
-    if (view.breach && !mine.some((c) => c.name === "vote_breach")) parts.push(note(breachLine(view, seats)));
-    put(this.ask, parts);
-    this.ask.hidden = parts.length === 0;
-    this.#showCalls(mine.find((c) => c.name === "call_breach"), seats);
-    for (const b of this.ask.querySelectorAll("button")) setAttr(b, "disabled", !canAct);
+    const call = mine.find((c) => c.name === "call_breach");
+    if (!call) this.isCalling = false;
+    const first = ASKED.map((name) => mine.find((c) => c.name === name)).find(Boolean);
+    const [question, answers] = this.#asked(first, view, seats) ?? this.#calling(call, seats);
+    this.question = question || (view.breach ? breachLine(view, seats) : "");
+    put(this.ask, answers);
+    setAttr(this.ask, "aria-label", this.question || null);
+    this.ask.hidden = answers.length === 0;
+    const [take, back] = ["take_for", "take_back"].map((name) => mine.find((c) => c.name === name));
+    this.#showCalls({ call, take, back }, view, seats);
+    for (const b of [...this.ask.querySelectorAll("button"), ...this.calls.querySelectorAll("button")])
+      setAttr(b, "disabled", !canAct);
   }
 
   /**
-   * @param {Choice} choice
+   * A question of the game of forfeits and its answers.
+   * @param {Choice | undefined} choice
    * @param {any} view
    * @param {SeatInfo[]} seats
-   * @returns {any[]}
+   * @returns {[string, any[]] | null}
    */
-  #part(choice, view, seats) {
-    switch (choice.name) {
-      case "refill":
-        return [
-          question(fill(gettext("You took the last forfeit (%(forfeit)s)."), { forfeit: forfeitName(view.options) }), [
-            this.#button(choice, {}, gettext("Refill"), "go"),
-          ]),
-        ];
-      case "name_loser":
-        return [
-          question(
-            gettext("Name the loser of the round"),
-            choice.options.map((o) => this.#button(choice, o, nameOf(seats, o.seat))),
-          ),
-        ];
+  #asked(choice, view, seats) {
+    switch (choice?.name) {
+      case "refill": {
+        const text = fill(gettext("You took the last forfeit (%(forfeit)s): refill."), {
+          forfeit: forfeitName(view.options),
+        });
+        return [text, [answers([this.#button(choice, {}, gettext("Refill"), "go")])]];
+      }
+      case "name_loser": {
+        const named = choice.options.map((o) => this.#button(choice, o, nameOf(seats, o.seat)));
+        const forfeit = forfeitName(view.options);
+        return [fill(gettext("Name the loser of the round, who takes %(forfeit)s"), { forfeit }), [answers(named)]];
+      }
       case "vote_breach":
-        return [question(breachLine(view, seats), [
+        return [breachLine(view, seats), [answers([
           this.#button(choice, { guilty: true }, gettext("Guilty"), "stop"),
           this.#button(choice, { guilty: false }, gettext("Not guilty")),
-        ])];
-      case "take_for":
-        return choice.options.map((o) =>
-          question(offerLine(view, seats, o.seat), [this.#button(choice, o, gettext("I take them"))]),
-        );
+        ])]];
       default:
-        return [];
+        return null;
     }
   }
 
-  /** @param {Choice | undefined} choice @param {SeatInfo[]} seats */
-  #showCalls(choice, seats) {
-    if (!choice) {
-      this.isCalling = false;
-      return put(this.calls);
-    }
-    const toggle = h(
-      "button",
-      { type: "button", class: "ct-callbtn", "aria-expanded": String(this.isCalling), onclick: () => this.#toggle() },
-      gettext("Call a breach"),
-    );
-    put(this.calls, toggle, this.isCalling && this.#callForm(choice, seats));
+  /** The form in which a breach is called. @param {Choice | undefined} choice @param {SeatInfo[]} seats
+   * @returns {[string, any[]]} */
+  #calling(choice, seats) {
+    if (!choice || !this.isCalling) return ["", []];
+    return [gettext("Who has broken which rule?"), [this.#callForm(choice, seats)]];
+  }
+
+  /**
+   * What may be done besides, as buttons that say what it costs.
+   * @param {{call?: Choice, take?: Choice, back?: Choice}} open
+   * @param {any} view
+   * @param {SeatInfo[]} seats
+   */
+  #showCalls({ call, take, back }, view, seats) {
+    const toggle = call && h("button", { type: "button", class: "ct-callbtn", onclick: () => this.#toggle() },
+      gettext("Call a breach"));
+    const takes = take?.options.map((o) =>
+      h("button", { type: "button", onclick: () => this.onChoose("take_for", o) }, offerLine(view, seats, o.seat)));
+    const undo = back && h("button", { type: "button", class: "ct-callbtn", data: { back: "" },
+      onclick: () => this.onChoose("take_back", {}) }, gettext("Take the turn back"));
+    put(this.calls, undo, toggle, takes);
+    this.calls.hidden = !toggle && !takes && !undo;
   }
 
   #toggle() {
     this.isCalling = !this.isCalling;
-    if (this.shown) this.show(...this.shown);
-    this.calls.querySelector(this.isCalling ? "select" : "button")?.focus();
+    this.onChange();
+    if (this.isCalling) this.ask.querySelector("select")?.focus();
+    else this.calls.querySelector("button")?.focus();
   }
 
   /** @param {Choice} choice @param {SeatInfo[]} seats */
@@ -109,12 +123,14 @@ export class Aside {
       if (wanted) this.onChoose("call_breach", wanted);
       this.#toggle();
     };
+    const cancel = () => this.#toggle();
     return h(
       "div",
       { class: "ct-callform" },
       who.el,
       what.el,
       h("button", { type: "button", class: "button stop", onclick: call }, gettext("Call it")),
+      h("button", { type: "button", class: "button", onclick: cancel }, gettext("Cancel")),
     );
   }
 
@@ -128,19 +144,9 @@ export class Aside {
   }
 }
 
-/** @param {string} text @param {any[]} buttons */
-function question(text, buttons) {
-  return h(
-    "div",
-    { class: "ct-question", role: "group", "aria-label": text },
-    h("p", {}, text),
-    h("div", { class: "ct-answers" }, buttons),
-  );
-}
-
-/** @param {string} text */
-function note(text) {
-  return h("div", { class: "ct-question" }, h("p", {}, text));
+/** @param {any[]} buttons */
+function answers(buttons) {
+  return h("div", { class: "ct-answers" }, buttons);
 }
 
 /** @param {any} view @param {SeatInfo[]} seats */
@@ -156,17 +162,19 @@ function breachLine(view, seats) {
 /** @param {any} view @param {SeatInfo[]} seats @param {number} seat */
 function offerLine(view, seats, seat) {
   const count = view.offers.find((/** @type {any} */ o) => o.seat === seat)?.count ?? 0;
+  // Somebody else may sit there by now.
   const hasLeft = ["left", "coming"].includes(view.seats[seat].status) || view.seats[seat].vacant;
   const sentence = hasLeft
-    ? gettext("%(name)s left and owes %(forfeits)s.")
-    : gettext("Who had the seat of %(name)s before left and owes %(forfeits)s.");
+    ? gettext("I take over what %(name)s owes: %(forfeits)s")
+    : gettext("I take over what the one before %(name)s owes: %(forfeits)s");
   return fill(sentence, { name: nameOf(seats, seat), forfeits: forfeits(count, view.options) });
 }
 
 /** @param {string} label @param {[any, string][]} values */
 function select(label, values) {
   const field = h("select", {}, values.map(([value, text]) => h("option", { value }, text)));
-  return { el: h("label", {}, h("span", {}, label), field), get value() { return field.value; } };
+  const el = h("label", {}, h("span", { class: "visually-hidden" }, label), field);
+  return { el, get value() { return field.value; } };
 }
 
 /** @template T @param {T[]} values */

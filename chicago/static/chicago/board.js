@@ -1,8 +1,9 @@
 // @ts-check
 /** The chalk board: what stands, what must be beaten, how many throws; and the last throws. */
-import { beforeFrame, h, put, setAttr, setText } from "games/kit/dom.js";
+import { afterFrame, h, put, setAttr, setText } from "games/kit/dom.js";
 import { nameOf } from "games/kit/seats.js";
 import { fill } from "games/kit/text.js";
+import { endingOf } from "chicago/endings.js";
 import { announcement, called, counts, isLowRound, mat, phaseName, word } from "chicago/words.js";
 
 /** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
@@ -14,6 +15,7 @@ export class Board {
     this.low = h("p", { class: "ct-stands", data: { kind: "low" } });
     this.highLow = h("div", { class: "ct-highlow" }, this.high, this.low);
     this.rule = h("p", { class: "ct-rule" });
+    this.ending = h("p", { class: "ct-ending" });
     this.phase = h("p", { class: "ct-phase" });
     this.el = h(
       "section",
@@ -21,15 +23,22 @@ export class Board {
       this.said,
       this.highLow,
       this.rule,
+      this.ending,
     );
   }
 
   /** @param {any} view @param {SeatInfo[]} seats */
   show(view, seats) {
+    const ending = view.announcement || view.outcome ? null : endingOf(view, seats);
     setText(
       this.said,
-      view.announcement ? announcement({ ...view.announcement, valuation: null }) : opening(view, seats),
+      view.announcement
+        ? announcement({ ...view.announcement, valuation: null })
+        : ending?.title ?? opening(view, seats),
     );
+    this.ending.hidden = !ending;
+    setAttr(this.el, "data-ending", Boolean(ending));
+    setText(this.ending, ending?.next ?? "");
     this.highLow.hidden = !view.high;
     const isLow = isLowRound(view);
     stands(this.high, isLow ? gettext("Best") : gettext("High"), view.high, seats);
@@ -61,7 +70,7 @@ function stands(element, label, result, seats) {
 }
 
 /** How many throws the turn may have, and what the dice are worth. @param {any} view */
-function throwsRule(view) {
+export function throwsRule(view) {
   const parts = [];
   if (view.throws_allowed !== null) {
     const sentence = view.options.followers === "exactly"
@@ -76,8 +85,8 @@ function throwsRule(view) {
   return parts.join(" · ");
 }
 
-/** @param {any} view */
-function phase(view) {
+/** The phase and the round in words. @param {any} view */
+export function phase(view) {
   const total = view.options.rounds;
   const sentence = total ? gettext("Round %(round)s of %(total)s") : gettext("Round %(round)s");
   const round = fill(sentence, { round: view.round, total });
@@ -88,7 +97,7 @@ function phase(view) {
 /** The last finished turns, newest first. */
 export class LastThrows {
   constructor() {
-    this.list = h("ol", {});
+    this.list = h("ol", { data: { rest: "left out" } });
     this.el = h("section", { class: "ct-last", "aria-label": gettext("Last throws") }, this.list);
     this.key = "";
   }
@@ -100,7 +109,7 @@ export class LastThrows {
     this.key = key;
     const items = [...view.history].reverse().map((/** @type {any} */ r) => row(r, view, seats));
     put(this.list, items.length ? items : h("li", { class: "muted" }, gettext("Nobody has thrown yet")));
-    beforeFrame(this.#measure);
+    afterFrame(this.#measure);
   }
 
   /** What scrolls must be reachable by keyboard; what doesn't is no stop on the way. */

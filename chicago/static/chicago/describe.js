@@ -19,6 +19,11 @@ const TELLERS = {
     fill(d.forced ? gettext("%(name)s turns three sixes into two ones.") : gettext("%(name)s turns two sixes."), {
       name: name(d.seat),
     }),
+  dice_awaited: (d, name) => fill(gettext("%(name)s throws at the table."), { name: name(d.seat) }),
+  declared: (d, name) =>
+    fill(gettext("%(name)s declares: %(counts)s."), { name: name(d.seat), counts: counts(d.valuation) }),
+  turn_taken_back: (d, name) =>
+    d.by === "player" ? fill(gettext("%(name)s takes the turn back."), { name: name(d.seat) }) : null,
   dice_thrown: thrown,
   stood,
   chick_thrown: (d, name) => fill(gettext("%(name)s throws a Chick!"), { name: name(d.seat) }),
@@ -69,7 +74,8 @@ const TELLERS = {
     ),
   side_forfeit_owed: (d, name) => fill(gettext("%(name)s owes the side forfeit."), { name: name(d.seat) }),
   player_left: (d, name) => fill(gettext("%(name)s is out of the game."), { name: name(d.seat) }),
-  timed_out: (d, name) => fill(gettext("Time is up for %(name)s."), { name: name(d.seat) }),
+  timed_out: (d, name) =>
+    fill(gettext("Time is up for %(name)s: the table plays on for them."), { name: name(d.seat) }),
   game_ended: ended,
 };
 

@@ -31,7 +31,7 @@ export class Felt {
     this.tray = h("div", { class: "ct-tray" }, this.caption);
     this.slots = h(
       "div",
-      { class: "ct-dice", role: "group", "aria-label": gettext("Dice") },
+      { class: "ct-dice dice-place", role: "group", "aria-label": gettext("Dice") },
       this.dice.map((d) => d.el),
     );
     this.el = h("div", { class: "ct-felt" }, this.tray, this.cup, this.slots);
@@ -177,7 +177,9 @@ function label(place, number) {
  * @returns {Place[]} three
  */
 export function places(view, selection, canAct) {
-  if (view.cup.throws === 0) return before(view);
+  // Of a turn that was entered, the dice lie on the real table.
+  if (view.cup.throws === 0 || view.cup.in_cup === 3) return before(view);
+  if (view.to_type) return thrownAtTheTable(view.to_type);
   const laid = view.cup.laid.map((/** @type {number} */ value, /** @type {number} */ i) =>
     laidOut(`l${i}`, value, selection, canAct),
   );
@@ -187,12 +189,26 @@ export function places(view, selection, canAct) {
   return [...laid, ...rolled];
 }
 
+/**
+ * While real dice are thrown: what lies out beside them.
+ * @param {{laid: number[], count: number}} thrown
+ * @returns {Place[]}
+ */
+function thrownAtTheTable({ laid, count }) {
+  const out = laid.map((value, i) => ({ key: `l${i}`, value, zone: "tray", look: "locked", canToggle: false }));
+  const inCup = Array.from({ length: count }, (_, i) => ({
+    key: `r${i}`, value: 1, zone: "cup", look: "free", canToggle: false,
+  }));
+  return /** @type {Place[]} */ ([...out, ...inCup]);
+}
+
 /** Before the first throw: the last result still lies there, or all dice are in the cup. @param {any} view */
 function before(view) {
   const last = view.history[view.history.length - 1];
-  const dice = last ? last.dice : [1, 1, 1];
+  const isShown = last?.dice.length === 3;
+  const dice = isShown ? last.dice : [1, 1, 1];
   return dice.map((/** @type {number} */ value, /** @type {number} */ i) => ({
-    key: `o${i}`, value, zone: last ? "tray" : "cup", look: "old", canToggle: false,
+    key: `o${i}`, value, zone: isShown ? "tray" : "cup", look: "old", canToggle: false,
   }));
 }
 
@@ -204,6 +220,7 @@ function before(view) {
  * @returns {Place}
  */
 function laidOut(key, value, selection, canAct) {
+  if (selection.ones.includes(key)) return { key, value: 1, zone: "tray", look: "chosen", canToggle: false };
   if (!selection.returns) return { key, value, zone: "tray", look: "locked", canToggle: false };
   const isChosen = selection.chosen.has(key);
   return {

@@ -4,22 +4,32 @@ import { h } from "games/kit/dom.js";
 import { nameOf } from "games/kit/seats.js";
 import { ResultCard } from "games/kit/table.js";
 import { andList, fill } from "games/kit/text.js";
+import { closing } from "chicago/pieces.js";
 import { countedMats, forfeits } from "chicago/words.js";
 
 /** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
 
 export class OutcomeCard extends ResultCard {
   constructor() {
-    super("ct-outcome");
+    super("ct-card ct-outcome");
+    this.isAway = false;
+  }
+
+  /** Take the card away or bring it back. @param {boolean} isAway */
+  put(isAway) {
+    this.isAway = isAway;
+    this.el.hidden = isAway;
   }
 
   /** @param {any} view @param {SeatInfo[]} seats */
   show(view, seats) {
     this.draw(view.outcome && [view.outcome, seats.map((s) => s.name)], () => [
       h("h2", {}, headline(view, seats)),
-      h("p", { class: "ct-reason" }, reason(view)),
+      h("p", { class: "ct-reason" }, reasonOf(view)),
       ranking(view, seats),
+      closing(() => this.put(true)),
     ]);
+    if (this.isAway) this.el.hidden = true;
   }
 }
 
@@ -44,12 +54,13 @@ function lost(view, count) {
   return ngettext("%(names)s pays the round", "%(names)s pay the round", count);
 }
 
-/** @param {any} view */
-function reason(view) {
+/** Why the game has ended. @param {any} view */
+export function reasonOf(view) {
   /** @type {Record<string, string>} */
   const reasons = {
     played_off: gettext("All the others are safe."),
     rounds_played: gettext("All rounds are played."),
+    forfeits_taken: gettext("As many forfeits have been taken as the house rules say."),
     abandoned: gettext("Too few players are left."),
     closed: gettext("The host has closed the game."),
   };
@@ -73,7 +84,7 @@ function row(rank, seat, view, seats) {
   const isLoser = view.outcome.losers.includes(seat);
   return h(
     "li",
-    { data: { loser: isLoser ? "yes" : "no" }, class: `seat-${seat % 12}` },
+    { data: { loser: isLoser ? "yes" : "no", rank }, class: `seat-${seat % 12}` },
     h("span", { class: "ct-rank" }, `${rank}.`),
     h("span", { class: "ct-name" }, nameOf(seats, seat)),
     h("span", { class: "ct-facts" }, facts(stats, view)),

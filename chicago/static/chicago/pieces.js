@@ -174,3 +174,9 @@ export function tally(count) {
     svg("path", { d: strokes.join(" ") }),
   );
 }
+
+/** The button that takes a card away. @param {() => void} onclick */
+export function closing(onclick) {
+  const name = gettext("To the table");
+  return h("button", { type: "button", class: "ct-close", "aria-label": name, title: name, onclick }, "✕");
+}

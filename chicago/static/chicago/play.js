@@ -12,6 +12,7 @@ import { mat } from "chicago/pieces.js";
  * @property {HTMLElement} el the table; flying mats are put into it
  * @property {import("chicago/felt.js").Felt} felt
  * @property {boolean} isOver the turn has ended with this throw
+ * @property {boolean} ends something more than the turn has ended: the dice that did it stay longer
  * @property {HTMLElement} stock
  * @property {(seat: number) => HTMLElement | undefined} seat
  * @property {(name: string) => void} sound
@@ -32,7 +33,7 @@ export async function play(events, stage) {
       if (stage.isOver)
         stage.felt.show(asThrown(data), { caption: gettext("Laid out"), isTipped: true, isWaiting: false });
       await stage.felt.roll(data.dice);
-      if (stage.isOver) await pause(700);
+      if (stage.isOver) await pause(stage.ends ? 1400 : 700);
     } else if (type === "chick_thrown") stage.sound("win");
     else if (type.startsWith("mat_") && mats < MOST_MATS) {
       mats += 1;

@@ -26,8 +26,9 @@ export class Seats {
       put(this.el, this.cards.map((card) => card.el));
     }
     const ring = ringOf(view);
-    setVars(this.el, { "--n": ring.length });
-    setAttr(this.el, "data-n", String(ring.length));
+    const rows = ring.length > MOST_IN_A_ROW ? 2 : 1;
+    setVars(this.el, { "--cols": Math.ceil(ring.length / rows) });
+    setAttr(this.el, "data-rows", String(rows));
     setAttr(this.el, "data-crowd", ring.length > 8);
     this.#arrange(ring, me ?? -1);
     for (const card of this.cards) {
@@ -53,14 +54,17 @@ export class Seats {
       card.el.hidden = at < 0;
       const step = (at - first + count) % count;
       const angle = ((90 + (step * 360) / count) * Math.PI) / 180;
-      // A flattened oval: long tables have more room along their long sides.
-      const x = squash(Math.cos(angle)) * 50;
-      const y = squash(Math.sin(angle)) * 50;
+      // Along the edges of the room, where no card lies over the table.
+      const [c, s] = [Math.cos(angle), Math.sin(angle)];
+      const far = 50 / Math.max(Math.abs(c), Math.abs(s));
+      const [x, y] = [c * far, s * far];
       setVars(card.el, { "--sx": x.toFixed(2), "--sy": y.toFixed(2), "--step": step });
     }
   }
 }
 
+/** So many seats stand in one row on a phone. */
+const MOST_IN_A_ROW = 5;
 /** So many seats are shown even if some of them are left: so many can play. */
 const MOST_SHOWN = 12;
 
@@ -76,11 +80,6 @@ function ringOf(view) {
   if (view.seats.length > MOST_SHOWN) return ring;
   for (const { seat } of view.seats) if (!ring.includes(seat)) ring.splice(ring.indexOf(seat - 1) + 1, 0, seat);
   return ring;
-}
-
-/** @param {number} c a cosine or sine */
-function squash(c) {
-  return Math.sign(c) * Math.abs(c) ** 0.72;
 }
 
 class Card {
@@ -111,7 +110,9 @@ class Card {
    */
   show(view, seat, person, isMe) {
     // The dot says that it is a bot; here every letter of the name counts.
-    setText(this.name, (person?.name ?? "").replace(/ 🤖$/u, ""));
+    const name = (person?.name ?? "").replace(/ 🤖$/u, "");
+    setText(this.name, name);
+    setAttr(this.name, "title", name);
     setAttr(this.el, "data-status", seat.status);
     setAttr(this.el, "data-turn", view.turn === this.seat || view.naming === this.seat);
     setAttr(this.el, "data-me", isMe);
@@ -126,15 +127,13 @@ class Card {
     const hasMats = view.stock !== null;
     this.stack.el.hidden = !hasMats;
     if (hasMats) {
-      this.stack.show(seat.mats, countedMats(seat.mats, view.options));
+      this.stack.show(seat.mats, holdings(view, seat));
     }
-    const marks = view.options.forfeits ? seat.forfeits : seat.rounds_paid;
+    const marks = marksOf(view, seat);
     this.tally.hidden = hasMats;
     if (marks === this.marks) return;
     this.marks = marks;
-    const words = view.options.forfeits
-      ? forfeits(marks, view.options)
-      : fill(ngettext("%(count)s round paid", "%(count)s rounds paid", marks), { count: marks });
+    const words = holdings(view, seat);
     const picture = marks > 15 ? h("span", { "aria-hidden": "true" }, `×${marks}`) : tally(marks);
     put(this.tally, picture, h("span", { class: "visually-hidden" }, words));
     setAttr(this.tally, "title", words);
@@ -161,8 +160,20 @@ class Card {
     const [kind, text] = badge(view, seat);
     setAttr(this.badge, "data-kind", kind);
     setText(this.badge, text);
+    setAttr(this.badge, "title", text);
     this.badge.hidden = text === "";
   }
+}
+
+/** So many strokes a seat has where there are no mats. @param {any} view @param {any} seat */
+const marksOf = (view, seat) => (view.options.forfeits ? seat.forfeits : seat.rounds_paid);
+
+/** What a seat has, in words: mats, forfeits or rounds paid. @param {any} view @param {any} seat */
+export function holdings(view, seat) {
+  if (view.stock !== null) return countedMats(seat.mats, view.options);
+  const count = marksOf(view, seat);
+  if (view.options.forfeits) return forfeits(count, view.options);
+  return fill(ngettext("%(count)s round paid", "%(count)s rounds paid", count), { count });
 }
 
 /**
@@ -177,7 +188,7 @@ function badge(view, seat) {
   if (seat.status === "coming") return ["", gettext("comes in")];
   if (seat.status === "safe") return ["safe", gettext("safe")];
   if (seat.status === "out") return ["safe", gettext("Chick")];
-  if (seat.must_refill) return ["low", gettext("refills")];
+  if (seat.must_refill) return ["duty", gettext("refills")];
   const isLow = isLowRound(view);
   if (view.low?.seat === seat.seat) return ["low", isLow ? gettext("worst") : gettext("low")];
   if (view.high?.seat === seat.seat) return ["high", isLow ? gettext("best") : gettext("high")];

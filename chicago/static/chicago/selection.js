@@ -6,24 +6,28 @@
  * Dice have keys: "r0", "r1", … those just thrown, "l0", … those laid out before.
  */
 
-/** @typedef {{lay: number[], turn: boolean}} ThrowArgs */
+/** @typedef {{lay: number[], turn: boolean, laid?: boolean}} ThrowArgs `laid`: a laid-out six turns with a new one */
+/** @typedef {"" | "new" | "laid"} Turning which sixes turn: none, two just thrown, a laid-out one and a new one */
 /** @typedef {{laid: number[], rolled: number[], throws: number, in_cup: number}} Cup */
 
 export class Selection {
   /**
    * @param {Cup} cup
    * @param {ThrowArgs[]} options the legal arguments; empty when throwing is not open
+   * @param {number | null} [usual] the face that nearly everybody lays out: it is chosen already
    */
-  constructor(cup, options) {
+  constructor(cup, options, usual = null) {
     this.cup = cup;
     this.options = options;
     /** Laid-out dice may go back: then the chosen set names them too. */
     this.returns = options.some((o) => !o.turn && goesBeyond(o.lay, cup));
-    this.turn = options.length > 0 && options.every((o) => o.turn);
+    /** @type {Turning} */
+    this.turning = options.length > 0 && options.every((o) => o.turn) ? turningOf(options[0]) : "";
     /** @type {Set<string>} */
     this.chosen = new Set();
     if (this.returns) cup.laid.forEach((_, i) => this.chosen.add(`l${i}`));
     if (!this.#isContained(this.values)) this.chosen.clear();
+    cup.rolled.forEach((face, i) => face === usual && this.canToggle(`r${i}`) && this.chosen.add(`r${i}`));
   }
 
   /** The faces of all dice by key. @returns {Map<string, number>} */
@@ -40,9 +44,11 @@ export class Selection {
 
   /** The keys of the sixes that are turned. @returns {string[]} */
   get turned() {
-    if (!this.turn) return [];
+    if (!this.turning) return [];
     const sixes = this.cup.rolled.map((v, i) => (v === 6 ? `r${i}` : "")).filter(Boolean);
-    return sixes.filter((key) => !this.chosen.has(key)).slice(0, this.isForced ? 3 : 2);
+    const free = sixes.filter((key) => !this.chosen.has(key));
+    if (this.turning === "laid") return [`l${this.cup.laid.indexOf(6)}`, ...free.slice(0, 1)];
+    return free.slice(0, this.isForced ? 3 : 2);
   }
 
   /** Three sixes become two ones: nothing else is legal then. */
@@ -57,13 +63,13 @@ export class Selection {
 
   /** The option that is chosen now, or null while no legal set is. @returns {ThrowArgs | null} */
   get option() {
-    return this.options.find((o) => o.turn === this.turn && same(o.lay, this.values)) ?? null;
+    return this.options.find((o) => turningOf(o) === this.turning && same(o.lay, this.values)) ?? null;
   }
 
   /** How many dice will be thrown. */
   get inCup() {
     // Where laid-out dice may go back, those that stay are among the chosen ones.
-    const stay = this.returns ? 0 : this.cup.laid.length;
+    const stay = this.returns ? 0 : this.cup.laid.length - (this.turning === "laid" ? 1 : 0);
     return 3 - (this.cup.throws === 0 ? 0 : stay + this.chosen.size + this.ones.length);
   }
 
@@ -93,10 +99,11 @@ export class Selection {
     return true;
   }
 
-  /** Turn two sixes, or turn them back; what was chosen is put back where it must. */
+  /** Turn two sixes, others, or turn them back; what was chosen is put back where it must. */
   toggleTurn() {
     if (!this.canTurn || this.options.every((o) => o.turn)) return false;
-    this.turn = !this.turn;
+    const ways = [...new Set(this.options.map(turningOf))].sort((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b));
+    this.turning = ways[(ways.indexOf(this.turning) + 1) % ways.length];
     for (const key of this.chosen) if (this.faces.get(key) === 6) this.chosen.delete(key);
     if (!this.#isContained(this.values)) this.chosen.clear();
     return true;
@@ -104,9 +111,15 @@ export class Selection {
 
   /** @param {number[]} values */
   #isContained(values) {
-    return this.options.some((o) => o.turn === this.turn && within(values, o.lay));
+    return this.options.some((o) => turningOf(o) === this.turning && within(values, o.lay));
   }
 }
+
+/** @type {Turning[]} */
+const ORDER = ["", "new", "laid"];
+
+/** @param {ThrowArgs} args @returns {Turning} */
+const turningOf = ({ turn, laid }) => (laid ? "laid" : turn ? "new" : "");
 
 /**
  * Tell whether a legal set could not come from the dice just thrown alone.

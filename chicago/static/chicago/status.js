@@ -34,6 +34,8 @@ function own(view, names) {
   if (names.includes("vote_breach")) return gettext("Your vote, please");
   if (names.includes("refill")) return gettext("Your turn: refill");
   if (names.includes("name_loser")) return gettext("Your turn: name the loser");
+  if (names.includes("enter_result")) return gettext("Your turn: throw, and enter what it came to");
+  if (names.includes("type_dice")) return gettext("Your turn: throw, and tap what fell");
   if (!names.includes("stand")) {
     return view.cup.throws ? gettext("Your turn: throw again") : gettext("Your turn: throw");
   }

@@ -3,14 +3,16 @@
  * <chicago-table>: shows a table of Chicago. It knows no rules: what may be done comes in
  * with the choices, what is done goes out as a `command` (docs/front-end.md).
  */
-import { h } from "games/kit/dom.js";
+import { afterFrame, h } from "games/kit/dom.js";
+import { fetched } from "games/kit/fetched.js";
 import { nameOf } from "games/kit/seats.js";
 import { TableElement } from "games/kit/table.js";
 import { fill } from "games/kit/text.js";
-import { Actions } from "chicago/actions.js";
+import { ALONE_MS, Dock } from "chicago/actions.js";
 import { Aside } from "chicago/aside.js";
 import { Board, LastThrows } from "chicago/board.js";
 import { describe } from "chicago/describe.js";
+import { EndingCard, headlinesOf } from "chicago/endings.js";
 import { Felt, places } from "chicago/felt.js";
 import { adviceText } from "chicago/hint.js";
 import { OutcomeCard } from "chicago/outcome.js";
@@ -27,6 +29,8 @@ class ChicagoTable extends TableElement {
   acts = 0;
   selection = new Selection({ laid: [], rolled: [], throws: 0, in_cup: 0 }, []);
   selectionKey = "";
+  /** The question whose only answer this page gives by itself. */
+  alone = 0;
 
   /** @returns {any} */
   get view() {
@@ -55,11 +59,38 @@ class ChicagoTable extends TableElement {
     const key = JSON.stringify([view.cup, throwing?.options, view.turn]);
     if (key !== this.selectionKey) {
       this.selectionKey = key;
-      this.selection = new Selection(view.cup, throwing?.options ?? []);
-      this.actions.advise("");
+      this.selection = new Selection(view.cup, throwing?.options ?? [], view.usual);
+      this.dock.advise("");
     }
     if (canAct || !throwing) this.felt.shake(false);
-    this.#render();
+    this.#showTable();
+    this.#throwAlone();
+  }
+
+  showLater() {
+    this.board.show(this.view, this.seats);
+    this.last.show(this.view, this.seats);
+  }
+
+  /** The open choice of what real dice show, or of what they came to; null where there is none. */
+  get typing() {
+    return this.choice("type_dice") ?? this.choice("enter_result");
+  }
+
+  /** Tell whether there is one way to throw on, and nothing else to decide. The first throw is everybody's own. */
+  get isForced() {
+    const throwing = this.choice("throw");
+    const isOnly = this.choices.filter((one) => one.required).length === 1 && throwing?.required;
+    return Boolean(isOnly && throwing.options.length === 1 && this.view.cup.throws > 0);
+  }
+
+  /** Where only one throw is possible, it needs no tap: it is announced, and comes by itself. */
+  #throwAlone() {
+    const basis = this.isForced && this.canAct ? this.choice("throw").basis : 0;
+    if (basis === this.alone) return;
+    this.alone = basis;
+    if (!basis) return;
+    setTimeout(() => this.alone === basis && this.isForced && this.canAct && this.#throw(), ALONE_MS);
   }
 
   /**
@@ -67,7 +98,7 @@ class ChicagoTable extends TableElement {
    * @param {{type: string, data: any}[]} events
    */
   async play(events) {
-    this.#announce(events);
+    afterFrame(() => this.#announce(events));
     const act = ++this.acts;
     this.isActing = true;
     await play(events, {
@@ -77,6 +108,7 @@ class ChicagoTable extends TableElement {
       stock: this.stock.el,
       seat: (seat) => this.seatsPart.card(seat)?.stack.el,
       sound: (name) => this.emit("sound", { name }),
+      ends: this.view.ending !== null || this.view.outcome !== null,
     });
     if (act !== this.acts) return;
     this.isActing = false;
@@ -93,9 +125,29 @@ class ChicagoTable extends TableElement {
     return status(this.view, this.choices, this.seats, this.seat);
   }
 
+  /** How the game stands, to be spoken. @returns {Promise<string[]>} */
+  async summary() {
+    const { summary } = await fetched(() => import("chicago/summary.js"));
+    return this.now ? summary(this.now) : [];
+  }
+
+  /** What a big screen tells of what has just happened. @param {any[]} events @param {any} view @param {any[]} seats */
+  headlines(events, view, seats) {
+    return headlinesOf(events, view, seats);
+  }
+
+  /** Where the shell puts the log, the chat and the notices. */
+  get places() {
+    return this.dock.places;
+  }
+
+  toggleChat() {
+    this.dock.toggleChat();
+  }
+
   /** @param {any} hint */
   showHint(hint) {
-    this.actions.advise(adviceText(hint, this.view));
+    this.dock.advise(adviceText(hint, this.view));
   }
 
   /** The shortcuts in words, for the menu. */
@@ -106,8 +158,9 @@ class ChicagoTable extends TableElement {
   /** @param {KeyboardEvent} event @returns {boolean} whether the key meant something */
   key(event) {
     const letter = event.key.toLowerCase();
-    if (letter === "t") this.actions.go.el.click();
-    else if (letter === "s") this.actions.stand.el.click();
+    if (letter === "t") this.dock.go.el.click();
+    else if (letter === "s") this.dock.stand.el.click();
+    else if (letter === "escape") return this.card.dismiss();
     else if (["1", "2", "3"].includes(letter)) this.felt.press(Number(letter));
     else return false;
     return true;
@@ -119,50 +172,59 @@ class ChicagoTable extends TableElement {
     this.last = new LastThrows();
     this.seatsPart = new Seats();
     this.outcome = new OutcomeCard();
+    this.card = new EndingCard();
     this.stock = new Stack();
     this.aside = new Aside((name, args) => this.command(name, args));
-    this.actions = new Actions({
+    this.aside.onChange = () => this.#render();
+    const on = {
       onThrow: () => this.#throw(),
-      onStand: (args) => this.command("stand", args),
+      onStand: (/** @type {object} */ args) => this.command("stand", args),
       onTurn: () => this.canAct && this.selection.toggleTurn() && this.#render(),
+      onType: (/** @type {object} */ args) => this.command(this.typing.name, args),
+      onHouse: () => this.command("throw", { lay: [], turn: false }),
+      onDeclare: (/** @type {object} */ args) => this.command("declare", args),
       onHint: () => this.canAct && this.emit("ask-hint", {}),
-    });
-    this.actions.more.append(this.aside.calls);
+      onResult: () => this.outcome.put(false),
+    };
+    this.dock = new Dock(on, { ask: this.aside.ask, calls: this.aside.calls, last: this.last.el });
     this.stockBox = h(
       "div",
       { class: "ct-stock" },
       this.stock.el,
       h("span", { class: "ct-label", "aria-hidden": "true" }, gettext("Stock")),
     );
-    const table = h(
-      "div",
-      { class: "ct-table" },
-      this.felt.el,
-      this.board.phase,
-      this.stockBox,
-      this.outcome.el,
-      this.aside.ask,
-    );
-    const dock = h("div", { class: "ct-dock" }, this.last.el, this.actions.el);
-    return h("div", { class: "ct" }, definitions(), this.seatsPart.el, this.board.el, table, dock);
+    const onFelt = [
+      this.felt.el, this.board.phase, this.stockBox, this.dock.values, this.card.el, this.outcome.el,
+    ];
+    const table = h("div", { class: "ct-table" }, onFelt);
+    return h("div", { class: "ct" }, definitions(), this.seatsPart.el, this.board.el, table, this.dock.el);
   }
 
   #render() {
+    if (!this.view) return;
+    this.#showTable();
+    this.showLater();
+  }
+
+  /** All but the slate and the last results. */
+  #showTable() {
     const { view } = this;
-    if (!view) return;
-    const throwing = this.choice("throw");
     this.seatsPart.show(view, this.seats, this.seat);
-    this.board.show(view, this.seats);
-    this.last.show(view, this.seats);
-    this.outcome.show(view, this.seats);
+    this.outcome.show(this.isActing ? { ...view, outcome: null } : view, this.seats);
+    // What came of the last turn gives way to what is entered for this one: it stands on the slate, too.
+    const isEntering = this.choice("enter_result") !== null;
+    this.card.show(view, this.seats, this.isActing || isEntering);
     this.#showStock();
+    const { typing } = this;
+    const throwing = typing ? null : this.choice("throw");
+    const [standing, declaring] = ["stand", "declare"].map((name) => this.choice(name));
     if (!this.isActing) this.#showFelt(throwing !== null);
     this.aside.show(view, this.choices, this.seats, this.canAct);
-    const open = { throwing, standing: this.choice("stand"), canAct: this.canAct };
-    this.actions.show(view, this.selection, open, { seats: this.seats, me: this.seat });
+    const open = { throwing, standing, typing, declaring, canAct: this.canAct, isForced: this.isForced };
+    const who = { seats: this.seats, me: this.seat };
+    this.dock.show(view, this.selection, open, who, this.aside.question);
     this.root.dataset.phase = view.phase;
-    this.root.toggleAttribute("data-ended", this.now?.hasEnded ?? false);
-    this.root.toggleAttribute("data-mine", Boolean(open.throwing || open.standing));
+    this.root.toggleAttribute("data-mine", Boolean(throwing || standing || typing));
   }
 
   /** @param {boolean} isMine */
@@ -194,7 +256,8 @@ class ChicagoTable extends TableElement {
       this.emit("sound", { name: "tap" });
       return this.#render();
     }
-    this.emit("say", { text: this.#why(key), show: true });
+    const why = this.#why(key);
+    this.dock.explain(why);
   }
 
   /** Why a die can't be laid out. @param {string} key */
@@ -207,22 +270,23 @@ class ChicagoTable extends TableElement {
   }
 
   #throw() {
-    if (!this.selection.option) return;
+    if (!this.selection.option || !this.canAct || this.typing) return;
     this.felt.shake(true);
     this.command("throw", this.selection.option);
   }
 
-  /** @param {{type: string, data: any}[]} events */
+  /**
+   * What the log tells is said once; what a turn came to, with what stands now.
+   * @param {{type: string, data: any}[]} events
+   */
   #announce(events) {
+    const stands = events.find(({ type }) => type === "announced")?.data.seat;
     for (const { type, data } of events) {
-      if (type === "announced") this.emit("say", { text: announcement(data), aloud: true });
-      else if (["chick_thrown", "game_ended"].includes(type)) {
-        this.emit("say", { text: this.describe({ type, data }, this.seats) ?? "", aloud: true });
-      } else if (
-        ["dice_thrown", "forfeit_taken", "mat_taken", "mat_given", "player_safe", "seat_joined"].includes(type)
-      ) {
-        this.emit("say", { text: this.describe({ type, data }, this.seats) ?? "" });
-      }
+      if (type === "stood" && data.seat === stands) continue;
+      const text = type === "announced"
+        ? fill(gettext("%(name)s: %(result)s"), { name: nameOf(this.seats, data.seat), result: announcement(data) })
+        : this.describe({ type, data }, this.seats) ?? "";
+      this.emit("say", { text, aloud: ["announced", "chick_thrown", "game_ended"].includes(type) });
     }
   }
 }

@@ -3,30 +3,31 @@
 from __future__ import annotations
 
 from chouette.rules import takeback
-from chouette.rules.cube import beavers
-from chouette.rules.cube.cubes import held_by, holder, other, owner_word, with_extras
+from chouette.rules.cube import beavers, obligations
+from chouette.rules.cube.cubes import asked_about, held_by, holder, live, other, owner_word, together, with_extras
 from chouette.rules.session import ending
-from chouette.rules.state import ANSWERS, PLAYING, TEAM, Draft, Game, playing
+from chouette.rules.state import ANSWERS, BOX, PLAYING, TEAM, Draft, Game, State, playing
 from games.kernel.contract import Event, JsonObject, Seat
 
 
-def double(draft: Draft, cubes: list[int]) -> None:
-    """The side on turn doubles with some cubes, and with the extras that go with them."""
+def double(draft: Draft, cubes: list[int], side: str) -> None:
+    """A side doubles with some cubes, and with the extras that go with them."""
     takeback.lapse(draft)
     game = playing(draft.state)
     draft.add(
         "doubled",
-        side=game.turn,
+        side=side,
         box=game.box,
         cubes=cubes,
         members=[game.cubes[i].member for i in cubes],
         values=[game.cubes[i].value for i in cubes],
+        **({"by": game.captain} if game.is_single and side == TEAM else {}),
     )
 
 
 def offer(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """The Box doubles some members."""
-    double(draft, sorted(args["cubes"]))
+    double(draft, together(playing(draft.state), sorted(args["cubes"])), BOX)
 
 
 def to_answer(game: Game, seat: Seat) -> tuple[int, ...]:
@@ -43,19 +44,35 @@ def answers_as_box(game: Game, seat: Seat) -> bool:
     return game.turn == TEAM and seat == game.box
 
 
+def listed(state: State, game: Game, seat: Seat) -> tuple[JsonObject, ...]:
+    """Return how a seat may answer the cubes that it has to answer each by itself: drop, take, beaver.
+
+    A single cube is beavered by the Captain for all who take (§4.12).
+    """
+    found: list[JsonObject] = []
+    for cube in to_answer(game, seat):
+        found += [{"cube": cube, "take": False}, {"cube": cube, "take": True}]
+        if cube in asked_about(game, live(game)) and obligations.may_beaver(state.options, game.cubes[cube].value):
+            found.append({"cube": cube, "take": True, "beaver": True})
+    return tuple(found)
+
+
 def answer(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """A member, or who holds the other side of an extra, takes or drops one cube."""
-    give(draft, seat, [args["cube"]], [args["cube"]] if args["take"] else [])
+    """Drop, take or beaver one cube: for a member, or for the other side of an extra."""
+    cubes = [args["cube"]]
+    give(draft, seat, cubes, cubes if args["take"] else [], cubes if args.get("beaver") else [])
 
 
 def answer_batch(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """The Box answers all doubles of the Team at once: which it takes."""
-    give(draft, seat, list(to_answer(playing(draft.state), seat)), list(args["take"]))
+    """Answer all doubles of the Team at once for the Box: the cubes to take, and to beaver among them."""
+    game = playing(draft.state)
+    cubes = list(to_answer(game, seat))
+    give(draft, seat, cubes, together(game, list(args["take"])), list(args.get("beaver", ())))
 
 
-def give(draft: Draft, seat: Seat, cubes: list[int], takes: list[int]) -> None:
+def give(draft: Draft, seat: Seat, cubes: list[int], takes: list[int], beavered: list[int]) -> None:
     """Write a sealed answer; open them all with the last one."""
-    draft.tell((seat,), "answer_sealed", seat=seat, cubes=cubes, takes=takes)
+    draft.tell((seat,), "answer_sealed", seat=seat, cubes=cubes, takes=takes, beavers=beavered)
     draft.add("answer_given", seat=seat, cubes=cubes)
     open_if_complete(draft)
 
@@ -80,7 +97,7 @@ def _show(draft: Draft) -> tuple[list[int], list[int]]:
     game = playing(draft.state)
     takes = sorted(cube for cube, took in game.answers if took)
     drops = sorted(cube for cube, took in game.answers if not took)
-    draft.add("answers_opened", takes=takes, drops=drops)
+    draft.add("answers_opened", takes=takes, drops=drops, beavers=sorted(game.beavers))
     for index in takes:
         _take(draft, index)
     return takes, drops

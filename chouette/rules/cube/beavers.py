@@ -6,10 +6,11 @@ of the line, so that the order in which people tap never matters.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TypeAlias
 
 from chouette.rules.cube import obligations
-from chouette.rules.cube.cubes import cube_points, holder, live, other, with_extras
+from chouette.rules.cube.cubes import asked_about, cube_points, holder, live, other, together, with_extras
 from chouette.rules.cube.obligations import must_beaver
 from chouette.rules.session import ending
 from chouette.rules.state import (
@@ -28,7 +29,8 @@ from chouette.rules.state import (
 )
 from games.kernel.contract import Event, JsonObject, Seat
 
-# Which are answered first: extras, then beavers, then raccoons.
+# Which are answered first: extras, then beavers, then raccoons. `beaver` was asked of each taker before
+# the answer itself could be a beaver: tables of that time go on.
 RANKS = {"extra": 0, "must_beaver": 1, "beaver": 1, "beavered": 2, "raccooned": 3}
 
 BINDING = ("must_beaver", "beavered", "raccooned")
@@ -39,12 +41,15 @@ Said: TypeAlias = tuple[int, str, Seat, str]
 
 
 def after_answers(draft: Draft, before: Game, takes: list[int], drops: list[int]) -> None:
-    """Ask what the takes bring with them; `before` is the game as the batch was offered."""
+    """Ask what the takes bring with them, and raise what was beavered; `before` is the game as the batch was offered.
+
+    Extras are given first, and raised with the taker's own cube.
+    """
     forced = _forced_beaver(draft.state, before, takes)
     if forced is not None:
         raise_cube(draft, forced, "beavered", forced=True)
     asks = _extras(draft, before, takes, drops)
-    asks += [ask for i in takes if i != forced and (ask := _beaver(draft, before, takes, i))]
+    asks += [ask for i in takes if (ask := _must_beaver(draft, before, takes, i))]
     ask_for(draft, asks)
     go_on(draft)
 
@@ -80,15 +85,13 @@ def _extras(draft: Draft, before: Game, takes: list[int], drops: list[int]) -> l
     return [Ask("extra", taker, seat, value) for seat in droppers if present(state, seat)]
 
 
-def _beaver(draft: Draft, before: Game, takes: list[int], index: int) -> Ask | None:
-    """Return the question to a taker: beaver or not, or beaver or drop."""
-    state, cube = draft.state, playing(draft.state).cubes[index]
-    if not rule_of(state, "beavers") or cube.value * 2 > HIGHEST_CUBE:
+def _must_beaver(draft: Draft, before: Game, takes: list[int], index: int) -> Ask | None:
+    """Return the question "beaver or drop" to the only taker of a round, unless they have beavered."""
+    state, game, cube = draft.state, playing(draft.state), playing(draft.state).cubes[index]
+    is_bound = rule_of(state, "sole_taker") == "must_beaver_or_drop" and is_sole_taker(before, takes)
+    if not is_bound or cube.is_extra or index in game.beavers or cube.value * 2 > HIGHEST_CUBE:
         return None
-    seat = holder(playing(draft.state), cube, other(before.turn))
-    is_bound = rule_of(state, "sole_taker") == "must_beaver_or_drop"
-    must = is_bound and not cube.is_extra and is_sole_taker(before, takes)
-    return Ask("must_beaver" if must else "beaver", index, seat, cube.value)
+    return Ask("must_beaver", index, holder(game, cube, other(before.turn)), cube.value)
 
 
 def ask_for(draft: Draft, asks: list[Ask]) -> None:
@@ -148,10 +151,23 @@ def seal(draft: Draft, ask: Ask, said: str) -> None:
 def go_on(draft: Draft) -> None:
     """Open each round that is complete; after the last no more cubes are offered until the roll."""
     while draft.state.phase == PLAYING and playing(draft.state).stage == REPLIES and not waiting(playing(draft.state)):
+        if _raised(draft):
+            continue
         if not playing(draft.state).asks:
             draft.add("batch_closed")
             return
         _open(draft)
+
+
+def _raised(draft: Draft) -> bool:
+    """Raise the cubes that were beavered with the answer, once the extras are given; tell whether there were any."""
+    game = playing(draft.state)
+    if not game.beavers or any(ask.kind == "extra" for ask in game.asks):
+        return False
+    places = {seat: place for place, seat in enumerate(game.line)}
+    for cube in sorted(together(game, list(game.beavers)), key=lambda i: (places.get(game.cubes[i].member, 0), i)):
+        raise_cube(draft, cube, "beavered")
+    return True
 
 
 def _open(draft: Draft) -> None:
@@ -164,8 +180,10 @@ def _open(draft: Draft) -> None:
     for ask in _answered(game, told, "beaver"):
         raise_cube(draft, ask.cube, "beavered")
     for ask in _answered(game, told, "raccoon"):
-        raise_cube(draft, ask.cube, "raccooned")
-    ending.go_out(draft, [_drop(game, ask) for ask in _answered(game, told, "drop")])
+        for cube in together(game, [ask.cube]):
+            raise_cube(draft, cube, "raccooned")
+    drops = _answered(game, told, "drop")
+    ending.go_out(draft, [_drop(game, replace(ask, cube=i)) for ask in drops for i in together(game, [ask.cube])])
 
 
 def _place(game: Game, row: Said) -> tuple[int, int, int]:
@@ -188,7 +206,10 @@ def give_extra(draft: Draft, ask: Ask) -> None:
 
 
 def raise_cube(draft: Draft, index: int, how: str, *, forced: bool = False) -> None:
-    """A beaver or a raccoon: twice the value, the same owner; the other side is asked."""
+    """A beaver or a raccoon: twice the value, the same owner; the other side is asked.
+
+    About a single cube it is asked once for all its stakes (§4.12).
+    """
     game = playing(draft.state)
     cube = game.cubes[index]
     side = _asked_side(game, how)
@@ -201,7 +222,8 @@ def raise_cube(draft: Draft, index: int, how: str, *, forced: bool = False) -> N
         "extras": with_extras(game, index),
     }
     draft.write(Event(how, data, v=2))
-    ask_for(draft, [Ask(how, index, holder(game, cube, side), cube.value * 2)])
+    if index in asked_about(game, live(game)):
+        ask_for(draft, [Ask(how, index, holder(game, cube, side), cube.value * 2)])
 
 
 def _asked_side(game: Game, kind: str) -> str:
@@ -216,17 +238,18 @@ def _drop(game: Game, ask: Ask) -> ending.Out:
 
 
 def _price(game: Game, ask: Ask) -> int:
-    """Return what the cube is worth to its member when whoever is asked goes out (§4.4)."""
+    """Return the cube's worth to its member when the seat that is asked goes out (§4.4)."""
     return cube_points(_asked_side(game, ask.kind), game.cubes[ask.cube].value // 2)
 
 
 def sealed_drop(game: Game, index: int) -> tuple[int, str] | None:
     """Return the points and the end of a cube that was dropped in the round that is open."""
-    drops = _answered(game, [row for row in game.said if row[0] == index], "drop")
-    return _drop(game, drops[0])[1:] if drops else None
+    drops = _answered(game, [row for row in game.said if row[0] == index or game.is_single], "drop")
+    return _drop(game, replace(drops[0], cube=index))[1:] if drops else None
 
 
 def unanswered_price(game: Game, index: int, side: str) -> int | None:
     """Return what a side pays that goes out before it has answered about a cube, if it is asked."""
-    asks = (ask for ask in waiting(game) if ask.cube == index and ask.kind in BINDING)
+    about = (ask for ask in waiting(game) if ask.cube == index or game.is_single)
+    asks = (replace(ask, cube=index) for ask in about if ask.kind in BINDING)
     return next((_price(game, ask) for ask in asks if _asked_side(game, ask.kind) == side), None)

@@ -50,6 +50,18 @@ def cube_of(game: Game, seat: Seat) -> int | None:
     return None
 
 
+def asked_about(game: Game, cubes: tuple[int, ...]) -> tuple[int, ...]:
+    """Return those of the cubes about which something is decided: of a single cube's stakes the Captain's (§4.12)."""
+    if not game.is_single or not cubes:
+        return cubes
+    return (held_by(game, cubes, TEAM, game.captain) or cubes)[:1]
+
+
+def together(game: Game, cubes: list[int]) -> list[int]:
+    """Return what a decision about cubes is about: of a single cube all stakes in it."""
+    return list(live(game)) if game.is_single and cubes else cubes
+
+
 def is_in(state: State, game: Game, seat: Seat) -> bool:
     """Tell whether a member is in the game: at the table, with a cube that is in it (§1)."""
     own = cube_of(game, seat)
@@ -136,5 +148,18 @@ def worth(state: State, cube: Cube, multiple: int) -> int:
 
 
 def roller(game: Game) -> Seat:
-    """Return who rolls and moves for the side on turn: the Box or the Captain (§4.3)."""
-    return game.box if game.turn == BOX else game.captain
+    """Return the seat that rolls and moves for the side on turn (§4.3)."""
+    return roller_of(game, game.turn)
+
+
+def roller_of(game: Game, side: str) -> Seat:
+    """Return the seat that rolls and moves for a side: the Box, the Captain, or a deputy (§7)."""
+    found = deputy_of(game, side)
+    if found is not None:
+        return found
+    return game.box if side == BOX else game.captain
+
+
+def deputy_of(game: Game, side: str) -> Seat | None:
+    """Return the seat of a side's deputy, None where its Box or Captain rolls and moves."""
+    return dict(game.deputies).get(side)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeAlias
 
 from chouette.rules.cube.cubes import cube_of, live, turnable
 from chouette.rules.options.declaration import rule
-from chouette.rules.state import AGAINST, BOX, CENTRE, Game, State
+from chouette.rules.state import AGAINST, BOX, CENTRE, HIGHEST_CUBE, Game, State
 from games.kernel.options import Values
-from games.kernel.sets import Alike, Law, Needs, Sets, least
+from games.kernel.sets import Alike, Law, Marks, Needs, Sets, least
 
 
 def offerable(state: State, game: Game) -> tuple[int, ...]:
@@ -60,9 +60,24 @@ class Batch:
 
 
 def answers(options: Values, batch: Batch) -> Sets:
-    """Return the sets of cubes that the Box may take; none at all is always among them."""
+    """Return the sets of cubes that the Box may take, and which of them it may or must beaver.
+
+    None at all is always among them.
+    """
     laws = (_uniform(options, batch), _captain_too(options, batch), _enough(options, batch))
-    return _sets("take", batch, laws, may_be_empty=True)
+    return replace(_sets("take", batch, laws, may_be_empty=True), marks=_beavers(options, batch))
+
+
+def may_beaver(options: Values, value: int) -> bool:
+    """Tell whether a cube that stood at a value before the double may be beavered (§4.4)."""
+    return bool(rule(options, "beavers")) and value * 4 <= HIGHEST_CUBE
+
+
+def _beavers(options: Values, batch: Batch) -> Marks | None:
+    """Return which cubes of those that the Box takes it may beaver; the Captain's alone it may have to."""
+    may = tuple(sorted(cube.id for cube in batch.cubes if may_beaver(options, cube.value)))
+    forced = tuple((i,) for i in may if must_beaver(options, batch, frozenset((i,))))
+    return Marks("beaver", may, forced, "sole_captain_beaver") if may else None
 
 
 def offers(options: Values, batch: Batch) -> Sets:
@@ -132,7 +147,7 @@ def _takes_too_few(options: Values, batch: Batch, takes: Takes) -> bool:
 
 
 def _captain_level(options: Values, batch: Batch) -> Law | None:
-    """Return the law that whoever is doubled, the Captain is at the same level."""
+    """Return the law that a double to any member also doubles the Captain's cube of the same level."""
     captains = batch.captains
     if not rule(options, "box_must_double_captain") or captains is None:
         return None

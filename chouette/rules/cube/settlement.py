@@ -2,7 +2,7 @@
 
 The Box and a member may settle their cube for any signed points, the two parties of an extra
 the extra, before it goes out with its taker's own cube at the same terms (§4.8). After a settlement of the
-Box with the Captain, whoever pays has lost, and 0 keeps the Box. A proposal stands until
+Box with the Captain, the payer has lost, and 0 keeps the Box. A proposal stands until
 the next roll or double.
 """
 

@@ -1,32 +1,24 @@
 """The cube window on the Team's turn (docs/rules-chouette.md §4.3).
 
-Every member whose cube is centred or theirs says double or no double: in secret until the
-window closes, or openly in an order. The Captain may close it once the grace time is over.
-Without a grace time, whoever lets the time for a decision run out says no double.
+Doubling is opt-in. Every member whose cube is centred or theirs may double until the window closes:
+in secret, or openly in an order. The Captain asks to roll (or doubles), and that opens the ring:
+whoever may still double has the grace time for it, or the time for a decision once they say wait.
+Who says nothing does not double. Then the window closes, and without a double the dice are thrown.
+
+In a sealed window nothing tells who has spoken: everybody with a cube keeps a choice in the ring, and
+those who have spoken may change their word.
+
+Where the Captain has a deputy, the deputy asks to roll, and the Captain speaks like any other member.
 """
 
 from __future__ import annotations
 
+from chouette.rules import throw
 from chouette.rules.cube import answers
-from chouette.rules.cube.cubes import held_by, holder, turnable
-from chouette.rules.state import PLAYING, TEAM, WINDOW, Draft, Game, State, playing, rule_of
+from chouette.rules.cube.cubes import asked_about, held_by, holder, roller, together, turnable
+from chouette.rules.state import TEAM, WINDOW, Draft, Game, State, Wait, playing, rule_of
 from games.kernel.contract import JsonObject, Seat
 from games.kernel.records import kept
-
-
-def silent(state: State, game: Game) -> tuple[int, ...]:
-    """Return the cubes whose members have not spoken yet, in the order of the line."""
-    return _silent(state) if game.stage == WINDOW else ()
-
-
-@kept
-def _silent(state: State) -> tuple[int, ...]:
-    game = playing(state)
-    spoken = {cube for cube, _ in game.words}
-    cubes = [i for i in turnable(state, game, TEAM) if i not in spoken]
-    if rule_of(state, "cube_order") == "captain_last":
-        cubes.sort(key=lambda i: holder(game, game.cubes[i], TEAM) == game.captain)
-    return tuple(cubes)
 
 
 def is_sealed(state: State) -> bool:
@@ -34,49 +26,159 @@ def is_sealed(state: State) -> bool:
     return bool(rule_of(state, "cube_order") == "sealed")
 
 
+def may_double(state: State, game: Game) -> tuple[int, ...]:
+    """Return the cubes that may be doubled in the open window, in the order in which they speak."""
+    return _may_double(state) if game.stage == WINDOW else ()
+
+
+@kept
+def _may_double(state: State) -> tuple[int, ...]:
+    game = playing(state)
+    cubes = list(asked_about(game, turnable(state, game, TEAM)))
+    if rule_of(state, "cube_order") == "captain_last":
+        cubes.sort(key=lambda i: _held_by_captain(game, i))
+    return tuple(cubes)
+
+
+def _held_by_captain(game: Game, cube: int) -> bool:
+    return holder(game, game.cubes[cube], TEAM) == roller(game)
+
+
+def said(state: State, game: Game, cube: int) -> bool | None:
+    """Return whether a cube doubles by what its member has said, None for nothing yet.
+
+    Auto no double has said no.
+    """
+    word = dict(game.words).get(cube)
+    is_auto = state.players[holder(game, game.cubes[cube], TEAM)].auto
+    return False if word is None and is_auto else word
+
+
 def may_speak(state: State, game: Game, seat: Seat) -> tuple[int, ...]:
     """Return the cubes about which a seat may speak now: in an open order only the first."""
-    waiting = silent(state, game)
+    found = may_double(state, game)
     if not is_sealed(state):
-        waiting = waiting[:1]
-    return held_by(game, waiting, TEAM, seat)
+        found = tuple(i for i in found if i not in dict(game.words))[:1]
+    elif game.ring_over and not _waits(game, seat):
+        return ()
+    return held_by(game, found, TEAM, seat)
 
 
-def is_awaited(state: State, game: Game) -> bool:
-    """Tell whether the members' words are waited for: until the grace time is over."""
-    return game.grace is None
+def words(game: Game, cube: int) -> tuple[bool, ...]:
+    """Return the legal words on a cube, True for a double; after a word, only its opposite.
+
+    The Captain who does not double asks to roll instead.
+    """
+    before = dict(game.words).get(cube)
+    if before is not None:
+        return (not before,)
+    return (True,) if game.ring is None and _held_by_captain(game, cube) else (True, False)
 
 
-def may_close(state: State, game: Game) -> bool:
-    """Tell whether the Captain may close the window now."""
-    is_open = game.stage == WINDOW
-    return is_open and (game.grace is not None or not state.options["grace_seconds"])
+def asked(state: State, game: Game) -> tuple[Seat, ...]:
+    """Return the seats that the ring waits for, as all may know them: not whether they have spoken."""
+    if game.ring is None or game.stage != WINDOW:
+        return ()
+    if not is_sealed(state):
+        return tuple(holder(game, game.cubes[i], TEAM) for i in _unspoken(state, game)[:1])
+    found = dict.fromkeys(holder(game, game.cubes[i], TEAM) for i in may_double(state, game))
+    return tuple(seat for seat in found if seat != roller(game) and (not game.ring_over or _waits(game, seat)))
 
 
-def open_for(draft: Draft) -> None:
-    """Speak for those on auto no double; a window with nobody left to speak closes at once."""
-    go_on(draft)
+def _waits(game: Game, seat: Seat) -> bool:
+    return wait_of(game, seat) is not None
+
+
+def wait_of(game: Game, seat: Seat) -> Wait | None:
+    """Return the time that a seat has for itself now, if it has asked for any."""
+    return next((wait for wait in game.waits if wait.seat == seat and not wait.is_over), None)
+
+
+def may_wait(state: State, game: Game, seat: Seat) -> tuple[JsonObject, ...]:
+    """Return how a seat may ask for time: once a turn in full, and once for having come late."""
+    if game.ring_over or seat not in asked(state, game):
+        return ()
+    if all(said(state, game, i) is not None for i in may_speak(state, game, seat)):
+        return ()
+    had = {wait.is_late for wait in game.waits if wait.seat == seat}
+    return tuple({"late": is_late} for is_late in (False, True) if is_late not in had and False not in had)
+
+
+def _silent(state: State, game: Game) -> list[int]:
+    """Return the cubes about which neither their members nor auto no double have said anything."""
+    return [i for i in may_double(state, game) if said(state, game, i) is None]
+
+
+def _unspoken(state: State, game: Game) -> tuple[int, ...]:
+    """Return the cubes about which the ring still waits for a word."""
+    if not is_sealed(state):
+        # The Captain who has asked to roll speaks last only where there is something to join in.
+        has_doubled = any(double for _, double in game.words)
+        is_last = rule_of(state, "cube_order") == "captain_last" and not has_doubled
+        open_now = [i for i in may_double(state, game) if i not in dict(game.words)]
+        return tuple(i for i in open_now if not (is_last and _held_by_captain(game, i)))
+    found = [i for i in _silent(state, game) if not _held_by_captain(game, i)]
+    if not game.ring_over:
+        return tuple(found)
+    return tuple(i for i in found if _waits(game, holder(game, game.cubes[i], TEAM)))
+
+
+def roll(draft: Draft, seat: Seat, args: JsonObject) -> None:
+    """The Captain asks to roll: at once where nobody else may double any more."""
+    _open_ring(draft, seat)
 
 
 def speak(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """A member says double or no double."""
+    """A member says double or no double; the Captain's word opens the ring."""
+    game = playing(draft.state)
+    is_captains = seat == roller(game) and game.ring is None
+    if is_captains and is_sealed(draft.state):
+        _open_ring(draft, seat, args["cube"])
+        return
     say(draft, seat, args["cube"], args["double"])
+    if is_captains:
+        _open_ring(draft, seat)
+    else:
+        go_on(draft)
+
+
+def _open_ring(draft: Draft, seat: Seat, doubled: int | None = None) -> None:
+    """Open the ring, with a word for each of the Captain's cubes, so that none tells what it was."""
+    state, game = draft.state, playing(draft.state)
+    grace, sealed = state.options["grace_seconds"], is_sealed(state)
+    mine = held_by(game, may_double(state, game), TEAM, seat)
+    is_ringing = bool(grace and set(_silent(state, game)) - set(mine))
+    for cube in mine if is_ringing and sealed else (doubled,):
+        if cube is not None:
+            say(draft, seat, cube, cube == doubled or bool(said(state, game, cube)))
+    if not is_ringing:
+        close(draft)
+        return
+    if not sealed:
+        _say_no(draft, seat)
+    draft.add("ring_opened", seat=seat, seconds=grace)
     go_on(draft)
 
 
-def set_auto(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """Switch auto no double on or off: on, it answers an open window at once.
+def _say_no(draft: Draft, seat: Seat) -> None:
+    """Say no double for the cubes of a seat that come next in an open order."""
+    while cubes := may_speak(draft.state, playing(draft.state), seat):
+        if rule_of(draft.state, "cube_order") == "captain_last":
+            return
+        say(draft, seat, cubes[0], False)
 
-    Nobody else is told: a sealed word that is said by it looks like any other.
-    """
-    state, is_playing = draft.state, draft.state.phase == PLAYING
-    silenced = may_speak(state, playing(draft.state), seat) if args["on"] and is_playing else ()
-    if silenced and is_sealed(state):
-        draft.tell((seat,), "cube_sealed", seat=seat, cube=silenced[0], double=False, auto=True)
-        draft.add("cube_spoken", seat=seat, cube=silenced[0])
-    else:
-        draft.tell((seat,), "auto_set", seat=seat, on=args["on"])
-    if is_playing:
+
+def wait(draft: Draft, seat: Seat, args: JsonObject) -> None:
+    """Ask for time: the time for a decision, or the grace time anew after coming late."""
+    draft.add("wait_asked", seat=seat, late=args["late"])
+
+
+def set_auto(draft: Draft, seat: Seat, args: JsonObject) -> None:
+    """Switch auto no double on or off: on, it answers an open window at once. Nobody else is told."""
+    draft.tell((seat,), "auto_set", seat=seat, on=args["on"])
+    game = draft.state.game
+    # While a resignation waits nothing else goes on.
+    if game is not None and game.stage == WINDOW and game.resignation is None:
         go_on(draft)
 
 
@@ -84,48 +186,52 @@ def say(draft: Draft, seat: Seat, cube: int, double: bool) -> None:
     """Write a member's word: sealed or open."""
     if is_sealed(draft.state):
         draft.tell((seat,), "cube_sealed", seat=seat, cube=cube, double=double)
-        draft.add("cube_spoken", seat=seat, cube=cube)
     else:
         draft.add("cube_spoken", seat=seat, cube=cube, says=double)
 
 
 def go_on(draft: Draft) -> None:
-    """Let those on auto speak; close the window when all have spoken."""
-    while playing(draft.state).stage == WINDOW and (cube := _next_auto(draft)) is not None:
+    """Let those on auto speak in an open order; close the window when the ring waits for nobody."""
+    state, game = draft.state, playing(draft.state)
+    if game.stage != WINDOW or game.ring is None:
+        return
+    while not is_sealed(draft.state) and (cube := _next_auto(draft)) is not None:
         say(draft, holder(playing(draft.state), playing(draft.state).cubes[cube], TEAM), cube, False)
-    if playing(draft.state).stage == WINDOW and not silent(draft.state, playing(draft.state)):
-        close(draft, None, {})
+    state, game = draft.state, playing(draft.state)
+    if not _unspoken(state, game):
+        close(draft)
 
 
 def _next_auto(draft: Draft) -> int | None:
     state, game = draft.state, playing(draft.state)
-    waiting = silent(state, game)
-    if not is_sealed(state):
-        waiting = waiting[:1]
-    autos = (i for i in waiting if state.players[holder(game, game.cubes[i], TEAM)].auto)
-    return next(autos, None)
+    waiting = [i for i in may_double(state, game) if i not in dict(game.words)][:1]
+    return next((i for i in waiting if state.players[holder(game, game.cubes[i], TEAM)].auto), None)
 
 
-def close(draft: Draft, seat: Seat | None, args: JsonObject) -> None:
-    """Close the window: who has not spoken says no double; the doubles are shown."""
-    doubles = [cube for cube, double in playing(draft.state).words if double]
-    draft.add("window_closed", seat=seat, doubles=sorted(doubles))
+def close(draft: Draft) -> None:
+    """Close the window: silence is no double. Doubles are shown, else the dice are thrown."""
+    game = playing(draft.state)
+    doubles = together(game, sorted(cube for cube, double in game.words if double))
+    draft.add("window_closed", seat=None, doubles=doubles)
     if doubles:
-        answers.double(draft, sorted(doubles))
-
-
-def ends_grace(state: State, game: Game, seat: Seat) -> bool:
-    """Tell whether a time-out of a seat in the window is the end of the grace time for all."""
-    is_captains = seat == game.captain and game.grace is not None
-    return not is_captains and is_sealed(state) and bool(state.options["grace_seconds"])
-
-
-def time_out(draft: Draft, seat: Seat) -> None:
-    """An open speaker has slept, or the Captain, who may close the window."""
-    state, game = draft.state, playing(draft.state)
-    if seat == game.captain and game.grace is not None:
-        close(draft, seat, {})
+        answers.double(draft, doubles, TEAM)
     else:
+        throw.dice(draft, roller(playing(draft.state)))
+
+
+def ends_time(state: State, game: Game, seat: Seat) -> bool:
+    """Tell whether a time-out of a seat is that of the ring, or of a time asked for in it: nobody sleeps there."""
+    return game.stage == WINDOW and seat in asked(state, game)
+
+
+def end_time(draft: Draft, seat: Seat) -> None:
+    """End the time of a seat that waits, else the ring's for all; in an open order it says no double."""
+    state, game = draft.state, playing(draft.state)
+    if not is_sealed(state):
         for cube in may_speak(state, game, seat):
             say(draft, seat, cube, False)
-        go_on(draft)
+    elif _waits(game, seat):
+        draft.add("wait_ended", seat=seat)
+    else:
+        draft.add("ring_ended")
+    go_on(draft)

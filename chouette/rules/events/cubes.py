@@ -9,6 +9,7 @@ from chouette.rules.cube.cubes import holder
 from chouette.rules.state import (
     ANSWERS,
     MEMBER,
+    NO_RING,
     REPLIES,
     ROLL,
     TEAM,
@@ -21,22 +22,27 @@ from chouette.rules.state import (
     Sealed,
     State,
     Transfer,
+    Wait,
+    is_wood,
+    stage_of,
     with_game,
 )
-from games.kernel.contract import JsonObject
+from games.kernel.contract import JsonObject, Seat
 from games.kernel.records import changed
 from games.kernel.replay import Upcasts
 
 
 def _cube_sealed(state: State, data: JsonObject, seq: int) -> State:
-    """A word may also switch auto no double on, which said it."""
+    """A word takes the place of the one before. It once might switch auto no double on, which said it."""
     if data.get("auto"):
         players = list(state.players)
         players[data["seat"]] = replace(players[data["seat"]], auto=True)
         state = changed(state, players=tuple(players))
-    game = _of(state)
-    sealed = (*game.sealed, Sealed(data["cube"], data["seat"], seq))
-    return with_game(state, words=(*game.words, (data["cube"], data["double"])), sealed=sealed)
+    game, cube = _of(state), data["cube"]
+    others = tuple(one for one in game.sealed if one.cube != cube)
+    words = tuple(word for word in game.words if word[0] != cube)
+    sealed = (*others, Sealed(cube, data["seat"], seq))
+    return with_game(state, words=(*words, (cube, data["double"])), sealed=sealed)
 
 
 def _cube_spoken(state: State, data: JsonObject, seq: int) -> State:
@@ -47,12 +53,30 @@ def _cube_spoken(state: State, data: JsonObject, seq: int) -> State:
     return with_game(state, words=words, opened=seq, reopened=())
 
 
-def _grace_ended(state: State, data: JsonObject, seq: int) -> State:
-    return with_game(state, grace=seq)
+def _ring_opened(state: State, data: JsonObject, seq: int) -> State:
+    return with_game(state, ring=seq)
+
+
+def _ring_ended(state: State, data: JsonObject, seq: int) -> State:
+    return with_game(state, ring_over=True)
+
+
+def _wait_asked(state: State, data: JsonObject, seq: int) -> State:
+    """A seat has one time of its own; the newer one counts."""
+    waits = _without_waits(_of(state), data["seat"])
+    return with_game(state, waits=(*waits, Wait(data["seat"], seq, data["late"])))
+
+
+def _wait_ended(state: State, data: JsonObject, seq: int) -> State:
+    return with_game(state, waits=_without_waits(_of(state), data["seat"]))
+
+
+def _without_waits(game: Game, seat: Seat) -> tuple[Wait, ...]:
+    return tuple(replace(wait, is_over=True) if wait.seat == seat else wait for wait in game.waits)
 
 
 def _window_closed(state: State, data: JsonObject, seq: int) -> State:
-    return with_game(state, words=(), sealed=(), grace=None, stage=ROLL, opened=seq, reopened=())
+    return with_game(state, **NO_RING, words=(), sealed=(), stage=ROLL, opened=seq, reopened=())
 
 
 def _extra_offered(state: State, data: JsonObject, seq: int) -> State:
@@ -60,12 +84,19 @@ def _extra_offered(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _doubled(state: State, data: JsonObject, seq: int) -> State:
-    """A double ends what was proposed before it, and the last play stands for good."""
+    """A double ends what was proposed before it, and the last play stands for good.
+
+    On a real board another one may join those that nobody has answered.
+    """
+    game = _of(state)
+    before = game.batch if game.stage == ANSWERS else ()
     return with_game(
         state,
         stage=ANSWERS,
-        batch=tuple(data["cubes"]),
+        turn=data.get("side", game.turn),
+        batch=tuple(sorted({*before, *data["cubes"]})),
         answers=(),
+        beavers=(),
         words=(),
         sealed=(),
         proposals=(),
@@ -75,11 +106,19 @@ def _doubled(state: State, data: JsonObject, seq: int) -> State:
     )
 
 
+def _double_withdrawn(state: State, data: JsonObject, seq: int) -> State:
+    """The rest of the batch is asked anew; without any the game goes on."""
+    batch = tuple(cube for cube in _of(state).batch if cube not in data["cubes"])
+    stage = {} if batch else {"stage": stage_of(state, ROLL), "turn": ""}
+    return with_game(state, batch=batch, opened=seq, reopened=(), **stage)
+
+
 def _answer_sealed(state: State, data: JsonObject, seq: int) -> State:
     game = _of(state)
     said = tuple((cube, cube in data["takes"]) for cube in data["cubes"])
     sealed = tuple(Sealed(cube, data["seat"], seq) for cube in data["cubes"])
-    return with_game(state, answers=(*game.answers, *said), sealed=(*game.sealed, *sealed))
+    beavers = (*game.beavers, *data.get("beavers", ()))
+    return with_game(state, answers=(*game.answers, *said), beavers=beavers, sealed=(*game.sealed, *sealed))
 
 
 def _answers_opened(state: State, data: JsonObject, seq: int) -> State:
@@ -109,7 +148,7 @@ def _reply_given(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _replies_opened(state: State, data: JsonObject, seq: int) -> State:
-    """What was asked in this round has been answered."""
+    """Clear the questions of this round: all have been answered."""
     answered = {(cube, kind, seat) for cube, kind, seat, _ in data["replies"]}
     asks = tuple(ask for ask in _of(state).asks if (ask.cube, ask.kind, ask.seat) not in answered)
     return with_game(state, asks=asks, said=())
@@ -125,6 +164,7 @@ def _replied(state: State, data: JsonObject, seq: int) -> State:
 
 def _cube_raised(state: State, data: JsonObject, seq: int) -> State:
     """A beaver or a raccoon, of the extras too: the owner stays the same."""
+    state = with_game(state, beavers=tuple(cube for cube in _of(state).beavers if cube != data["cube"]))
     for index, value in [[data["cube"], data["value"]], *data["extras"]]:
         state = _put(state, index, value=value)
     return state
@@ -138,7 +178,9 @@ def _extra_given(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _batch_closed(state: State, data: JsonObject, seq: int) -> State:
-    return with_game(state, stage=ROLL, batch=(), asks=(), said=(), opened=seq, reopened=())
+    closed = {"batch": (), "beavers": (), "asks": (), "said": ()}
+    turn = "" if is_wood(state) else _of(state).turn
+    return with_game(state, stage=stage_of(state, ROLL), turn=turn, opened=seq, reopened=(), **closed)
 
 
 def _cube_settled(state: State, data: JsonObject, seq: int) -> State:
@@ -157,6 +199,7 @@ def _cube_settled(state: State, data: JsonObject, seq: int) -> State:
         answers=tuple(answer for answer in game.answers if answer[0] != index),
         sealed=tuple(each for each in game.sealed if each.cube != index),
         batch=tuple(cube for cube in game.batch if cube != index),
+        beavers=tuple(cube for cube in game.beavers if cube != index),
         asks=tuple(ask for ask in game.asks if ask.cube != index),
         said=tuple(row for row in game.said if row[0] != index),
         resignation=offered,
@@ -183,10 +226,14 @@ def _resignation_answered(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _resignation_closed(state: State, data: JsonObject, seq: int) -> State:
-    """What was refused is remembered: a leaver pays more than that (§7)."""
+    """Note the refused level: a leaver pays more than that (§7).
+
+    Whether less may be offered again hangs on the next play, which on a real board nobody tells.
+    """
     game, offered = _of(state), _of(state).resignation
     refused = [(cube, offered.by, offered.level) for cube in sorted(offered.refused)] if offered else []
-    return with_game(state, resignation=None, declined=(*game.declined, *refused))
+    may_offer = {"refused": ()} if is_wood(state) else {}
+    return with_game(state, resignation=None, declined=(*game.declined, *refused), **may_offer)
 
 
 def _settlement_proposed(state: State, data: JsonObject, seq: int) -> State:
@@ -235,10 +282,14 @@ def _put(state: State, index: int, **changes: Any) -> State:
 CUBE_EVENTS = {
     "cube_sealed": _cube_sealed,
     "cube_spoken": _cube_spoken,
-    "grace_ended": _grace_ended,
+    "ring_opened": _ring_opened,
+    "ring_ended": _ring_ended,
+    "wait_asked": _wait_asked,
+    "wait_ended": _wait_ended,
     "window_closed": _window_closed,
     "extra_offered": _extra_offered,
     "doubled": _doubled,
+    "double_withdrawn": _double_withdrawn,
     "answer_sealed": _answer_sealed,
     "answers_opened": _answers_opened,
     "double_taken": _double_taken,

@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 from chouette.rules.events.cubes import CUBE_EVENTS
 from chouette.rules.events.game import GAME_EVENTS, TALK_EVENTS, handed
+from chouette.rules.events.wood import WOOD_EVENTS, forgets_acts
 from chouette.rules.state import (
     BETWEEN,
     CENTRE,
@@ -20,9 +21,12 @@ from chouette.rules.state import (
     ENDED,
     IN,
     LEFT,
+    OPENING,
     OVER,
+    PAUSE,
     PLAYED_ON,
     PLAYING,
+    TO_THROW,
     WATCHING,
     Cube,
     Game,
@@ -30,10 +34,15 @@ from chouette.rules.state import (
     Row,
     State,
     Transfer,
+    is_wood,
+    stage_of,
     with_game,
 )
 from games.kernel.contract import Event, JsonObject, Seat
 from games.kernel.records import changed
+
+MOVED_UP = ("joined", "left")
+"""Why a line was set anew between two games, other than by the last game or the first rolls."""
 
 Handler: TypeAlias = Callable[[State, Any, int], State]
 
@@ -42,7 +51,8 @@ def fold(state: State, event: Event, seq: int) -> State:
     """Return the state after an event of log entry `seq`; an unknown event changes nothing."""
     handler = HANDLERS.get(event.type)
     if handler is not None:
-        return handler(state, event.data, seq)
+        state = handler(state, event.data, seq)
+        return changed(state, acts=()) if state.acts and forgets_acts(event) else state
     private = TALK_EVENTS.get(event.type)
     return private(state, event.data, event.audience or (), seq) if private else state
 
@@ -51,13 +61,34 @@ def _order_rolled(state: State, data: JsonObject, seq: int) -> State:
     return changed(state, order=(*state.order, data))
 
 
+def _order_die_thrown(state: State, data: JsonObject, seq: int) -> State:
+    """Write a die under the throw of its seat that it is: the first of all, or one after a tie."""
+    seat = data["seat"]
+    number = sum(roll["seat"] == seat for block in state.order for roll in block["rolls"])
+    roll = {"seat": seat, "die": data["die"]}
+    blocks = list(state.order)
+    if number == len(blocks):
+        blocks.append({"rolls": [roll]})
+    else:
+        blocks[number] = {"rolls": [*blocks[number]["rolls"], roll]}
+    return changed(state, order=tuple(blocks))
+
+
 def _line_set(state: State, data: JsonObject, seq: int) -> State:
     line = tuple(data["line"])
-    state = changed(state, phase=BETWEEN, line=line, opened=seq, partner=None)
+    phase = PAUSE if state.phase == PAUSE else BETWEEN
+    state = changed(state, phase=phase, line=line, opened=seq, partner=None)
+    if data["why"] not in MOVED_UP:
+        state = changed(state, why=data["why"], line_box=line[0] if line else None)
     for seat in range(len(state.players)):
         if state.players[seat].status in (IN, COMING):
             state = with_player(state, seat, status=IN if seat in line else WATCHING)
     return state
+
+
+def _box_passed(state: State, data: JsonObject, seq: int) -> State:
+    """Each may pass the Box of one game on once."""
+    return changed(state, passed=(*state.passed, data["seat"]))
 
 
 def _partner_chosen(state: State, data: JsonObject, seq: int) -> State:
@@ -70,7 +101,7 @@ def _carry_answered(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _game_started(state: State, data: JsonObject, seq: int) -> State:
-    """The opening roll of Box and Captain is one decision, whoever of them rolls first."""
+    """The opening roll of Box and Captain is one decision; either may roll first."""
     line = tuple(data["line"])
     members = [seat for seat in line[1:] if seat != data["partner"]]
     game = Game(
@@ -83,15 +114,17 @@ def _game_started(state: State, data: JsonObject, seq: int) -> State:
         captains=(line[1],),
         partner=data["partner"],
         is_crawford=data["crawford"],
+        is_single=data.get("single", False),
         position=tuple(data["position"]),
-        opened=state.opened,
+        opened=seq if is_wood(state) else state.opened,
+        stage=stage_of(state, OPENING),
     )
     crawford = "now" if data["crawford"] else state.crawford
-    return changed(state, phase=PLAYING, game=game, value=1, partner=None, crawford=crawford)
+    return changed(state, phase=PLAYING, game=game, value=1, partner=None, crawford=crawford, ready=())
 
 
 def _game_ended(state: State, data: JsonObject, seq: int) -> State:
-    """Auto no double holds for the game in which it was switched on."""
+    """Auto no double, sitting out and what was announced hold for one game."""
     row = Row(
         data["number"],
         transfers_of(data["transfers"]),
@@ -101,7 +134,8 @@ def _game_ended(state: State, data: JsonObject, seq: int) -> State:
     )
     crawford = "after" if state.crawford == "now" else state.crawford
     state = with_game(state, stage=ENDED, opened=seq, talk=(), proposals=(), closed=(), resignation=None)
-    state = changed(state, players=tuple(replace(player, auto=False) for player in state.players))
+    players = tuple(replace(player, auto=False, sits_out=False, leaves=False) for player in state.players)
+    state = changed(state, players=players)
     for seat, player in enumerate(state.players):
         if player.status == PLAYED_ON:
             state = with_player(state, seat, status=LEFT)
@@ -110,8 +144,34 @@ def _game_ended(state: State, data: JsonObject, seq: int) -> State:
         sheet=(*state.sheet, row),
         crawford=crawford,
         loser=data["loser"],
+        passed=(),
         last_game=data,
     )
+
+
+def _pause_began(state: State, data: JsonObject, seq: int) -> State:
+    return changed(state, phase=PAUSE, paused=seq, ready=())
+
+
+def _went_on(state: State, data: JsonObject, seq: int) -> State:
+    return changed(state, ready=(*state.ready, data["seat"]))
+
+
+def _pause_ended(state: State, data: JsonObject, seq: int) -> State:
+    return changed(state, phase=BETWEEN, opened=seq, ready=())
+
+
+def _sat_out(state: State, data: JsonObject, seq: int) -> State:
+    """Let a new Box answer what is asked before the opening roll."""
+    return changed(with_player(state, data["seat"], sits_out=data["on"]), partner=None)
+
+
+def _leaving_announced(state: State, data: JsonObject, seq: int) -> State:
+    return with_player(state, data["seat"], leaves=data["on"])
+
+
+def _closing_announced(state: State, data: JsonObject, seq: int) -> State:
+    return changed(state, closes=data["on"])
 
 
 def _session_ended(state: State, data: JsonObject, seq: int) -> State:
@@ -128,7 +188,15 @@ def _seat_joined(state: State, data: JsonObject, seq: int) -> State:
     seat = data["seat"]
     if seat == len(state.players):
         state = changed(state, players=(*state.players, Player()))
+    if state.why == TO_THROW:
+        state = changed(state, order=_without_dice_of(state, seat))
     return with_player(state, seat, status=COMING)
+
+
+def _without_dice_of(state: State, seat: Seat) -> tuple[JsonObject, ...]:
+    """Return the throws for the first line without those of who sat there before."""
+    blocks = [[roll for roll in block["rolls"] if roll["seat"] != seat] for block in state.order]
+    return tuple({"rolls": rolls} for rolls in blocks if rolls)
 
 
 def _seat_left(state: State, data: JsonObject, seq: int) -> State:
@@ -138,7 +206,7 @@ def _seat_left(state: State, data: JsonObject, seq: int) -> State:
     """
     seat, proxy = data["seat"], data["proxy"]
     status = PLAYED_ON if data.get("played_on") else LEFT
-    state = with_player(state, seat, status=status, auto=False, proxy=None)
+    state = with_player(state, seat, status=status, auto=False, proxy=None, sits_out=False, leaves=False)
     if proxy is None or state.game is None:
         return state
     game = state.game
@@ -168,11 +236,19 @@ def transfers_of(rows: list[list[Any]]) -> tuple[Transfer, ...]:
 
 HANDLERS: dict[str, Handler] = {
     "order_rolled": _order_rolled,
+    "order_die_thrown": _order_die_thrown,
     "line_set": _line_set,
+    "box_passed": _box_passed,
     "partner_chosen": _partner_chosen,
     "carry_answered": _carry_answered,
     "game_started": _game_started,
     "game_ended": _game_ended,
+    "pause_began": _pause_began,
+    "went_on": _went_on,
+    "pause_ended": _pause_ended,
+    "sat_out": _sat_out,
+    "leaving_announced": _leaving_announced,
+    "closing_announced": _closing_announced,
     "session_ended": _session_ended,
     "row_corrected": _row_corrected,
     "seat_joined": _seat_joined,
@@ -181,4 +257,5 @@ HANDLERS: dict[str, Handler] = {
     "auto_set": _auto_set,
     **GAME_EVENTS,
     **CUBE_EVENTS,
+    **WOOD_EVENTS,
 }

@@ -6,18 +6,24 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from chouette.rules.cube.cubes import roller_of
 from chouette.rules.state import (
     AUTOMATIC,
     BOX,
     KEPT,
     MOVE,
+    NO_RING,
+    OFFER,
     OPENING,
+    ROLL,
+    WINDOW,
     Closed,
     Cube,
     Game,
     Line,
     Played,
     State,
+    stage_of,
     with_game,
 )
 from games.kernel.contract import JsonObject, Seat
@@ -30,7 +36,7 @@ def _opening_die_rolled(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _opening_tied(state: State, data: JsonObject, seq: int) -> State:
-    return _game(state, seq, opening=(), ties=data["ties"], stage=OPENING)
+    return _game(state, seq, opening=(), ties=data["ties"], stage=stage_of(state, OPENING))
 
 
 def _automatic_asked(state: State, data: JsonObject, seq: int) -> State:
@@ -38,7 +44,7 @@ def _automatic_asked(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _automatic_answered(state: State, data: JsonObject, seq: int) -> State:
-    return _game(state, seq, stage=OPENING)
+    return _game(state, seq, stage=stage_of(state, OPENING))
 
 
 def _cubes_doubled(state: State, data: JsonObject, seq: int) -> State:
@@ -60,8 +66,13 @@ def _turn_began(state: State, data: JsonObject, seq: int) -> State:
         dice=tuple(data["dice"]),
         words=(),
         sealed=(),
-        grace=None,
+        **NO_RING,
     )
+
+
+def _dice_awaited(state: State, data: JsonObject, seq: int) -> State:
+    """Real dice are thrown: nobody doubles any more, and what fell is to be typed."""
+    return _game(state, seq, stage=ROLL)
 
 
 def _dice_rolled(state: State, data: JsonObject, seq: int) -> State:
@@ -114,7 +125,7 @@ def _closed(state: State, became: str, by: Seat | None = None) -> State:
     game = _of(state)
     if game.last is None:
         return state
-    asker = game.box if game.last.side == BOX else game.captain
+    asker = roller_of(game, game.last.side)
     return with_game(state, closed=(*game.closed, Closed(asker, "take_back", became, by=by)))
 
 
@@ -135,16 +146,37 @@ def _play_taken_back(state: State, data: JsonObject, seq: int) -> State:
         position=last.before,
         words=(),
         sealed=(),
-        grace=None,
+        **NO_RING,
         last=None,
     )
 
 
 def _captain_changed(state: State, data: JsonObject, seq: int) -> State:
-    """The Team's die of the opening stays with whoever is Captain now."""
+    """Pass the Team's die of the opening on to the new Captain, as no roll has been asked for yet."""
     game, seat, before = _of(state), data["seat"], data["before"]
     opening = tuple((seat if who == before else who, die) for who, die in game.opening)
-    return with_game(state, captain=seat, captains=(*game.captains, seat), opening=opening)
+    return with_game(state, captain=seat, captains=(*game.captains, seat), opening=opening, **NO_RING)
+
+
+def _deputy_named(state: State, data: JsonObject, seq: int) -> State:
+    """Somebody else rolls and moves for a side: where that was asked just now, it is a new decision."""
+    game = _of(state)
+    state = with_game(state, deputies=(*game.deputies, (data["side"], data["deputy"])))
+    return _asked_anew(state, data["side"], seq)
+
+
+def _deputy_ended(state: State, data: JsonObject, seq: int) -> State:
+    """The dice go back to the Captain or Box; a ring that the deputy opened is open no more."""
+    game = _of(state)
+    ring = NO_RING if game.stage == WINDOW else {}
+    state = with_game(state, deputies=tuple(row for row in game.deputies if row[0] != data["side"]), **ring)
+    return _asked_anew(state, data["side"], seq)
+
+
+def _asked_anew(state: State, side: str, seq: int) -> State:
+    game = _of(state)
+    is_asked = game.turn == side and game.stage in (OFFER, ROLL, MOVE)
+    return _game(state, seq) if is_asked else state
 
 
 def _cube_handed(state: State, data: JsonObject, seq: int) -> State:
@@ -182,6 +214,7 @@ def _box_changed(state: State, data: JsonObject, seq: int) -> State:
         state,
         line=(seat, *(who for who in game.line[1:] if who != seat)),
         partner=None,
+        deputies=tuple(row for row in game.deputies if row[0] != BOX),
         cubes=tuple(replace(cube, against=now(cube.against)) for cube in game.cubes),
         opening=tuple((now(who), die) for who, die in game.opening),
         asks=tuple(replace(ask, seat=now(ask.seat)) for ask in game.asks),
@@ -225,6 +258,7 @@ GAME_EVENTS = {
     "cubes_doubled": _cubes_doubled,
     "double_carried": _double_carried,
     "turn_began": _turn_began,
+    "dice_awaited": _dice_awaited,
     "dice_rolled": _dice_rolled,
     "play_made": _play_made,
     "play_asked_back": _play_asked_back,
@@ -233,6 +267,8 @@ GAME_EVENTS = {
     "play_back_lapsed": _play_back_lapsed,
     "play_taken_back": _play_taken_back,
     "captain_changed": _captain_changed,
+    "deputy_named": _deputy_named,
+    "deputy_ended": _deputy_ended,
     "cube_handed": _cube_handed,
     "box_changed": _box_changed,
     "timed_out": _timed_out,

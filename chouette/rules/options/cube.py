@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from chouette.rules.options.session import FOR_POINTS, FROM_THE_START, IN_CHOUETTE
+from chouette.rules.options.needs import CUBE_EACH, FOR_POINTS, FROM_THE_START, IN_CHOUETTE, ON_SCREEN
 from games.kernel.options import BoolOption, ChoiceOption, IntOption, Needs, Option, Pick
 from games.kernel.text import gettext_noop as _
 
@@ -15,6 +15,27 @@ _LIMITED = Needs("automatics", ("limit",), _("No number limits the automatic dou
 _BEAVERS = Needs("beavers", (True,), _("There are no beavers."))
 
 CUBE_OPTIONS: tuple[Option, ...] = (
+    ChoiceOption(
+        id="cubes",
+        label=_("Cubes of the Team"),
+        default="each",
+        group=CUBE,
+        needs=IN_CHOUETTE,
+        help=_("With a single cube most of what the Box may and must do has no meaning."),
+        picks=(
+            Pick(
+                "each", _("one for each member"), _("Each member of the Team has a cube of their own against the Box.")
+            ),
+            Pick(
+                "single",
+                _("a single one"),
+                _(
+                    "The Team has a single cube: the Captain alone doubles for it, the Box takes or drops for all. "
+                    "When the Box doubles, each member takes or drops; who drops pays and is out."
+                ),
+            ),
+        ),
+    ),
     ChoiceOption(
         id="automatics",
         label=_("Automatic doubles"),
@@ -92,7 +113,7 @@ CUBE_OPTIONS: tuple[Option, ...] = (
         label=_("How the Team doubles"),
         default="sealed",
         group=CUBE,
-        needs=IN_CHOUETTE,
+        needs=replace(ON_SCREEN, also=CUBE_EACH),
         picks=(
             Pick(
                 "sealed",
@@ -119,7 +140,7 @@ BOX_OPTIONS: tuple[Option, ...] = (
         label=_("Cubes that the Box treats alike"),
         default="by_category",
         group=BOX,
-        needs=IN_CHOUETTE,
+        needs=CUBE_EACH,
         help=_("It binds the Box within one turn, when it offers and when it answers."),
         picks=(
             Pick(
@@ -143,7 +164,7 @@ BOX_OPTIONS: tuple[Option, ...] = (
         label=_("Takes include the Captain's cube"),
         default=False,
         group=BOX,
-        needs=IN_CHOUETTE,
+        needs=CUBE_EACH,
         on=_(
             "If the Box takes any of several doubles, it takes the Captain's too, unless it "
             "already holds cubes of other members."
@@ -154,7 +175,7 @@ BOX_OPTIONS: tuple[Option, ...] = (
         label=_("When the whole Team doubles at once"),
         default="none",
         group=BOX,
-        needs=IN_CHOUETTE,
+        needs=CUBE_EACH,
         help=_(
             "Only when every cube still in the game is doubled from the centre in one turn: how many must "
             "the Box take if it takes any? It may always drop all."
@@ -186,7 +207,7 @@ BOX_OPTIONS: tuple[Option, ...] = (
         label=_("The Captain's cube alone is beavered"),
         default=False,
         group=BOX,
-        needs=_BEAVERS,
+        needs=replace(_BEAVERS, also=CUBE_EACH),
         on=_("If the Box takes only the Captain's cube and drops another, it must beaver it."),
     ),
     ChoiceOption(
@@ -194,7 +215,7 @@ BOX_OPTIONS: tuple[Option, ...] = (
         label=_("The only member who takes"),
         default="free",
         group=BOX,
-        needs=IN_CHOUETTE,
+        needs=CUBE_EACH,
         help=_("When the Box doubles everyone in the game and all but one drop."),
         picks=(
             Pick("free", _("plays on"), _("A member who alone takes simply plays on.")),
@@ -218,7 +239,7 @@ BOX_OPTIONS: tuple[Option, ...] = (
         label=_("The Box doubles the Captain too"),
         default=False,
         group=BOX,
-        needs=IN_CHOUETTE,
+        needs=CUBE_EACH,
         on=_("If the Box doubles anyone, it doubles a Captain's cube of the same value too."),
     ),
 )

@@ -9,14 +9,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from chouette.rules.options.cube import BOX_OPTIONS, CUBE_OPTIONS
+from chouette.rules.options.needs import MOST_PLAYERS, ON_SCREEN
 from chouette.rules.options.presets import PRESETS, exclusions
-from chouette.rules.options.session import (
-    FORMAT_OPTIONS,
-    LINE_OPTIONS,
-    MOST_PLAYERS,
-    TABLE_OPTIONS,
-    TEAM_OPTIONS,
-)
+from chouette.rules.options.session import FORMAT_OPTIONS, LINE_OPTIONS, TABLE_OPTIONS, TEAM_OPTIONS
 from games.kernel.options import Needs, OptionSet, Values
 
 
@@ -30,6 +25,7 @@ OPTIONS = OptionSet(
     PRESETS,
     exclusions(MOST_PLAYERS),
     seats_by,
+    bots_need=ON_SCREEN,
 )
 
 # What holds where an option means nothing: in a match no doubling by ties, beavers, Jacoby.
@@ -37,15 +33,25 @@ _MEANINGLESS: dict[str, Any] = {
     "rotation": "captain_result",
     "must_break_even": False,
     "join_position": "behind_loser",
+    "line_order": "die",
+    "may_decline_box": False,
+    "deputy": False,
     "consultation": "none",
+    "consultation_from": 2,
     "captain_may_ask": False,
     "partner": "off",
     "settlements": False,
     "bot_plays_on": False,
+    "pip_count": "hidden",
+    "grace_seconds": 0,
+    "pause_between": 0,
+    "hints": False,
+    "bot_advice": False,
     "automatics": "off",
     "jacoby": False,
     "beavers": False,
     "raccoons": False,
+    "cubes": "each",
     "cube_order": "sealed",
     "uniform_response": "none",
     "must_take_captain": False,
@@ -75,6 +81,6 @@ _NEEDS = {option_id: tuple(_needs(option_id)) for option_id in _MEANINGLESS}
 def rule(options: Values, option_id: str) -> Any:
     """Return the value of a house rule, or what holds where it means nothing."""
     for needs in _NEEDS.get(option_id, ()):
-        if options[needs.id] not in needs.values:
+        if options.get(needs.id, OPTIONS[needs.id].default) not in needs.values:
             return _MEANINGLESS[option_id]
     return options.get(option_id, OPTIONS[option_id].default)

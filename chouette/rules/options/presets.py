@@ -47,6 +47,16 @@ PRESETS = (
         (3, 6),
     ),
     Preset(
+        "wood",
+        _("Chouette on a real board"),
+        _(
+            "Board, dice and checkers stand on the table; here are the line, everybody's cube, the answers and the "
+            "score sheet."
+        ),
+        {"board": "wood"},
+        (3, 6),
+    ),
+    Preset(
         "money",
         _("Money game"),
         _("Two players, game after game, with the Jacoby rule and beavers."),
@@ -72,6 +82,13 @@ _BEAVERS = (
     ),
 )
 
+_TYPED_ORDER = Exclusion(
+    {"format": ("chouette",), "line_order": ("typed",), "board": ("screen",)},
+    "line_order",
+    "typed_order_on_screen",
+    _("Real dice for the first line are thrown at a real board alone."),
+)
+
 
 def exclusions(most_players: int) -> tuple[Exclusion, ...]:
     """Return the contradictions between house rules of a chouette of at most so many players."""
@@ -89,4 +106,4 @@ def exclusions(most_players: int) -> tuple[Exclusion, ...]:
         )
         for most in range(3, most_players)
     )
-    return _BEAVERS + few
+    return (*_BEAVERS, _TYPED_ORDER, *few)

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from chouette.rules.options.club import CLUB_LINE_OPTIONS, CONSULTATION_FROM, DEPUTY, PIP_COUNT
+from chouette.rules.options.needs import (
+    FOR_POINTS,
+    FORMAT,
+    IN_CHOUETTE,
+    IN_MATCH,
+    LINE,
+    MOST_PLAYERS,
+    ON_SCREEN,
+    SHEET,
+    TABLE,
+    TEAM,
+)
 from chouette.rules.session.start import StartOption
+from games.kernel.dice import chains, typed
 from games.kernel.options import BoolOption, ChoiceOption, IntOption, Needs, Option, Pick
 from games.kernel.text import gettext_noop as _
-
-FORMAT = _("What is played")
-LINE = _("Box, Captain and line")
-TEAM = _("The Team")
-SHEET = _("Score sheet")
-TABLE = _("The table")
-
-MOST_PLAYERS = 10
-
-IN_CHOUETTE = Needs("format", ("chouette",), _("This is about a Box and a Team."))
-IN_MATCH = Needs("format", ("match",), _("Only a match has a length."))
-FROM_THE_START = Needs("start_position", ("start",), _("A game from a position of its own has no opening roll."))
-FOR_POINTS = Needs("format", ("chouette", "money"), _("A match is played without it."))
 
 _GAME_RESULT = Needs("rotation", ("game_result",), _("Another result decides about the Box."))
 _OWN_CUBE = Needs("consultation", ("own_cube_turned",), _("The consultation rule leaves nothing to ask for."))
@@ -61,6 +64,27 @@ FORMAT_OPTIONS: tuple[Option, ...] = (
         high=MOST_PLAYERS,
         card=_("Newcomers may join between two games, up to {value} players."),
         unit=_("players"),
+    ),
+    ChoiceOption(
+        id="board",
+        label=_("Board"),
+        default="screen",
+        group=FORMAT,
+        help=_(
+            "With a real board on the table, dice and checkers stay on it; the house keeps line, cubes, answers and "
+            "score sheet. Bots, hints and .mat files need a board that the house can see."
+        ),
+        picks=(
+            Pick("screen", _("on the screen"), _("Dice and checkers are on the screen.")),
+            Pick(
+                "wood",
+                _("a real one, on the table"),
+                _(
+                    "Dice and checkers are on a real board; line, cubes, answers and score sheet are kept here. The "
+                    "Box and the Captain say together how a game has ended, or the host says it."
+                ),
+            ),
+        ),
     ),
     StartOption(
         id="start_position",
@@ -136,6 +160,7 @@ LINE_OPTIONS: tuple[Option, ...] = (
             ),
         ),
     ),
+    *CLUB_LINE_OPTIONS,
 )
 
 TEAM_OPTIONS: tuple[Option, ...] = (
@@ -156,9 +181,15 @@ TEAM_OPTIONS: tuple[Option, ...] = (
                 _("only with one's own cube turned"),
                 _("Only members whose own cube has been offered and taken may advise the Captain."),
             ),
+            Pick(
+                "cube_at_least",
+                _("once a cube stands high enough"),
+                _("Once a cube stands high enough, everyone in the Team still in the game may advise the Captain."),
+            ),
             Pick("none", _("none"), _("Nobody advises the Captain.")),
         ),
     ),
+    CONSULTATION_FROM,
     BoolOption(
         id="captain_may_ask",
         label=_("The Captain may ask"),
@@ -210,9 +241,13 @@ TEAM_OPTIONS: tuple[Option, ...] = (
         card=_("Players from which on the Box has a partner: {value}."),
         unit=_("players"),
     ),
+    DEPUTY,
 )
 
 TABLE_OPTIONS: tuple[Option, ...] = (
+    replace(typed.option(TABLE), needs=ON_SCREEN),
+    chains.wait_option(TABLE, needs=Needs("dice", ("server",), _("Real dice are thrown."), also=ON_SCREEN)),
+    PIP_COUNT,
     BoolOption(
         id="settlements",
         label=_("Settling"),
@@ -227,7 +262,7 @@ TABLE_OPTIONS: tuple[Option, ...] = (
         label=_("A bot plays on for whoever leaves"),
         default=True,
         group=TABLE,
-        needs=FOR_POINTS,
+        needs=replace(ON_SCREEN, also=FOR_POINTS),
         help=_("For a Box without a partner, and for the last of a Team, on the account of who left."),
         on=_("If the Box or the last of the Team leaves in the middle of a game, a bot plays it out on their account."),
         off=_(
@@ -238,13 +273,33 @@ TABLE_OPTIONS: tuple[Option, ...] = (
     IntOption(
         id="grace_seconds",
         label=_("Grace time for doubles"),
-        default=15,
+        default=3,
         group=TABLE,
-        help=_("0: the Captain may close the cube window at any time."),
+        needs=ON_SCREEN,
+        help=_(
+            "So long everybody may still double after the Captain has asked to roll; who says wait has the "
+            "time for a decision. 0: the dice are thrown at once."
+        ),
         low=0,
         high=120,
-        card=_("Seconds to double before the dice may be rolled: {value}."),
-        zero=_("The dice may be rolled without waiting for doubles."),
+        card=_("Seconds in which the others may still double when the Captain rolls: {value}."),
+        zero=_("The Captain rolls at once: who wants to double does so before."),
+        unit=_("seconds"),
+    ),
+    IntOption(
+        id="pause_between",
+        label=_("Pause after a game"),
+        default=8,
+        group=TABLE,
+        needs=ON_SCREEN,
+        help=_(
+            "So long the result stands before the next game; its Box and Captain together can go on earlier. "
+            "0: no pause."
+        ),
+        low=0,
+        high=120,
+        card=_("Seconds that a result stands before the next game: {value}. Leaving costs nothing then."),
+        zero=_("The next game begins without a pause."),
         unit=_("seconds"),
     ),
     IntOption(
@@ -270,7 +325,7 @@ TABLE_OPTIONS: tuple[Option, ...] = (
         label=_("Advice from bots"),
         default=True,
         group=TABLE,
-        needs=IN_CHOUETTE,
+        needs=replace(ON_SCREEN, also=IN_CHOUETTE),
         help=_("Where the Team may consult, bots in it join in: they draw plays and speak about cubes."),
         on=_("Bots in the Team suggest plays, and say what they would do with a cube."),
         off=_("Bots in the Team give no advice."),
@@ -280,6 +335,7 @@ TABLE_OPTIONS: tuple[Option, ...] = (
         label=_("Hints"),
         default=False,
         group=TABLE,
+        needs=ON_SCREEN,
         help=_("Whoever must play, double or answer may ask what a bot would do."),
         on=_("A bot may be asked for advice on a play or a cube."),
         off=_("There are no hints."),

@@ -2,12 +2,12 @@
 
 What is said in the Team is told to the members in the game and to nobody else: the Box, the
 members who are out and the spectators never get it. A partner and the Box talk by
-themselves, whatever the rule for the Team.
+themselves, under any rule for the Team.
 """
 
 from __future__ import annotations
 
-from chouette.rules.cube.cubes import cube_of, is_in, members_in
+from chouette.rules.cube.cubes import cube_of, deputy_of, is_in, members_in, roller
 from chouette.rules.state import BOX, MOVE, PLAYING, TEAM, Draft, Game, Line, State, playing, present, rule_of
 from games.kernel.contract import ALWAYS, JsonObject, Seat, Times
 from games.kernel.records import kept, kept_by
@@ -21,7 +21,7 @@ PHRASES = (
     _("I would drop."),
     _("Your choice."),
 )
-"""What a choice lists to say; any other text of 1 to 200 characters is taken as well."""
+"""Phrases that a choice lists to say; any other text of 1 to 200 characters is taken as well."""
 
 
 def audience(state: State, game: Game, seat: Seat) -> tuple[Seat, ...]:
@@ -32,7 +32,9 @@ def audience(state: State, game: Game, seat: Seat) -> tuple[Seat, ...]:
 def _parts(state: State) -> tuple[object, ...]:
     """Return the parts of the state that the audiences of talk depend on."""
     game, table = state.game, (state.phase, state.options, state.players)
-    return table if game is None else (*table, game.cubes, game.line, game.captain, game.partner, game.asked)
+    if game is None:
+        return table
+    return (*table, game.cubes, game.line, game.captain, game.partner, game.deputies, game.asked)
 
 
 @kept
@@ -55,17 +57,25 @@ def may_advise(state: State, game: Game, seat: Seat) -> bool:
     rights = rule_of(state, "consultation")
     if rights == "none" or not (is_in(state, game, seat) or seat == game.captain):
         return False
-    if rights == "free" or seat == game.captain:
+    if rights == "cube_at_least":
+        return _stands_high(state, game)
+    if rights == "free" or seat in (game.captain, deputy_of(game, TEAM)):
         return True
     own = cube_of(game, seat)
     return seat in game.asked or (own is not None and game.cubes[own].turned)
+
+
+def _stands_high(state: State, game: Game) -> bool:
+    """Tell whether a cube in the game stands high enough for the talk to begin (§4.9)."""
+    least = rule_of(state, "consultation_from")
+    return any(cube.result is None and cube.value >= least for cube in game.cubes)
 
 
 def may_speak(state: State, seat: Seat | None) -> bool:
     """Tell whether what a seat (None: somebody without one) says may be heard by all now (§4.9).
 
     In a game the Box, its partner and the members who may consult speak freely, and a member
-    who is alone against the Box: there is nobody whom they could advise and may not.
+    who is alone against the Box: they have nobody to advise.
     """
     game = state.game
     if game is None or state.phase != PLAYING:
@@ -79,19 +89,17 @@ def may_speak(state: State, seat: Seat | None) -> bool:
 
 
 def may_suggest(state: State, game: Game, seat: Seat) -> bool:
-    """Tell whether a seat may draw a play for whoever moves now."""
+    """Tell whether a seat may draw a play for the side on turn."""
     if game.stage != MOVE:
         return False
-    if game.turn == BOX:
-        is_asked = seat == game.partner
-    else:
-        is_asked = game.turn == TEAM and seat not in (game.captain, game.box, game.partner)
+    is_of_box = seat in (game.box, game.partner)
+    is_asked = is_of_box == (game.turn == BOX) and seat != roller(game)
     return is_asked and bool(audience(state, game, seat))
 
 
 def may_ask(state: State, game: Game, seat: Seat) -> tuple[Seat, ...]:
     """Return the members whom the Captain may ask for advice on this play."""
-    if seat != game.captain or not rule_of(state, "captain_may_ask"):
+    if seat not in (game.captain, deputy_of(game, TEAM)) or not rule_of(state, "captain_may_ask"):
         return ()
     return tuple(s for s in members_in(state, game) if not may_advise(state, game, s))
 
@@ -122,7 +130,7 @@ def talk(draft: Draft, seat: Seat, args: JsonObject) -> None:
 
 
 def suggest(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """Draw a play for whoever moves."""
+    """Draw a play for the side on turn."""
     heard = audience(draft.state, playing(draft.state), seat)
     draft.tell(heard, "play_suggested", seat=seat, play=args["play"])
 

@@ -25,7 +25,7 @@ def go_on(draft: Draft) -> None:
 
 
 def close_resignation(draft: Draft) -> None:
-    """When all have answered, settle at one moment what was accepted.
+    """Settle all accepted proposals at one moment, when everybody has answered.
 
     So nobody becomes Captain, or goes out earlier, by being quicker or slower to accept.
     """

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from chouette.rules.cube.cubes import cube_of, cube_points, extras_of, live, worth
-from chouette.rules.session import captaincy, line, match, rotation, score_sheet
+from chouette.rules.seating import captaincy, line, rotation
+from chouette.rules.session import match, pause, score_sheet
 from chouette.rules.state import BOX, TEAM, Draft, Game, State, is_two, playing, rule_of
 from games.kernel import standings
 from games.kernel.contract import Event, JsonObject, Outcome, Seat
@@ -64,7 +65,7 @@ def settle_cube(draft: Draft, index: int, points: int, how: str) -> None:
 
 
 def _winner(game: Game, captain: Seat, outs: list[Out]) -> str:
-    """Return who won the game: whoever won the acting Captain's cube at the end.
+    """Return the winning side of the game: that of the acting Captain's cube at the end.
 
     0 keeps the Box (§6). Never the sum of the points: a Box can lose the game with net 0.
     """
@@ -86,6 +87,7 @@ def _write(draft: Draft, winner: str, reason: str) -> None:
         box=game.box,
         captain=game.line[1],
         last_captain=game.captains[-1],
+        stand_in=_stand_in(game),
         partner=game.partner,
         points=gained,
         ranking=_ranking(gained),
@@ -96,7 +98,14 @@ def _write(draft: Draft, winner: str, reason: str) -> None:
         line_before=list(game.line),
         line_after=list(following.line),
     )
-    _go_on(draft, following)
+    _go_on(draft, following, [seat for seat, player in enumerate(state.players) if player.leaves])
+
+
+def _stand_in(game: Game) -> Seat | None:
+    """Return who stood in for a first Captain who had won their cube, None where nobody did."""
+    own = cube_of(game, game.captains[0])
+    has_won = own is not None and (game.cubes[own].result or 0) > 0
+    return game.captains[1] if len(game.captains) > 1 and has_won else None
 
 
 def _following(state: State, game: Game, winner: str) -> rotation.Next:
@@ -106,7 +115,7 @@ def _following(state: State, game: Game, winner: str) -> rotation.Next:
         why = rotation.BOX_STAYS if winner == BOX else rotation.CAPTAIN_WINS
         return rotation.Next(game.line, why)
     record = rotation.Record(
-        line=tuple(seat for seat in game.line if seat != game.partner),
+        line=_as_it_stood(state, game),
         # Who is out and plays on for those who left has no new claim.
         captains=tuple(dict.fromkeys(game.captains)),
         results=results,
@@ -118,8 +127,22 @@ def _following(state: State, game: Game, winner: str) -> rotation.Next:
     return found if game.partner is None else rotation.with_partner(found, game.box, game.partner)
 
 
-def _go_on(draft: Draft, following: rotation.Next) -> None:
-    """Set the next line, or end the session: a match is won, or one player is left."""
+def _as_it_stood(state: State, game: Game) -> tuple[Seat, ...]:
+    """Return the line of a game without the partner; those who sat it out keep their place behind its Captain."""
+    sitters = [seat for seat in state.line if state.players[seat].sits_out]
+    rest = [seat for seat in game.line[2:] if seat != game.partner]
+    if sitters:
+        rest = sorted([*rest, *sitters], key=state.line.index)
+    return (*game.line[:2], *rest)
+
+
+def _go_on(draft: Draft, following: rotation.Next, leavers: list[Seat]) -> None:
+    """Set the next line, or end the session: a match is won, one player is left, or the house closes it.
+
+    Who has announced it leaves now, at no cost.
+    """
+    for seat in leavers:
+        draft.add("seat_left", seat=seat, proxy=None, played_on=False)
     line.set_after(draft, following)
     state = draft.state
     won = match.winner(state) if match.is_match(state) else None
@@ -127,6 +150,10 @@ def _go_on(draft: Draft, following: rotation.Next) -> None:
         draft.add("session_ended", reason="match_won", winner=won)
     elif len(state.line) < 2:
         line.end_for_want_of_players(draft)
+    elif state.closes:
+        draft.add("session_ended", reason="closed", winner=None)
+    else:
+        pause.begin(draft)
 
 
 def _ranking(gained: list[int]) -> list[list[Seat]]:

@@ -5,25 +5,54 @@ double: an opening die and a roll are thrown, a word is no double, a question of
 no, a resignation is refused, nothing is beavered and no extra is given. A forced play is
 played. A play or a take is never chosen for anybody: the seat has the same time once more;
 then a cube that waits for an answer is dropped, which costs just what resigning it at 1 ×
-its value costs, and whoever does not move has left for good.
+its value costs, and whoever does not move has left for good; so has one who tells no result of
+a game on a real board. A result that was told is not agreed to.
 """
 
 from __future__ import annotations
 
-from chouette.rules import play
-from chouette.rules.cube import answers, beavers, resignation, window
-from chouette.rules.cube import automatics as automatic
+from chouette.rules import play, throw
+from chouette.rules.cube import answers, automatics, beavers, resignation, window
 from chouette.rules.cube.cubes import roller
-from chouette.rules.session import captaincy as partners
-from chouette.rules.session import coming_and_going, opening
+from chouette.rules.seating import captaincy, coming_and_going, ordering
+from chouette.rules.session import opening, pause
 from chouette.rules.session.match import is_match
-from chouette.rules.state import ANSWERS, AUTOMATIC, BETWEEN, MOVE, OPENING, REPLIES, WINDOW, Draft, State, playing
+from chouette.rules.state import (
+    ANSWERS,
+    AUTOMATIC,
+    BETWEEN,
+    MOVE,
+    NO_GAME,
+    OPENING,
+    PAUSE,
+    PLAYING,
+    REPLIES,
+    RESULT,
+    ROLL,
+    WINDOW,
+    WOOD,
+    Draft,
+    State,
+    is_wood,
+    playing,
+)
 from games.kernel.contract import JsonObject, Seat
+from games.kernel.dice import typed
 
 
 def can_close(state: State) -> bool:
     """Tell whether the host may close the table: no match, and between two games."""
-    return state.phase == BETWEEN and not is_match(state)
+    return state.phase in NO_GAME and not is_match(state)
+
+
+def may_announce_closing(state: State) -> tuple[JsonObject, ...]:
+    """Return how the host may say that the table closes after this game, or goes on: no match."""
+    return ({"on": not state.closes},) if state.phase == PLAYING and not is_match(state) else ()
+
+
+def announce_closing(draft: Draft, house: None, args: JsonObject) -> None:
+    """Let an open-ended session end with the game that runs, or take that back."""
+    draft.add("closing_announced", on=args["on"])
 
 
 def close(draft: Draft, house: None, args: JsonObject) -> None:
@@ -34,8 +63,7 @@ def close(draft: Draft, house: None, args: JsonObject) -> None:
 def timeout(draft: Draft, house: None, args: JsonObject) -> None:
     """Act for a seat that let the time run out."""
     seat, state = args["seat"], draft.state
-    if _ends_grace(state, seat):
-        draft.add("grace_ended")
+    if _is_nobodys(draft, seat):
         return
     again = _has_time_left(state, seat)
     draft.add("timed_out", seat=seat, again=again)
@@ -49,19 +77,36 @@ def timeout(draft: Draft, house: None, args: JsonObject) -> None:
         _in_game(draft, seat)
 
 
-def _ends_grace(state: State, seat: Seat) -> bool:
-    """Tell whether it is the grace time of a cube window that is over: everybody's, not a seat's."""
-    if state.phase == BETWEEN or (game := playing(state)).resignation is not None:
+def _is_nobodys(draft: Draft, seat: Seat) -> bool:
+    """Let a time run out that is nobody's fault; tell whether it was one.
+
+    The pause is over, the ring of a cube window, or a roll that cannot be played has been seen.
+    """
+    state = draft.state
+    if state.phase == PAUSE:
+        pause.end(draft)
+        return True
+    if state.phase != PLAYING or (game := playing(state)).resignation is not None:
         return False
-    return game.stage == WINDOW and window.ends_grace(state, game, seat)
+    if window.ends_time(state, game, seat):
+        window.end_time(draft, seat)
+        return True
+    if not play.is_possible(game):
+        play.move(draft, seat, {"play": play.plays(game)[0]})
+        return True
+    return False
 
 
 def _between(draft: Draft, seat: Seat) -> None:
     question = opening.question(draft.state)
-    if question == "carry":
+    if seat in ordering.to_throw(draft.state):
+        ordering.throw(draft, seat, typed.BY_HOUSE)
+    elif question == "carry":
         opening.answer_carry(draft, seat, {"agree": False})
     elif question == "partner":
-        partners.answer(draft, seat, {"take": False})
+        captaincy.answer(draft, seat, {"take": False})
+    elif is_wood(draft.state):
+        opening.start_game(draft)
     elif opening.is_study(draft.state):
         opening.start_study(draft, seat, {})
     else:
@@ -77,6 +122,8 @@ def _has_time_left(state: State, seat: Seat) -> bool:
         return False
     if game.stage == MOVE:
         return len(play.plays(game)) > 1
+    if game.stage == WOOD:
+        return True
     binding = [ask for ask in beavers.waiting(game) if ask.seat == seat and ask.kind in beavers.BINDING]
     return game.stage == ANSWERS or bool(binding)
 
@@ -86,15 +133,21 @@ def _in_game(draft: Draft, seat: Seat) -> None:
     if game.stage == OPENING:
         opening.opening_roll(draft, seat, {})
     elif game.stage == AUTOMATIC:
-        automatic.answer(draft, seat, {"agree": False})
+        automatics.answer(draft, seat, {"agree": False})
     elif game.stage == WINDOW:
-        window.time_out(draft, seat)
+        window.roll(draft, seat, {})
     elif game.stage == ANSWERS:
-        answers.give(draft, seat, list(answers.to_answer(game, seat)), [])
+        answers.give(draft, seat, list(answers.to_answer(game, seat)), [], [])
     elif game.stage == REPLIES:
         _reply(draft, seat)
     elif game.stage == MOVE:
         _move(draft, seat)
+    elif game.stage == WOOD:
+        coming_and_going.leave(draft, None, {"seat": seat})
+    elif game.stage == RESULT:
+        draft.add("result_refused", seat=seat)
+    elif game.stage == ROLL:
+        throw.fall(draft, roller(game), typed.BY_HOUSE)
     else:
         play.roll(draft, roller(game), {})
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from chouette.rules import play
 from chouette.rules.cube import automatics
-from chouette.rules.session import captaincy, match, start
-from chouette.rules.state import BETWEEN, BOX, MOVE, OPENING, TEAM, Draft, State, playing
+from chouette.rules.seating import captaincy
+from chouette.rules.session import match, start
+from chouette.rules.state import BETWEEN, BOX, MOVE, OPENERS, OPENING, TEAM, Draft, State, lineup, playing, rule_of
 from games.kernel.contract import JsonObject, Seat
-
-OPENERS = 2
+from games.kernel.dice import typed
 
 
 def question(state: State) -> str:
@@ -25,7 +25,7 @@ def still_to_roll(state: State) -> tuple[Seat, ...]:
     if state.phase == BETWEEN:
         if question(state):
             return ()
-        return (state.line[1],) if is_study(state) else state.line[:OPENERS]
+        return (lineup(state)[1],) if is_study(state) else lineup(state)[:OPENERS]
     game = state.game
     if game is None or game.stage != OPENING:
         return ()
@@ -44,12 +44,18 @@ def answer_carry(draft: Draft, seat: Seat, args: JsonObject) -> None:
     draft.add("carry_answered", seat=seat, agree=agreed, value=2 if agreed else 1)
 
 
+def ways(state: State) -> tuple[JsonObject, ...]:
+    """Return the arguments of an opening roll: what a real die may show, else none."""
+    return typed.listed(1) if typed.is_on(state.options) else ({},)
+
+
 def opening_roll(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Roll one die for the opening; the first one begins the game."""
+    source, mark = typed.dice_of(args, draft.dice)
     if draft.state.phase == BETWEEN:
         start_game(draft)
-    (die,) = draft.dice.roll(1)
-    draft.add("opening_die_rolled", seat=seat, die=die)
+    (die,) = source.roll(1)
+    draft.add("opening_die_rolled", seat=seat, die=die, **mark)
     rolled = dict(playing(draft.state).opening)
     if len(rolled) < OPENERS:
         return
@@ -75,12 +81,13 @@ def start_game(draft: Draft) -> None:
     draft.add(
         "game_started",
         number=match.games_played(state) + 1,
-        line=list(state.line),
+        line=list(lineup(state)),
         partner=captaincy.chosen(state),
         value=max(state.value, study.value),
         owner=study.owner,
         crawford=match.is_crawford_next(state),
         position=list(study.position),
+        **({"single": True} if rule_of(state, "cubes") == "single" else {}),
     )
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 
-from chouette.rules.session import captaincy, match
+from chouette.rules.seating import captaincy
+from chouette.rules.session import match
 from chouette.rules.state import Draft, Game, Row, State, Transfer
+from games.kernel.answers import keeps_answers
 from games.kernel.contract import JsonObject, Seat
 from games.kernel.records import Same
 from games.kernel.text import gettext_noop as _
@@ -58,7 +59,7 @@ def view(state: State) -> list[JsonObject]:
     return _rows(Same(state.sheet), len(state.players), match.is_match(state))
 
 
-@lru_cache(maxsize=64)
+@keeps_answers(64)
 def _rows(sheet: Same, seats: int, is_match: bool) -> list[JsonObject]:
     running, score = [0] * seats, [0] * seats
     out = []
@@ -141,7 +142,7 @@ def correct(draft: Draft, seat: Seat | None, args: JsonObject) -> None:
 
 
 def _paid(amounts: dict[str, int]) -> list[list[int | str]]:
-    """Return who pays whom, so that everybody comes to their signed points."""
+    """Return the payments that bring everybody to their signed points."""
     left = {int(seat): n for seat, n in sorted(amounts.items(), key=lambda pair: int(pair[0]))}
     rows: list[list[int | str]] = []
     while any(left.values()):

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from chouette.board.gnubg_id import parse_position_id
+from chouette.board.match_id import MatchState, parse_match_id
 from chouette.board.position import START, BoardError, Position, on_board, swap
 from chouette.board.xgid import parse_xgid
 from games.kernel.options import TextOption
 
 NORMAL = "start"
+OFFERED = "a table can't start with a cube in the air"
+_IDS = re.compile(
+    r"(?!XGID=)(?:Position ID *: *)?(?P<position>[^\s:]+)(?: *:|\s+Match ID *:)\s*(?P<match>[^\s:]+)", re.IGNORECASE
+)
+"""A position id with a match id, with a colon between them or as GNU Backgammon writes them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,23 +33,32 @@ class Start:
 
 @lru_cache(maxsize=64)
 def parse(text: str) -> Start:
-    """Return the start that a text names: `start`, a position id or an XGID.
+    """Return the start that a text names: `start`, a position id, one with a match id, or an XGID.
 
-    Whoever is on roll in a position is the Captain. Of an XGID's other fields the roll and
-    the cube count; score and flags are the table's own business. Raises BoardError.
+    The side on roll in a position is the Captain's. Of what else an XGID or a match id says the
+    roll and the cube count; score and flags are the table's own business. Raises BoardError.
     """
     if text == NORMAL:
         return Start()
+    ids = _IDS.fullmatch(text.strip())
+    if ids is not None:
+        return _of_match(parse_position_id(ids["position"]), parse_match_id(ids["match"]))
     if ":" not in text and not text.upper().startswith("XGID"):
-        return Start(swap(running(parse_position_id(text))))
+        return Start(swap(running(parse_position_id(text.strip()))))
     setup = parse_xgid(text)
     if setup.offer:
-        raise BoardError("cube_offered", "a table can't start with a cube in the air")
-    state = setup.state
+        raise BoardError("cube_offered", OFFERED)
+    return _of_match(setup.position, setup.state)
+
+
+def _of_match(position: Position, state: MatchState) -> Start:
+    """Return the start of a position in the view of the player on roll, with cube and roll."""
+    if state.double_offered or state.turn != state.player_on_roll:
+        raise BoardError("cube_offered", OFFERED)
     mine = "member" if state.cube_owner == state.player_on_roll else "against"
     owner = "centre" if state.cube_owner is None else mine
     dice = tuple(sorted(state.dice, reverse=True)) if any(state.dice) else ()
-    return Start(swap(running(setup.position)), dice, state.cube, owner)
+    return Start(swap(running(position)), dice, state.cube, owner)
 
 
 def running(position: Position) -> Position:

@@ -1,5 +1,5 @@
 // @ts-check
-/** What is said and heard when something happens: rolls and plays are said by the board. */
+/** What is said and heard when something happens: what the log tells, each once. */
 import { describe } from "chouette/describe.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
@@ -12,24 +12,8 @@ const OFFERS = {
   resignation_offered: ["answer_resignation"],
   play_asked_back: ["answer_take_back"],
   settlement_proposed: ["answer_proposal"],
+  result_told: ["answer_result"],
 };
-
-const NEWS = [
-  "game_started",
-  "opening_tied",
-  "cubes_doubled",
-  "double_taken",
-  "extra_given",
-  "captain_changed",
-  "play_taken_back",
-  "play_back_refused",
-  "play_back_lapsed",
-  "settlement_refused",
-  "settlement_lapsed",
-  "resignation_closed",
-  "seat_joined",
-  "seat_left",
-];
 
 /**
  * @param {{type: string, data: any}[]} events
@@ -44,11 +28,14 @@ export function announce(events, now, emit) {
     const answer = OFFERS[event.type];
     if (answer) emit("say", { text, isUrgent: now.choices.some((c) => answer.includes(c.name)), aloud: true });
     else if (event.type === "game_ended" || event.type === "session_ended") emit("say", { text, aloud: true });
-    else if (NEWS.includes(event.type) || (event.type === "cube_settled" && !isEnd)) emit("say", { text });
+    else if (!isEnd || isAnswer(event) || event.type !== "cube_settled") emit("say", { text });
   }
   const name = sounded(events);
   if (name) emit("sound", { name });
 }
+
+/** Tell whether a cube went out by an answer: what the others came to, the end of the game says. @param {any} event */
+const isAnswer = ({ data }) => ["dropped", "beaver_dropped"].includes(data.how);
 
 /** At most one sound for what happens at once. @param {{type: string}[]} events */
 function sounded(events) {

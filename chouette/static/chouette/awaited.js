@@ -4,16 +4,19 @@
 /** @param {any} view @returns {number[]} seats, each once */
 export function awaited(view) {
   if (view.phase === "over") return [];
+  if (view.phase === "pause") return [...view.pause.waiting].sort((a, b) => a - b);
   if (view.phase === "between") return between(view).sort((a, b) => a - b);
   const { game } = view;
-  const found = game.resignation ? resigning(game) : STAGES[game.stage]?.(game, view) ?? [];
+  const found = game.resignation ? resigning(game) : STAGES[game.stage]?.(game) ?? [];
   return [...new Set(found)].sort((a, b) => a - b);
 }
 
 /** @param {any} view @returns {number[]} */
 function between(view) {
+  if (view.to_throw.length) return [...view.to_throw];
   if (view.question) return [view.line[0]];
-  return view.options.start_position === "start" ? view.line.slice(0, 2) : [view.line[1]];
+  const isOfBoth = view.options.start_position === "start" || view.options.board === "wood";
+  return isOfBoth ? view.line.slice(0, 2) : [view.line[1]];
 }
 
 /** @param {any} game @returns {number[]} */
@@ -22,32 +25,28 @@ function resigning(game) {
   return waiting.map((/** @type {number} */ i) => (by === game.box ? game.cubes[i].holder : game.cubes[i].against));
 }
 
-/** @type {Record<string, (game: any, view: any) => number[]>} */
+/** @type {Record<string, (game: any) => number[]>} */
 const STAGES = {
   opening: (game) => {
     const rolled = game.opening.map((/** @type {any} */ o) => o.seat);
     return [game.box, game.captain].filter((seat) => !rolled.includes(seat));
   },
   automatic: (game) => [game.box],
-  window: speaking,
-  offer: (game) => [game.box],
+  window: (game) => (game.window.ring ? game.window.asked : [game.on_roll]),
+  offer: (game) => [game.on_roll],
   answers: (game) =>
     game.batch
       .filter((/** @type {number} */ i) => !game.answered.includes(i))
       .map((/** @type {number} */ i) => (game.turn === "team" ? game.cubes[i].against : game.cubes[i].holder)),
   replies: (game) => asked(game).map((ask) => ask.seat),
+  result: (game) => [teller(game, game.told.seat === teller(game, "box") ? "team" : "box")],
   roll: (game) => [game.on_roll],
   move: (game) => [game.on_roll],
 };
 
-/**
- * With open speaking the first silent cube's holder is waited for; after the grace time the Captain.
- * @type {(game: any, view: any) => number[]}
- */
-function speaking(game, view) {
-  if (game.grace_over) return [game.captain];
-  const next = view.options.cube_order === "sealed" ? game.silent : game.silent.slice(0, 1);
-  return next.map((/** @type {number} */ i) => game.cubes[i].holder);
+/** Who tells and agrees to a result for a side. @param {any} game @param {"box" | "team"} side @returns {number} */
+function teller(game, side) {
+  return game.deputies[side] ?? (side === "box" ? game.box : game.captain);
 }
 
 /** @type {Record<string, number>} */

@@ -27,10 +27,22 @@ const TELLERS = {
     const rolls = d.rolls.map((/** @type {any} */ r) => `${name(r.seat)} ${r.die}`).join(", ");
     return fill(gettext("For the order: %(rolls)s."), { rolls });
   },
-  line_set: (d, { name }) =>
-    d.line.length > 2 || d.why === "rolled"
-      ? fill(gettext("The line: %(names)s."), { names: d.line.map(name).join(", ") })
-      : null,
+  lots_drawn: hidden,
+  line_set: (d, { name }) => {
+    if (["passed_on", "to_throw"].includes(d.why) || (d.line.length < 3 && d.why !== "rolled")) return null;
+    /** @type {Record<string, string>} */
+    const sentences = {
+      drawn: gettext("The line, by lot: %(names)s."),
+      by_hand: gettext("The line, set by hand: %(names)s."),
+    };
+    const sentence = sentences[d.why] ?? gettext("The line: %(names)s.");
+    return fill(sentence, { names: d.line.map(name).join(", ") });
+  },
+  box_passed: (d, { name }) =>
+    fill(gettext("%(name)s passes the Box on to %(to)s."), { name: name(d.seat), to: name(d.to) }),
+  deputy_named: (d, { name }) =>
+    fill(gettext("%(name)s hands the dice to %(deputy)s."), { name: name(d.seat), deputy: name(d.deputy) }),
+  deputy_ended: (d, { name }) => fill(gettext("%(name)s gives the dice back."), { name: name(d.deputy) }),
   partner_chosen: (d, { name }) =>
     d.partner === null
       ? fill(gettext("%(name)s plays the Box without a partner."), { name: name(d.seat) })
@@ -47,14 +59,22 @@ const TELLERS = {
     ),
   game_started: started,
   opening_die_rolled: (d, { name }) =>
-    fill(gettext("%(name)s rolls %(die)s for the opening."), { name: name(d.seat), die: d.die }),
-  opening_tied: (d) => fill(gettext("A tie at %(die)s: both roll again."), { die: d.die }),
+    fill(
+      d.typed ? gettext("%(name)s types %(die)s for the opening.") : gettext("%(name)s rolls %(die)s for the opening."),
+      { name: name(d.seat), die: d.die },
+    ),
+  opening_tied: (d) => d.die === null
+    ? gettext("A tie of the opening roll.")
+    : fill(gettext("A tie at %(die)s: both roll again."), { die: d.die }),
   turn_began: (d, { name }) =>
     d.dice.length
       ? fill(gettext("%(name)s begins with %(dice)s."), { name: name(d.seat), dice: d.dice.join("-") })
       : null,
+  dice_awaited: (d, { name }) => fill(gettext("%(name)s throws the dice at the table."), { name: name(d.seat) }),
   dice_rolled: (d, { name }) =>
-    fill(gettext("%(name)s rolls %(dice)s."), { name: name(d.seat), dice: d.dice.join("-") }),
+    fill(d.typed ? gettext("%(name)s types %(dice)s.") : gettext("%(name)s rolls %(dice)s."), {
+      name: name(d.seat), dice: d.dice.join("-"),
+    }),
   play_made: (d, { name }) =>
     fill(d.play === "cannot move" ? gettext("%(name)s cannot move.") : gettext("%(name)s plays %(play)s."), {
       name: name(d.seat),
@@ -91,6 +111,18 @@ const TELLERS = {
   row_corrected: corrected,
   seat_joined: (d, { name }) => fill(gettext("%(name)s joins."), { name: name(d.seat) }),
   seat_left: left,
+  pause_began: hidden,
+  went_on: hidden,
+  pause_ended: hidden,
+  sat_out: (d, { name }) =>
+    fill(d.on ? gettext("%(name)s sits out the next game.") : gettext("%(name)s plays the next game."), {
+      name: name(d.seat),
+    }),
+  leaving_announced: (d, { name }) =>
+    fill(d.on ? gettext("%(name)s leaves after this game.") : gettext("%(name)s stays after this game."), {
+      name: name(d.seat),
+    }),
+  closing_announced: hidden,
   cube_handed: (d, { name }) =>
     fill(gettext("%(name)s now looks after the cube of %(member)s."), { name: name(d.seat), member: name(d.member) }),
   box_changed: (d, { name }) => fill(gettext("%(name)s plays on as the Box."), { name: name(d.seat) }),
@@ -99,6 +131,11 @@ const TELLERS = {
     : fill(gettext("%(name)s names %(proxy)s to take over the cube."), { name: name(d.seat), proxy: name(d.proxy) })),
   ...CUBE_TELLERS,
 };
+
+/** Let more events be told: those that few tables have. @param {Record<string, Teller>} more */
+export function addTellers(more) {
+  Object.assign(TELLERS, more);
+}
 
 /**
  * @param {{type: string, data: any}} event

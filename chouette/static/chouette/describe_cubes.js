@@ -24,11 +24,11 @@ export const CUBE_TELLERS = {
     if (!("says" in d)) return null;
     return about(d.says ? gettext("%(name)s says: double.") : gettext("%(name)s says: no double."))(d, who);
   },
-  grace_ended: () => gettext("The grace time is over: the Captain may close the cube window."),
-  window_closed: (d, who) => {
-    if (d.seat !== null) return about(gettext("%(name)s closes the cube window."))(d, who);
-    return d.doubles.length ? null : gettext("Nobody doubles.");
-  },
+  ring_opened: about(gettext("%(name)s is about to roll: does anybody double?")),
+  ring_ended: hidden,
+  wait_asked: (d, who) => (d.late ? null : about(gettext("%(name)s says: wait."))(d, who)),
+  wait_ended: hidden,
+  window_closed: hidden,
   extra_offered: (d, { name }) =>
     fill(gettext("%(name)s doubles the extra of %(member)s."), { name: name(d.seat), member: name(d.member) }),
   doubled,
@@ -111,6 +111,8 @@ const REPLIES = {
 function doubled(d, { name, names }) {
   const params = { name: name(d.box), names: names(d.members), value: d.values[0] * 2 };
   const isBox = d.side === "box";
+  if (d.by !== undefined)
+    return fill(gettext("%(name)s doubles for the Team to %(value)s."), { ...params, name: name(d.by) });
   if (new Set(d.values).size === 1) {
     return fill(isBox
       ? gettext("%(name)s doubles %(names)s to %(value)s.")

@@ -3,6 +3,7 @@
 import { h, put } from "games/kit/dom.js";
 import { nameOf } from "games/kit/seats.js";
 import { fill } from "games/kit/text.js";
+import { following } from "chouette/outcome.js";
 import { person } from "chouette/sheet/rows.js";
 import { roleName, signed } from "chouette/words.js";
 
@@ -26,9 +27,9 @@ export class Line {
 
   /** @param {Now} now */
   show(now) {
-    const { view, seats, isTv } = now;
+    const { view, seats } = now;
     const isFirst = view.sheet.length === 0 && view.phase === "between";
-    this.el.hidden = view.format !== "chouette" || (isTv && !isFirst);
+    this.el.hidden = view.format !== "chouette";
     const roles = view.seats.map((/** @type {any} */ s) => [s.role, s.status, s.cube]);
     const key = JSON.stringify([
       view.line,
@@ -57,8 +58,9 @@ function outcomes(view) {
 /** The line as a list, with what each of them is. @param {Now} now */
 function chain({ view, seats }) {
   const isRunning = view.phase === "playing";
+  const isThrowing = view.to_throw.length > 0;
   return chips(view.line, (seat, place) => {
-    const word = isRunning ? role(view, seat) : roleName(["box", "captain"][place] ?? "");
+    const word = isRunning ? role(view, seat) : isThrowing ? "" : roleName(["box", "captain"][place] ?? "");
     return [person(seats, seat), word && h("small", { class: "bt-queue-role" }, word)];
   });
 }
@@ -83,8 +85,7 @@ export function role(view, seat) {
 
 /** How the line came about: the last game, and the rolls for the first line. @param {Now} now */
 function stages(now) {
-  const { view, seats, isTv } = now;
-  if (isTv) return [h("h5", {}, gettext("The rolls for the first line")), rollsOf(view, seats)];
+  const { view, seats } = now;
   const last = view.last_game;
   const order = view.order.map((/** @type {any} */ block, /** @type {number} */ i) => blockOf(block.rolls, i, seats));
   return [
@@ -93,38 +94,20 @@ function stages(now) {
     last &&
       String(last.line_after) !== String(view.line) &&
       before(fill(gettext("After game %(number)s"), { number: last.number }), last.line_after, seats),
-    h("h5", {}, gettext("The rolls for the first line")),
-    h("ol", { class: "bt-queue-rolls" }, order),
+    order.length > 0 && h("h5", {}, gettext("The rolls for the first line")),
+    order.length > 0 ? h("ol", { class: "bt-queue-rolls" }, order) : h("p", {}, firstLine(view)),
   ];
+}
+
+/** How the first line came about where nobody rolled for it. @param {any} view */
+function firstLine({ options }) {
+  if (options.line_order === "lot") return gettext("The first line was drawn by lot.");
+  return options.line_order === "by_hand" ? gettext("The host set the first line.") : "";
 }
 
 /** @param {string} title @param {number[]} line @param {any[]} seats */
 function before(title, line, seats) {
   return h("div", { class: "bt-queue-before" }, h("h5", {}, title), chips(line, (seat) => person(seats, seat)));
-}
-
-/**
- * Everybody's dice in a row, where there is no room for the ties and their new rolls.
- * @param {any} view
- * @param {any[]} seats
- */
-function rollsOf(view, seats) {
-  const diceOf = (/** @type {number} */ seat) =>
-    view.order.flatMap((/** @type {any} */ block) =>
-      block.rolls.filter((/** @type {any} */ roll) => roll.seat === seat),
-    );
-  return h(
-    "ul",
-    { class: "bt-queue-all" },
-    view.line.map((/** @type {number} */ seat) =>
-      h(
-        "li",
-        {},
-        person(seats, seat),
-        diceOf(seat).map((/** @type {any} */ roll) => dieOf(roll)),
-      ),
-    ),
-  );
 }
 
 /** @param {{die: number}} roll */
@@ -149,34 +132,4 @@ function blockOf(rolls, i, seats) {
       sorted.map((roll) => h("li", {}, person(seats, roll.seat), " ", dieOf(roll))),
     ),
   );
-}
-
-/**
- * The next Box and Captain, and the reason, as a sentence.
- * @param {any} view @param {any[]} seats
- */
-export function following(view, seats) {
-  const last = view.last_game;
-  const params = {
-    box: nameOf(seats, last.box),
-    next: nameOf(seats, last.line_after[0]),
-    captain: nameOf(seats, last.captain),
-  };
-  const why = fill(sentence(last.why, view.options.rotation), params);
-  const stoodIn =
-    last.why === "captain_wins" && view.options.rotation === "captain_result" && last.last_captain !== last.captain;
-  if (!stoodIn) return why;
-  const sentenceOfNext = gettext("%(name)s stood in and is the next Captain.");
-  return `${why} ${fill(sentenceOfNext, { name: nameOf(seats, last.line_after[1]) })}`;
-}
-
-/** @param {string} why @param {string} rotation */
-function sentence(why, rotation) {
-  if (why === "captain_wins") return gettext("%(next)s has beaten the Box and takes its place.");
-  if (why === "last_captain_wins")
-    return gettext("%(next)s, the last Captain, has beaten the Box and takes its place.");
-  if (why === "box_below_even") return gettext("%(box)s won the game but lost points in it: the next in line is Box.");
-  return rotation === "captain_result"
-    ? gettext("%(box)s stays Box: %(captain)s, Captain at the start, has not beaten it.")
-    : gettext("%(box)s won the game and stays Box.");
 }

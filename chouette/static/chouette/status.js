@@ -1,5 +1,5 @@
 // @ts-check
-/** Whose turn it is and what is asked: for the bar at the top, the title and the sound. */
+/** The turn and the open question: for the bar at the top, the title and the sound. */
 import { nameOf, namesOf } from "games/kit/seats.js";
 import { fill } from "games/kit/text.js";
 import { asked, awaited } from "chouette/awaited.js";
@@ -10,17 +10,39 @@ import { signed } from "chouette/words.js";
 /** More names than these do not fit into the bar of a phone. */
 const MOST_NAMES = 3;
 
-/** @param {Now} now @returns {{text: string, waitingFor: number[]}} */
+/**
+ * `isMine`: something is asked of me; who may double and does nothing is asked nothing.
+ * @param {Now} now
+ * @returns {{text: string, waitingFor: number[], isMine?: boolean}}
+ */
 export function status(now) {
   const { view, choices, me } = now;
   if (view.phase === "over") return { text: ended(now), waitingFor: [] };
   const waitingFor = awaited(view);
+  if (view.phase === "playing" && view.game.window?.ring && !waitsForMe(view, me))
+    return { text: question(now) || ringing(now), waitingFor, isMine: false };
+  if (view.phase === "playing" && view.game.stage === "wood" && !view.game.resignation)
+    return { text: question(now) || waiting(view), waitingFor, isMine: false };
+  if (view.phase === "pause") return { text: waiting(view), waitingFor, isMine: false };
   const required = choices.filter((c) => c.required);
   if (required.length) return { text: question(now) || own(now, required.map((c) => c.name)), waitingFor };
   return { text: question(now) || others(now, waitingFor), waitingFor: waitingFor.filter((seat) => seat !== me) };
 }
 
-/** What the other side asks of me beside the course of play. @param {Now} now */
+/** Tell whether I have time of my own in the ring: then I am asked. @param {any} view @param {number | null} me */
+function waitsForMe({ game: { window, resignation } }, me) {
+  return resignation || window.waits.some((/** @type {any} */ wait) => wait.seat === me);
+}
+
+/** @param {Now} now */
+function ringing({ view, seats }) {
+  const { waits } = view.game.window;
+  if (!waits.length) return gettext("Does anybody double?");
+  const names = namesOf(seats, waits.map((/** @type {any} */ wait) => wait.seat));
+  return fill(gettext("Double or not? Waiting for %(names)s"), { names });
+}
+
+/** The other side's question to me beside the course of play. @param {Now} now */
 function question({ view, choices, seats, me }) {
   if (choices.some((c) => c.name === "answer_take_back")) {
     return fill(gettext("%(name)s asks for the play back"), { name: nameOf(seats, view.game.last_play?.seat) });
@@ -33,7 +55,8 @@ function question({ view, choices, seats, me }) {
 /** @param {Now} now @param {string[]} names of my choices */
 function own({ view, me }, names) {
   if (names.includes("reply")) return replying(view, me);
-  if (names.includes("offer")) return gettext("Your turn: double or roll");
+  if (names.includes("offer") || (names.includes("cube") && names.includes("roll")))
+    return gettext("Your turn: double or roll");
   if (names.includes("move")) return fill(gettext("Your turn: play %(dice)s"), { dice: view.game.dice.join("-") });
   return OWN[names[0]]?.() ?? gettext("Your turn");
 }
@@ -45,11 +68,13 @@ const OWN = {
   automatic: () => gettext("Your answer: double all cubes?"),
   partner: () => gettext("Your answer: a partner in the Box?"),
   cube: () => gettext("Your cube: double or not?"),
-  close_window: () => gettext("Your turn: close the cube window"),
   roll: () => gettext("Your turn: roll"),
+  type_dice: () => gettext("Your turn: throw, and tap what fell"),
   answer_batch: () => gettext("You are doubled: take or drop?"),
   answer: () => gettext("You are doubled: take or drop?"),
   answer_resignation: () => gettext("Your answer: the resignation"),
+  begin_game: () => gettext("You may begin the next game"),
+  answer_result: () => gettext("Your answer: is the result right?"),
 };
 
 /** @param {any} view @param {number | null} me */
@@ -76,6 +101,7 @@ function others({ view, seats }, waitingFor) {
 
 /** @param {any} view */
 function waiting(view) {
+  if (view.phase === "pause") return gettext("The next game begins in a moment");
   if (view.phase === "between") return (BETWEEN[view.question] ?? BETWEEN.none)(view);
   if (view.game.resignation) return gettext("Resignation: waiting for %(names)s");
   return STAGES[view.game.stage](view.game);
@@ -85,7 +111,9 @@ function waiting(view) {
 const BETWEEN = {
   carry: () => gettext("Start doubled? Waiting for %(name)s"),
   partner: () => gettext("A partner in the Box? Waiting for %(name)s"),
-  none: (view) => view.options.start_position === "start"
+  none: (view) => view.options.board === "wood"
+    ? gettext("Next game: waiting for %(names)s")
+    : view.options.start_position === "start"
     ? gettext("Opening roll: waiting for %(names)s")
     : gettext("Next game: waiting for %(name)s"),
 };
@@ -94,14 +122,14 @@ const BETWEEN = {
 const STAGES = {
   opening: () => gettext("Opening roll: waiting for %(names)s"),
   automatic: () => gettext("Automatic double? Waiting for %(name)s"),
-  window: (game) => (game.grace_over
-    ? gettext("Close the cube window? Waiting for %(name)s")
-    : gettext("Double or not? Waiting for %(names)s")),
+  window: () => gettext("%(name)s doubles or rolls"),
   offer: () => gettext("%(name)s doubles or rolls"),
   answers: () => gettext("Take or drop? Waiting for %(names)s"),
   replies: (game) => (REPLIES[asked(game)[0]?.kind] ?? REPLIES.beaver)(),
   roll: () => gettext("%(name)s rolls"),
   move: () => gettext("%(name)s plays %(dice)s"),
+  wood: () => gettext("The game runs on the board"),
+  result: () => gettext("Is the result right? Waiting for %(name)s"),
 };
 
 /** @type {Record<string, () => string>} */
@@ -123,7 +151,7 @@ function ended({ view, seats }) {
   const leaders = view.totals.flatMap((/** @type {number} */ t, /** @type {number} */ seat) =>
     t === best ? [seat] : [],
   );
-  if (reason === "closed" && best > 0) {
+  if (reason === "closed" && best > 0 && leaders.length < MOST_NAMES) {
     return fill(gettext("The session is over: %(names)s %(points)s"), {
       names: namesOf(seats, leaders),
       points: signed(best),

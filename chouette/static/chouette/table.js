@@ -4,14 +4,15 @@
  * with the choices, what is done goes out as a `command` (docs/front-end.md). This file joins
  * the parts; each of them has an `el` and a `show(now)`.
  */
-import { h, setAttr, setText } from "games/kit/dom.js";
+import { afterFrame, h, setAttr, setText, setVars } from "games/kit/dom.js";
+import { fetched } from "games/kit/fetched.js";
 import { TableElement } from "games/kit/table.js";
+import { Tabs } from "games/kit/tabs.js";
 import { Board } from "chouette/board/board.js";
-import { storyText } from "chouette/board/words.js";
 import { announce } from "chouette/announcing.js";
 import { describe } from "chouette/describe.js";
 import { Dock } from "chouette/dock/dock.js";
-import { Drawer, Drawers, Later } from "chouette/sheet/drawers.js";
+import { Later } from "chouette/sheet/later.js";
 import { Members } from "chouette/team/members.js";
 import { status } from "chouette/status.js";
 import { captionOf, isBetween } from "chouette/words.js";
@@ -23,19 +24,98 @@ import { captionOf, isBetween } from "chouette/words.js";
  * @property {(name: string, args: object) => void} command answers the open choice `name`
  * @property {(type: string, detail: object) => void} emit an event for the shell
  * @property {(play: string | null) => void} showPlay draws a play on the board, or no longer
+ * @property {(answers: import("chouette/team/member.js").Answer[]) => void} showAnswers lets seats be tapped
  */
 
 class ChouetteTable extends TableElement {
+  /** What was asked of me when I was last shown it. */
+  asked = "";
+
+  /** Line and cubes where the board is a real one. @type {import("chouette/wood/picture.js").Picture | null} */
+  picture = null;
+  isWood = false;
+
+  /** What only a big screen has. @type {Promise<typeof import("chouette/evening.js")> | null} */
+  evening = null;
+  isBig = false;
+
+  /** Fetch what a table of a real board needs before anything is shown or told. @param {any} view null: of any table */
+  async prepare(view) {
+    if (view && view.options.board !== "wood") return;
+    await fetched(() => Promise.all([
+      import("chouette/dock/wood_decisions.js"),
+      import("chouette/wood/picture.js"),
+      import("chouette/describe_wood.js"),
+    ]));
+  }
+
+  /** @param {{isTv: boolean}} context */
+  init(context) {
+    super.init(context);
+    if (context.isTv && !this.isBig) this.#makeBig();
+  }
+
+  /** A big screen has nothing to tap: the evening stands where the others decide. */
+  async #makeBig() {
+    this.isBig = true;
+    this.parts = [this.members, this.board];
+    this.laterParts = [];
+    this.evening = fetched(() => import("chouette/evening.js"));
+    const { Evening } = await this.evening;
+    const evening = new Evening();
+    this.parts.push(evening);
+    this.root.append(evening.el);
+    if (this.now) evening.show(this.now);
+  }
+
   /** @param {Now} now */
   show(now) {
+    if (now.view.options.board === "wood" && !this.isWood) this.#layWood();
+    // The seats are there before what is asked of them; from then on they follow a frame later.
+    if (!this.members.known) this.members.show(now);
     for (const part of this.parts) part.show(now);
+    setAttr(this.root, "data-phase", now.hasEnded ? "over" : isBetween(now.view) ? "between" : now.view.phase);
+    this.#showQuestion(now);
+  }
+
+  /** @param {Now} now */
+  showLater(now) {
+    for (const part of this.laterParts) part.show(now);
     this.#showFrame();
+  }
+
+  /** Where the board is a real one, line and cubes have the place of the screen's. */
+  async #layWood() {
+    this.isWood = true;
+    this.parts = this.parts.filter((/** @type {any} */ part) => part !== this.board);
+    setAttr(this.root, "data-wood", true);
+    const { Picture } = await fetched(() => import("chouette/wood/picture.js"));
+    this.picture = new Picture();
+    this.parts.push(this.picture);
+    this.board.el.replaceWith(this.picture.el);
+    if (this.now) this.picture.show(this.now);
+  }
+
+  /** What is newly asked of me is shown, whatever I was reading; who was writing goes on writing. @param {Now} now */
+  #showQuestion({ choices }) {
+    const required = choices.filter((choice) => choice.required && choice.name !== "result");
+    const key = required.map(({ name, basis }) => name + basis).join();
+    const isNew = key !== this.asked;
+    this.asked = key;
+    if (!isNew || !required.length || document.activeElement?.matches("input, textarea, select")) return;
+    if (required[0].name !== "move" || this.tabs.selected !== "team") this.tabs.select("play");
   }
 
   /** @param {{type: string, data: any}[]} events @param {any} view */
   async play(events, view) {
-    if (this.now) announce(events, this.now, (type, detail) => this.emit(type, detail));
-    await this.board.play(events, view);
+    const { now } = this;
+    if (now) afterFrame(() => announce(events, now, (type, detail) => this.emit(type, detail)));
+    if (!this.isWood) await this.board.play(events, view);
+  }
+
+  /** @param {{type: string, data: any}[]} events @param {any} view @param {any[]} seats */
+  async headlines(events, view, seats) {
+    return (await this.evening)?.headlines(events, view, seats) ?? [];
   }
 
   /** @param {{type: string, data: any}} event @param {any[]} seats */
@@ -47,6 +127,12 @@ class ChouetteTable extends TableElement {
     return this.now ? status(this.now) : { text: "", waitingFor: [] };
   }
 
+  /** How the game stands, to be spoken. @returns {Promise<string[]>} */
+  async summary() {
+    const { summary } = await fetched(() => import("chouette/summary.js"));
+    return this.now ? summary(this.now) : [];
+  }
+
   /** The shortcuts in words, for the menu. */
   get keys() {
     return gettext("R roll, D double, N no double, T take, P drop, U undo, Enter confirm");
@@ -54,8 +140,11 @@ class ChouetteTable extends TableElement {
 
   /** @param {KeyboardEvent} event @returns {boolean} whether the key meant something */
   key(event) {
-    if (event.key === "Escape") return this.drawers.shut();
-    return this.board.key(event) || this.dock.key(event);
+    if (event.key === "Escape" && this.tabs.selected !== "play") {
+      this.tabs.select("play");
+      return true;
+    }
+    return (!this.isWood && this.board.key(event)) || this.dock.key(event);
   }
 
   /** @param {any} hint */
@@ -63,22 +152,49 @@ class ChouetteTable extends TableElement {
     this.dock.showHint(hint);
   }
 
-  /** What the layout depends on, and the row of buttons. */
-  #showFrame() {
-    const { view, seats, hasEnded, isTv } = this.now;
-    setAttr(this.root, "data-phase", hasEnded ? "over" : isBetween(view) ? "between" : view.phase);
-    setText(this.drawers.caption, captionOf(view, isTv));
-    // Elsewhere it stands under the board; on the big screen the board has all the height.
-    setText(this.drawers.story, isTv ? storyText(view.game, seats) : "");
-    this.talkDrawer.button.hidden = this.team.el.hidden;
-    if (this.team.unread && this.talkDrawer.isShown) this.team.markRead();
-    this.talkDrawer.setUnread(this.team.unread);
+  /** Tell whether a seat plays against another one. @param {number} one @param {number} other */
+  opposes(one, other) {
+    const { box, partner } = this.now.view.game ?? {};
+    const isOfBox = (/** @type {number} */ seat) => seat === box || seat === partner;
+    return isOfBox(one) !== isOfBox(other);
   }
 
-  /** Opening the talk marks it as read. */
-  #opened() {
-    if (this.talkDrawer.isOpen) this.team.markRead();
-    this.talkDrawer.setUnread(this.team.unread);
+  /** Where the shell puts its log, its chat and its notices, and a replay its files. */
+  get places() {
+    return { log: this.log, chat: this.chat, files: this.files, notices: this.notices };
+  }
+
+  /** The chat's button in the bar: the chat, or what was asked. */
+  toggleChat() {
+    this.tabs.select(this.tabs.selected === "chat" ? "play" : "chat");
+  }
+
+  /** The caption and the tabs. */
+  #showFrame() {
+    if (this.isBig) return;
+    setText(this.caption, captionOf(this.now.view));
+    this.tabs.offer("team", !this.team.el.hidden);
+    this.tabs.offer("chat", this.chat.childElementCount > 0);
+    this.tabs.offer("files", this.files.childElementCount > 0);
+    this.#showUnread();
+  }
+
+  /** Another tab was opened. @param {string} name */
+  #opened(name) {
+    setAttr(this.root, "data-tab", name);
+    this.#showUnread();
+  }
+
+  /** The dock stands still under the notices: what is in it begins below them. */
+  #makeRoom() {
+    setVars(this.root, { "--notices": `${Math.ceil(this.notices.offsetHeight)}px` });
+  }
+
+  /** What can be read now is not unread. */
+  #showUnread() {
+    // To look whether something is seen costs a styling of the page: only where it matters.
+    if (this.team.unread && this.team.el.checkVisibility({ visibilityProperty: true })) this.team.markRead();
+    this.tabs.mark("team", this.team.unread);
   }
 
   build() {
@@ -87,20 +203,45 @@ class ChouetteTable extends TableElement {
       command: (name, args) => this.command(name, args),
       emit: (type, detail) => this.emit(type, detail),
       showPlay: (play) => this.board.showPlay(play),
+      showAnswers: (answers) => this.members.showAnswers(answers),
     };
     this.members = new Members(acts);
     this.board = new Board(acts);
-    this.dock = new Dock(acts);
+    this.dock = new Dock(acts, this.board.bar.el);
     this.sheet = new Later("bt-sheet", () => import("chouette/sheet/sheet.js"), ({ Sheet }) => new Sheet(acts));
     this.team = new Later("bt-team", () => import("chouette/team/team.js"), ({ Team }) => new Team(acts));
     this.team.onReady = () => this.#showFrame();
-    this.parts = [this.members, this.board, this.dock, this.sheet, this.team];
-    this.sheetDrawer = new Drawer("bt-scores", gettext("Sheet"), this.sheet.el);
-    this.talkDrawer = new Drawer("bt-talk", gettext("Team"), this.team.el);
-    this.drawers = new Drawers([this.sheetDrawer, this.talkDrawer], () => this.#opened());
-    const side = h("div", { class: "bt-side" }, this.drawers.el, this.dock.el, this.talkDrawer.el, this.sheetDrawer.el);
-    return h("div", { class: "bt" }, this.members.el, this.board.el, side);
+    this.parts = [this.board, this.dock];
+    this.laterParts = [this.members, this.sheet, this.team];
+    this.caption = h("p", { class: "bt-caption" });
+    this.notices = h("div", { class: "bt-notices" });
+    new ResizeObserver(() => this.#makeRoom()).observe(this.notices);
+    return h("div", { class: "bt", data: { tab: "play" } }, this.members.el, this.board.el, this.#buildSide());
   }
+
+  /** The dock and, by tabs in its place or under it, the Team, the sheet, the log and the chat. */
+  #buildSide() {
+    const panel = (/** @type {string} */ name, /** @type {Element[]} */ ...inside) => h("div", { class: name }, inside);
+    this.log = panel("bt-log");
+    this.chat = panel("bt-chat");
+    this.files = panel("bt-files");
+    const [talk, scores] = [panel("bt-talk", this.team.el), panel("bt-scores", this.sheet.el)];
+    this.tabs = new Tabs(gettext("Parts of the table"), [
+      ["play", playTitle(), this.dock.el], ["team", gettext("Team"), talk], ["sheet", gettext("Sheet"), scores],
+      ["log", gettext("Log"), this.log], ["chat", gettext("Chat"), this.chat],
+      ["files", gettext("Download"), this.files],
+    ], (name) => this.#opened(name));
+    const all = [this.dock.el, talk, scores, this.log, this.chat, this.files];
+    const panels = h("div", { class: "bt-panels tabs-panel" }, all);
+    const head = h("div", { class: "bt-tools" }, this.caption);
+    return h("div", { class: "bt-side" }, head, this.notices, panels, this.tabs.el);
+  }
+}
+
+/** What the first tab opens: the dock; where that is always seen, the Team and the sheet. */
+function playTitle() {
+  const [dock, rest] = [gettext("Game"), gettext("Team and sheet")];
+  return [h("span", { class: "bt-together" }, dock), h("span", { class: "bt-apart" }, rest)];
 }
 
 customElements.define("chouette-table", ChouetteTable);

@@ -17,6 +17,7 @@ export function roleName(role) {
     member: gettext("member"),
     partner: gettext("partner"),
     out: gettext("out"),
+    deputy: gettext("deputy"),
   };
   return names[role] ?? "";
 }
@@ -65,6 +66,12 @@ export function levelText(level) {
   return [gettext("single"), gettext("gammon"), gettext("backgammon")][level - 1] ?? String(level);
 }
 
+/** A result told of a real board, as a short sentence. @param {{winner: string, level: number}} told */
+export function toldText({ winner, level }) {
+  const sentence = winner === "box" ? gettext("Box wins, %(how)s") : gettext("Team wins, %(how)s");
+  return fill(sentence, { how: levelText(level) });
+}
+
 /** Points with their sign, as a sheet writes them: +3, −1, 0. @param {number} points */
 export function signed(points) {
   return points > 0 ? `+${points}` : String(points).replace("-", "−");
@@ -85,32 +92,20 @@ export function isDuel(view) {
  * @param {any} view
  */
 export function isBetween(view) {
-  return view.phase === "between" || (view.phase === "playing" && view.game.stage === "opening");
-}
-
-/** As many as leave no room for the sheet on a big screen, and how many games it then shows. */
-const CROWD = 8, LAST_GAMES = 3;
-
-/**
- * The games whose points stand beside the totals, the last ones: between two games of a crowd.
- * @param {{view: any, isTv: boolean}} now
- * @returns {any[]} rows of the sheet
- */
-export function crowdGames({ view, isTv }) {
-  if (!isTv || view.seats.length < CROWD || view.phase === "playing") return [];
-  return view.sheet.filter((/** @type {any} */ row) => row.game).slice(-LAST_GAMES);
+  return ["pause", "between"].includes(view.phase) || (view.phase === "playing" && view.game.stage === "opening");
 }
 
 /** What is played, in a line: "Game 4", "Match to 5 points · Crawford game". @param {any} view */
-export function captionOf(view, isTv = false) {
-  const last = crowdGames({ view, isTv });
-  if (last.length) {
-    return fill(gettext("Points of game %(games)s, and in all"), { games: last.map((row) => row.game).join(" · ") });
-  }
+export function captionOf(view) {
   const played = view.sheet.filter((/** @type {any} */ row) => row.game).length;
   const number = view.phase === "playing" ? view.game.number : Math.max(1, view.phase === "over" ? played : played + 1);
   const parts = [fill(gettext("Game %(number)s"), { number })];
   if (view.match_length) parts.unshift(fill(gettext("Match to %(points)s"), { points: view.match_length }));
   if (view.crawford) parts.push(gettext("Crawford"));
   return parts.join(" · ");
+}
+
+/** Tell a number's sign to the style sheet. @param {number} points */
+export function sign(points) {
+  return points > 0 ? "plus" : points < 0 ? "minus" : "zero";
 }

@@ -56,7 +56,7 @@ class NightFile(View):
 
     @described(
         "getNightFile",
-        "A file of a night: results or a sheet as CSV, everything as a zip",
+        "A file of a night: results, rolls or a sheet as CSV, everything as a zip",
         {(200, "text/csv"): OpenApiTypes.STR, (200, "application/zip"): OpenApiTypes.BINARY},
         tag=TAG,
         codes=f"{INSIDE} no_such_file",
@@ -71,7 +71,7 @@ class TableFiles(View):
 
     @described(
         "listTableFiles",
-        "The files of a table; none before it is finished",
+        "The files of a table; before it is finished its rolls alone",
         FilesSerializer,
         tag=TAG,
         codes=AT_TABLE,
@@ -87,11 +87,15 @@ class TableFile(View):
 
     @described(
         "getTableFile",
-        "A file of a finished table: its log in JSON, or a format of its game's",
-        {(200, "text/plain"): OpenApiTypes.STR, (200, "application/json"): OpenApiTypes.OBJECT},
+        "A file of a table: its rolls as CSV; when it is finished its log in JSON, or a format of its game's",
+        {
+            (200, "text/csv"): OpenApiTypes.STR,
+            (200, "text/plain"): OpenApiTypes.STR,
+            (200, "application/json"): OpenApiTypes.OBJECT,
+        },
         tag=TAG,
         codes=f"{AT_TABLE} not_finished no_such_file",
     )
     def get(self, request: Request, public_id: str, name: str) -> HttpResponseBase:
-        """Return a finished table's file."""
+        """Return a table's file."""
         return download(exports.table_file(table_of(table_access(request, public_id)), name))

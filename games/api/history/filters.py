@@ -16,7 +16,7 @@ from drf_spectacular.utils import extend_schema_field
 from games import plugin
 from games.api.auth import night_access
 from games.models import HouseRules, Night, ResultLine
-from games.services.history.player import LAST_DAY, begin
+from games.services.history.player_history import LAST_DAY, begin
 
 Rows: TypeAlias = QuerySet[Any]
 Method: TypeAlias = Callable[[Any, Rows, str, date], Rows]

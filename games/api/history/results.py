@@ -39,13 +39,14 @@ class LineSerializer(Shape):
 
 
 class _ResultHeadSerializer(Shape):
-    """What a result is of."""
+    """The game and table of a result."""
 
     night = serializers.CharField(source="table.night.public_id")
     table = serializers.CharField(source="table.public_id")
     game = serializers.CharField(source="game_id")
     preset = serializers.CharField()
     unit = serializers.CharField()
+    medium = serializers.CharField()
     reason = serializers.CharField(allow_blank=True)
     correction = serializers.BooleanField(source="is_correction")
     note = serializers.CharField(allow_blank=True)
@@ -158,7 +159,7 @@ class Correct(View):
 
 
 class AgreeBody(Body):
-    """Whether the asker agrees."""
+    """The asker's answer to a correction."""
 
     agrees = YesNo()
 

@@ -18,7 +18,7 @@ from games.kernel.contract import Illegal
 from games.kernel.options import Values
 from games.models import GamePolicy
 from games.services.house_rules import descriptions
-from games.services.house_rules import sets as house_rules
+from games.services.house_rules import sets as house_rule_sets
 from games.services.house_rules.compatibility import fitted
 
 TAG = "games"
@@ -47,7 +47,7 @@ class GamesSerializer(Shape):
 
 
 class GameRulesSerializer(Shape):
-    """What a game can be played by."""
+    """The rules on offer for a game."""
 
     game = serializers.CharField(source="config.game_id")
     hosts_may = serializers.ChoiceField(GamePolicy.HostsMay.values)
@@ -94,7 +94,7 @@ class Games(View):
 
 
 class GameRules(View):
-    """What a game can be played by."""
+    """The rules on offer for a game."""
 
     @described(
         "getGameRules",
@@ -151,4 +151,4 @@ class Odds(View):
             now = fitted(rules)
             return now.preset.id, now.values
         preset = self.query.get("preset", game.options.presets[0].id)
-        return preset, house_rules.complete(game.game_id, preset, {})
+        return preset, house_rule_sets.complete(game.game_id, preset, {})

@@ -118,7 +118,7 @@ def one(night: Night) -> dict[str, Any]:
 
 
 class HostBody(Body):
-    """What a night is called, and where it is held."""
+    """The name and the venue of a night."""
 
     name = Text(max_length=80)
     venue = PublicId(required=False, help_text="A venue's id.")
@@ -254,7 +254,7 @@ class People(ListView):
 
 
 class Venues(ListView):
-    """Where nights are held."""
+    """The venues of the house."""
 
     queryset = Venue.objects.none()
     serializer_class = VenueSerializer

@@ -20,8 +20,8 @@ from games.api.pagination import Cursor, Pages
 from games.api.schema import described
 from games.kernel.contract import Illegal
 from games.models import ApiToken, Player, ResultLine
-from games.services.history import player as history
-from games.services.history.player import Filters
+from games.services.history import player_history
+from games.services.history.player_history import Filters
 from games.services.people import players
 
 TAG = "players"
@@ -62,7 +62,7 @@ class PlayerSerializer(PersonSerializer):
 
 
 class RoleSerializer(Shape):
-    """How somebody did in a role."""
+    """The results of a player in a role."""
 
     played = serializers.IntegerField()
     won = serializers.IntegerField()
@@ -70,7 +70,7 @@ class RoleSerializer(Shape):
 
 
 class RecordSerializer(Shape):
-    """What somebody's results in one game and unit add up to.
+    """The sums of a player's results in one game and unit.
 
     `streak` is the run of games won (positive) or not won (negative) that still lasts.
     """
@@ -145,7 +145,7 @@ class Players(ListView):
     def get(self, request: Request) -> Response:
         """Return a page of players."""
         self.asker.check_guest()
-        return self.page(history.people_met(None if self.asker.is_staff else self.player()))
+        return self.page(player_history.people_met(None if self.asker.is_staff else self.player()))
 
 
 def player_of(asker: Asker, player_id: int) -> Player:
@@ -157,7 +157,7 @@ def player_of(asker: Asker, player_id: int) -> Player:
     found = players.current_player(player_id)
     if found is None:
         raise NotFound
-    if asking is not None and not history.has_met(asking, found.pk):
+    if asking is not None and not player_history.has_met(asking, found.pk):
         raise Illegal("not_met")
     return found
 
@@ -170,7 +170,7 @@ class _OfPlayer(ListView):
 
     def lines(self, player: Player) -> QuerySet[ResultLine]:
         """Return the player's lines that the filters let through."""
-        found: QuerySet[ResultLine] = self.filter_queryset(history.lines_of(player, Filters()))
+        found: QuerySet[ResultLine] = self.filter_queryset(player_history.lines_of(player, Filters()))
         return found
 
 
@@ -190,12 +190,12 @@ class OnePlayer(_OfPlayer):
     def get(self, request: Request, player_id: int) -> Response:
         """Return a player's records."""
         player = player_of(self.asker, player_id)
-        player.records = history.records(self.lines(player), with_steps=False)  # type: ignore[attr-defined]
+        player.records = player_history.records(self.lines(player), with_steps=False)  # type: ignore[attr-defined]
         return Response(OnePlayerSerializer(player).data)
 
 
 class PlayerResults(_OfPlayer):
-    """What a player has played."""
+    """The results of a player."""
 
     serializer_class = PlayerResultSerializer
     pagination_class = Cursor
@@ -213,10 +213,10 @@ class PlayerResults(_OfPlayer):
     )
     def get(self, request: Request, player_id: int) -> Response:
         """Return a page of a player's lines."""
-        lines = history.lines_of(player_of(self.asker, player_id), Filters())
+        lines = player_history.lines_of(player_of(self.asker, player_id), Filters())
         rows = lines.select_related("result__table__night")
-        rows = rows.defer(*history.NOT_SHOWN).annotate(finished_at=F("result__finished_at"))
-        page = history.counted(self.paginate_queryset(self.filter_queryset(rows)))
+        rows = rows.defer(*player_history.NOT_SHOWN).annotate(finished_at=F("result__finished_at"))
+        page = player_history.counted(self.paginate_queryset(self.filter_queryset(rows)))
         return self.get_paginated_response(self.get_serializer(page, many=True).data)
 
 
@@ -238,5 +238,5 @@ class PlayerRivals(_OfPlayer):
         """Return head to head figures."""
         player = player_of(self.asker, player_id)
         seen_by = None if self.asker.is_staff else self.asker.player
-        found = {"rivals": history.rivals(player, self.lines(player), seen_by=seen_by)}
+        found = {"rivals": player_history.rivals(player, self.lines(player), seen_by=seen_by)}
         return Response(RivalsSerializer(found).data)

@@ -22,8 +22,7 @@ from games.api.tables.tables import NamedSetSerializer, TableSerializer, table_j
 from games.kernel.contract import Illegal
 from games.kernel.options import OptionErrors
 from games.models import HouseRules, Night, Player, Table
-from games.services.house_rules import offers
-from games.services.house_rules import sets as house_rules
+from games.services.house_rules import offers, sets
 from games.services.tables import setup
 
 
@@ -63,7 +62,7 @@ class TableRowSerializer(Shape):
 
 
 class OpenBody(Body):
-    """What is played: a variant or a set of house rules, with changes to it.
+    """The rules to play by: a variant or a set of house rules, with changes to it.
 
     Without either it is the house's default for the game, else the first variant.
     """
@@ -141,5 +140,5 @@ def _open(night: Night, player: Player, asked: dict[str, Any]) -> Table:
 def _rules(game_id: str, asked: dict[str, Any]) -> HouseRules | None:
     """Return the set that is asked for, or the default where nothing is."""
     if "rules" in asked:
-        return house_rules.find(asked["rules"])
+        return sets.find(asked["rules"])
     return None if "preset" in asked else offers.default_of(game_id)

@@ -7,13 +7,14 @@ from rest_framework.response import Response
 
 from games.api.auth import table_access
 from games.api.base import View
-from games.api.fields import Body, Text, YesNo
+from games.api.fields import Body, Text, Whole, YesNo
 from games.api.schema import described
 from games.api.tables.tables import TAG, TableSerializer, TableStateSerializer, table_json, table_of, table_state
 from games.kernel.contract import Illegal, JsonObject
 from games.live.protocol import LONGEST_ID
 from games.models import Player, Table
 from games.services.house_rules.cards import check_mark
+from games.services.seats import kept_seats
 from games.services.tables import access, setup
 from games.services.tables.commands import new_command_id
 
@@ -37,14 +38,17 @@ class Seats(View):
 
 
 class SitBody(Body):
-    """Seats the asker, or for the host a bot.
+    """Seats the asker; for the host a bot, for host and scorekeeper a person without a phone.
 
-    To accept the house rules, `accept` them with the `mark` of their card.
+    To accept the house rules, `accept` them with the `mark` of their card; for a person without a phone whom you
+    act for, with the number of their `seat`.
     """
 
     bot = Text(max_length=16, required=False, help_text="A level: a bot takes the seat.")
+    person = Text(max_length=96, required=False, help_text="The name of a person without a phone, for whom you act.")
     accept = YesNo(required=False, default=False)
     mark = Text(max_length=16, required=False)
+    seat = Whole(required=False, min_value=0, max_value=1000, help_text="A seat that you keep: you accept for it.")
     adult = YesNo(required=False, default=False, help_text="You are of age, where adults only may play.")
     nonce = Text(max_length=64, required=False, help_text="Your own random text, for the dice.")
 
@@ -54,14 +58,15 @@ class TakeSeat(Seats):
 
     @described(
         "takeSeat",
-        "Sit down at a table that waits, and accept its rules; or seat a bot",
+        "Sit down at a table that waits, and accept its rules; or seat a bot, or a person without a phone",
         TableSerializer,
         tag=TAG,
-        codes=f"{INSIDE} not_host already_started table_full card_changed bad_level adults_only",
+        codes=f"{INSIDE} not_host already_started table_full card_changed bad_level adults_only night_full "
+        "bad_args not_keeper night_locked nickname_empty nickname_characters nickname_long",
         body=SitBody,
         status=201,
         told="Sitting down twice is fine: accept later, with the `mark` of the table's rules. "
-        "At a table that runs, send the command `table.join`.",
+        "At a table that runs, send the command `table.join`; a person without a phone is seated there, too.",
     )
     def post(self, request: Request, public_id: str) -> Response:
         """Seat the asker or a bot; return the table."""
@@ -69,6 +74,13 @@ class TakeSeat(Seats):
         table, player, right = self.sitting(public_id)
         if "bot" in asked:
             setup.add_bot(table, player, asked["bot"])
+            return self.answer(right, 201)
+        if "person" in asked:
+            kept_seats.seat_person(table, player, asked["person"], is_adult=asked["adult"])
+            return self.answer(right, 201)
+        if "seat" in asked:
+            check_mark(table, asked.get("mark", ""))
+            kept_seats.accept_for(table, player, asked["seat"], is_adult=asked["adult"])
             return self.answer(right, 201)
         if asked["accept"]:
             check_mark(table, asked.get("mark", ""))
@@ -92,6 +104,32 @@ class LeaveSeat(Seats):
         """Free a seat; those behind move up. Return the table."""
         table, player, right = self.sitting(public_id)
         setup.vacate(table, player, min(number, 10_000))
+        return self.answer(right)
+
+
+class ScorekeeperBody(Body):
+    """The scorekeeper: a member of the night with a phone."""
+
+    player = Whole(min_value=1, max_value=2**53)
+
+
+class Scorekeeper(Seats):
+    """The scorekeeper of a table."""
+
+    @described(
+        "nameScorekeeper",
+        "Name who enters what others at the table do (the host)",
+        TableSerializer,
+        tag=TAG,
+        codes=f"{INSIDE} not_host bad_args no_such_player no_phone finished",
+        body=ScorekeeperBody,
+        told="Before play and during it.",
+    )
+    def post(self, request: Request, public_id: str) -> Response:
+        """Name the scorekeeper; return the table."""
+        asked: JsonObject = self.body(ScorekeeperBody)
+        table, player, right = self.sitting(public_id)
+        kept_seats.name_scorekeeper(table, player, asked["player"])
         return self.answer(right)
 
 

@@ -17,16 +17,27 @@ from games.kernel.contract import Illegal, JsonObject
 from games.live.protocol import LARGEST_INT, LONGEST_ID, LONGEST_NAME, read_command
 from games.models import Table
 from games.services.house_rules import descriptions
-from games.services.tables import access, commands, log, log_views, queue, replays
-from games.services.tables.sittings import Reader
-from games.services.tables.snapshot import TableSnapshot
+from games.services.logs import log_views, replays
+from games.services.seats.sittings import Reader
+from games.services.tables import access, commands, log, queue
+from games.services.tables.snapshot import NO_SEATS, Hand, TableSnapshot, seat_of, seats_to_show
 
 LAST_SEQ = 999_999_999
 TAG = "tables"
 
 
+class ActingSerializer(Shape):
+    """A player by id and name."""
+
+    player = serializers.IntegerField()
+    name = serializers.CharField()
+
+
 class SeatSerializer(Shape):
-    """A seat: a player's, a bot's (`bot` is its level) or nobody's at the moment."""
+    """A seat: a player's, a bot's (`bot` is its level) or nobody's at the moment.
+
+    `keeper` acts for a person without a phone.
+    """
 
     seat = serializers.IntegerField()
     name = serializers.CharField()
@@ -34,6 +45,7 @@ class SeatSerializer(Shape):
     bot = serializers.CharField(allow_blank=True)
     accepted = serializers.BooleanField()
     gone = serializers.BooleanField()
+    keeper = ActingSerializer(allow_null=True)
 
 
 class NamedSetSerializer(Shape):
@@ -66,6 +78,7 @@ class TableSerializer(Shape):
     status = serializers.ChoiceField(Table.Status.values)
     host = serializers.IntegerField()
     broken_off = serializers.BooleanField()
+    scorekeeper = ActingSerializer(allow_null=True)
     seats = SeatSerializer(many=True)
     successor = serializers.CharField(allow_null=True)
     corrections = WaitingSerializer(many=True)
@@ -80,6 +93,7 @@ class SetsSerializer(Shape):
     of = serializers.ListField(child=serializers.IntegerField())
     may_be_empty = serializers.BooleanField()
     laws = serializers.ListField(child=Json())
+    marks = Json(required=False)
 
 
 class ChoiceSerializer(Shape):
@@ -95,7 +109,7 @@ class ChoiceSerializer(Shape):
 
 
 class StateSerializer(Shape):
-    """What the asker may see of a game (docs/protocol.md §1)."""
+    """The asker's view of a game (docs/protocol.md §1)."""
 
     type = serializers.ChoiceField(["state"])
     seq = serializers.IntegerField()
@@ -113,19 +127,21 @@ class TableStateSerializer(Shape):
 
 
 class EventSerializer(Shape):
-    """What happened; a hidden event has its type alone."""
+    """An event; a hidden one has its type alone."""
 
     type = serializers.CharField()
     data = Json(required=False)
     v = serializers.IntegerField(required=False)
+    private = serializers.BooleanField(required=False)
 
 
 class EntrySerializer(Shape):
-    """An entry of the log (docs/protocol.md §2)."""
+    """An entry of the log (docs/protocol.md §2); `throw` is where its dice come from (§9)."""
 
     type = serializers.ChoiceField(["entry"])
     seq = serializers.IntegerField()
     events = EventSerializer(many=True)
+    throw = Json(required=False)
 
 
 class OwnEntrySerializer(EntrySerializer):
@@ -152,7 +168,7 @@ class SetOfTableSerializer(NamedSetSerializer):
 
 
 class TableRulesSerializer(Shape):
-    """What a table is played by; `mark` goes with the acceptance of the card."""
+    """The rules of a table; `mark` goes with the acceptance of the card."""
 
     game = serializers.CharField(source="table.game_id")
     preset = serializers.CharField(source="table.preset")
@@ -187,10 +203,18 @@ class ReplaySerializer(Shape):
     frames = FrameSerializer(many=True)
 
 
-def table_now(right: access.Access) -> tuple[TableSnapshot, Reader]:
-    """Return a table as it stands, and what the asker may read of it."""
+def table_now(right: access.Access, seat: int | None = None) -> tuple[TableSnapshot, Reader]:
+    """Return a table as it stands, and what the asker may read of it: for their own seat, one that they keep, or may
+    enter for.
+
+    Raises `not_keeper` for another one.
+    """
     now = log_views.snapshot(right.table_id)
-    return now, now.reader(right.player_id)
+    if seat is None or seat == seat_of(now.table or NO_SEATS, right.player_id):
+        return now, now.reader(right.player_id)
+    if seat not in seats_to_show(now.table or NO_SEATS, right.player_id):
+        raise Illegal("not_keeper")
+    return now, now.reader(right.player_id, Hand(seat))
 
 
 def table_json(right: access.Access) -> JsonObject:
@@ -199,9 +223,9 @@ def table_json(right: access.Access) -> JsonObject:
     return JsonObject(TableSerializer(now.table).data)
 
 
-def table_state(right: access.Access) -> JsonObject:
-    """Return a table and its state as the asker may see it."""
-    now, reader = table_now(right)
+def table_state(right: access.Access, seat: int | None = None) -> JsonObject:
+    """Return a table and its state as the asker may see it, for a seat that they keep if one is named."""
+    now, reader = table_now(right, seat)
     return JsonObject(TableStateSerializer({"table": now.table, "state": now.state_for(reader)}).data)
 
 
@@ -211,20 +235,35 @@ def table_of(right: access.Access) -> Table:
     return rows.get(pk=right.table_id)
 
 
+class TableQuery(Query):
+    """The seat for which a table is looked at."""
+
+    seat = Whole(
+        min_value=0,
+        max_value=LAST_SEQ,
+        required=False,
+        help_text="A seat without a phone that you keep; your own without it.",
+    )
+
+
 class OneTable(View):
     """A table."""
+
+    queries: ClassVar = {"GET": TableQuery}
 
     @described(
         "getTable",
         "A table and its state, as the asker may see it",
         TableStateSerializer,
         tag=TAG,
-        codes="not_inside removed no_such_table",
-        told="Players see their seat's view, everybody else the spectators'.",
+        codes="not_inside removed no_such_table not_keeper",
+        query=TableQuery,
+        told="Players see their seat's view, everybody else the spectators'. Who keeps seats of people without a "
+        "phone sees the view of the one that `seat` names.",
     )
     def get(self, request: Request, public_id: str) -> Response:
         """Return the table object and the state."""
-        return Response(table_state(table_access(request, public_id)))
+        return Response(table_state(table_access(request, public_id), self.query.get("seat")))
 
 
 class EventsQuery(Query):
@@ -263,21 +302,29 @@ class CommandBody(Body):
     name = Text(max_length=LONGEST_NAME)
     args = Json(required=False)
     basis = Whole(min_value=0, max_value=LARGEST_INT, required=False, allow_null=True)
+    seat = Whole(
+        min_value=0,
+        max_value=LARGEST_INT,
+        required=False,
+        allow_null=True,
+        help_text="The seat that you act for, where it is not your own.",
+    )
 
 
 class Commands(View):
-    """What is done at a table."""
+    """Commands and acts at a table."""
 
     @described(
         "sendCommand",
         "Play, or use a command of the house",
         OwnEntrySerializer,
         tag=TAG,
-        codes="not_inside removed no_such_table not_seated not_host stale not_open bad_args "
+        codes="not_inside removed no_such_table not_seated not_keeper not_host stale not_open bad_args "
         "no_basis not_started paused finished unknown_command bad_command_id table_full",
         body=CommandBody,
         told="`args` are one of the options of an open choice, `basis` is the choice's. Names "
-        "with `table.` are the house's and need no basis. The same id is carried out once.",
+        "with `table.` are the house's and need no basis. The same id is carried out once. Who keeps the seat of "
+        "somebody without a phone, and for any seat host and scorekeeper, name it as `seat`.",
     )
     def post(self, request: Request, public_id: str) -> Response:
         """Carry out a command; return its entry, again for an id that was accepted before."""
@@ -287,14 +334,21 @@ class Commands(View):
             raise Illegal("not_seated")
         asked = read_command(raw)
         receipt = queue.submit(right.table_id, commands.Actor(right.player_id), asked)
-        now, reader = table_now(right)
+        now, reader = self._shown(right, asked.seat)
         after = now.seen_by(reader) if now.seq == receipt.seq else {}
         entry = log_views.entry_json(receipt.entry, reader)
         return Response(OwnEntrySerializer({**entry, "id": asked.id, **after}).data)
 
+    def _shown(self, right: access.Access, seat: int | None) -> tuple[TableSnapshot, Reader]:
+        """Return what the answer shows: the seat acted for, where the asker keeps it."""
+        try:
+            return table_now(right, seat)
+        except Illegal:
+            return table_now(right)
+
 
 class TableRules(View):
-    """What a table is played by."""
+    """The rules of a table."""
 
     @described(
         "getTableRules",

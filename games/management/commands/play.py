@@ -1,4 +1,4 @@
-"""From a fresh clone to an open house: what `make play` runs."""
+"""From a fresh clone to an open house: what `make play` and `stammtisch play` run."""
 
 from __future__ import annotations
 
@@ -31,5 +31,5 @@ class Command(BaseCommand):
         with locks.preparing(self.stderr.write):
             preparation.prepare()
             call_command("demo", stdout=self.stdout)
-            call_command("first_admin", stdout=self.stdout)
+            call_command("admin", stdout=self.stdout)
         call_command("serve", host=host, port=port, workers=workers, stdout=self.stdout)

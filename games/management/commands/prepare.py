@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from games.command_line import spoken
 from games.management import locks, preparation
 
 
@@ -19,4 +20,4 @@ class Command(BaseCommand):
         """Do what is missing; at once where nothing is."""
         with locks.preparing(self.stderr.write):
             preparation.prepare()
-        self.stdout.write("The house is prepared. `manage.py serve` opens it.")
+        self.stdout.write(f"The house is prepared. `{spoken('serve')}` opens it.")

@@ -23,7 +23,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the file."""
-        parser.add_argument("file", type=Path, help="what `manage.py backup` wrote")
+        parser.add_argument("file", type=Path, help="what `backup` wrote")
         parser.add_argument(
             "--force", action="store_true", help="even if a server seems to run, or the backup has faults"
         )

@@ -9,7 +9,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from games.live import clock_thread, relay
+from games.live import clock_thread
+from games.live.rooms import relay
 from games.management import ends
 
 LOOK_SECONDS = 0.2

@@ -15,7 +15,7 @@ from daphne.server import Server
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from games.live import relay
+from games.live.rooms import relay
 from games.management import ends, lan, locks, preparation, workers
 from games.ops import logs
 
@@ -71,11 +71,12 @@ class Command(BaseCommand):
         for warning in logs.start_warnings():
             logger.warning(warning)
         if self.stdout.isatty():
-            self.stdout.write(lan.qr_text(public))
-        self.stdout.write(f"\nStammtisch is open:  {public}")
+            self.stdout.write(lan.qr_text(f"{public}{settings.BASE_PATH}".rstrip("/")))
+        below = settings.BASE_PATH.rstrip("/")
+        self.stdout.write(f"\nStammtisch is open:  {public}{below}")
         for url in urls:
             if url != public:
-                self.stdout.write(f"                     {url}")
+                self.stdout.write(f"                     {url}{below}")
         if all("localhost" in url for url in urls):
             self.stdout.write("No network found: only this computer can reach the house.")
         self.stdout.write("Ctrl-C closes it.\n")

@@ -39,7 +39,7 @@ class Command(BaseCommand):
             signal.signal(number, _leave)
         with ExitStack() as stack:
             folder = _folder(stack, forget=forget)
-            postgres, redis = local_servers.Postgres(folder), local_servers.Redis(folder)
+            postgres, redis = local_servers.Postgres(folder, port), local_servers.Redis(folder, port)
             for server in (postgres, redis):
                 stack.callback(server.stop)
                 server.start()

@@ -1,6 +1,6 @@
 """The seats of bots: required answers, and optional acts.
 
-A bot gets its seat's view and its choices, nothing of the state. Whatever it does, the table
+A bot gets its seat's view and its choices, nothing of the state. Even if it fails, the table
 goes on: one that fails, cheats or takes too long is replaced by a random legal answer, and
 where that is refused too the clock plays for the seat, as for somebody who sleeps.
 """
@@ -32,7 +32,7 @@ from games.services.tables.queue import submit
 logger = logging.getLogger(__name__)
 
 BOT, ASIDE, CLOCK = "bot", "aside", "clock"
-"""What the ids of the house's own commands begin with: who acts."""
+"""First word of the ids of the house's own commands: the actor."""
 # What a database raises that is away: no fault of a bot's.
 _AWAY = (OperationalError, InterfaceError)
 # Bots that answer each other aside must not keep a table busy for ever.

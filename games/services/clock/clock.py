@@ -28,6 +28,8 @@ from games.models import Night, Seat, Table
 from games.ops import logs, metrics
 from games.services.clock import bots, deadlines, server_time
 from games.services.clock.bot_threads import StillThinking
+from games.services.dice import throws
+from games.services.dice.dice_chains import UnderWay
 from games.services.tables import log, publication, sql
 from games.services.tables.commands import HOUSE, Request
 from games.services.tables.queue import submit
@@ -111,7 +113,10 @@ def act(table: Table) -> bool:
     """Do what is due at one table; tell whether that was seen to."""
     if table.status != Table.Status.PLAYING:
         return False
-    state = log.state_of(table)
+    snapshot = log.snapshot_of(table)
+    if snapshot.under_way is not None:
+        return _go_on_without(table, snapshot.under_way)
+    state = snapshot.state
     seats = list(Seat.objects.filter(table=table).order_by("index"))
     is_thinking = False
     for attempt in (bots.aside, _on_turn):
@@ -127,6 +132,14 @@ def act(table: Table) -> bool:
     # A bot that could not even answer at random is left alone for a while.
     is_stuck = any(seat.bot_level and _required(table, state, seat) for seat in seats)
     return not is_stuck and deadlines.rest(table)
+
+
+def _go_on_without(table: Table, under_way: UnderWay) -> bool:
+    """Let a throw go on without the device that is asked, where that has been silent for too long."""
+    if under_way.due is None or under_way.due > deadlines.now_ms():
+        return deadlines.look_at(table, under_way.due)
+    request = Request(throws.SILENT, {"k": under_way.k}, f"silent:{under_way.k}:{table.seq}", at=table.seq)
+    return submit(table.pk, HOUSE, request).seq > table.seq
 
 
 def _required(table: Table, state: Any, seat: Seat) -> list[Choice]:

@@ -16,7 +16,7 @@ from games.models import HouseClock, Table
 from games.services.clock import server_time
 
 TOLD_SECONDS = 6.0
-"""How long the clock counts as running after a process has said so."""
+"""Seconds for which the clock counts as running after a process has said so."""
 TELL_SECONDS = 2.0
 
 _ROW = "clock"

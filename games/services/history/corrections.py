@@ -43,7 +43,7 @@ By = Player | AbstractBaseUser
 
 @dataclass(frozen=True, slots=True)
 class _Moves:
-    """What a correction moves: signed points by seat, why, and whose idea it was (None: the house's)."""
+    """The content of a correction: signed points by seat, the reason, the proposer (None: the house)."""
 
     seat: int | None
     points: Mapping[int, int]
@@ -89,7 +89,7 @@ def correct(result: Result, by: By, points: Mapping[int, int], reason: str) -> R
 def answer(table_id: int, correction_id: str, by: Player, *, agrees: bool) -> Result | None:
     """Agree to a correction or refuse it; returns its row once it counts.
 
-    Whoever proposed it may take it back, and the host may do either for all. Raises Illegal
+    The proposer may take it back, and the host may do either for all. Raises Illegal
     `no_such_correction`, `not_asked`.
     """
     table = log.lock(table_id)
@@ -188,6 +188,7 @@ def _beside(table: Table, result: Result, moves: _Moves) -> Result:
         preset=result.preset,
         reason="corrected",
         unit=result.unit,
+        medium=result.medium,
         is_correction=True,
         note=moves.reason,
         finished_at=datetime.now(UTC),

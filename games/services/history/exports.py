@@ -8,6 +8,7 @@ is sent, so that its length is no memory.
 from __future__ import annotations
 
 import csv
+import inspect
 import io
 import json
 import re
@@ -17,26 +18,31 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils import timezone
 from django.utils.text import slugify
+from django.utils.translation import gettext as _
 
 from games import plugin
-from games.kernel.contract import Illegal, JsonObject
-from games.models import LogEntry, Night, ResultLine, Table
+from games.kernel import dice_check
+from games.kernel.contract import Event, Illegal, JsonObject
+from games.models import Night, Player, ResultLine, Table
+from games.services.dice import roll_files, roll_levels
 from games.services.history import score_sheets
-from games.services.tables import log, log_views
-from games.services.tables.sittings import ONLOOKER
+from games.services.logs import log_views
+from games.services.seats.sittings import ONLOOKER
+from games.services.tables import log
 
 FORMAT = "stammtisch-log"
 FORMAT_VERSION = 1
 ROWS_A_PIECE = 500
 RESULT_FIELDS = (
     *("night", "table", "game", "preset", "unit", "number", "finished_at", "reason"),
-    *("correction", "note", "seat", "player", "name", "bot", "points", "rank"),
+    *("correction", "note", "seat", "player", "name", "bot", "points", "rank", "medium"),
 )
 _COLUMNS = (
     *("result__table__night__name", "result__table__number", "result__game_id", "result__preset", "result__unit"),
     *("result__number", "result__finished_at", "result__reason", "result__is_correction", "result__note"),
-    *("seat", "player_id", "name", "is_bot", "points", "rank"),
+    *("seat", "player_id", "name", "is_bot", "points", "rank", "result__medium"),
 )
 _FINISHED_AT, _IS_CORRECTION, _RANK = (RESULT_FIELDS.index(name) for name in ("finished_at", "correction", "rank"))
 # A spreadsheet reads a cell that begins with one of these as a formula, or cuts it there. Where
@@ -92,6 +98,16 @@ def _result_rows(night: Night) -> Iterator[list[Any]]:
             yield row
 
 
+def night_rolls_csv(night: Night) -> Iterator[str]:
+    """Yield the roll file of a night, its tables in play included."""
+    return csv_parts(roll_files.FIELDS, roll_files.file_rows(roll_files.tables_of_night(night)))
+
+
+def night_levels_csv(night: Night) -> Iterator[str]:
+    """Yield how many rolls of a night had which level, a row for each thrower of each table."""
+    return csv_parts(roll_levels.FIELDS, roll_levels.file_rows(roll_files.tables_of_night(night)))
+
+
 def sheet_csv(night: Night, sheet: score_sheets.Sheet) -> Iterator[str]:
     """Yield a score sheet as CSV: a row a game, a column a person."""
     head = ["game", "finished_at", *(who.name for who in sheet.people)]
@@ -108,18 +124,14 @@ def _sheet_rows(night: Night, sheet: score_sheets.Sheet) -> Iterator[list[object
 
 def log_json(table: Table) -> JsonObject:
     """Return the log of a finished table: its rules, its seats and every entry."""
-    rows = LogEntry.objects.filter(table=table).order_by("seq")
     entries = [
         {
-            "seq": line.seq,
-            "at": at.isoformat(),
-            "events": [log_views.event_json(event, line.seq, ONLOOKER) for event in line.events],
+            "seq": row.seq,
+            "at": row.created_at.isoformat(),
+            "events": [log_views.event_json(Event.from_json(event), row.seq, ONLOOKER) for event in row.events],
+            **({} if row.throw is None else {"throw": row.throw}),
         }
-        for line, at in zip(
-            log.entries(table.pk, upto=table.seq),
-            rows.values_list("created_at", flat=True),
-            strict=True,
-        )
+        for row in log.rows(table.pk, upto=table.seq)
     ]
     return {
         "format": FORMAT,
@@ -142,11 +154,22 @@ def game_files(table: Table) -> dict[str, str]:
 
 def table_files(table: Table) -> dict[str, str]:
     """Return everything that there is to export of a finished table, by file name."""
-    stem = f"table-{table.number}-{table.game_id}"
-    found = {f"{stem}.json": json.dumps(log_json(table), ensure_ascii=False, indent=1)}
+    found = {_table_file_name(table, LOG): json.dumps(log_json(table), ensure_ascii=False, indent=1)}
     for name, text in game_files(table).items():
-        found[f"{stem}/{name}"] = text
+        found[_table_file_name(table, name)] = text
     return found
+
+
+def _table_file_name(table: Table, name: str) -> str:
+    """Return what a table's file is saved as: night, day, table, game, and what the file is."""
+    day = timezone.localdate(table.started_at or table.created_at)
+    game = file_stem(str(plugin.game(table.game_id).verbose_name))
+    return f"{file_stem(table.night.name)}-{day.isoformat()}-table-{table.number}-{game}-{name}"
+
+
+def _night_file_name(night: Night, name: str) -> str:
+    """Return what a night's file is saved as: night, day, and what the file is."""
+    return f"{file_stem(night.name)}-{timezone.localdate(night.created_at).isoformat()}-{name}"
 
 
 class _Tap(io.RawIOBase):
@@ -172,13 +195,15 @@ class _Tap(io.RawIOBase):
         return found
 
 
-def night_zip(night: Night, sheets: Mapping[str, Iterable[str]]) -> Iterator[bytes]:
-    """Yield a night as a zip: `sheets` (CSV by name), all results, and each finished table."""
+def night_zip(night: Night, sheets: Mapping[str, Iterable[str]], readme: str) -> Iterator[bytes]:
+    """Yield a night as a zip: `sheets` (CSV by name), results, rolls with what checks them, each finished table."""
     tap = _Tap()
+    of_dice: dict[str, Iterable[str]] = {ROLLS: night_rolls_csv(night), LEVELS: night_levels_csv(night)}
+    of_dice |= {CHECK: [inspect.getsource(dice_check)], README: [readme]}
     with zipfile.ZipFile(tap, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, parts in {"results.csv": results_csv(night), **sheets}.items():
-            yield from _packed(archive, tap, name, parts)
-        for table_id in night.tables.filter(status=Table.Status.FINISHED).values_list("pk", flat=True):
+        for name, parts in {RESULTS: results_csv(night), **sheets, **of_dice}.items():
+            yield from _packed(archive, tap, _night_file_name(night, name), parts)
+        for table_id in night.tables.filter(status=Table.Status.FINISHED, seq__gt=0).values_list("pk", flat=True):
             table = Table.objects.select_related("night").get(pk=table_id)
             for name, text in table_files(table).items():
                 yield from _packed(archive, tap, name, [text])
@@ -198,12 +223,13 @@ def _packed(archive: zipfile.ZipFile, tap: _Tap, name: str, parts: Iterable[str]
 
 def file_stem(text: str) -> str:
     """Return a name that every file system takes."""
-    return slugify(text)[:60] or "night"
+    return slugify(text.replace("ß", "ss"))[:60].strip("-_") or "night"
 
 
 CSV, ZIP = "text/csv; charset=utf-8", "application/zip"
 TEXT, JSON = "text/plain; charset=utf-8", "application/json"
 RESULTS, EVERYTHING, LOG = "results.csv", "night.zip", "log.json"
+ROLLS, LEVELS, CHECK, README = "rolls.csv", "levels.csv", "dice_check.py", "README.txt"
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +243,8 @@ class File:
 
 def night_names(night: Night) -> list[str]:
     """Return the names of a night's files."""
-    return [RESULTS, EVERYTHING, *(_sheet_name(game_id, unit) for game_id, unit, _ in score_sheets.kinds(night))]
+    sheets = (_sheet_name(game_id, unit) for game_id, unit, _ in score_sheets.kinds(night))
+    return [RESULTS, ROLLS, LEVELS, EVERYTHING, *sheets]
 
 
 def _sheet_name(game_id: str, unit: str) -> str:
@@ -232,32 +259,71 @@ def _sheets(night: Night) -> dict[str, Iterator[str]]:
 
 def night_file(night: Night, name: str) -> File:
     """Return a night's file; raises Illegal `no_such_file`."""
-    stem = file_stem(night.name)
+    save_as = _night_file_name(night, name)
     if name == RESULTS:
-        return File(results_csv(night), CSV, f"{stem}-results.csv")
+        return File(results_csv(night), CSV, save_as)
+    if name == ROLLS:
+        return File(night_rolls_csv(night), CSV, save_as)
+    if name == LEVELS:
+        return File(night_levels_csv(night), CSV, save_as)
     sheets = _sheets(night)
     if name == EVERYTHING:
-        return File(night_zip(night, sheets), ZIP, f"{stem}.zip")
+        return File(night_zip(night, sheets, _readme()), ZIP, save_as)
     if name not in sheets:
         raise Illegal("no_such_file")
-    return File(sheets[name], CSV, f"{stem}-{name}")
+    return File(sheets[name], CSV, save_as)
+
+
+def _readme() -> str:
+    """Return what the zip says of its files, in the reader's language."""
+    told = (
+        _("Every row of the roll file is a throw: when, at which table, by whom, what for, and the faces."),
+        _("levels.csv counts each thrower's rolls by whose phones had a part: A, B, B2, C as at the table's dice."),
+        _("To throw all dice again, with Python and nothing else:"),
+        "    python *dice_check.py *rolls.csv",
+        _(
+            "It checks that each link in a proof, the house's and those of phones, leads to the one told before it, "
+            "and computes the dice from them. Where a table has a sealed number instead, that is shown when the table "
+            "has ended. The program is short: read it before you trust it. The page of the dice does the same in a "
+            "browser, without the network."
+        ),
+    )
+    return "\n\n".join(map(str, told)) + "\n"
 
 
 def table_names(table: Table) -> list[str]:
-    """Return the names of a table's files: none before it is finished."""
-    if table.status != Table.Status.FINISHED:
+    """Return the names of a table's files: before it is finished its rolls alone, none before its start."""
+    if table.is_past:
         return []
-    return [LOG, *game_files(table)]
+    if table.status == Table.Status.FINISHED:
+        return [LOG, *game_files(table), *([ROLLS] if table.seq else [])]
+    return [ROLLS] if table.seq else []
+
+
+def player_rolls(player: Player) -> File:
+    """Return the roll file of a player: what they threw at finished tables."""
+    rows = roll_files.file_rows(roll_files.tables_of_player(player), of=player)
+    return File(csv_parts(roll_files.FIELDS, rows), CSV, f"{file_stem(player.nickname)}-{ROLLS}")
+
+
+def house_rolls() -> File:
+    """Return the roll file of all finished tables of the house."""
+    return File(csv_parts(roll_files.FIELDS, roll_files.file_rows(roll_files.tables_of_house())), CSV, f"house-{ROLLS}")
 
 
 def table_file(table: Table, name: str) -> File:
-    """Return a finished table's file; raises Illegal `not_finished`, `no_such_file`."""
+    """Return a table's file; raises Illegal `not_finished` (only its rolls come before that), `no_such_file`."""
+    if name == ROLLS and table.seq:
+        rows = roll_files.file_rows([table])
+        return File(csv_parts(roll_files.FIELDS, rows), CSV, _table_file_name(table, ROLLS))
     if table.status != Table.Status.FINISHED:
         raise Illegal("not_finished")
+    if table.is_past:
+        raise Illegal("no_such_file")
     if name == LOG:
         text = json.dumps(log_json(table), ensure_ascii=False)
-        return File([text], JSON, f"table-{table.number}-{table.game_id}.json")
+        return File([text], JSON, _table_file_name(table, LOG))
     text = game_files(table).get(name, "")
     if not text:
         raise Illegal("no_such_file")
-    return File([text], TEXT, name)
+    return File([text], TEXT, _table_file_name(table, name))

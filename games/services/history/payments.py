@@ -28,6 +28,31 @@ def transfers(balances: Mapping[K, int]) -> list[tuple[K, K, int]]:
     return found
 
 
+def among_people(balances: Sequence[int], is_bot: Sequence[bool]) -> list[int]:
+    """Return the balances without what bots owe and are owed: theirs are 0, and the people's add up to 0.
+
+    Where people have lost more than people have won, each loser owes the same part of their loss,
+    and each winner is owed all of it; the other way round likewise.
+    """
+    own = [0 if bot else balance for balance, bot in zip(balances, is_bot, strict=True)]
+    won, lost = sum(n for n in own if n > 0), -sum(n for n in own if n < 0)
+    if won == lost:
+        return own
+    sign = -1 if lost > won else 1
+    parts = _share(min(won, lost), [max(0, sign * n) for n in own])
+    return [sign * part if sign * n > 0 else n for n, part in zip(own, parts, strict=True)]
+
+
+def _share(whole: int, weights: Sequence[int]) -> list[int]:
+    """Split a whole number by weights into whole parts, the largest remainders rounded up; all 0 for no weights."""
+    total = sum(weights) or 1
+    parts = [whole * weight // total for weight in weights]
+    by_rest = sorted(range(len(weights)), key=lambda i: (-(whole * weights[i] % total), i))
+    for i in by_rest[: whole - sum(parts) if any(weights) else 0]:
+        parts[i] += 1
+    return parts
+
+
 def _most_groups(amounts: Sequence[int]) -> list[list[int]]:
     """Split amounts that add up to 0 into as many groups as can be that do so too.
 

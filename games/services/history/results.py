@@ -8,12 +8,13 @@ from typing import Any
 
 from games import plugin
 from games.kernel import replay
-from games.kernel.contract import Event, Outcome
-from games.models import LogEntry, Result, ResultLine, Table
+from games.kernel.contract import Outcome
+from games.models import Player, Result, ResultLine, Table
 from games.services.history import tallies
 from games.services.people import players
-from games.services.tables import sittings
-from games.services.tables.sittings import Sitting
+from games.services.seats import sittings
+from games.services.seats.sittings import Sitting
+from games.services.tables import log
 from games.services.tables.sql import SeatRow
 
 
@@ -24,8 +25,8 @@ def record(
 
     `seats` and `sat` are the table's after the entry.
     """
-    rules = plugin.game(table.game_id).rules
-    for _, outcome in replay.outcomes(rules, [entry]):
+    config = plugin.game(table.game_id)
+    for _, outcome in replay.outcomes(config.rules, [entry]):
         result = Result.objects.create(
             table=table,
             number=table.results.count() + 1,
@@ -34,13 +35,48 @@ def record(
             preset=table.preset,
             reason=outcome.reason,
             unit=outcome.unit,
+            medium=config.medium(table.options),
             is_correction=outcome.is_correction,
             note=outcome.note,
             finished_at=now,
         )
         whose = [_whose(seats[index], sat) for index in sorted(outcome.points) if index in seats]
-        lines = ResultLine.objects.bulk_create(_lines(result, outcome, entry, whose))
-        tallies.add(result, lines)
+        _keep(result, _lines(result, outcome, entry, whose))
+
+
+def enter(table: Table, outcome: Outcome, people: Sequence[Player], by_name: str, at: datetime) -> Result:
+    """Write the `Result` of a past game, which no log tells of; `people` by seat."""
+    result = Result.objects.create(
+        table=table,
+        number=1,
+        game_id=table.game_id,
+        preset=table.preset,
+        reason=outcome.reason,
+        unit=outcome.unit,
+        medium=plugin.game(table.game_id).medium(table.options),
+        by_name=by_name[:150],
+        finished_at=at,
+    )
+    ranks = ranks_of(outcome)
+    lines = [
+        ResultLine(
+            result=result,
+            seat=seat,
+            player=player,
+            name=player.nickname,
+            points=outcome.points[seat],
+            rank=ranks[seat],
+            stats=outcome.stats[seat],
+        )
+        for seat, player in enumerate(people)
+    ]
+    _keep(result, lines)
+    return result
+
+
+def _keep(result: Result, lines: list[ResultLine]) -> None:
+    """Write the lines of a result, and count them."""
+    tallies.add(result, ResultLine.objects.bulk_create(lines))
 
 
 def _lines(
@@ -88,19 +124,14 @@ def _since_last(result: Result, entry: replay.Entry) -> list[replay.Entry]:
     """Return the entries of the game that `entry` ended, `entry` included."""
     played = Result.objects.filter(table_id=result.table_id, seq__lt=entry.seq, is_correction=False)
     last = played.order_by("-seq").values_list("seq", flat=True).first() or 0
-    rows = LogEntry.objects.filter(table_id=result.table_id, seq__gt=last, seq__lt=entry.seq).order_by("seq")
-    earlier = [
-        replay.Entry(seq, tuple(map(Event.from_json, events))) for seq, events in rows.values_list("seq", "events")
-    ]
-    return [*earlier, entry]
+    return [*log.entries(result.table_id, upto=entry.seq - 1, after=last), entry]
 
 
 def _opened_with(table: Table, entry: replay.Entry) -> list[Any]:
     """Return the seats that the game was opened with, as the log's first entry tells."""
     if entry.seq == 1:
         return list(entry.events[0].data["seats"])
-    first = LogEntry.objects.values_list("events", flat=True).get(table=table, seq=1)
-    return list(first[0]["data"]["seats"])
+    return list(log.opening(table.pk)["seats"])
 
 
 def ranks_of(outcome: Outcome) -> dict[int, int]:
@@ -112,20 +143,29 @@ def ranks_of(outcome: Outcome) -> dict[int, int]:
     return ranks
 
 
-def differences(table: Table, log: Sequence[replay.Entry]) -> list[str]:
+def _as_kept(figures: Mapping[str, int], line: tuple[Any, Any, Mapping[str, int]] | None) -> dict[str, int]:
+    """Return figures without those that a result of before does not have, where they are 0."""
+    kept = line[2] if line else {}
+    return {name: figure for name, figure in figures.items() if figure or name in kept}
+
+
+def differences(table: Table, entries: Sequence[replay.Entry]) -> list[str]:
     """Return where the stored results differ from what the log says, in words."""
     rules = plugin.game(table.game_id).rules
-    told = replay.outcomes(rules, log)
+    told = replay.outcomes(rules, entries)
     rows = table.results.filter(seq__isnull=False).order_by("number")
     kept = list(rows.prefetch_related("lines"))
     if [seq for seq, _ in told] != [r.seq for r in kept]:
         return [f"results at {[r.seq for r in kept]}, outcomes at {[s for s, _ in told]}"]
     wrong = []
-    by_seq = {entry.seq: entry for entry in log}
+    by_seq = {entry.seq: entry for entry in entries}
     for result, (seq, outcome) in zip(kept, told, strict=True):
         ranks, found = ranks_of(outcome), figures(result, outcome, by_seq[seq])
         lines = {line.seat: (line.points, line.rank, line.stats) for line in result.lines.all()}
-        expected = {seat: (points, ranks[seat], found.get(seat, {})) for seat, points in outcome.points.items()}
+        expected = {
+            seat: (points, ranks[seat], _as_kept(found.get(seat, {}), lines.get(seat)))
+            for seat, points in outcome.points.items()
+        }
         if lines != expected:
             wrong.append(f"result {result.number} has other lines than the log")
     return wrong

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
@@ -18,7 +18,7 @@ from django.db.models import Count, F, Func, IntegerField, QuerySet, Sum, Value
 
 from games import plugin
 from games.models import Night, Player, Result, ResultLine, Table
-from games.services.history import payments as settling
+from games.services.history import payments as history_payments
 
 Key = tuple[str, str]
 """A column of a score sheet: a player by id, or a bot or a forgotten guest by name."""
@@ -41,15 +41,19 @@ class Who:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A row of a sheet: a finished game and each column's line (None: not at that table)."""
+    """A row of a sheet: a finished game and each column's line (None: not at that table).
 
+    `number` counts the sheet's games from 1; a correction has that of the game before it.
+    """
+
+    number: int
     result: Result
     lines: tuple[ResultLine | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """Who pays how much: to `to`, or to the table when that is None."""
+    """A payment: from a player to `to`, or to the table when that is None."""
 
     who: Who
     points: int
@@ -99,7 +103,7 @@ def sheets(night: Night) -> list[Sheet]:
 
 @dataclass(slots=True)
 class _Column:
-    """What the database adds up of one column; `points` by step of the course."""
+    """The database's sums of one column; `points` by step of the course."""
 
     who: Who
     first: int
@@ -137,8 +141,9 @@ WITH played AS (
 )
 SELECT l.player_id, CASE WHEN l.player_id IS NULL THEN l.name ELSE '' END AS unnamed, p.step,
     SUM(l.points), MIN(l.id), MAX(CASE WHEN l.is_bot THEN 1 ELSE 0 END),
-    SUM(CASE WHEN p.is_correction THEN 0 ELSE 1 END),
-    SUM(CASE WHEN NOT p.is_correction AND l.rank = 1 THEN 1 ELSE 0 END)
+    SUM(CASE WHEN p.is_correction OR COALESCE({played}, 1) = 0 THEN 0 ELSE 1 END),
+    SUM(CASE WHEN NOT p.is_correction AND COALESCE({won}, CASE WHEN l.rank = 1 THEN 1 ELSE 0 END) > 0
+        THEN 1 ELSE 0 END)
 FROM played p JOIN {line} l ON l.result_id = p.id
 GROUP BY l.player_id, unnamed, p.step
 """
@@ -147,7 +152,9 @@ GROUP BY l.player_id, unnamed, p.step
 def _columns(night: Night, game_id: str, unit: str) -> list[_Column]:
     """Return the columns of a sheet, those first whose first line is the oldest."""
     names = {"result": Result, "table": Table, "line": ResultLine}
-    sql = _COURSE.format(**{name: model._meta.db_table for name, model in names.items()})
+    tables = {name: model._meta.db_table for name, model in names.items()}
+    # As tallies.has_played and has_won count.
+    sql = _COURSE.format(**tables, played=_stat_sql("played"), won=_stat_sql("won"))
     with connection.cursor() as cursor:
         cursor.execute(sql, [STEPS, night.pk, game_id, unit])
         rows = cursor.fetchall()
@@ -163,6 +170,13 @@ def _columns(night: Night, game_id: str, unit: str) -> list[_Column]:
     return sorted(found.values(), key=lambda column: column.first)
 
 
+def _stat_sql(name: str) -> str:
+    """Return a figure of the line `l` as a number in the database's own SQL."""
+    if connection.vendor == "sqlite":
+        return f"JSON_EXTRACT(l.stats, '$.{name}')"
+    return f"CAST(l.stats ->> '{name}' AS INTEGER)"
+
+
 def _who(player: Player | None, name: str, is_bot: bool) -> Who:
     """Return a column's person; by their present nickname, who was deleted by no id."""
     if player is None:
@@ -175,20 +189,28 @@ def games(night: Night, sheet: Sheet, first: int = 0, most: int | None = None) -
     """Return `most` games of a sheet (None: all) from its row `first` on, in order of play."""
     rows = night_results(night).filter(game_id=sheet.game_id, unit=sheet.unit).order_by("finished_at", "pk")
     upto = None if most is None else first + most
-    return [_game(sheet, result) for result in _with_lines(rows)[first:upto]]
+    before = sum(not corrects for corrects in rows.values_list("is_correction", flat=True)[:first])
+    return list(_numbered(sheet, _with_lines(rows)[first:upto], before))
 
 
 def each_game(night: Night, sheet: Sheet) -> Iterator[Game]:
     """Yield the games of a sheet in order of play, a chunk of them at hand at a time."""
+    number = 0
     rows = night_results(night).filter(game_id=sheet.game_id, unit=sheet.unit)
     for ids in chunks(rows, "finished_at"):
         found = Result.objects.prefetch_related("lines").in_bulk(ids)
-        yield from (_game(sheet, found[pk]) for pk in ids if pk in found)
+        for game in _numbered(sheet, (found[pk] for pk in ids if pk in found), number):
+            number = game.number
+            yield game
 
 
-def _game(sheet: Sheet, result: Result) -> Game:
-    mine = {key_of(line): line for line in result.lines.all()}
-    return Game(result, tuple(mine.get(who.key) for who in sheet.people))
+def _numbered(sheet: Sheet, results: Iterable[Result], before: int) -> Iterator[Game]:
+    """Yield the rows of a sheet that follow its first `before` games."""
+    number = before
+    for result in results:
+        number += not result.is_correction
+        mine = {key_of(line): line for line in result.lines.all()}
+        yield Game(number, result, tuple(mine.get(who.key) for who in sheet.people))
 
 
 def _with_lines(rows: QuerySet[Result]) -> QuerySet[Result]:
@@ -211,20 +233,25 @@ def payments(game_id: str, people: Sequence[Who], totals: Sequence[int]) -> list
     """Return who pays what.
 
     Where few points are good, points are what is owed to the table. Where points add up to
-    nothing, the losers pay the winners in the fewest transfers.
+    nothing, the losers pay the winners in the fewest transfers. Bots owe nothing and are owed nothing.
     """
     if plugin.game(game_id).lower_is_better:
         pairs = zip(people, totals, strict=True)
-        owed = [Payment(who, total) for who, total in pairs if total > 0]
+        owed = [Payment(who, total) for who, total in pairs if total > 0 and not who.is_bot]
         return sorted(owed, key=lambda p: -p.points)
-    return transfers(people, totals) if sum(totals) == 0 else []
+    if sum(totals) != 0:
+        return []
+    is_bot = [who.is_bot for who in people]
+    return transfers(people, history_payments.among_people(totals, is_bot))
 
 
 def transfers(people: Sequence[Who], totals: Sequence[int]) -> list[Payment]:
     """Return the fewest payments that bring everybody to nothing, the largest first."""
     balance = {who.key: total for who, total in zip(people, totals, strict=True)}
     by_key = {who.key: who for who in people}
-    found = [Payment(by_key[payer], points, by_key[payee]) for payer, payee, points in settling.transfers(balance)]
+    found = [
+        Payment(by_key[payer], points, by_key[payee]) for payer, payee, points in history_payments.transfers(balance)
+    ]
     return sorted(found, key=lambda p: -p.points)
 
 

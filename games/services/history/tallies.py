@@ -2,6 +2,7 @@
 
 `add` keeps them as results come in, in the same transaction; `rebuild` works them out anew
 from the result lines, which are the truth (after a merge, a correction of a name, an import).
+Practice against bots is in none.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ class _Sum:
 @transaction.atomic
 def add(result: Result, lines: Iterable[ResultLine]) -> None:
     """Add a new result to its players' tallies."""
+    if result.table.night.is_practice:
+        return
     venue_id = result.table.night.venue_id
     sums = _sums((result, line, venue_id) for line in lines)
     kept = _kept({key[0] for key in sums}, result.game_id, result.unit)
@@ -74,17 +77,28 @@ def _sums(rows: Iterable[tuple[Result, ResultLine, int | None]]) -> dict[Key, _S
             found.points += line.points
             found.last_at = max(found.last_at, result.finished_at)
             if not result.is_correction:
-                found.played += 1
-                found.won += line.rank == 1
+                found.played += has_played(line)
+                found.won += has_won(line)
             for name, value in line.stats.items():
                 found.stats[name] += value
     return sums
+
+
+def has_played(line: ResultLine) -> bool:
+    """Tell whether a line's seat had a part in its game: as the game says (`played`), else it had."""
+    return bool(line.stats.get("played", 1))
+
+
+def has_won(line: ResultLine) -> bool:
+    """Tell whether a line's seat won its game: as the game says (`won`), else who has the first rank."""
+    return bool(line.stats.get("won", line.rank == 1))
 
 
 @transaction.atomic
 def rebuild(player_ids: Iterable[int] | None = None) -> int:
     """Work out the tallies of some players, or of everybody; return how many there are."""
     lines = ResultLine.objects.filter(player__isnull=False, player__deleted_at=None)
+    lines = lines.exclude(result__table__night__is_practice=True)
     old = Tally.objects.all()
     if player_ids is not None:
         wanted = list(player_ids)

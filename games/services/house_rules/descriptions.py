@@ -16,7 +16,7 @@ from games.kernel.contract import Illegal, JsonObject
 from games.kernel.options import Values
 from games.models import HouseRules, HouseRulesVersion, Player, Table
 from games.services.house_rules import offers
-from games.services.house_rules import sets as house_rules
+from games.services.house_rules import sets as house_rule_sets
 from games.services.house_rules.cards import Card, Difference, differences, rules_card
 from games.services.house_rules.compatibility import Fitted, fitted
 from games.services.house_rules.sets import HostsMay, Keeper, Status
@@ -72,7 +72,7 @@ def read(rules: HouseRules) -> RuleSet:
 
 @dataclass(frozen=True, slots=True)
 class GameRules:
-    """What a game can be played by: its variants, and the sets on offer to somebody."""
+    """The rules on offer for a game: its variants, and the sets that a player may use."""
 
     config: plugin.GameConfig
     hosts_may: str
@@ -86,7 +86,7 @@ def game_rules(game_id: str, player: Player | None = None) -> GameRules:
     if game is None:
         raise Illegal("no_such_game")
     sets = [read(rules) for rules in offers.on_offer(player, game_id)]
-    return GameRules(game, house_rules.policy(game_id), variants(game), sets)
+    return GameRules(game, house_rule_sets.policy(game_id), variants(game), sets)
 
 
 def card_of(stored: HouseRules | HouseRulesVersion, now: Fitted | None = None) -> Card:
@@ -98,8 +98,8 @@ def card_of(stored: HouseRules | HouseRulesVersion, now: Fitted | None = None) -
 
 def visible_set(public_id: str, keeper: Keeper) -> HouseRules:
     """Return a set that a keeper may see; raises Illegal `no_such_rules`."""
-    rules = house_rules.find(public_id)
-    if not house_rules.may_see(keeper, rules):
+    rules = house_rule_sets.find(public_id)
+    if not house_rule_sets.may_see(keeper, rules):
         raise Illegal("no_such_rules")
     return rules
 
@@ -148,7 +148,7 @@ def _version(row: HouseRulesVersion, before: HouseRulesVersion | None, rules: Ho
 
 @dataclass(frozen=True, slots=True)
 class TableRules:
-    """What a table is played by. `house_rules` is the set as it was then, with its id of today; `card.mark` accepts."""
+    """The rules of a table. `house_rules` is the set as it was then, with its id of today; `card.mark` accepts."""
 
     table: Table
     house_rules: JsonObject | None

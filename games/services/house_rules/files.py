@@ -19,19 +19,19 @@ from games import plugin
 from games.kernel.contract import Illegal, JsonObject
 from games.kernel.options import OptionSet
 from games.models import HouseRules
-from games.services.house_rules import sets as house_rules
+from games.services.house_rules import sets as house_rule_sets
 from games.services.house_rules.compatibility import fit, fitted
 from games.services.house_rules.sets import Draft, HostsMay, Keeper
 
 KIND, FORMAT = "stammtisch.house-rules", 1
-# What comes within a request's 64 KiB (games/ops/body_limit.py), with room for the form around it.
+# What comes within a request's 64 KiB (games/ops/requests/body_limit.py), with room for the form around it.
 LONGEST_FILE = 64_000
 MOST_SETS = 50
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong with a file, and where: a path such as "sets[0].options.rounds".
+    """A mistake in a file, with its place: a path such as "sets[0].options.rounds".
 
     `set_name`, `game_id` and `option` say it in words, "" where the file does not.
     """
@@ -94,9 +94,9 @@ def import_json(keeper: Keeper, raw: bytes) -> list[tuple[HouseRules, tuple[str,
     """
     made = []
     for one in read(raw):
-        name = house_rules.free_name(keeper, one.game_id, one.draft.name)
+        name = house_rule_sets.free_name(keeper, one.game_id, one.draft.name)
         draft = Draft(name, one.draft.preset, one.draft.options, one.draft.hosts_may)
-        made.append((house_rules.create(keeper, one.game_id, draft), one.added))
+        made.append((house_rule_sets.create(keeper, one.game_id, draft), one.added))
     return made
 
 
@@ -129,7 +129,7 @@ def _sets(raw: bytes) -> list[Any]:
 
 @dataclass
 class _Sieve:
-    """What is found wrong with one set of a file, and which set it is."""
+    """The mistakes in one set of a file, with the number of the set."""
 
     path: str
     name: str = ""
@@ -171,7 +171,7 @@ def _check_name(one: JsonObject, sieve: _Sieve) -> None:
     """Check the set's name."""
     raw = one.get("name")
     try:
-        sieve.name = house_rules.clean_name(raw if isinstance(raw, str) else "")
+        sieve.name = house_rule_sets.clean_name(raw if isinstance(raw, str) else "")
     except Illegal as refusal:
         sieve.catch("name", refusal.code, refusal.params)
 

@@ -26,7 +26,7 @@ TABLE_FIELDS = (
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a table is played by; `name` and `version` are the set's at that time."""
+    """The rules of a table; `name` and `version` are the set's at that time."""
 
     preset: str
     options: Values

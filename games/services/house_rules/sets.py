@@ -31,7 +31,7 @@ Status, HostsMay = HouseRules.Status, HouseRules.HostsMay
 
 @dataclass(frozen=True, slots=True)
 class Keeper:
-    """Who keeps rule sets: a `user` of the staff those of the house, a host their own."""
+    """The keeper of rule sets: a `user` of the staff keeps those of the house, a host their own."""
 
     player: Player | None = None
     user: AbstractBaseUser | None = None
@@ -50,7 +50,7 @@ class Keeper:
     @property
     def may_make(self) -> bool:
         """Tell whether this keeper may make sets: the house, and who has ever been a host."""
-        return self.is_house or (self.player is not None and self.player.hosted.exists())
+        return self.is_house or (self.player is not None and self.player.hosted.filter(is_practice=False).exists())
 
     def check_maker(self) -> None:
         """Raise Illegal `not_a_host` unless this keeper may make sets."""
@@ -75,7 +75,7 @@ def keeper_of(player: Player | None, user: Any) -> Keeper:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What a keeper says of a set. `options` are a preset's values or changes to them."""
+    """A set as its keeper writes it. `options` are a preset's values or changes to them."""
 
     name: str
     preset: str

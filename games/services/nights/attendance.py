@@ -10,7 +10,7 @@ from games.kernel.contract import Illegal
 from games.models import Membership, Night, Table
 from games.ops.session_keys import SessionStore
 from games.services.nights import tv_screens
-from games.services.people import players as people
+from games.services.people import players as people_players
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +46,11 @@ def browser_rights(session: Any, tokens: tv_screens.Tokens) -> tuple[int | None,
 
 
 def browsers_rights(sessions: Sequence[Any], tokens: Sequence[tv_screens.Tokens]) -> list[tuple[int | None, list[str]]]:
-    """Return player and nights of each of some browsers, as `whoever`."""
-    players = people.session_players(sessions)
+    """Return player and nights of each of some browsers, as `browser_rights` does of one."""
+    players = people_players.session_players(sessions)
     return [
         (None, [])
-        if player is not None and people.not_banned(player) is None
+        if player is not None and people_players.not_banned(player) is None
         else (player.pk if player else None, nights)
         for player, nights in zip(players, tv_screens.nights_shown(tokens), strict=True)
     ]

@@ -1,4 +1,4 @@
-"""The demo night: for each game a table of bots, and one where bots wait for people.
+"""The demo night: for each game a table of bots, one where bots wait for people, and one with real dice.
 
 Its host is nobody, gone for ever: the first guest may take over as host.
 """
@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
+from django.db.models import QuerySet
 
 from games import plugin
 from games.models import Night, Player, Table
@@ -25,12 +26,12 @@ _LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 
 @transaction.atomic
 def lay_table() -> Night:
-    """Return the open demo night, with a running and a waiting table of each game.
+    """Return the open demo night, with a running and a waiting table of each game, and one with real dice.
 
     The table of bots is one that comes to an end, so that its log does not grow for ever.
     """
     host = _nobody()
-    night = Night.objects.filter(memberships__player=host).exclude(status=Night.Status.CLOSED).first()
+    night = nights().exclude(status=Night.Status.CLOSED).first()
     if night is None:
         night = membership.host_night(host, NIGHT_NAME)
         Night.objects.filter(pk=night.pk).update(host_away_since=_LONG_AGO)
@@ -39,15 +40,21 @@ def lay_table() -> Night:
     return night
 
 
+def nights() -> QuerySet[Night]:
+    """Return the demo nights, open and closed."""
+    return Night.objects.filter(memberships__player__user__username=HOST_ACCOUNT)
+
+
 def _lay_for(night: Night, game: plugin.GameConfig) -> None:
     """Add a game's running and its waiting table where they are missing."""
     first = game.options.presets[0].id
-    playing, waiting = (preset or first for preset in game.demo)
+    playing, *waiting = (preset or first for preset in game.demo)
     open_tables = night.tables.filter(game_id=game.game_id).exclude(status=Table.Status.FINISHED)
     if not open_tables.exclude(status=Table.Status.LOBBY).exists():
         setup.start(_with_bots(night, game, playing, spare=0), night.host, new_command_id())
-    if not open_tables.filter(status=Table.Status.LOBBY).exists():
-        _with_bots(night, game, waiting, spare=1)
+    for preset in waiting:
+        if not open_tables.filter(status=Table.Status.LOBBY, preset=preset).exists():
+            _with_bots(night, game, preset, spare=1)
 
 
 def _nobody() -> Player:
@@ -68,7 +75,7 @@ def _with_bots(night: Night, game: plugin.GameConfig, preset: str, spare: int) -
     """Open a table with bots of every strength, `spare` seats short of a full demo table."""
     table = setup.open_table(night, night.host, game.game_id, preset, {})
     few, many = setup.seat_bounds(table)
-    levels = list(game.bot_levels)
+    levels = list(game.bot_levels) if game.takes_bots(table.options) else []
     for index in range(min(many, max(few, MOST_BOTS)) - spare if levels else 0):
         setup.add_bot(table, night.host, levels[-1 - index % len(levels)])
     return table

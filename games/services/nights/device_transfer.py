@@ -17,9 +17,11 @@ from django.db.models import F, Q, QuerySet
 
 from games.kernel.contract import Illegal
 from games.models import DeviceMove, Membership, Night, Player
+from games.services.nights import without_phone
 from games.services.nights.events import record
 from games.services.nights.membership import check_host
 from games.services.people import agreement, players
+from games.services.seats import kept_seats
 from games.services.tables import publication
 
 MOVE_MINUTES = 10
@@ -86,8 +88,9 @@ def _hash(secret: str) -> str:
 
 
 def _tell_own_device(player: Player) -> None:
-    """Let what the guest has open show, after the commit, that there is something to answer."""
-    transaction.on_commit(partial(publication.publish, publication.PlayerAsked(player.pk)))
+    """Let what the guest, or who acts for them, has open show after the commit that there is something to answer."""
+    for player_id in (player.pk, *sorted(without_phone.keepers(player))):
+        transaction.on_commit(partial(publication.publish, publication.PlayerAsked(player_id)))
 
 
 def waiting(night: Night) -> list[Player]:
@@ -135,16 +138,36 @@ def approve_move(night: Night, host: Player, player_id: int, number: str) -> boo
     return _agree(move, night, host)
 
 
+def approve_for(keeper: Player, player_id: int, number: str) -> bool:
+    """Give the word of one who acts for a person without a phone, in the place of their night's host.
+
+    Returns whether that is enough, as `approve_move`. Raises `not_keeper`, `wrong_number`.
+    """
+    if player_id not in without_phone.persons(keeper):
+        raise Illegal("not_keeper")
+    move = _of_number(_open(), player_id, number)
+    if move is None:
+        raise Illegal("wrong_number")
+    return _agree(move, move.night, move.night.host, by=keeper)
+
+
+def refuse_for(keeper: Player, player_id: int) -> None:
+    """Refuse all phones that ask to go on as a person without one; raises `not_keeper`."""
+    if player_id not in without_phone.persons(keeper):
+        raise Illegal("not_keeper")
+    _refuse(list(_open().filter(player__id=player_id).select_related("night", "player")))
+
+
 @transaction.atomic
-def _agree(move: DeviceMove, night: Night, host: Player) -> bool:
-    """Note a host's word; what waits for other hosts may wait longer."""
+def _agree(move: DeviceMove, night: Night, host: Player, by: Player | None = None) -> bool:
+    """Note a host's word, given by themselves or `by` another; what waits for other hosts may wait longer."""
     move.agreed = sorted({*move.agreed, host.pk})
     is_enough = move.is_own or not agreement.missing(move.player, move.agreed)
     if not is_enough:
         move.expires_at = datetime.now(UTC) + timedelta(hours=OTHERS_HOURS)
     move.save(update_fields=["agreed", "expires_at"])
     event = "move_approved" if is_enough else "move_agreed"
-    record(night, event, actor=host, name=move.player.nickname, player=move.player_id)
+    record(night, event, actor=by or host, name=move.player.nickname, player=move.player_id)
     return is_enough
 
 
@@ -192,16 +215,28 @@ def use_move(secret: str) -> Player | None:
     """Return the player of an approved move, once; None while it is not approved.
 
     Whether it may is looked at now: who has come to another night, hosts one or got an
-    account since is not given away by what was said before. Raises `move_gone`.
+    account since is not given away by what was said before. Once a phone goes on by the word
+    of hosts, others have to ask anew. Raises `move_gone`.
     """
-    move = _open().select_for_update().filter(secret_hash=_hash(secret)).select_related("player").first()
+    asked = _open().filter(secret_hash=_hash(secret))
+    # One phone after the other goes on as the same player.
+    Player.objects.select_for_update(no_key=True).filter(pk__in=asked.values("player")).first()
+    move = asked.select_for_update().select_related("player").first()
     if move is None or not move.player.is_guest or move.player.banned_at is not None:
         raise Illegal("move_gone")
-    if not move.is_own and (agreement.missing(move.player, move.agreed) or agreement.seconds_left(move.asked_at)):
+    if not move.is_own and _still_waits(move):
         return None
     move.used_at = datetime.now(UTC)
     move.save(update_fields=["used_at"])
     if not move.is_own:
         players.take_off_devices(move.player)
+        _open().filter(player=move.player).delete()
+    kept_seats.got_phone(move.player)
     record(move.night, "move_used", name=move.player.nickname, player=move.player_id)
     return move.player
+
+
+def _still_waits(move: DeviceMove) -> bool:
+    """Tell whether hosts have yet to agree, or the guest's own device has time left to answer."""
+    is_missing = bool(agreement.missing(move.player, move.agreed))
+    return is_missing or agreement.seconds_left(move.player, move.asked_at) > 0

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+from games.kernel.contract import Illegal
 from games.models import Night, Player
 from games.services.host_acts import NIGHT, Right
 from games.services.nights import device_transfer, membership
@@ -17,11 +18,13 @@ Service: TypeAlias = Callable[..., str | None]
 
 
 def check_right(night: Night, player: Player, name: str) -> None:
-    """Raise Illegal `not_host`, `not_inside` unless the player may do this at all."""
+    """Raise Illegal `not_host`, `not_inside`, `practice_night` unless the player may do this at all."""
     if NIGHT[name].right == Right.HOST:
         membership.check_host(night, player)
     else:
         membership.check_inside(night, player)
+    if night.is_practice and name != "close":
+        raise Illegal("practice_night")
 
 
 def carry_out(night: Night, player: Player, name: str, /, **args: Any) -> str:
@@ -57,6 +60,7 @@ _SERVICES: Mapping[str, Service] = {
     "unlock": lambda night, host: membership.set_lock(night, host, False),
     "rotate": membership.rotate_code,
     "admission": membership.set_admission,
+    "wifi": membership.set_wifi,
     "admit": membership.admit,
     "remove": membership.remove,
     "give_host": membership.give_host,

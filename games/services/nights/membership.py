@@ -14,9 +14,11 @@ from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Seat, Table, Venue
 from games.models.night import CODE_ALPHABET, new_code
 from games.services.clock import server_time
+from games.services.nights import without_phone
 from games.services.nights.events import Who, record
 from games.services.people import players
-from games.services.tables import publication, seats
+from games.services.seats import seats
+from games.services.tables import publication
 from games.services.tables.commands import HOUSE, Actor, Request, new_command_id
 from games.services.tables.commit import submit
 
@@ -49,7 +51,7 @@ def host_night(player: Player, name: str, venue: str = "") -> Night:
 def _check_nights(player: Player) -> None:
     """Raise Illegal `too_many_nights` for a host of NIGHTS_PER_HOST unclosed nights; never for staff."""
     most = settings.NIGHTS_PER_HOST
-    mine = Night.objects.filter(host=player).exclude(status=Night.Status.CLOSED)
+    mine = Night.objects.filter(host=player, is_practice=False).exclude(status=Night.Status.CLOSED)
     if most and not players.is_staff(player) and mine.count() >= most:
         raise Illegal("too_many_nights", most=most)
 
@@ -93,11 +95,26 @@ def join(night: Night, player: Player) -> Membership:
         return member
 
 
+def bring(night: Night, keeper: Player, nickname: str) -> Player:
+    """Let a member bring a person without a phone, who is in at once and whom the member acts for.
+
+    Raises `not_inside`, `night_closed`, `night_locked`, `night_full`, and as `players.clean_nickname`.
+    """
+    with transaction.atomic():
+        night = Night.objects.select_for_update().get(pk=night.pk)
+        check_inside(night, keeper)
+        _check_room(night)
+        person = players.new_guest(nickname)
+        Membership.objects.create(night=night, player=person, keeper=keeper)
+        record(night, "brought", name=person.nickname, player=person.pk, by=keeper.nickname, by_player=keeper.pk)
+        return person
+
+
 def _check_room(night: Night) -> None:
     """Raise Illegal unless the night takes another guest."""
     if night.status == Night.Status.CLOSED:
         raise Illegal("night_closed")
-    if night.status == Night.Status.LOCKED:
+    if night.status == Night.Status.LOCKED or night.is_practice:
         raise Illegal("night_locked")
     inside = Q(status=Membership.Status.IN) | Q(status=Membership.Status.WAITING)
     if night.memberships.filter(inside).count() >= night.cap:
@@ -163,6 +180,7 @@ def remove(night: Night, host: Player, player_id: int, by: Who | None = None) ->
         _empty_seat(seat, Actor(host.pk) if by is None else HOUSE)
     member.status = Membership.Status.KICKED
     member.save(update_fields=["status"])
+    without_phone.pass_on(night, member.player)
     who = {"name": member.player.nickname, "player": player_id}
     record(night, "kicked", actor=by or host, **who)
     publication.publish_later(publication.PlayerRemoved(night.pk, player_id))
@@ -194,6 +212,23 @@ def set_admission(night: Night, host: Player, by_hand: bool, cap: int) -> None:
 
 
 @transaction.atomic
+def set_wifi(night: Night, host: Player, name: str, password: str) -> None:
+    """Set the Wi-Fi that guests' phones can use, none with an empty name.
+
+    IEEE 802.11: a name has 1 to 32 bytes, a WPA passphrase 8 to 63 ASCII characters, an open network
+    none. Raises `not_host`, `night_closed`, `wifi_name`, `wifi_password`.
+    """
+    name = name.strip()
+    if len(name.encode()) > 32 or not name.isprintable():
+        raise Illegal("wifi_name")
+    is_passphrase = 8 <= len(password) <= 63 and password.isascii() and password.isprintable()
+    if password and not (name and is_passphrase):
+        raise Illegal("wifi_password")
+    _change(night, host, wifi_name=name, wifi_password=password)
+    record(night, "wifi_changed")
+
+
+@transaction.atomic
 def rotate_code(night: Night, host: Player) -> None:
     """Make a new room code and new links: the old ones open nothing any more, and screens close."""
     code = new_code()
@@ -207,17 +242,33 @@ def rotate_code(night: Night, host: Player) -> None:
 @transaction.atomic
 def close(night: Night, host: Player, by: Who | None = None) -> None:
     """Close the night: no code, no newcomers; tables that still play are broken off."""
-    for table in night.tables.filter(status__in=[Table.Status.PLAYING, Table.Status.PAUSED]):
-        actor = Actor(host.pk) if by is None else HOUSE
-        submit(table.pk, actor, Request("table.end", {}, new_command_id()))
-    now = datetime.now(UTC)
-    _change(night, host, status=Night.Status.CLOSED, code=None, closed_at=now)
+    check_host(night, host)
+    _end(night, Actor(host.pk) if by is None else HOUSE)
     record(night, "closed", actor=by or host)
+
+
+@transaction.atomic
+def close_unused(night: Night) -> None:
+    """Close a night that nobody uses, by the house itself."""
+    _end(night, HOUSE)
+    record(night, "closed_unused", hours=settings.UNUSED_NIGHT_HOURS)
+
+
+def _end(night: Night, actor: Actor) -> None:
+    """Break off the tables that still play and close the night; raises `night_closed`."""
+    for table in night.tables.filter(status__in=[Table.Status.PLAYING, Table.Status.PAUSED]):
+        submit(table.pk, actor, Request("table.end", {}, new_command_id()))
+    gone = {"code": None, "wifi_name": "", "wifi_password": ""}
+    _set(night, status=Night.Status.CLOSED, closed_at=datetime.now(UTC), **gone)
 
 
 def _change(night: Night, host: Player, **fields: Any) -> None:
     """Set fields of an open night; raises `not_host`, `night_closed`."""
     check_host(night, host)
+    _set(night, **fields)
+
+
+def _set(night: Night, **fields: Any) -> None:
     if night.status == Night.Status.CLOSED:
         raise Illegal("night_closed")
     for key, value in fields.items():

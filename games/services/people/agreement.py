@@ -15,6 +15,7 @@ from django.conf import settings
 from django.db.models import Q, QuerySet
 
 from games.models import DeviceMove, HistoryClaim, Membership, Night, Player
+from games.services.nights import without_phone
 
 CLAIM_DAYS = 7
 
@@ -22,7 +23,7 @@ CLAIM_DAYS = 7
 def hosts_of(guest: Player) -> set[int]:
     """Return the ids of the hosts of all nights that a guest has come to, or waits at."""
     nights = Q(memberships__player=guest) | Q(host=guest)
-    return set(Night.objects.filter(nights).values_list("host_id", flat=True))
+    return set(Night.objects.filter(nights, is_practice=False).values_list("host_id", flat=True))
 
 
 def missing(guest: Player, agreed: Iterable[int]) -> set[int]:
@@ -33,8 +34,10 @@ def missing(guest: Player, agreed: Iterable[int]) -> set[int]:
     return hosts_of(guest) - (set(agreed) - {guest.pk})
 
 
-def seconds_left(asked_at: datetime) -> int:
-    """Return how long the own device has yet to answer before hosts may decide."""
+def seconds_left(guest: Player, asked_at: datetime) -> int:
+    """Return how long the own device has yet to answer before hosts may decide: nobody waits for one that never was."""
+    if without_phone.is_without_phone(guest):
+        return 0
     until = asked_at + timedelta(seconds=settings.VETO_SECONDS)
     return max(0, int((until - datetime.now(UTC)).total_seconds() + 0.999))
 
@@ -43,6 +46,13 @@ def open_moves(guest: Player) -> list[DeviceMove]:
     """Return the phones that ask to go on as a guest, the first one first."""
     waiting = DeviceMove.objects.filter(player=guest, used_at=None, expires_at__gt=datetime.now(UTC))
     return list(waiting.select_related("night").order_by("pk"))
+
+
+def kept_moves(keeper: Player) -> list[DeviceMove]:
+    """Return the phones that ask to go on as people without one for whom somebody acts."""
+    waiting = DeviceMove.objects.filter(used_at=None, expires_at__gt=datetime.now(UTC), is_own=False)
+    rows = waiting.filter(player__in=without_phone.persons(keeper)).select_related("night", "player").order_by("pk")
+    return [move for move in rows if move.night.host_id not in move.agreed]
 
 
 def open_claims(guest: Player) -> list[HistoryClaim]:
@@ -62,10 +72,11 @@ def nights_asked(host: Player) -> QuerySet[Night]:
 
 
 def is_asked(guest: Player | None) -> bool:
-    """Tell whether a guest's own device has something to answer."""
-    if guest is None or guest.user_id is not None:
+    """Tell whether somebody's device has something to answer: about a guest themselves, or people without a phone."""
+    if guest is None:
         return False
-    return bool(open_moves(guest) or open_claims(guest))
+    is_asked_as_guest = guest.user_id is None and bool(open_moves(guest) or open_claims(guest))
+    return is_asked_as_guest or bool(kept_moves(guest))
 
 
 def was_at(night: Night) -> Q:

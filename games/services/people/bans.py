@@ -21,7 +21,7 @@ def ban(player: Player, by: AbstractBaseUser, reason: str = "") -> None:
 
     The audit keeps the reason.
 
-    A night that they host goes to whoever has been there longest, or is closed when nobody
+    A night that they host goes to the member who has been there longest, or is closed when nobody
     else is there. Their results stay. Raises `gone_player`, `already_banned`, and
     `no_reason_given` for one that is longer than a line.
     """

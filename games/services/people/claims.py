@@ -24,7 +24,7 @@ from games.services.tables import publication
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What was said of a claim; `is_done` is False while other hosts have yet to confirm it."""
+    """The answer to a claim; `is_done` is False while other hosts have yet to confirm it."""
 
     claim: HistoryClaim
     is_done: bool
@@ -106,7 +106,7 @@ def decide(night: Night, host: Player, claim_id: int, is_true: bool) -> Decision
     if not is_true:
         _end(claim, night, "claim_refused", host)
         return Decision(claim, is_done=True)
-    if left := agreement.seconds_left(claim.created_at):
+    if left := agreement.seconds_left(claim.guest, claim.created_at):
         raise Illegal("too_soon", seconds=left)
     claim.agreed = sorted({*claim.agreed, host.pk})
     if agreement.missing(claim.guest, claim.agreed):

@@ -19,6 +19,7 @@ from games.models import (
     AuditEntry,
     ChatMessage,
     DeviceMove,
+    DiceTally,
     HistoryClaim,
     HouseRules,
     HouseRulesVersion,
@@ -35,11 +36,14 @@ from games.models import (
     Tally,
 )
 from games.services import audit
+from games.services.logs import log_files
+from games.services.nights import without_phone
 from games.services.people import players
+from games.services.seats.seats import drop_seat
 from games.services.tables import publication
 from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
-from games.services.tables.seats import drop_seat
+from games.services.tables.log import ENTERED
 
 # Which name in an event of a night is about the player that another field tells.
 _NAMES = {"player": ("name", "to"), "by_player": ("by",)}
@@ -55,7 +59,7 @@ def check(player: Player) -> None:
         raise Illegal("gone_player")
     if player.user is not None and player.user.is_staff:
         raise Illegal("staff_account")
-    hosted = player.hosted.exclude(status=Night.Status.CLOSED).first()
+    hosted = player.hosted.filter(is_practice=False).exclude(status=Night.Status.CLOSED).first()
     if hosted is not None:
         raise Illegal("hosts_a_night", night=hosted.name)
 
@@ -69,14 +73,18 @@ def delete(player: Player, by: AbstractBaseUser | None = None) -> None:
     player = Player.objects.select_for_update().get(pk=player.pk)
     check(player)
     ids = {player.pk, *players.joined_to(player.pk)}
+    player.hosted.filter(is_practice=True).delete()
     nights = list(Night.objects.filter(memberships__player=player))
+    for night in nights:
+        without_phone.pass_on(night, player)
     touched = _stand_up(player)
     names = _names_of(player, ids)
     _clear_events(nights, ids, names)
     found = Table.objects.filter(night__in=nights) | Table.objects.filter(
         pk__in=LogEntry.objects.filter(actor=player).values("table")
     )
-    for table_id in set(found.values_list("pk", flat=True)):
+    for table_id in set(found.values_list("pk", flat=True)) | log_files.acted_at(ids):
+        log_files.bring_back(table_id)
         _clear_log(table_id, ids)
     _clear_rows(player, ids, nights, names)
     _clear_person(player, ids)
@@ -134,13 +142,26 @@ def _clear_log(table_id: int, ids: set[int]) -> None:
             if event["type"] == "table.started":
                 for index, seat in enumerate(event["data"]["seats"]):
                     _clear_seat(seat, index, ids, sitting)
+            elif event["type"] == "table.scorekeeper_named" and event["data"]["player"] in ids:
+                event["data"]["name"] = DELETED_NAME
             elif isinstance(event["data"].get("seat"), int) and event["type"].startswith("table."):
                 _clear_seat(event["data"], event["data"]["seat"], ids, sitting)
         if repr(entry.events) != before:
             entry.save(update_fields=["events"])
+    _clear_entered(table_id, ids)
     for index, name in sitting.items():
         # Who left may still give the empty seat its name.
         Seat.objects.filter(table_id=table_id, index=index, player=None, name=name).update(name=DELETED_NAME)
+
+
+def _clear_entered(table_id: int, ids: set[int]) -> None:
+    """Take the name out of what was entered for others."""
+    for entry in LogEntry.objects.filter(table_id=table_id, actor__in=ids):
+        told = [event for event in entry.events if event["type"] == ENTERED]
+        for event in told:
+            event["data"]["by"] = DELETED_NAME
+        if told:
+            entry.save(update_fields=["events"])
 
 
 def _clear_seat(data: JsonObject, index: int, ids: set[int], sitting: dict[int, str]) -> None:
@@ -179,6 +200,7 @@ def _clear_rows(player: Player, ids: set[int], nights: list[Night], names: set[s
 def _clear_person(player: Player, ids: set[int]) -> None:
     """Delete the account and leave a row without a name, for the results to hang on."""
     Tally.objects.filter(player=player).delete()
+    DiceTally.objects.filter(player=player).delete()
     Membership.objects.filter(player=player).delete()
     DeviceMove.objects.filter(player=player).delete()
     HistoryClaim.objects.filter(guest=player).delete()

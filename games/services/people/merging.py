@@ -26,13 +26,14 @@ from games.models import (
     Tally,
 )
 from games.services import audit
+from games.services.dice import dice_figures
 from games.services.history import tallies
 from games.services.tables import publication
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What a player has left behind: nights (the newest first), tables and results."""
+    """A player's past: nights (the newest first), tables and results."""
 
     nights: tuple[Night, ...]
     tables: int
@@ -96,7 +97,9 @@ def merge(source: Player, target: Player, by: AbstractBaseUser | None = None) ->
     HistoryClaim.objects.filter(guest=source).delete()
     HistoryClaim.objects.filter(account=source).delete()
     Tally.objects.filter(player=source).delete()
+    dice_figures.join(source, target)
     _point_at(source, target)
+    _keep_phone(source, target)
     _close_row(source, target)
     tallies.rebuild([target.pk])
     if by is not None:
@@ -104,6 +107,13 @@ def merge(source: Player, target: Player, by: AbstractBaseUser | None = None) ->
         audit.note("players_merged", by, names, player=target.pk, other=source.pk)
     _tell(source, target, tables, nights)
     return target
+
+
+def _keep_phone(source: Player, target: Player) -> None:
+    """Let nobody act for the whole where one of the two has a phone."""
+    has_phone = source.user_id or target.user_id or Membership.objects.filter(player=target, keeper=None).exists()
+    if has_phone:
+        Membership.objects.filter(player=target).update(keeper=None)
 
 
 def _join_memberships(source: Player, target: Player) -> None:

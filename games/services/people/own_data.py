@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from games.kernel.contract import JsonObject
-from games.models import ChatMessage, HouseRules, KeptLine, LogEntry, Membership, Player, ResultLine, Seat
+from games.models import ChatMessage, HouseRules, KeptLine, LogEntry, Membership, Player, ResultLine, Seat, Table
+from games.services.logs import log_files
 
 FORMAT = 1
 
@@ -132,7 +133,12 @@ def _kept(row: KeptLine) -> JsonObject:
 def _entries(player: Player) -> Iterable[LogEntry]:
     rows = LogEntry.objects.filter(actor=player).select_related("table")
     rows = rows.only("table__public_id", "seq", "seat", "command", "created_at")
-    return rows.order_by("table", "seq").iterator(chunk_size=1000)
+    yield from rows.order_by("table", "seq").iterator(chunk_size=1000)
+    for table in Table.objects.filter(pk__in=log_files.acted_at([player.pk])):
+        for row in log_files.rows(table.pk):
+            if row.actor_id == player.pk:
+                row.table = table
+                yield row
 
 
 def _command(row: LogEntry) -> JsonObject:

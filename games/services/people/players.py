@@ -125,7 +125,7 @@ def _today(player: Player | None, found: Mapping[int, Player]) -> Player | None:
 
 
 def joined_to(player_id: int) -> set[int]:
-    """Return the ids of all players that were joined to a player, at whatever remove."""
+    """Return the ids of all players that were joined to a player, directly or by way of others."""
     found: set[int] = set()
     newest = {player_id}
     while newest:
@@ -167,7 +167,7 @@ def is_on(session: Any, named: Player) -> bool:
 
 
 def browser_guest(session: Any) -> Player | None:
-    """Return the player whom a session names, who may have got an account meanwhile.
+    """Return the player that a session names; the guest may have got an account meanwhile.
 
     None where the guest's devices were taken off since.
     """

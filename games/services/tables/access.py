@@ -40,7 +40,7 @@ class Access:
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Who asks for a table (public id): a player, or nobody the house knows.
+    """The player, or the unknown browser, that asks for a table (public id).
 
     `tv` lists the nights (public ids) that their browser may show; `as_tv` asks for a screen
     although the player is in.

@@ -11,7 +11,11 @@ from collections import OrderedDict
 
 from games.services.tables.snapshot import TableSnapshot
 
-MOST_KEPT = 2000
+MOST_KEPT = 1000
+"""Twice the tables that a process can play at once (tests/bench/results.md); a snapshot takes 5 to 20 kB.
+
+A table that falls out is read from its row again: slower by one query, no less right.
+"""
 
 _kept: OrderedDict[int, TableSnapshot] = OrderedDict()
 _lock = threading.Lock()

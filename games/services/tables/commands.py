@@ -27,6 +27,7 @@ class Request:
 
     `at` is the last entry of the log that it was made after: it is refused as `stale` once
     there is another one. None: whatever has happened since, the rules decide.
+    `seat` is the seat that it is made for, None for the actor's own.
     """
 
     name: str
@@ -34,6 +35,7 @@ class Request:
     id: str
     basis: int | None = None
     at: int | None = None
+    seat: int | None = None
 
 
 def new_command_id() -> str:
@@ -55,8 +57,20 @@ def answer_of_house(kind: str, choice: Choice, seq: int, name: str, args: JsonOb
 
 def check_at(request: Request, seq: int) -> None:
     """Raise Illegal `stale` for a request that was made after another entry than `seq`."""
-    if request.at is not None and request.at != seq:
-        raise Illegal("stale", basis=request.at, open=seq)
+    _check_seen(request.at, seq)
+
+
+def check_basis_of_house(request: Request, seq: int) -> None:
+    """Raise Illegal `stale` for a command of the house whose sender had seen another entry last than `seq`.
+
+    What a game's command answers is told by its choice; one of the house may say by its `basis` what it is about.
+    """
+    _check_seen(request.basis, seq)
+
+
+def _check_seen(seen: int | None, seq: int) -> None:
+    if seen is not None and seen != seq:
+        raise Illegal("stale", basis=seen, open=seq)
 
 
 def scoped(actor: Actor, command_id: str) -> str:

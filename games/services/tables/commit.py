@@ -21,22 +21,16 @@ from django.db import DatabaseError, OperationalError, transaction
 from games import plugin
 from games.kernel import replay
 from games.kernel.contract import Command, Event, Illegal, JsonObject, Seat
+from games.kernel.dice.chains import DiceWanted, NoDiceYet, dump_throw
 from games.models import Table
 from games.services import audit
+from games.services.chat import chat_lines
 from games.services.clock import deadlines
+from games.services.dice import dice_chains, throws
+from games.services.dice.dice_chains import UnderWay
 from games.services.history import results
-from games.services.tables import (
-    acceptance,
-    cache,
-    chat_lines,
-    commands,
-    host_commands,
-    log,
-    publication,
-    seats,
-    sittings,
-    sql,
-)
+from games.services.seats import acceptance, keeping, seats, sittings
+from games.services.tables import cache, commands, host_commands, log, publication, sql
 from games.services.tables.decisions import LockedTable, TableDecision
 from games.services.tables.log import LoggedEntry, Receipt
 from games.services.tables.snapshot import TableSnapshot
@@ -68,13 +62,20 @@ class Submission:
 
     @property
     def id(self) -> tuple[int, str]:
-        """What tells a command from all others: its table and its id there."""
+        """The identity of a command: its table and its id there."""
         return self.table_id, commands.scoped(self.actor, self.request.id)
 
     @property
     def is_for_game(self) -> bool:
         """Tell whether the game's rules decide it."""
         return self.decide is None and not self.request.name.startswith(host_commands.PREFIX)
+
+    @property
+    def may_be_legal_twice(self) -> bool:
+        """Tell whether it could be accepted a second time; a link is for one throw, and a seat gives one for it."""
+        if self.decide is None and self.request.name == throws.LINK:
+            return False
+        return not self.is_for_game or _is_unbound(self.request)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +140,7 @@ def _together(submissions: Sequence[Submission], *, with_ids: bool = False) -> l
     with transaction.atomic():
         tables = _locked({each.table_id for each in submissions}, now)
         # A command that can be legal twice is looked up before; any other one is refused the second time.
-        twice = (each.id for each in submissions if with_ids or not each.is_for_game or _is_unbound(each.request))
+        twice = (each.id for each in submissions if with_ids or each.may_be_legal_twice)
         receipts = log.accepted(twice)
         changes: list[_Change] = []
         answers = [_answer(each, tables, receipts, changes) for each in submissions]
@@ -208,11 +209,10 @@ def _answer(
             raise Illegal("no_such_table")
         if not 0 < len(submission.request.id) <= commands.LONGEST_COMMAND_ID:
             raise Illegal("bad_command_id")
-        seat = _seat_of(table, submission.actor)
+        seat = _seat_of(table, submission.actor, submission.request.seat)
         if (receipt := receipts.get(submission.id)) is not None:
             return receipt
-        table.dice = table.snapshot.dice()
-        change = _changed(submission, table, _decision(submission, table, seat), seat)
+        change = _carried_out(submission, table, seat)
     except DatabaseError:
         raise
     except Illegal as refusal:
@@ -222,28 +222,102 @@ def _answer(
         return error
     changes.append(change)
     table.snapshot, table.seats = change.after, change.seats
+    if (named := change.decision.scorekeeper) is not None:
+        table.row.scorekeeper_id = named
     receipts[submission.id] = Receipt(change.entry, repeated=True)
     return Receipt(change.entry)
 
 
-def _seat_of(table: LockedTable, actor: commands.Actor) -> Seat | None:
-    """Return the actor's seat; raises `removed` for a player shown the door."""
+def _carried_out(submission: Submission, table: LockedTable, seat: Seat | None) -> _Change:
+    """Decide a command; one that asks for dice in which devices have a part begins a throw."""
+    request = submission.request
+    if request.name in throws.ANSWERS and submission.decide is None:
+        return _answered(submission, table, seat)
+    devices = () if submission.decide is not None else throws.contributors(table, request, seat)
+    if table.snapshot.under_way is not None or not devices:
+        table.dice = table.snapshot.dice()
+        return _changed(submission, table, _decision(submission, table, seat), seat)
+    table.dice = NoDiceYet()
+    try:
+        return _changed(submission, table, _decision(submission, table, seat), seat)
+    except DiceWanted as wanted:
+        begun = throws.begun(table, request, seat, devices, wanted.count)
+        return _changed(_of_throw(submission, begun), table, begun, None)
+
+
+def _of_throw(submission: Submission, begun: TableDecision) -> Submission:
+    """Return the house's own command that begins a throw for another one, which it keeps."""
+    kept = throws.pending(submission.actor, submission.request)
+    request = commands.Request("table.throw", kept, f"throw:{begun.events[0].data['k']}")
+    return Submission(submission.table_id, commands.HOUSE, request)
+
+
+def _answered(submission: Submission, table: LockedTable, seat: Seat | None) -> _Change:
+    """Take in a device's link, or its silence; the last one brings the dice."""
+    actor, request = submission.actor, submission.request
+    if request.name == throws.SILENT and actor != commands.HOUSE:
+        raise Illegal("unknown_command", name=request.name)
+    check_playing(table.snapshot.status)
+    commands.check_at(request, table.snapshot.seq)
+    table.dice = table.snapshot.dice()
+    event, under_way = throws.answered(table, request, seat)
+    if not under_way.waiting:
+        return _thrown(submission, table, under_way)
+    return _changed(submission, table, TableDecision((event,), table.snapshot.state), seat)
+
+
+def _thrown(submission: Submission, table: LockedTable, under_way: UnderWay) -> _Change:
+    """Carry out the command of a throw that has its links, with its dice.
+
+    Where that is refused, or fails, by now, the throw ends without dice.
+    """
+    actor, request = throws.asked(under_way)
+    asked = Submission(submission.table_id, actor, request)
+    try:
+        seat = _seat_of(table, actor, request.seat)
+        table.dice = throws.dice(table, under_way)
+        return _changed(asked, table, _decision(asked, table, seat, is_begun=True), seat)
+    except DatabaseError:
+        raise
+    except Exception as error:
+        logger.log(
+            logging.INFO if isinstance(error, Illegal) else logging.ERROR,
+            "throw %s of table %s is dropped: %r", under_way.k, submission.table_id, error,
+        )  # fmt: skip
+    table.dice = table.snapshot.dice()
+    dropped = TableDecision((throws.dropped(under_way),), table.snapshot.state)
+    return _changed(submission, table, dropped, None)
+
+
+def _seat_of(table: LockedTable, actor: commands.Actor, wanted: Seat | None) -> Seat | None:
+    """Return the seat that the actor acts for: the `wanted` one, else their own.
+
+    Raises `removed` for a player shown the door, `bad_args` and `not_keeper` for a seat that is not theirs to act for.
+    """
     if actor.player_id is None:
         return actor.bot_seat
     seat = table.seat_of(actor.player_id)
     if not (table.is_inside(actor.player_id) if seat is None else seat.is_in):
         raise Illegal("removed")
+    if wanted is not None:
+        return keeping.seat_to_act_for(table, actor.player_id, wanted)
     return None if seat is None else seat.index
 
 
-def _decision(submission: Submission, table: LockedTable, seat: Seat | None) -> TableDecision:
+def _decision(
+    submission: Submission, table: LockedTable, seat: Seat | None, *, is_begun: bool = False
+) -> TableDecision:
+    """Let the game or the house decide a command; `is_begun`: its throw is under way."""
     actor, request = submission.actor, submission.request
     if submission.is_for_game:
+        if table.snapshot.under_way is not None and not is_begun:
+            raise Illegal("throw_under_way")
         return _played(table, actor, seat, request)
     commands.check_at(request, table.snapshot.seq)
     if submission.decide is not None:
         return submission.decide(table, request.args)
-    return host_commands.decide(table, actor.player_id, request.name, request.args)
+    commands.check_basis_of_house(request, table.snapshot.seq)
+    return host_commands.decide(table, actor.player_id, request.name, request.args, seat)
 
 
 def _played(table: LockedTable, actor: commands.Actor, seat: Seat | None, request: commands.Request) -> TableDecision:
@@ -258,7 +332,8 @@ def _played(table: LockedTable, actor: commands.Actor, seat: Seat | None, reques
         acceptance.check_accepted(table, table.seats[seat])
     commands.check_at(request, table.snapshot.seq)
     decided = table.decide(Command(request.name, seat, request.args, request.basis))
-    return TableDecision(decided.events, decided.state)
+    told = keeping.entered(table, actor.player_id, seat, decided.events)
+    return TableDecision((*told, *decided.events), decided.state)
 
 
 _NOT_PLAYED = {
@@ -288,10 +363,10 @@ def _changed(submission: Submission, table: LockedTable, decision: TableDecision
     if config.rules.is_over(state) and status != Table.Status.LOBBY:
         status = Table.Status.FINISHED
     salt = before.dice_salt if decision.salt is None else decision.salt
-    if status == Table.Status.FINISHED:
-        events += (Event("table.dice_revealed", {"seed": before.dice_seed, "salt": salt}),)
+    events += _about_dice(table, replace(decision, events=events, status=status), salt)
     entry = _entry(submission, table, decision, seat, events)
-    clocks, due_at, open_now = _deadlines(before, decision, status, now_seated)
+    chains = _chains(before, entry, status)
+    clocks, due_at, open_now = _deadlines(before, decision, status, now_seated, chains)
     after = replace(
         before,
         seq=entry.seq,
@@ -303,6 +378,7 @@ def _changed(submission: Submission, table: LockedTable, decision: TableDecision
         due_at=due_at,
         open_now=open_now,
         sat=sittings.after(before.sat, entry) if entry.is_meta else before.sat,
+        chains=chains,
     )
     return _Change(submission, decision, entry, table, before, _with_state_seq(after, entry), table.seats, now_seated)
 
@@ -311,6 +387,27 @@ def _moves_seats(config: plugin.GameConfig, before: Any, after: Any) -> bool:
     """Tell whether seats follow the game from one state to another."""
     rules = config.rules
     return rules.gone(after) != rules.gone(before) or config.played_on(after) != config.played_on(before)
+
+
+def _about_dice(table: LockedTable, decision: TableDecision, salt: str) -> tuple[Event, ...]:
+    """Return what the house tells of the dice: the end of a throw, the next chain, the seed at the end."""
+    found, throw = table.snapshot.chains, table.dice.throw
+    told: tuple[Event, ...] = ()
+    if found is not None and (throw is None or throw.k != found.k):
+        told += throws.ended_by(table, decision)
+        told += () if throw is None else dice_chains.committed_ahead(table.snapshot.dice_seed, throw.k)
+    if decision.status == Table.Status.FINISHED:
+        told += (Event("table.dice_revealed", {"seed": table.snapshot.dice_seed, "salt": salt}),)
+    return told
+
+
+def _chains(before: TableSnapshot, entry: LoggedEntry, status: str) -> dice_chains.Chains | None:
+    """Return where the chains of a table's dice stand after an entry."""
+    now = deadlines.now_ms()
+    found = dice_chains.after(before.chains, entry, entry.throw, entry.command["args"], now)
+    if before.status == Table.Status.PAUSED and status == Table.Status.PLAYING:
+        return dice_chains.going_on(found, now)
+    return found
 
 
 def _entry(
@@ -328,11 +425,16 @@ def _entry(
         seat if submission.is_for_game else None,
         command,
         tuple(table.dice.thrown),
+        None if table.dice.throw is None else dump_throw(table.dice.throw),
     )
 
 
 def _deadlines(
-    before: TableSnapshot, decision: TableDecision, status: str, now_seated: seats.Seats
+    before: TableSnapshot,
+    decision: TableDecision,
+    status: str,
+    now_seated: seats.Seats,
+    chains: dice_chains.Chains | None,
 ) -> tuple[Mapping[str, int], datetime | None, deadlines.Open | None]:
     """Return a table's deadlines, when the clock must look at it, and what is open; nothing is due in a pause."""
     clocks = before.clocks if decision.clocks is None else decision.clocks
@@ -340,6 +442,10 @@ def _deadlines(
         return clocks, None, None
     if status != Table.Status.PLAYING:
         return {}, None, None
+    if chains is not None and chains.under_way is not None:
+        return clocks, deadlines.first([] if chains.under_way.due is None else [chains.under_way.due]), None
+    if before.under_way is not None:
+        clocks = deadlines.later(clocks, before.under_way.began)
     levels = {index: each.bot_level for index, each in now_seated.items()}
     open_now = deadlines.open_choices(before.game_id, decision.state, levels)
     return *deadlines.after(before.game_id, open_now, levels, clocks), open_now
@@ -377,6 +483,8 @@ def _write_more(change: _Change, now: datetime) -> None:
         _write_seats(change)
     if before.status != after.status:
         _write_turn(before, after, now)
+    if (named := change.decision.scorekeeper) is not None:
+        Table.objects.filter(pk=after.table_id).update(scorekeeper=named)
     if _has_result(after.game_id, entry):
         results.record(table.row, entry, change.seats, after.sat, now)
     if (note := change.decision.audit) is not None:

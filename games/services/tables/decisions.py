@@ -12,10 +12,9 @@ from datetime import datetime
 from typing import Any
 
 from games import plugin
-from games.kernel.contract import Command, Decision, Event, Illegal, JsonObject
-from games.kernel.contract import Seat as SeatIndex
-from games.kernel.dice import FairDice
+from games.kernel.contract import Command, Decision, Event, Illegal, JsonObject, Seat
 from games.models import Membership, Table
+from games.services.dice.dice_chains import TableDice
 from games.services.tables import sql
 from games.services.tables.snapshot import TableSnapshot
 from games.services.tables.sql import SeatRow
@@ -31,10 +30,11 @@ class AuditNote:
 
 @dataclass(frozen=True, slots=True)
 class TableDecision:
-    """What a command changes at a table: events, the game's state after them, and the house's part.
+    """The changes that a command makes at a table: events, the game's state after them, and the house's part.
 
     `seats` are those that change or come new; `status`, `clocks`, `salt` are None where they stay.
     `args` are the arguments as they were carried out, where those are not the sender's.
+    `scorekeeper` is the player who is named so, None where that stays as it was.
     """
 
     events: tuple[Event, ...]
@@ -45,6 +45,7 @@ class TableDecision:
     salt: str | None = None
     args: JsonObject | None = None
     audit: AuditNote | None = None
+    scorekeeper: int | None = None
 
 
 @dataclass(slots=True)
@@ -52,9 +53,9 @@ class LockedTable:
     """A locked table as the commands decided so far leave it; `seats` by index."""
 
     snapshot: TableSnapshot
-    seats: Mapping[SeatIndex, SeatRow]
+    seats: Mapping[Seat, SeatRow]
     now: datetime
-    dice: FairDice = field(init=False)
+    dice: TableDice = field(init=False)
     _row: Table | None = None
 
     def __post_init__(self) -> None:
@@ -79,7 +80,7 @@ class LockedTable:
         return self.snapshot.status == Table.Status.PAUSED
 
     @property
-    def gone(self) -> tuple[SeatIndex, ...]:
+    def gone(self) -> tuple[Seat, ...]:
         """The seats whose players left the game for good."""
         return plugin.game(self.snapshot.game_id).rules.gone(self.snapshot.state)
 

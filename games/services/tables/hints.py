@@ -7,28 +7,30 @@ from dataclasses import dataclass
 
 from games import plugin
 from games.kernel.contract import Choice, Illegal, JsonObject
-from games.services.tables import commit, log_views
+from games.services.logs import log_views
+from games.services.tables import commit
+from games.services.tables.snapshot import Hand
 
 Hint = Callable[[JsonObject, list[Choice]], JsonObject]
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a game is asked for: the seat's view and its open choices."""
+    """The question put to a game: the seat's view and its open choices."""
 
     hint: Hint
     view: JsonObject
     choices: list[Choice]
 
 
-def question(table_id: int, player_id: int | None) -> Question:
-    """Return what to ask for a player's seat.
+def question(table_id: int, player_id: int | None, hand: Hand | None = None) -> Question:
+    """Return what to ask for a player's seat, or one that they keep while its person holds the device.
 
     Raises Illegal `no_such_table`, `not_seated`, `no_hints` (the game gives none), and
     `not_started`, `paused`, `finished`.
     """
     found = log_views.snapshot(table_id)
-    reader = found.reader(player_id)
+    reader = found.reader(player_id, hand)
     if reader.seat is None:
         raise Illegal("not_seated")
     hint: Hint | None = getattr(plugin.game(found.game_id).bots, "hint", None)

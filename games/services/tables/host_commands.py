@@ -11,26 +11,43 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from games import plugin
-from games.kernel.contract import CLOSE, LEAVE, OCCUPY, TIMEOUT, VACATE, Event, Illegal, JsonObject
+from games.kernel.contract import (
+    CLOSE,
+    CLOSE_AFTER,
+    LEAVE,
+    OCCUPY,
+    PLACE,
+    STATE_RESULT,
+    TAKE_BACK,
+    TIMEOUT,
+    VACATE,
+    Event,
+    Illegal,
+    JsonObject,
+)
 from games.models import Table
 from games.services import host_acts
 from games.services.clock import deadlines
-from games.services.tables import acceptance, joining, seats
+from games.services.dice import throws
+from games.services.seats import acceptance, joining, keeping, seats
 from games.services.tables.decisions import AuditNote, LockedTable, TableDecision
 from games.services.tables.sql import SeatRow
 
 PREFIX = "table."
 # What a host does to others' game is written to the audit, too.
 AUDITED = {name for name, act in host_acts.TABLE.items() if act.audit}
+OF_A_SEAT = {name for name, act in host_acts.TABLE.items() if act.right == host_acts.Right.SEAT}
 
 Act = Callable[[LockedTable, JsonObject], TableDecision]
 
 
-def decide(table: LockedTable, player_id: int | None, name: str, args: JsonObject) -> TableDecision:
-    """Return what a command of the host, or of one who comes or goes, changes.
+def decide(
+    table: LockedTable, player_id: int | None, name: str, args: JsonObject, seat: int | None = None
+) -> TableDecision:
+    """Return what a command of the host, or of one who comes or goes, changes; `seat` is the one acted for.
 
     Raises Illegal: `unknown_command`, `not_host`, `not_started`, `finished`, `bad_args`,
-    `not_seated`, and the codes of the single acts.
+    `not_seated`, `not_keeper`, and the codes of the single acts.
     """
     act = _ACTS.get(name)
     if act is None:
@@ -39,25 +56,32 @@ def decide(table: LockedTable, player_id: int | None, name: str, args: JsonObjec
         raise Illegal("not_started")
     if table.snapshot.status == Table.Status.FINISHED:
         raise Illegal("finished")
-    args = _allowed(table, player_id, name, args)
+    args = _allowed(table, player_id, name, args, seat)
     decision = replace(act(table, args), args=args)
+    if name in OF_A_SEAT:
+        told = keeping.entered(table, player_id, seat, decision.events)
+        decision = replace(decision, events=(*decision.events, *told))
     if player_id is None or name not in AUDITED:
         return decision
     about = {"table": table.snapshot.public_id, **({"seat": args["seat"]} if "seat" in args else {})}
     return replace(decision, audit=AuditNote(host_acts.table_code(name), about))
 
 
-def _allowed(table: LockedTable, player_id: int | None, name: str, args: JsonObject) -> JsonObject:
+def _allowed(table: LockedTable, player_id: int | None, name: str, args: JsonObject, seat: int | None) -> JsonObject:
     """Return the arguments to carry out; raises `not_host` for what only the host may do."""
     is_host = player_id is None or table.row.night.host_id == player_id
     is_join = name == "table.join"
     if name == "table.leave":
-        return {"seat": _own_seat(table, player_id)}
+        return {"seat": _acted_for(table, player_id, seat)}
+    if name == throws.TIP:
+        return {"seat": _own_seat(table, player_id), "tip": args.get("tip")}
     if name == "table.accept":
-        return {"seat": _own_seat(table, player_id), **_age(args)}
+        return {"seat": _acted_for(table, player_id, seat), **_age(args)}
     if is_join and not args.keys() - {"adult"} and player_id is not None:
         return {"player": player_id, "by_host": is_host, "in_person": True, **_age(args)}
-    if not is_host:
+    if is_join and player_id is not None:
+        keeping.check_may_seat(table, player_id, args)
+    elif not is_host:
         raise Illegal("not_host")
     return {**args, "by_host": True, "in_person": False} if is_join else args
 
@@ -68,11 +92,23 @@ def _age(args: JsonObject) -> JsonObject:
 
 
 def _own_seat(table: LockedTable, player_id: int | None) -> int:
-    """Return the player's own seat; raises `not_seated`."""
-    seat = table.seat_of(player_id) if player_id else None
+    """Return the seat of a player; raises `not_seated`."""
+    seat = None if player_id is None else table.seat_of(player_id)
     if seat is None:
         raise Illegal("not_seated")
     return seat.index
+
+
+def _acted_for(table: LockedTable, player_id: int | None, seat: int | None) -> int:
+    """Return the seat that a player comes or goes for: their own, or one without a phone.
+
+    Raises `not_seated`, `not_keeper`.
+    """
+    if player_id is None or seat is None:
+        raise Illegal("not_seated")
+    if table.seats[seat].player_id != player_id:
+        keeping.check_without_phone(table.seats[seat])
+    return seat
 
 
 def _said(table: LockedTable, event: Event) -> TableDecision:
@@ -133,10 +169,13 @@ def _substitute(table: LockedTable, args: JsonObject) -> TableDecision:
     if seat.index in table.gone:
         raise Illegal("seat_gone")
     if (level := args.get("bot")) is not None:
+        seats.check_bots(table.snapshot.game_id, table.row.options)
         taken = seats.with_bot(table.snapshot.game_id, table.seats, seat, level)
     else:
         taken = seats.with_member(table.snapshot.night_id, table.seats, seat, args.get("player"))
-        if acceptance.is_ones_own(table.row):
+        if taken.keeper_id is not None:
+            taken = acceptance.accepted_for(table, taken, args)
+        elif acceptance.is_ones_own(table.row):
             taken = replace(taken, accepted_at=None)
     more = {"before": seat.name, "bot": bool(taken.bot_level), "player": taken.player_id}
     acts = [OCCUPY] if seat.player_id is None else [VACATE, OCCUPY]
@@ -161,6 +200,30 @@ def _close(table: LockedTable, args: JsonObject) -> TableDecision:
     return table.house_command(Event("table.closed"), CLOSE, {})
 
 
+def _close_after(table: LockedTable, args: JsonObject) -> TableDecision:
+    """Announce that an open-ended table closes after the game that runs, or take that back."""
+    is_on = args.get("on") is True
+    return table.house_command(Event("table.closing_announced", {"on": is_on}), CLOSE_AFTER, {"on": is_on})
+
+
+def _place(table: LockedTable, args: JsonObject) -> TableDecision:
+    """Move a seat to another place of the order of play, where the host sets it."""
+    seat = seats.seat_at(table.seats, args)
+    wanted = {"seat": seat.index, "to": args.get("to")}
+    return table.house_command(seats.seat_event(seat, "table.placed"), PLACE, wanted)
+
+
+def _take_back(table: LockedTable, args: JsonObject) -> TableDecision:
+    """Take back what a seat told of the real table last, where the game lets the host."""
+    seat = seats.seat_at(table.seats, args)
+    return table.house_command(seats.seat_event(seat, "table.taken_back"), TAKE_BACK, {"seat": seat.index})
+
+
+def _state_result(table: LockedTable, args: JsonObject) -> TableDecision:
+    """State alone how a game has ended that is played at the real table; `result` is as the rules list it."""
+    return table.house_command(Event("table.result_stated"), STATE_RESULT, args.get("result", {}))
+
+
 def _end(table: LockedTable, args: JsonObject) -> TableDecision:
     """Break a table off without a result."""
     return replace(_said(table, Event("table.broken_off")), status=Table.Status.FINISHED)
@@ -173,6 +236,7 @@ def _nudge(table: LockedTable, args: JsonObject) -> TableDecision:
 
 _ACTS: dict[str, Act] = {
     "table.accept": acceptance.accept,
+    throws.TIP: throws.tip,
     "table.join": joining.join,
     "table.pause": _pause,
     "table.resume": _resume,
@@ -182,6 +246,12 @@ _ACTS: dict[str, Act] = {
     "table.forfeit": _forfeit,
     "table.play_on": _play_on,
     "table.close": _close,
+    "table.close_after": _close_after,
+    "table.place": _place,
+    "table.take_back": _take_back,
+    "table.state_result": _state_result,
     "table.end": _end,
     "table.nudge": _nudge,
+    "table.go_on": throws.go_on,
+    "table.scorekeeper": keeping.name_scorekeeper,
 }

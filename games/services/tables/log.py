@@ -12,14 +12,21 @@ from functools import partial
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from games import plugin
 from games.kernel import replay
 from games.kernel.contract import Event, Illegal, JsonObject, Seat
-from games.kernel.dice import FairDice
+from games.kernel.dice import Dice
 from games.models import LogEntry, Table
-from games.services.tables import cache, sittings, snapshot
+from games.services.dice import dice_chains
+from games.services.logs import log_files
+from games.services.seats import sittings
+from games.services.tables import cache, snapshot
 from games.services.tables.snapshot import TableSnapshot
+
+ENTERED = "table.entered"
+"""The event that tells who entered an entry for another's seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +38,7 @@ class LoggedEntry(replay.Entry):
     seat: Seat | None = None
     command: JsonObject = field(default_factory=dict)
     dice: tuple[int, ...] = ()
+    throw: JsonObject | None = None
 
     @property
     def own_id(self) -> str:
@@ -40,7 +48,8 @@ class LoggedEntry(replay.Entry):
     @property
     def is_meta(self) -> bool:
         """Tell whether seats, names or status may have changed."""
-        return any(map(replay.is_house, self.events))
+        passing = {ENTERED, *dice_chains.PASSING}
+        return any(replay.is_house(event) and event.type not in passing for event in self.events)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +66,7 @@ class Receipt:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What the command led to."""
+        """The outcome of the command."""
         return self.entry.events
 
 
@@ -83,26 +92,54 @@ def accepted(ids: Iterable[tuple[int, str]]) -> dict[tuple[int, str], Receipt]:
     return {id_: Receipt(_logged(*row), repeated=True) for id_, row in found.items() if id_ in wanted}
 
 
-_FIELDS = ("seq", "events", "command_id", "actor_id", "seat", "command", "dice")
+_FIELDS = ("seq", "events", "command_id", "actor_id", "seat", "command", "dice", "throw")
 
 
 def _logged(seq: int, events: list[JsonObject], command_id: str, *more: Any) -> LoggedEntry:
-    actor_id, seat, command, dice = more
-    return LoggedEntry(seq, tuple(map(Event.from_json, events)), command_id, actor_id, seat, command, tuple(dice))
+    actor_id, seat, command, dice, throw = more
+    told = tuple(map(Event.from_json, events))
+    return LoggedEntry(seq, told, command_id, actor_id, seat, command, tuple(dice), throw)
+
+
+def rows(table_id: int, after: int = 0, upto: int | None = None) -> list[LogEntry]:
+    """Return the entries of a table with after < seq <= upto as they are stored, oldest first.
+
+    They come from rows, or from the file that these were moved to; raises Illegal `no_log_file` where
+    that can't be read.
+    """
+    found = list(_stored(table_id, after, upto))
+    return [*_moved(table_id, after, upto, [row.seq for row in found[:1]]), *found]
 
 
 def entries(table_id: int, upto: int | None = None, after: int = 0, limit: int | None = None) -> list[LoggedEntry]:
-    """Return at most `limit` entries of a table with after < seq <= upto, oldest first."""
-    rows = LogEntry.objects.filter(table_id=table_id, seq__gt=after).order_by("seq")
-    if upto is not None:
-        rows = rows.filter(seq__lte=upto)
-    return [_logged(*row) for row in rows.values_list(*_FIELDS)[:limit]]
+    """Return at most `limit` entries of a table with after < seq <= upto, oldest first; raises as `rows`."""
+    found = [_logged(*row) for row in _stored(table_id, after, upto).values_list(*_FIELDS)[:limit]]
+    moved = _moved(table_id, after, upto, [entry.seq for entry in found[:1]])
+    return [*(_logged(*(getattr(row, name) for name in _FIELDS)) for row in moved), *found][:limit]
+
+
+def _stored(table_id: int, after: int, upto: int | None) -> QuerySet[LogEntry]:
+    stored = LogEntry.objects.filter(table_id=table_id, seq__gt=after).order_by("seq")
+    return stored if upto is None else stored.filter(seq__lte=upto)
+
+
+def _moved(table_id: int, after: int, upto: int | None, first: list[int]) -> list[LogEntry]:
+    """Return what stands in a file before entry `first`: seq has no gaps, so what is missing there was moved."""
+    if first == [after + 1] or upto == after:
+        return []
+    return log_files.rows(table_id, after, first[0] - 1 if first else upto)
+
+
+def opening(table_id: int) -> JsonObject:
+    """Return what a table's first entry tells, `table.started`: options, dice and the seats of the game."""
+    (first,) = rows(table_id, upto=1)
+    data: JsonObject = first.events[0]["data"]
+    return data
 
 
 def seat_count(table: Table) -> int:
     """Return how many seats the game was opened with."""
-    first = LogEntry.objects.values_list("events", flat=True).get(table=table, seq=1)
-    return len(first[0]["data"]["seats"])
+    return len(opening(table.pk)["seats"])
 
 
 def state_of(table: Table) -> Any:
@@ -145,6 +182,6 @@ def forget_all() -> None:
     cache.forget_all()
 
 
-def dice_of(table: Table) -> FairDice:
+def dice_of(table: Table) -> Dice:
     """Return the table's dice, at the place where the log left them."""
-    return FairDice(table.dice_seed, table.dice_salt, table.dice_drawn)
+    return snapshot_of(table).dice()

@@ -1,4 +1,4 @@
-"""Where the services tell that something was committed; the real-time room listens.
+"""Signals by which the services tell that something was committed; the live line listens.
 
 A listener is called after the commit, in the thread that committed, and must not block.
 What it raises is logged and never fails the command: the log is the truth and the push

@@ -16,7 +16,8 @@ from concurrent.futures import Future
 from django.db import DatabaseError, close_old_connections, connection
 
 from games.kernel.contract import Illegal
-from games.ops import metrics, move_priority
+from games.ops import metrics
+from games.ops.requests import move_priority
 from games.services.clock import processes
 from games.services.tables import commands, commit
 from games.services.tables.commit import Answer, Done, Submission

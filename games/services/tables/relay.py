@@ -12,6 +12,7 @@ from dataclasses import replace
 from games import plugin
 from games.kernel import replay
 from games.kernel.contract import Event, JsonObject
+from games.services.dice import dice_chains
 from games.services.tables import cache
 from games.services.tables.log import LoggedEntry
 from games.services.tables.publication import TableNews
@@ -29,7 +30,9 @@ def relayed_entry(news: TableNews) -> JsonObject | None:
         "events": [event.to_json() for event in entry.events],
         "command": entry.command_id,
         "actor": entry.actor_id,
+        "throw": entry.throw,
         "after": {"clocks": after.clocks, "dice_drawn": after.dice_drawn, "state_seq": after.state_seq},
+        "chains": None if after.chains is None else dice_chains.dump(after.chains),
     }
 
 
@@ -41,10 +44,12 @@ def news_of(table_id: int, seq: int, entry: JsonObject) -> TableNews | None:
     before = cache.get(table_id)
     if before is None or before.seq not in (seq - 1, seq):
         return None
-    logged = LoggedEntry(seq, tuple(map(Event.from_json, entry["events"])), entry["command"], entry["actor"])
+    events = tuple(map(Event.from_json, entry["events"]))
+    logged = LoggedEntry(seq, events, entry["command"], entry["actor"], throw=entry["throw"])
     if before.seq == seq:  # it was read, or folded on, while the message was on its way
         return TableNews(before, logged)
     state = replay.fold_entry(plugin.game(before.game_id).rules, before.state, logged)
-    after = replace(before, seq=seq, state=state, due_at=None, **entry["after"])
+    chains = None if entry["chains"] is None else dice_chains.load(entry["chains"])
+    after = replace(before, seq=seq, state=state, due_at=None, chains=chains, **entry["after"])
     cache.keep(after)
     return TableNews(after, logged)

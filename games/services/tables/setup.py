@@ -7,17 +7,20 @@ from datetime import UTC, datetime
 from typing import Any, Unpack
 
 from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 
 from games import plugin
-from games.kernel import dice as fair
+from games.kernel import dice, replay
 from games.kernel.contract import Event, Illegal, JsonObject
+from games.kernel.dice import chains
 from games.models import Night, Player, Seat, Table
+from games.services.dice import dice_chains
 from games.services.house_rules import offers
-from games.services.nights import events as night_events
-from games.services.nights import membership
-from games.services.people import players as people
-from games.services.tables import acceptance, log, publication, seats
+from games.services.nights import events, membership
+from games.services.people import players
+from games.services.seats import acceptance, keeping, seats
+from games.services.tables import log, publication
 from games.services.tables.commands import Actor, Request
 from games.services.tables.commit import submit
 from games.services.tables.decisions import LockedTable, TableDecision
@@ -35,13 +38,15 @@ def open_table(
 ) -> Table:
     """Open a table with house rules: those of a preset or of a rule set, and changes to them.
 
-    Raises Illegal `not_host`, `night_closed` and as `offers.agree`, OptionErrors for bad changes.
+    Raises Illegal `not_host`, `practice_night`, `night_closed` and as `offers.agree`, OptionErrors for bad changes.
     """
     membership.check_host(night, host)
-    return _open(night, host, game_id, offers.agree(host, game_id, preset, changes, **chosen))
+    if night.is_practice:
+        raise Illegal("practice_night")
+    return open_under(night, host, game_id, offers.agree(host, game_id, preset, changes, **chosen))
 
 
-def _open(night: Night, by: Player, game_id: str, agreed: offers.Terms) -> Table:
+def open_under(night: Night, by: Player, game_id: str, agreed: offers.Terms) -> Table:
     """Open the night's next table under terms that hold.
 
     Raises `night_closed`; `too_many_tables` unless somebody of the staff opens it.
@@ -50,22 +55,22 @@ def _open(night: Night, by: Player, game_id: str, agreed: offers.Terms) -> Table
     night = Night.objects.select_for_update(no_key=True).get(pk=night.pk)
     if night.status == Night.Status.CLOSED:
         raise Illegal("night_closed")
-    most = settings.TABLES_PER_NIGHT
-    if most and night.tables.count() >= most and not people.is_staff(by):
-        raise Illegal("too_many_tables", most=most)
-    last = night.tables.order_by("-number").values_list("number", flat=True).first() or 0
-    table = Table.objects.create(
-        night=night,
-        number=last + 1,
-        game_id=game_id,
-        dice_seed=fair.new_seed(),
-        **agreed.fields(),
-    )
-    night_events.record(night, "table_opened", number=table.number, game=game_id)
+    table = add_table(night, by, game_id=game_id, dice_seed=dice.new_seed(), **agreed.fields())
+    events.record(night, "table_opened", number=table.number, game=game_id)
     return table
 
 
-def _in_lobby(table_id: int) -> Table:
+def add_table(night: Night, by: Player | AbstractBaseUser, **fields: Any) -> Table:
+    """Return a new table of a night whose row is locked, with the next number; raises `too_many_tables`."""
+    most = settings.TABLES_PER_NIGHT
+    is_staff = players.is_staff(by) if isinstance(by, Player) else True
+    if most and night.tables.count() >= most and not is_staff:
+        raise Illegal("too_many_tables", most=most)
+    last = night.tables.order_by("-number").values_list("number", flat=True).first() or 0
+    return Table.objects.create(night=night, number=last + 1, **fields)
+
+
+def in_lobby(table_id: int) -> Table:
     """Return the locked table; raises `already_started` when play has begun."""
     table = log.lock(table_id)
     if table.status != Table.Status.LOBBY:
@@ -82,7 +87,7 @@ def change_rules(
     **chosen: Unpack[offers.Chosen],
 ) -> None:
     """Change the house rules before play; everybody must accept the card again."""
-    table = _in_lobby(table.pk)
+    table = in_lobby(table.pk)
     membership.check_host(table.night, host)
     offers.agree_anew(table, host, preset, changes, **chosen).apply(table)
     table.save(update_fields=offers.TABLE_FIELDS)
@@ -102,7 +107,7 @@ def sit(table: Table, player: Player, *, accept: bool = False, nonce: str = "", 
     `nonce` is the browser's random number for the dice; `is_adult`: the player says so. Sitting
     twice is fine. Raises `already_started`, `not_inside`, `adults_only`, `table_full`.
     """
-    table = _in_lobby(table.pk)
+    table = in_lobby(table.pk)
     if not membership.is_inside(table.night, player):
         raise Illegal("not_inside")
     seat = table.seats.filter(player=player).first()
@@ -122,9 +127,10 @@ def sit(table: Table, player: Player, *, accept: bool = False, nonce: str = "", 
 
 @transaction.atomic
 def add_bot(table: Table, host: Player, level: str) -> Seat:
-    """Put a bot on the next free seat; raises `not_host`, `bad_level`, `table_full`."""
-    table = _in_lobby(table.pk)
+    """Put a bot on the next free seat; raises `not_host`, `no_bots_here`, `bad_level`, `table_full`."""
+    table = in_lobby(table.pk)
     membership.check_host(table.night, host)
+    seats.check_bots(table.game_id, table.options)
     taken = table.seats.count()
     if taken >= seat_bounds(table)[1]:
         raise Illegal("table_full")
@@ -142,12 +148,16 @@ def add_bot(table: Table, host: Player, level: str) -> Seat:
 
 @transaction.atomic
 def vacate(table: Table, by: Player, index: int) -> None:
-    """Free a seat before play: one's own, or any for the host; raises `not_host`."""
-    table = _in_lobby(table.pk)
+    """Free a seat before play: one's own, any for the host, one without a phone for the scorekeeper.
+
+    Raises `not_host`.
+    """
+    table = in_lobby(table.pk)
     seat = table.seats.filter(index=index).first()
     if seat is None:
         raise Illegal("bad_args", name="seat")
-    if seat.player_id != by.pk:
+    is_kept = keeping.is_kept(table.night_id, seat.player_id) and by.pk == table.scorekeeper_id
+    if seat.player_id != by.pk and not is_kept:
         membership.check_host(table.night, by)
     seats.drop_seat(seat)
 
@@ -155,7 +165,7 @@ def vacate(table: Table, by: Player, index: int) -> None:
 @transaction.atomic
 def reorder(table: Table, host: Player, order: Sequence[int]) -> None:
     """Put the seats in a new order: `order` lists the present indexes; raises `bad_args`."""
-    table = _in_lobby(table.pk)
+    table = in_lobby(table.pk)
     membership.check_host(table.night, host)
     present = {seat.index: seat for seat in table.seats.all()}
     if sorted(order) != sorted(present):
@@ -168,12 +178,12 @@ def reorder(table: Table, host: Player, order: Sequence[int]) -> None:
 def start(table: Table, host: Player, command_id: str) -> Receipt:
     """Start play: the rules are frozen, the dice sealed, entry 1 written.
 
-    Raises `not_host`, `too_few_seats`, `too_many_seats`, `not_accepted` (with the names).
+    Raises `not_host`, `too_few_seats`, `too_many_seats`, `no_bots_here`, `not_accepted` (with the names).
     """
     membership.check_host(table.night, host)
     receipt = submit(table.pk, Actor(host.pk), Request("table.start", {}, command_id), decide=_start)
     if not receipt.repeated:
-        night_events.record(table.night, "table_started", number=table.number, game=table.game_id)
+        events.record(table.night, "table_started", number=table.number, game=table.game_id)
     return receipt
 
 
@@ -184,11 +194,20 @@ def _start(table: LockedTable, args: JsonObject) -> TableDecision:
         raise Illegal("already_started")
     seated = list(row.seats.order_by("index"))
     _check_seats(row, seated)
-    salt = fair.salt_of(seat.nonce for seat in seated)
-    table.dice = fair.FairDice(row.dice_seed, salt)
+    if any(seat.bot_level for seat in seated):
+        seats.check_bots(row.game_id, row.options)
+    is_sealed = dice_chains.has_hidden_dice(row.game_id, row.options)
+    salt = dice.salt_of(seat.nonce for seat in seated) if is_sealed else ""
+    head = _started(row, seated, _sealed(row, salt) if is_sealed else {})
+    table.dice = dice.FairDice(row.dice_seed, salt)
+    committed: tuple[Event, ...] = ()
+    if not is_sealed:
+        waits = bool(row.options.get(chains.WAITS))
+        committed = (dice_chains.committed(row.dice_seed, 0, waits=waits),)
+        begun = dice_chains.Chains(waits=waits, digest=dice_chains.digest("", replay.Entry(0, (head, *committed))))
+        table.dice = dice_chains.dice(begun, row.public_id, row.dice_seed, "", 0)
     opened = plugin.game(row.game_id).rules.open(row.options, len(seated), table.dice)
-    events = (_started(row, seated, salt), *opened.events)
-    return TableDecision(events, opened.state, status=Table.Status.PLAYING, salt=salt)
+    return TableDecision((head, *committed, *opened.events), opened.state, status=Table.Status.PLAYING, salt=salt)
 
 
 def _check_seats(table: Table, seats: Sequence[Seat]) -> None:
@@ -203,19 +222,25 @@ def _check_seats(table: Table, seats: Sequence[Seat]) -> None:
         raise Illegal("not_accepted", names=", ".join(missing))
 
 
-def _started(table: Table, seats: Sequence[Seat], salt: str) -> Event:
-    """Return the first event of a log: what is played, by whom, under which rules."""
-    people = [{"name": s.name, "player": s.player_id, "bot": s.bot_level, "nonce": s.nonce} for s in seats]
+def _started(table: Table, seats: Sequence[Seat], sealed: JsonObject) -> Event:
+    """Return the first event of a log: the game, its players and its rules, and what of its dice is sealed."""
+    people = [{"name": s.name, "player": s.player_id, "bot": s.bot_level} for s in seats]
+    if sealed:
+        people = [{**each, "nonce": s.nonce} for each, s in zip(people, seats, strict=True)]
     data = {
         "game": table.game_id,
         "preset": table.preset,
         "options": table.options,
         "house_rules": offers.set_named(table),
         "seats": people,
-        "commitment": fair.commitment(table.dice_seed),
-        "salt": salt,
+        **sealed,
     }
     return Event("table.started", data)
+
+
+def _sealed(table: Table, salt: str) -> JsonObject:
+    """Return what is told at the start of a seed that stays sealed until the end."""
+    return {"commitment": dice.commitment(table.dice_seed), "salt": salt}
 
 
 @transaction.atomic
@@ -234,7 +259,7 @@ def play_again(table: Table, player: Player) -> Table:
         raise Illegal("night_closed")
     if table.night.host_id != player.pk and not table.seats.filter(player=player).exists():
         raise Illegal("not_seated")
-    following = _open(table.night, player, table.game_id, offers.table_offer(table))
+    following = open_under(table.night, player, table.game_id, offers.table_offer(table))
     stayed = [
         seat
         for seat in table.seats.order_by("index").select_related("player")
@@ -248,8 +273,11 @@ def play_again(table: Table, player: Player) -> Table:
             name=old.name,
             bot_level=old.bot_level,
             accepted_at=datetime.now(UTC) if old.accepted_at or old.bot_level else None,
-            nonce=fair.new_seed()[:32],
+            nonce=dice.new_seed()[:32],
         )
+    if membership.is_inside(table.night, table.scorekeeper):
+        following.scorekeeper = table.scorekeeper
+        following.save(update_fields=["scorekeeper"])
     table.successor = following
     table.save(update_fields=["successor"])
     publication.table_changed(table)

@@ -15,11 +15,12 @@ from django.db import connection
 from games import plugin
 from games.json_text import to_text
 from games.models import LogEntry, Membership, Night, Seat, Table
+from games.services.dice import dice_chains
 from games.services.tables.log import LoggedEntry
 from games.services.tables.snapshot import TableSnapshot
 
 _ENTRY = (
-    "table_id", "seq", "command_id", "command", "seat", "actor_id", "events", "dice", "created_at",
+    "table_id", "seq", "command_id", "command", "seat", "actor_id", "events", "dice", "throw", "created_at",
 )  # fmt: skip
 
 
@@ -28,6 +29,7 @@ class SeatRow:
     """A seat of a table: `is_in` tells whether its player is in at the table's night.
 
     `accepted_at` is when the rules card was accepted for it, in the database's own form (`moment`).
+    `keeper_id` is who sat the player down, where they have no phone.
     """
 
     index: int
@@ -36,6 +38,7 @@ class SeatRow:
     bot_level: str
     accepted_at: Any
     is_in: bool
+    keeper_id: int | None = None
 
     @property
     def is_taken(self) -> bool:
@@ -86,7 +89,8 @@ def seats(table_ids: Collection[int]) -> dict[int, dict[int, SeatRow]]:
     index = connection.ops.quote_name("index")
     marks = ", ".join(["%s"] * len(table_ids))
     sql = (
-        f"SELECT s.table_id, s.{index}, s.player_id, s.name, s.bot_level, s.accepted_at, m.id "  # noqa: S608
+        f"SELECT s.table_id, s.{index}, s.player_id, s.name, s.bot_level, s.accepted_at, "  # noqa: S608
+        "m.id, m.keeper_id "
         f"FROM {Seat._meta.db_table} s JOIN {Table._meta.db_table} t ON t.id = s.table_id "
         f"LEFT JOIN {Membership._meta.db_table} m ON m.night_id = t.night_id "
         "AND m.player_id = s.player_id AND m.status = %s "
@@ -95,8 +99,9 @@ def seats(table_ids: Collection[int]) -> dict[int, dict[int, SeatRow]]:
     found: dict[int, dict[int, SeatRow]] = {table_id: {} for table_id in table_ids}
     with connection.cursor() as cursor:
         cursor.execute(sql, [Membership.Status.IN.value, *table_ids])
-        for table_id, seat, player_id, name, level, accepted_at, member in cursor.fetchall():
-            found[table_id][seat] = SeatRow(seat, player_id, name, level, accepted_at, member is not None)
+        for table_id, seat, player_id, name, level, accepted_at, member, keeper_id in cursor.fetchall():
+            is_in = member is not None
+            found[table_id][seat] = SeatRow(seat, player_id, name, level, accepted_at, is_in, keeper_id)
     return found
 
 
@@ -121,13 +126,14 @@ def _values(table_id: int, entry: LoggedEntry, at: Any) -> tuple[Any, ...]:
         entry.actor_id,
         to_text([event.to_json() for event in entry.events]),
         to_text(list(entry.dice)),
+        None if entry.throw is None else to_text(entry.throw),
         at,
     )
 
 
 def update_tables(snapshots: Collection[TableSnapshot]) -> None:
     """Write some tables as they stand, each with its status and state where that is of its last entry."""
-    moved = "seq = %s, dice_drawn = %s, clocks = %s, due_at = %s"
+    moved = "seq = %s, dice_drawn = %s, clocks = %s, due_at = %s, chains = %s"
     kept = "state = %s, state_seq = %s, rules_version = %s, status = %s"
     plain = [(*_moved(each), each.table_id) for each in snapshots if each.state_seq != each.seq]
     whole = [(*_moved(each), *_kept(each), each.table_id) for each in snapshots if each.state_seq == each.seq]
@@ -140,7 +146,8 @@ def update_tables(snapshots: Collection[TableSnapshot]) -> None:
 
 def _moved(snapshot: TableSnapshot) -> tuple[Any, ...]:
     due = None if snapshot.due_at is None else moment(snapshot.due_at)
-    return (snapshot.seq, snapshot.dice_drawn, to_text(snapshot.clocks), due)
+    chains = None if snapshot.chains is None else to_text(dice_chains.dump(snapshot.chains))
+    return (snapshot.seq, snapshot.dice_drawn, to_text(snapshot.clocks), due, chains)
 
 
 def _kept(snapshot: TableSnapshot) -> tuple[Any, ...]:

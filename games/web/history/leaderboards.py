@@ -11,8 +11,8 @@ from django.views.decorators.http import require_http_methods
 from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Player, Venue
-from games.services.history import leaderboards as leaders
-from games.services.history import player
+from games.services.history import leaderboards as history_leaderboards
+from games.services.history import player_history
 from games.services.history.leaderboards import Board
 from games.web.errors import pages_refusals
 from games.web.people.identity import player_of
@@ -23,7 +23,7 @@ PAGE = 50
 def need_guest(request: HttpRequest) -> Player | None:
     """Return the asking player, None for staff without one; raises Illegal `not_inside` for strangers."""
     asking = player_of(request)
-    if not (request.user.is_staff or player.may_browse(asking)):
+    if not (request.user.is_staff or player_history.may_browse(asking)):
         raise Illegal("not_inside")
     return asking
 
@@ -35,11 +35,11 @@ def leaderboards(request: HttpRequest) -> HttpResponse:
     asking = need_guest(request)
     venues = list(Venue.objects.all())
     board = board_of(request, venues)
-    is_met = Value(True) if request.user.is_staff else player.is_met(asking, "player")
-    page = Paginator(leaders.rows(board).annotate(is_met=is_met), PAGE).get_page(request.GET.get("page"))
+    is_met = Value(True) if request.user.is_staff else player_history.is_met(asking, "player")
+    page = Paginator(history_leaderboards.rows(board).annotate(is_met=is_met), PAGE).get_page(request.GET.get("page"))
     mine = None
     if asking is not None:
-        mine = leaders.rows(board).filter(player=asking).first()
+        mine = history_leaderboards.rows(board).filter(player=asking).first()
     game = plugin.game(board.game_id)
     context = {
         "board": board,
@@ -48,9 +48,9 @@ def leaderboards(request: HttpRequest) -> HttpResponse:
         "boards": [(g, unit, label) for g in plugin.all_games().values() for unit, label in g.units.items()],
         "venues": venues,
         "page": page,
-        "rows": leaders.placed(list(page), page.start_index(), board),
+        "rows": history_leaderboards.placed(list(page), page.start_index(), board),
         "mine": mine,
-        "my_place": leaders.place(board, mine) if mine else None,
+        "my_place": history_leaderboards.place(board, mine) if mine else None,
         "query": _query(board),
     }
     return render(request, "history/leaderboards.html", context)
@@ -64,7 +64,7 @@ def board_of(request: HttpRequest, venues: list[Venue]) -> Board:
     games = plugin.all_games()
     asked, unit = request.GET.get("game", ""), request.GET.get("unit", "")
     if asked not in games:
-        asked, unit = leaders.last_played() or (next(iter(games)), "")
+        asked, unit = history_leaderboards.last_played() or (next(iter(games)), "")
     game = games[asked]
     order = request.GET.get("order", "")
     venue = next((v for v in venues if v.public_id == request.GET.get("venue")), None)
@@ -72,7 +72,7 @@ def board_of(request: HttpRequest, venues: list[Venue]) -> Board:
         game.game_id,
         unit if unit in game.units else next(iter(game.units)),
         venue,
-        order if order in leaders.ORDERS else leaders.BY_POINTS,
+        order if order in history_leaderboards.ORDERS else history_leaderboards.BY_POINTS,
     )
 
 
@@ -87,7 +87,7 @@ def players(request: HttpRequest) -> HttpResponse:
     """List the players that the reader has met (staff: all) by name; `?q=` is how the name begins."""
     asking = need_guest(request)
     wanted = " ".join(request.GET.get("q", "").split())[:96]
-    found = player.people_met(None if request.user.is_staff else asking)
+    found = player_history.people_met(None if request.user.is_staff else asking)
     if wanted:
         found = found.filter(nickname__istartswith=wanted)
     page = Paginator(found, PAGE).get_page(request.GET.get("page"))

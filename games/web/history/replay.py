@@ -9,12 +9,12 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from games import plugin
+from games import plugin, refusals
 from games.kernel.contract import Illegal
 from games.models import Table
 from games.row_ids import number
 from games.services.history import exports
-from games.services.tables import log_views, replays
+from games.services.logs import log_views, replays
 from games.web.errors import pages_refusals
 from games.web.nights.page import need_inside
 from games.web.tables.page import find_table
@@ -76,4 +76,5 @@ def frames(request: HttpRequest, public_id: str) -> HttpResponse:
         need_inside(request, found.night)
         return JsonResponse({"frames": replays.frames(found, number(request.GET.get("first", "")) or 0)})
     except Illegal as refusal:
-        return JsonResponse({"code": refusal.code}, status=404)
+        told = refusals.error_json(refusal.code, refusal.params)
+        return JsonResponse(told, status=refusals.refusal(refusal.code).status)

@@ -7,6 +7,7 @@ from typing import Any
 from django.core.paginator import Page, Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from games import plugin
@@ -39,8 +40,10 @@ def night_results(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def rules_label(result: Result) -> str:
-    """Return what a result was played under: the table's rule set by name, else the variant."""
-    return result.table.house_rules_name or preset_label(result.game_id, result.preset)
+    """Return what a result was played under: rule set or variant, and the medium beside the screen."""
+    rules = result.table.house_rules_name or preset_label(result.game_id, result.preset)
+    medium = "" if result.medium == plugin.SCREEN else plugin.game(result.game_id).media.get(result.medium, "")
+    return f"{rules} · {medium}" if medium else rules
 
 
 def sheet_context(request: HttpRequest, night: Night, sheet: score_sheets.Sheet) -> dict[str, Any]:
@@ -57,6 +60,7 @@ def sheet_context(request: HttpRequest, night: Night, sheet: score_sheets.Sheet)
         "file": f"sheet-{name}.csv",
         "people": sheet.people,
         "games": [_row(game, row) for row in games],
+        "ranking": _ranking(sheet, fewest=game.lower_is_better),
         "totals": sheet.totals,
         "best": (min if game.lower_is_better else max)(sheet.totals, default=0),
         "payments": sheet.payments,
@@ -80,14 +84,44 @@ def _tracks(sheet: score_sheets.Sheet) -> list[tuple[str, int, tuple[int, ...]]]
     return [(who.name, column % COLOURS, course) for column, (who, course) in columns]
 
 
+def _ranking(sheet: score_sheets.Sheet, *, fewest: bool) -> list[dict[str, Any]]:
+    """Return the people of a sheet with total and place, the best first; equals share a place."""
+    ordered = sorted(zip(sheet.people, sheet.totals, strict=True), key=lambda row: row[1] if fewest else -row[1])
+    totals = [total for _, total in ordered]
+    return [{"who": who, "total": total, "place": 1 + totals.index(total)} for who, total in ordered]
+
+
+def _told(row: score_sheets.Game) -> list[dict[str, Any]]:
+    """Return the players whose points a game changed most, with those points: two at most, of equals the winners."""
+    lines = [line for line in row.lines if line]
+    most = max((abs(line.points) for line in lines), default=0)
+    far = [line for line in lines if most and abs(line.points) == most]
+    gained = [line for line in far if line.points > 0]
+    told = far if len(far) == 1 else (gained or far)[:2]
+    return [{"name": line.name, "points": f"{line.points:+d}".replace("-", "−")} for line in told]
+
+
+def _address(result: Result) -> str:
+    """Return where a game is looked at: its replay, for a correction the table; a past game has nothing more."""
+    if result.is_entered:
+        return reverse("night_results", args=[result.table.night.public_id])
+    if result.is_correction or not result.seq:
+        return reverse("table", args=[result.table.public_id])
+    return reverse("replay", args=[result.table.public_id]) + f"?ended={result.seq}"
+
+
 def _row(game: plugin.GameConfig, row: score_sheets.Game) -> dict[str, Any]:
-    """Return one game of the sheet."""
+    """Return one row of the sheet."""
+    kinds = [word for name, word in game.telling.items() if any(line and line.stats.get(name) for line in row.lines)]
     return {
+        "number": row.number,
+        "address": _address(row.result),
+        "kind": ", ".join(map(str, kinds)),
+        "told": _told(row),
         "result": row.result,
         "table": row.result.table,
         "rules": rules_label(row.result),
         "lines": row.lines,
-        "last": max((line.rank for line in row.lines if line), default=0),
     }
 
 

@@ -22,13 +22,13 @@ from games.models import HouseRules
 from games.refusals import translate, translate_option
 from games.row_ids import number
 from games.services.house_rules import files
-from games.services.house_rules import sets as house_rules
+from games.services.house_rules import sets as house_rule_sets
 from games.services.house_rules.cards import differences, rules_card
 from games.services.house_rules.compatibility import Fitted, fitted
 from games.services.house_rules.sets import Draft, HostsMay, Keeper
 from games.web.errors import refusal_text
-from games.web.house_rules.descriptions import change_notes, told_at
 from games.web.house_rules.options_form import OptionsForm
+from games.web.house_rules.set_notes import change_notes, told_at
 
 # The field at which a refusal shows; any other shows above the form.
 FIELDS = {
@@ -61,7 +61,7 @@ class Editor:
     def carry_out(self) -> HouseRules | None:
         """Make or change the set; None when something is refused, which the form then shows."""
         try:
-            house_rules.clean_name(self.name)
+            house_rule_sets.clean_name(self.name)
         except Illegal as refusal:
             self._refuse(refusal)
         if not self.form.is_valid() or self.errors:
@@ -77,8 +77,8 @@ class Editor:
     def _write(self) -> HouseRules:
         draft = Draft(self.name, self.preset.id, self.form.values, self.hosts_may)
         if self.rules is None:
-            return house_rules.create(self.keeper, self.game.game_id, draft)
-        return house_rules.change(self.keeper, self.rules.public_id, draft, self.version)
+            return house_rule_sets.create(self.keeper, self.game.game_id, draft)
+        return house_rule_sets.change(self.keeper, self.rules.public_id, draft, self.version)
 
     def _refuse(self, refusal: Illegal) -> None:
         """Put a refusal at its field; "not you" goes through."""
@@ -117,7 +117,7 @@ def new_editor(request: HttpRequest, keeper: Keeper, game: plugin.GameConfig) ->
 
 def change_editor(request: HttpRequest, keeper: Keeper, rules: HouseRules) -> Editor:
     """Return the form of a set: as it is, as a version was, or from another preset."""
-    house_rules.check_keeper(keeper, rules)
+    house_rule_sets.check_keeper(keeper, rules)
     now = _start(request, rules)
     options = plugin.game(rules.game_id).options
     sent = request.POST if request.method == "POST" else request.GET

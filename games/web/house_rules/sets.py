@@ -16,13 +16,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games import plugin
 from games.kernel.contract import Illegal
 from games.models import GamePolicy, HouseRules
-from games.services.house_rules import descriptions as rules_reading
-from games.services.house_rules import sets as house_rules
+from games.services.house_rules import descriptions
+from games.services.house_rules import sets as house_rule_sets
 from games.services.house_rules.cards import differences
 from games.services.house_rules.compatibility import fitted
 from games.services.house_rules.sets import Keeper, Status
 from games.web.errors import pages_refusals, refusals_as_messages
-from games.web.house_rules import descriptions as rule_words
+from games.web.house_rules import set_notes
 from games.web.house_rules.editor import Editor, change_editor, file_response, new_editor, take_file
 from games.web.people.identity import keeper_of
 
@@ -35,7 +35,7 @@ NEWEST = 20
 def index(request: HttpRequest) -> HttpResponse:
     """List the sets: those on offer to everybody, and all that the reader keeps."""
     keeper = keeper_of(request)
-    shown = [rule_words.set_shown(rules) for rules in visible(keeper)]
+    shown = [set_notes.set_shown(rules) for rules in visible(keeper)]
     policies = dict(GamePolicy.objects.values_list("game_id", "hosts_may"))
     context = {
         "games": [_game(game, shown, policies) for game in plugin.all_games().values()],
@@ -49,10 +49,10 @@ def index(request: HttpRequest) -> HttpResponse:
 
 def visible(keeper: Keeper) -> list[HouseRules]:
     """Return the sets that a keeper sees: the default first, the archived last."""
-    return list(rules_reading.visible(keeper).select_related("owner")[:MOST_SHOWN])
+    return list(descriptions.visible(keeper).select_related("owner")[:MOST_SHOWN])
 
 
-def _game(game: plugin.GameConfig, shown: list[rule_words.SetShown], policies: dict[str, str]) -> dict[str, Any]:
+def _game(game: plugin.GameConfig, shown: list[set_notes.SetShown], policies: dict[str, str]) -> dict[str, Any]:
     """Return a game's part of the list."""
     sets = [one for one in shown if one.game is game]
     return {
@@ -65,7 +65,7 @@ def _game(game: plugin.GameConfig, shown: list[rule_words.SetShown], policies: d
 
 def need_visible(keeper: Keeper, public_id: str) -> HouseRules:
     """Return a set that the reader may see, of an installed game; raises `no_such_rules`."""
-    rules = rules_reading.visible_set(public_id, keeper)
+    rules = descriptions.visible_set(public_id, keeper)
     if rules.game_id not in plugin.all_games():
         raise Illegal("no_such_rules")
     return rules
@@ -79,14 +79,14 @@ def show(request: HttpRequest, public_id: str) -> HttpResponse:
     rules = need_visible(keeper, public_id)
     options, now = plugin.game(rules.game_id).options, fitted(rules)
     context = {
-        "shown": rule_words.set_shown(rules),
+        "shown": set_notes.set_shown(rules),
         "rules": rules,
         "game": plugin.game(rules.game_id),
-        "card": rules_reading.card_of(rules),
-        "differences": rule_words.preset_differences(options, now),
-        "notes": rule_words.change_notes(options, now),
-        "problems": rule_words.problems(options, now),
-        "history": rules_reading.versions(rules, NEWEST) if keeper.may_keep(rules) else [],
+        "card": descriptions.card_of(rules),
+        "differences": set_notes.preset_differences(options, now),
+        "notes": set_notes.change_notes(options, now),
+        "problems": set_notes.problems(options, now),
+        "history": descriptions.versions(rules, NEWEST) if keeper.may_keep(rules) else [],
         "may_keep": keeper.may_keep(rules),
         "is_keeper": keeper.may_make,
     }
@@ -107,21 +107,21 @@ def version(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
         "rules": rules,
         "row": row,
         "game": plugin.game(rules.game_id),
-        "card": rules_reading.card_of(row),
+        "card": descriptions.card_of(row),
         "differences": differences(options, fitted(row).values, fitted(rules).values),
-        "notes": rule_words.change_notes(options, fitted(row)),
+        "notes": set_notes.change_notes(options, fitted(row)),
     }
     return render(request, "house_rules/version.html", context)
 
 
 Act = Callable[[Keeper, str], HouseRules]
 ACTS: dict[str, tuple[Act, Any]] = {
-    "duplicate": (house_rules.duplicate, gettext_lazy("Copied.")),
-    "archive": (house_rules.archive, gettext_lazy("Archived.")),
-    "restore": (house_rules.restore, gettext_lazy("In use again.")),
-    "default": (house_rules.set_default, gettext_lazy("New tables start from these rules now.")),
+    "duplicate": (house_rule_sets.duplicate, gettext_lazy("Copied.")),
+    "archive": (house_rule_sets.archive, gettext_lazy("Archived.")),
+    "restore": (house_rule_sets.restore, gettext_lazy("In use again.")),
+    "default": (house_rule_sets.set_default, gettext_lazy("New tables start from these rules now.")),
     "no_default": (
-        lambda keeper, public_id: house_rules.set_default(keeper, public_id, False),
+        lambda keeper, public_id: house_rule_sets.set_default(keeper, public_id, False),
         gettext_lazy("New tables start from the variants again."),
     ),
 }
@@ -146,7 +146,7 @@ def act(request: HttpRequest, public_id: str, name: str) -> HttpResponse:
 def policy(request: HttpRequest, game_id: str) -> HttpResponse:
     """Say what hosts may play of a game, for the house."""
     with refusals_as_messages(request):
-        house_rules.set_policy(keeper_of(request), game_id, request.POST.get("hosts_may", ""))
+        house_rule_sets.set_policy(keeper_of(request), game_id, request.POST.get("hosts_may", ""))
         messages.success(request, _("Saved."))
     return redirect("rule_sets")
 

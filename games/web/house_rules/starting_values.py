@@ -13,17 +13,17 @@ from games.kernel.options import Preset, Values
 from games.models import GamePolicy, HouseRules, Player, Table
 from games.row_ids import number
 from games.services.house_rules import offers
-from games.services.house_rules import sets as house_rules
+from games.services.house_rules import sets as house_rule_sets
 from games.services.house_rules.compatibility import fit, fitted
 from games.web.errors import refusal_text
-from games.web.house_rules.descriptions import set_shown, told_at
 from games.web.house_rules.editor import preset_cards, preset_of
 from games.web.house_rules.options_form import PREFIX, OptionsForm
+from games.web.house_rules.set_notes import set_shown, told_at
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What a form starts from. `rules` and `version` are the set's, None for a bare preset.
+    """The starting point of a form. `rules` and `version` are the set's, None for a bare preset.
 
     `base` is what it shows first, `told` what is wrong with that, by option id; `locked`
     says why nothing may be changed, "" where it may.
@@ -75,7 +75,7 @@ def start_of(request: HttpRequest, game: plugin.GameConfig, host: Player, table:
 
 def _of_asked_set(sent: QueryDict, game: plugin.GameConfig, host: Player, public_id: str, table: Table | None) -> Start:
     """Return the set that was asked for; the table's own in the version that it has."""
-    rules = house_rules.find(public_id)
+    rules = house_rule_sets.find(public_id)
     had = (table.house_rules, str(table.house_rules_version)) if table is not None else None
     if table is not None and had == (rules, sent.get("version")):
         return _of_table(game, table)
@@ -108,7 +108,7 @@ def _locked(rules: HouseRules, name: str) -> str:
 def _first(game: plugin.GameConfig, host: Player) -> Start | None:
     """Return the house's default, else the first variant, or set where only sets are played."""
     offered = offers.on_offer(host, game.game_id)
-    is_free = house_rules.policy(game.game_id) == GamePolicy.HostsMay.ANYTHING
+    is_free = house_rule_sets.policy(game.game_id) == GamePolicy.HostsMay.ANYTHING
     if offered and (offered[0].is_default or not is_free):
         return _of_set(game, offered[0], offered[0].version)
     preset = game.options.presets[0]
@@ -119,7 +119,7 @@ def on_offer(game: plugin.GameConfig, host: Player, start: Start | None) -> dict
     """Return what the page offers to start from: the house's sets, one's own, the variants."""
     rules = start.rules if start else None
     sets = [(set_shown(one), one == rules) for one in offers.on_offer(host, game.game_id)]
-    is_free = house_rules.policy(game.game_id) == GamePolicy.HostsMay.ANYTHING
+    is_free = house_rule_sets.policy(game.game_id) == GamePolicy.HostsMay.ANYTHING
     chosen = start.preset if start and rules is None else None
     return {
         "house_sets": [pair for pair in sets if pair[0].rules.is_of_the_house],

@@ -75,5 +75,7 @@ POSTED: Mapping[str, Callable[[HttpRequest], Any]] = {
     "number": posted_number,
     "by_hand": lambda request: "by_hand" in request.POST,
     "cap": _cap,
+    "wifi_name": lambda request: request.POST.get("wifi_name", ""),
+    "wifi_password": lambda request: request.POST.get("wifi_password", ""),
 }
 """Argument of an act → how a form sends it."""

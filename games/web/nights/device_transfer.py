@@ -118,13 +118,16 @@ def my_moves(request: HttpRequest) -> HttpResponse:
             if not agreement.is_asked(player):
                 return redirect("me")
         return redirect("my_moves")
-    context = {"moves": agreement.open_moves(player), "claims": agreement.open_claims(player)}
+    kept = list({move.player_id: move.player for move in agreement.kept_moves(player)}.values())
+    context = {"moves": agreement.open_moves(player), "claims": agreement.open_claims(player), "kept": kept}
     return render(request, "people/device_transfers.html", context)
 
 
 def _answer(request: HttpRequest, player: Player) -> str:
     """Carry out what a guest's own device says; return what was done, in words."""
     is_yes = request.POST.get("answer") == "yes"
+    if "kept" in request.POST:
+        return _answer_for(request, player, is_yes)
     if "claim" in request.POST:
         claims.answer_myself(player, posted_id(request, "claim"), is_yes)
         return _("Done: this history belongs to the account now. Log in to go on.") if is_yes else _("Refused.")
@@ -133,3 +136,13 @@ def _answer(request: HttpRequest, player: Player) -> str:
         return _("Approved: you go on, on the other phone too.")
     device_transfer.refuse_myself(player)
     return _("Refused: nobody else goes on under your name.")
+
+
+def _answer_for(request: HttpRequest, keeper: Player, is_yes: bool) -> str:
+    """Carry out what is said for a person without a phone by the one who enters for them."""
+    if not is_yes:
+        device_transfer.refuse_for(keeper, posted_id(request, "kept"))
+        return _("Refused.")
+    if device_transfer.approve_for(keeper, posted_id(request, "kept"), posted_number(request)):
+        return _("Approved: they go on, on the other phone.")
+    return _("Noted. They have been at nights of other hosts: those must approve it as well, or their old phone.")

@@ -50,12 +50,14 @@ _NEWS: dict[str, Any] = {
     "asked_in": _("%(name)s waits at the door."),
     "move_asked": _("%(name)s wants to go on, on another phone."),
     "move_used": _("%(name)s goes on, on another phone now."),
+    "brought": _("%(by)s brought %(name)s, who has no phone."),
     "renamed": _("%(name)s is called %(to)s now."),
     "claim_asked": _("%(by)s says: %(name)s was me. The host is asked."),
     "claim_owned": _("%(name)s confirmed it: %(name)s and %(by)s are one person."),
     "claim_disowned": _("%(name)s is somebody else than %(by)s, and says so."),
     "table_opened": _("Table %(number)s was opened: %(game)s."),
     "table_started": _("Table %(number)s started: %(game)s."),
+    "closed_unused": _("The night was closed: nobody had used it for %(hours)s hours."),
     **host_acts.news(),
 }
 
@@ -64,7 +66,7 @@ def _params(event: NightEvent, gone: Collection[int]) -> dict[str, Any]:
     """Return what the sentence names; a game that is no longer installed by its id."""
     # Approvals of before were told without a name.
     nobody = gettext("Somebody") if event.type == "move_approved" else "?"
-    params = {"name": nobody, "to": "?", "by": "?", "number": "?", "game": "?", **event.data}
+    params = {"name": nobody, "to": "?", "by": "?", "number": "?", "game": "?", "hours": "?", **event.data}
     with suppress(plugin.UnknownGame):
         params["game"] = plugin.game(params["game"]).title
     for who, keys in NAMES.items():

@@ -15,11 +15,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 from django.views.i18n import set_language as django_set_language
 
+from games import plugin
 from games.addresses import client_address
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Venue
 from games.services import rate_limit
-from games.services.nights import device_transfer, room_codes
+from games.services.nights import device_transfer, practice, room_codes
 from games.services.people import accounts, agreement, claims, players
 from games.web.errors import pages_refusals, refusal_text, status_of
 from games.web.nights import links
@@ -41,6 +42,7 @@ def front_door(request: HttpRequest, status: int = 200, **context: Any) -> HttpR
     player = player_of(request)
     context.setdefault("nickname", known_nickname(request))
     context |= {"nights": nights_of(player), "nights_asked": nights_asked(player), "venues": Venue.objects.all()}
+    context |= {"practising": practice.running(player), "games": [g for g in plugin.all_games().values() if g.practice]}
     return render(request, "nights/home.html", context, status=status)
 
 
@@ -58,7 +60,7 @@ def nights_of(player: Player | None) -> list[Night]:
     if player is None:
         return []
     inside = Membership.Status.IN, Membership.Status.WAITING
-    nights = Night.objects.filter(memberships__player=player, memberships__status__in=inside)
+    nights = Night.objects.filter(memberships__player=player, memberships__status__in=inside, is_practice=False)
     found = list(nights.select_related("host")[:12])
     return sorted(found, key=lambda n: n.status == Night.Status.CLOSED)
 
@@ -167,5 +169,7 @@ def set_language(request: HttpRequest) -> HttpResponse:
         request.session[DRAFT] = draft
     elif draft:
         is_secure = settings.SESSION_COOKIE_SECURE
-        response.set_cookie(DRAFT, quote(draft), DRAFT_SECONDS, secure=is_secure, httponly=True, samesite="Lax")
+        response.set_cookie(
+            DRAFT, quote(draft), DRAFT_SECONDS, secure=is_secure, httponly=True, samesite="Lax", path=settings.BASE_PATH
+        )
     return response

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 from games.addresses import client_address
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player
-from games.services.nights import membership, room_codes
+from games.services.nights import membership, room_codes, without_phone
 from games.web.errors import pages_refusals, refusal_text, status_of
 from games.web.nights import links
 from games.web.nights.home import become_for_good, front_door, guest, known_nickname
@@ -85,5 +85,6 @@ def _page(
         "nickname": nickname,
         "errors": errors or {},
         "is_open": night.status == Night.Status.OPEN,
+        "kept": [member.player for member in without_phone.people(night)],
     }
     return render(request, "nights/join.html", context, status=status)

@@ -11,10 +11,12 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
+from segno import helpers
 
 from games.kernel.contract import Illegal
 from games.models import Night, Player, Table
-from games.services.tables import acceptance, joining, setup
+from games.services.seats import acceptance, joining
+from games.services.tables import setup
 
 
 def night_url(night: Night) -> str:
@@ -85,7 +87,7 @@ def base_url(request: HttpRequest) -> str:
     """Return the address that others reach this server by, without the last slash.
 
     It is PUBLIC_URL (`manage.py serve` sets it to the address it found), else where the
-    connection arrived; never the Host header, which whoever asks can make up.
+    connection arrived; never the Host header, which a client can make up.
     """
     return settings.PUBLIC_URL or _arrived_at(request)
 
@@ -116,9 +118,17 @@ def tv_url(request: HttpRequest, night: Night) -> str:
     return base_url(request) + reverse("tv", args=[night.public_id, night.token("tv")])
 
 
+def wifi_qr(night: Night) -> SafeString | str:
+    """Return the QR code by which a phone joins the night's Wi-Fi; "" where the host told of none."""
+    if not night.wifi_name:
+        return ""
+    security = "WPA" if night.wifi_password else "nopass"
+    return qr_svg(helpers.make_wifi_data(night.wifi_name, night.wifi_password or None, security))
+
+
 @lru_cache(maxsize=64)
-def qr_svg(url: str) -> SafeString:
+def qr_svg(text: str) -> SafeString:
     """Return a QR code as inline SVG that fills its box; dark on light in every theme."""
-    code = segno.make(url, error="m", micro=False)
+    code = segno.make(text, error="m", micro=False)
     svg = code.svg_inline(border=2, dark="#1c1510", light="#ffffff", omitsize=True, svgclass="qr")
     return mark_safe(svg)  # noqa: S308 (made by segno; the link is drawn, not written)

@@ -18,7 +18,8 @@ from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Table
 from games.services.nights import device_transfer, membership
 from games.services.people import agreement, claims, confusable_names
-from games.services.tables import acceptance, joining, setup
+from games.services.seats import acceptance, joining
+from games.services.tables import setup
 from games.web import fragments
 from games.web.errors import pages_refusals
 from games.web.nights import events, links
@@ -91,7 +92,7 @@ def _waits(request: HttpRequest, found: Night) -> bool:
 def page_context(request: HttpRequest, found: Night) -> dict[str, Any]:
     """Return everything that the night's page shows."""
     player = need_player(request)
-    members = list(found.memberships.select_related("player"))
+    members = list(found.memberships.select_related("player", "keeper"))
     is_host = found.host_id == player.pk
     inside = [m for m in members if m.status == Membership.Status.IN]
     shown = table_cards(found.tables.exclude(status=Table.Status.FINISHED), player)
@@ -103,6 +104,7 @@ def page_context(request: HttpRequest, found: Night) -> dict[str, Any]:
         "is_open": found.status != Night.Status.CLOSED,
         "join_url": url,
         "qr": links.qr_svg(url),
+        "wifi_qr": links.wifi_qr(found),
         "is_only_here": links.is_only_here(request),
         "tv_url": links.tv_url(request, found) if is_host else "",
         "tables": shown,
@@ -171,6 +173,8 @@ def people_rows(found: Night, inside: list[Membership], cards: list[dict[str, An
             "player": m.player,
             "looks_like": alike.get(m.player_id, ""),
             "is_host": m.player_id == found.host_id,
+            "keeper": m.keeper.nickname if m.keeper else "",
+            "is_away": m.player_id == found.host_id and found.host_away_since is not None,
             "table": sits.get(m.player_id),
         }
         for m in inside

@@ -50,7 +50,7 @@ class ChangePasswordForm(forms.ChangePasswordForm):  # type: ignore[misc]
 
 
 class ResetPasswordForm(forms.ResetPasswordForm):  # type: ignore[misc]
-    """Where the link goes."""
+    """The address to which the link is sent."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -63,4 +63,5 @@ def remember(request: HttpRequest, response: HttpResponse, user: Any) -> None:
         httponly=True,
         secure=settings.SESSION_COOKIE_SECURE,
         samesite="Lax",
+        path=settings.BASE_PATH,
     )

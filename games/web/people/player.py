@@ -15,9 +15,9 @@ from django.views.decorators.http import require_http_methods
 from games import plugin
 from games.game_texts import gettext_of
 from games.kernel.contract import Illegal
-from games.models import ResultLine, Venue
-from games.services.history import player as history
-from games.services.history.player import Filters, Record, Rival
+from games.models import Player, ResultLine, Venue
+from games.services.history import player_history
+from games.services.history.player_history import Filters, Record, Rival
 from games.services.people import players
 from games.web.errors import pages_refusals
 from games.web.history import charts
@@ -25,6 +25,8 @@ from games.web.history.results import rules_label
 from games.web.people.identity import player_of
 
 PAGE = 25
+TOLD_ABOVE = {"played", "won"}
+"""Figures that every record has at its head, under any name in the game."""
 
 
 class FilterForm(forms.Form):
@@ -54,7 +56,7 @@ class FilterForm(forms.Form):
 
     @property
     def filters(self) -> Filters:
-        """What to filter by: of a form with mistakes, the fields that are right."""
+        """The filters of the form; of a form with mistakes, the fields that are right."""
         self.is_valid()
         return Filters(**{name: value for name, value in self.cleaned_data.items() if value})
 
@@ -72,33 +74,46 @@ def _presets() -> list[tuple[str, Any]]:
 @pages_refusals
 def player(request: HttpRequest, player_id: int) -> HttpResponse:
     """Show a player's history to that player, to players they have met and to staff."""
-    asking = player_of(request)
-    found = players.current_player(player_id)
-    if found is None:
-        raise Http404
-    if found.pk != player_id:
-        return redirect("player", found.pk)
-    is_staff = request.user.is_staff
-    if not (is_staff or history.has_met(asking, found.pk)):
-        raise Illegal("not_inside" if asking is None else "not_met")
-    everything = history.lines_of(found, Filters())
-    seen_by = None if is_staff else asking
-    met = history.rivals(found, everything, seen_by=seen_by)
+    today = players.current_player(player_id)
+    if today is not None and today.pk != player_id:
+        return redirect("player", today.pk)
+    asking, found = player_of(request), _seen(request, today)
+    everything = player_history.lines_of(found, Filters())
+    seen_by = None if request.user.is_staff else asking
+    met = player_history.rivals(found, everything, seen_by=seen_by)
     form = FilterForm(request.GET or None, met)
     filters = form.filters if form.is_bound else Filters()
-    lines = history.lines_of(found, filters)
-    records = history.records(lines)
+    lines = player_history.lines_of(found, filters)
+    records = player_history.records(lines)
     context = {
         "who": found,
         "is_me": found == asking,
         "form": form,
         "is_filtered": filters != Filters(),
         "records": [record_context(record) for record in records],
-        "rivals": met if filters == Filters() else history.rivals(found, lines, seen_by=seen_by),
+        "rivals": met if filters == Filters() else player_history.rivals(found, lines, seen_by=seen_by),
         "page": page_of(request, lines, sum(record.count for record in records)),
         "query": _query(request),
     }
     return render(request, "people/player.html", context)
+
+
+def seen_player(request: HttpRequest, player_id: int) -> Player:
+    """Return the player whose page is asked for, as who they are today.
+
+    Raises Http404, and Illegal `not_inside`, `not_met` for who may not see it.
+    """
+    return _seen(request, players.current_player(player_id))
+
+
+def _seen(request: HttpRequest, found: Player | None) -> Player:
+    """Return a player who was found and may be seen by the reader; raises as `seen_player`."""
+    asking = player_of(request)
+    if found is None:
+        raise Http404
+    if not (request.user.is_staff or player_history.has_met(asking, found.pk)):
+        raise Illegal("not_inside" if asking is None else "not_met")
+    return found
 
 
 def page_of(request: HttpRequest, lines: QuerySet[ResultLine], count: int) -> Page[Any]:
@@ -106,7 +121,7 @@ def page_of(request: HttpRequest, lines: QuerySet[ResultLine], count: int) -> Pa
     ordered = lines.order_by("-result__finished_at", "-pk")
     page: Page[Any] = Paginator(range(count), PAGE).get_page(request.GET.get("page"))
     first = max(0, page.start_index() - 1)
-    page.object_list = [row_of(line) for line in history.page_of(ordered, first, first + PAGE)]
+    page.object_list = [row_of(line) for line in player_history.page_of(ordered, first, first + PAGE)]
     return page
 
 
@@ -136,10 +151,12 @@ def record_context(record: Record) -> dict[str, Any]:
         "unit": game.units.get(record.unit, record.unit) if game else record.unit,
         "fewer": bool(game and game.lower_is_better),
         "figures": [
-            (label, record.stats[name]) for name, label in labels.items() if record.stats[name] and name not in roles
+            (label, record.stats[name])
+            for name, label in labels.items()
+            if record.stats[name] and name not in roles and name not in TOLD_ABOVE
         ],
         "roles": [(roles[name], record.roles[name]) for name in roles if name in record.roles],
         "chart": charts.line([step.total for step in record.steps]),
-        "steps": record.steps[: -history.LATEST - 1 : -1],
-        "more": max(0, record.count - history.LATEST),
+        "steps": record.steps[: -player_history.LATEST - 1 : -1],
+        "more": max(0, record.count - player_history.LATEST),
     }

@@ -13,11 +13,13 @@ from games.kernel.contract import Illegal
 from games.models import Player, Table
 from games.row_ids import number
 from games.services.house_rules.cards import check_mark
+from games.services.seats import kept_seats
 from games.services.tables import setup
 from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from games.web import fragments
 from games.web.errors import pages_refusals, refusal_text, refusals_as_messages
+from games.web.nights.acts import posted_id
 from games.web.nights.links import table_url
 from games.web.nights.page import need_inside
 from games.web.tables.opening import change_rules
@@ -37,10 +39,12 @@ def table_act(request: HttpRequest, public_id: str, act: str) -> HttpResponse:
     if act not in ACTS:
         raise Http404
     goes_to: Table | None = None
+    is_done = False
     with refusals_as_messages(request, found.game_id):
         goes_to = ACTS[act](request, found, player)
+        is_done = True
     if fragments.is_htmx(request) and goes_to is None:
-        return lobby_parts(request, find_table(public_id), player, always=True)
+        return lobby_parts(request, find_table(public_id), player, always=True, done=is_done)
     return redirect(table_url(goes_to or found))
 
 
@@ -81,6 +85,22 @@ def _add_bot(request: HttpRequest, table: Table, player: Player) -> None:
     setup.add_bot(table, player, request.POST.get("level", ""))
 
 
+def _add_person(request: HttpRequest, table: Table, player: Player) -> None:
+    """Seat a person without a phone, on a new seat or on the empty one that is named."""
+    wanted = request.POST.get("seat", "")
+    instead_of = _index(request) if wanted else None
+    name = request.POST.get("name", "")
+    kept_seats.seat_person(table, player, name, is_adult=_is_adult(request), instead_of=instead_of)
+
+
+def _accept_for(request: HttpRequest, table: Table, player: Player) -> None:
+    kept_seats.accept_for(table, player, _index(request), is_adult=_is_adult(request))
+
+
+def _scorekeeper(request: HttpRequest, table: Table, player: Player) -> None:
+    kept_seats.name_scorekeeper(table, player, posted_id(request))
+
+
 def _reorder(request: HttpRequest, table: Table, player: Player) -> None:
     """Move one seat a place up (`by` -1) or down (`by` 1)."""
     index = _index(request)
@@ -112,6 +132,9 @@ ACTS: dict[str, Act] = {
     "accept": _accept,
     "vacate": _vacate,
     "add_bot": _add_bot,
+    "add_person": _add_person,
+    "accept_for": _accept_for,
+    "scorekeeper": _scorekeeper,
     "reorder": _reorder,
     "start": _start,
     "join": _join,

@@ -1,7 +1,8 @@
-"""The dice of a finished table, thrown again: anybody may check them (games/kernel/dice.py)."""
+"""The dice of a finished table, thrown again: anybody may check them (games/kernel/dice/__init__.py)."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,8 +11,13 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
 from games import plugin
-from games.kernel import dice as fair
+from games.kernel import dice
+from games.kernel.dice import typed
+from games.kernel.dice_check import Table as CheckedTable
+from games.kernel.dice_check import check as check_rolls
 from games.models import LogEntry, Table
+from games.services.dice import dice_chains, roll_files
+from games.services.tables import log
 from games.web.errors import pages_refusals
 from games.web.nights.page import need_inside
 from games.web.tables.page import find_table
@@ -33,14 +39,38 @@ class Throw:
 
 
 @dataclass(frozen=True, slots=True)
+class ChainVerdict:
+    """The outcome of checking the dice of a table that come from chains, also while it is played.
+
+    `faults` are in English, as the checker tells them; `levels` counts the rolls of each level.
+    """
+
+    rolls: int
+    typed: int
+    levels: Mapping[str, int]
+    faults: Sequence[str]
+
+
+def check_chains(table: Table) -> ChainVerdict:
+    """Check the links of a table's throws so far, and throw them again, from its roll file."""
+    rows = [dict(zip(roll_files.FIELDS, map(str, row), strict=True)) for row in roll_files.file_rows([table])]
+    found = check_rolls(rows).get(table.public_id, CheckedTable())
+    return ChainVerdict(found.rolls, found.typed, dict(sorted(found.levels.items())), found.faults)
+
+
+@dataclass(frozen=True, slots=True)
 class Verdict:
-    """What checking the dice of a table found."""
+    """The outcome of checking the dice of a table; `typed` counts the throws of real dice, `entered` the results of
+    a real table: neither can be checked by anybody.
+    """
 
     commitment: str
     seed: str
     salt: str
     nonces: tuple[tuple[str, str], ...]
     throws: tuple[Throw, ...]
+    typed: int
+    entered: int
     seed_fits: bool
     salt_fits: bool
     difference: int | None
@@ -52,36 +82,55 @@ class Verdict:
 
     @property
     def count(self) -> int:
-        """How many dice were thrown."""
+        """The number of dice that were thrown."""
         return sum(len(throw.thrown) for throw in self.throws)
 
 
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
 def dice_check(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the check of a finished table's dice; before that only what was promised."""
+    """Show the check of a table's dice; where they are sealed until the end, before that only what was promised."""
     table = find_table(public_id)
     need_inside(request, table.night)
+    if table.chains is not None or not (table.seq or dice_chains.has_hidden_dice(table.game_id, table.options)):
+        return render(request, "tables/dice_chains.html", _about_chains(table))
     is_over = table.status == Table.Status.FINISHED and table.seq > 0
     context: dict[str, Any] = {
         "table": table,
         "night": table.night,
         "game": plugin.game(table.game_id),
         "is_over": is_over,
-        "commitment": fair.commitment(table.dice_seed),
+        "commitment": dice.commitment(table.dice_seed),
         "verdict": check(table) if is_over else None,
+        "is_typed": typed.is_on(table.options),
+        "is_entered": plugin.game(table.game_id).is_entered(table.options),
     }
     return render(request, "tables/dice_check.html", context)
 
 
+def _about_chains(table: Table) -> dict[str, Any]:
+    return {
+        "table": table,
+        "night": table.night,
+        "game": plugin.game(table.game_id),
+        "commitment": dice_chains.commitment_of(table),
+        "verdict": check_chains(table) if table.seq else None,
+        "is_typed": typed.is_on(table.options),
+        "is_entered": plugin.game(table.game_id).is_entered(table.options),
+    }
+
+
 def check(table: Table) -> Verdict:
     """Throw a finished table's dice again from what its log says."""
-    entries = LogEntry.objects.filter(table=table).order_by("seq")
+    entries = log.rows(table.pk)
     started, seed = {}, ""
     throws: list[Throw] = []
     drawn: list[int] = []
+    by_hand = 0
+    entered = _entered(table, entries)
     for entry in entries:
         for event in entry.events:
+            by_hand += event["data"].get("typed") is True
             if event["type"] == "table.started":
                 started = event["data"]
             elif event["type"] == "table.dice_revealed":
@@ -89,16 +138,24 @@ def check(table: Table) -> Verdict:
         if entry.dice:
             throws.append(_again(entry, len(drawn), seed or table.dice_seed, started["salt"]))
             drawn += entry.dice
-    return _verdict(started, seed or table.dice_seed, throws, drawn)
+    return _verdict(started, seed or table.dice_seed, throws, drawn, (by_hand, entered))
+
+
+def _entered(table: Table, entries: Sequence[LogEntry]) -> int:
+    """Return the number of results that people entered of what lay on the real table."""
+    names = plugin.game(table.game_id).entered_events
+    return sum(event["type"] in names for entry in entries for event in entry.events)
 
 
 def _again(entry: LogEntry, first: int, seed: str, salt: str) -> Throw:
     """Return an entry's dice beside what seed and salt say."""
-    again = (fair.fair_die(seed, salt, first + i) for i in range(len(entry.dice)))
+    again = (dice.fair_die(seed, salt, first + i) for i in range(len(entry.dice)))
     return Throw(entry.seq, first, tuple(entry.dice), tuple(again))
 
 
-def _verdict(started: dict[str, Any], seed: str, throws: list[Throw], drawn: list[int]) -> Verdict:
+def _verdict(
+    started: dict[str, Any], seed: str, throws: list[Throw], drawn: list[int], by_people: tuple[int, int]
+) -> Verdict:
     """Return the verdict on dice, seed and salt of a log."""
     nonces = tuple((seat["name"], seat["nonce"]) for seat in started["seats"])
     return Verdict(
@@ -107,7 +164,9 @@ def _verdict(started: dict[str, Any], seed: str, throws: list[Throw], drawn: lis
         salt=started["salt"],
         nonces=nonces,
         throws=tuple(throws),
-        seed_fits=fair.commitment(seed) == started["commitment"],
-        salt_fits=fair.salt_of(nonce for _, nonce in nonces) == started["salt"],
-        difference=fair.first_difference(seed, started["salt"], drawn),
+        typed=by_people[0],
+        entered=by_people[1],
+        seed_fits=dice.commitment(seed) == started["commitment"],
+        salt_fits=dice.salt_of(nonce for _, nonce in nonces) == started["salt"],
+        difference=dice.first_difference(seed, started["salt"], drawn),
     )

@@ -5,33 +5,44 @@
 * `table`, `night`, `game` (the GameConfig), `seat` (the reader's own Seat or None),
   `is_host`, `is_tv` (False here), `is_asked` (another device wants to go on as the reader),
   `config` for the page's module (`json_script`);
+* `texts`: the part of the catalogue of JavaScript's texts that it needs;
+* `first`, once play has begun: {"table", "state"}, the table as the reader sees it now (docs/protocol.md §5), so that
+  the board stands before the live line does;
 * while `table.status == "lobby"` also all that `table_lobby.html` shows; from then on `card`,
   the rules card, and `takes_in`: newcomers may join now; while it runs, for the host,
-  `why_open`: why the table cannot be closed now, "" where it can.
+  `why_open`: why the table cannot be closed now, "" where it can; `order`: the seats in the order of play
+  where the host may change it; `told`: the seats whose last act at a real table they may take back;
+  `close_after`: "on" where the host may announce that it closes after this game, "off" where they may
+  take that back, else "".
 
 `config` is {"table", "night", "game", "element", "module", "status", "host", "tv", "seat",
-"leaving": {"kind", "note"},
-"urls": {"table", "night", "again", "results", "dice", "socket", "nightSocket"}}.
+"leaving": {"kind", "note"}, "real",
+"urls": {"table", "night", "admit", "again", "results", "people", "events", "dice", "socket", "nightSocket"}}.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from games import plugin
-from games.kernel.contract import CLOSE, Command, Illegal
-from games.models import Night, Player, Seat, Table
+from games.game_texts import gettext_of
+from games.kernel.contract import CLOSE, CLOSE_AFTER, PLACE, TAKE_BACK, Command, Illegal
+from games.models import Membership, Night, Player, Seat, Table
 from games.services.house_rules.cards import table_card
+from games.services.logs import log_views
+from games.services.nights import without_phone
 from games.services.people import agreement
-from games.services.tables import acceptance, joining, log, setup
-from games.web import fragments
+from games.services.seats import acceptance, joining
+from games.services.tables import log, setup
+from games.web import catalogues, fragments
 from games.web.errors import pages_refusals, refusal_text
 from games.web.nights import links
 from games.web.nights.page import fresh_page, host_gone, need_inside
@@ -41,7 +52,7 @@ PARTS = "tables/parts/table_live.html"
 
 def find_table(public_id: str) -> Table:
     """Return a table with its night; raises Http404."""
-    return get_object_or_404(Table.objects.select_related("night__host"), public_id=public_id)
+    return get_object_or_404(Table.objects.select_related("night__host", "scorekeeper"), public_id=public_id)
 
 
 @require_http_methods(["GET", "HEAD"])
@@ -50,6 +61,8 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a table to the members of its night."""
     found = find_table(public_id)
     player = need_inside(request, found.night)
+    if found.is_past:
+        return redirect("night_results", found.night.public_id)
     context = page_context(request, found, player)
     if found.status == Table.Status.LOBBY:
         context["live_mark"] = fragments.mark_of(request, PARTS, context)
@@ -68,12 +81,14 @@ def table_live(request: HttpRequest, public_id: str) -> HttpResponse:
     return lobby_parts(request, found, player)
 
 
-def lobby_parts(request: HttpRequest, found: Table, player: Player, *, always: bool = False) -> HttpResponse:
-    """Return the waiting room's parts for htmx."""
+def lobby_parts(
+    request: HttpRequest, found: Table, player: Player, *, always: bool = False, done: bool = False
+) -> HttpResponse:
+    """Return the waiting room's parts for htmx; `done` empties the form of an act."""
     if found.status != Table.Status.LOBBY:
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
     context = page_context(request, found, player)
-    return fragments.parts(request, PARTS, context, always=always)
+    return fragments.parts(request, PARTS, context, always=always, done=done)
 
 
 def page_context(request: HttpRequest, found: Table, player: Player) -> dict[str, Any]:
@@ -87,20 +102,45 @@ def page_context(request: HttpRequest, found: Table, player: Player) -> dict[str
         "game": plugin.game(found.game_id),
         "seat": seat,
         "is_host": is_host,
+        "is_entrusted": player.pk in (found.night.host_id, found.scorekeeper_id),
         "is_tv": False,
         "is_for_adults": acceptance.is_for_adults(found),
         "config": config(found, seat, is_host=is_host),
+        "texts": texts_part(found),
         "is_asked": agreement.is_asked(player),
     }
     if found.status != Table.Status.LOBBY:
         context["card"] = table_card(found)
+        context["first"] = first_state(found, player)
+        context["is_shared"] = "kept" in context["first"]["state"]
         context["takes_in"] = joining.is_open(found)
+        if context["is_entrusted"] and found.is_running:
+            context["places"] = free_places(found, seats, takes_in=context["takes_in"])
+        context["takes_bots"] = plugin.game(found.game_id).takes_bots(found.options)
         if is_host and found.is_running:
-            context["why_open"] = why_open(found)
+            context |= {"why_open": why_open(found), "close_after": close_after(found)}
+            context |= {"order": order(found, seats), "told": told(found, seats)}
     else:
         context |= lobby_context(request, found, seats)
+        mark_kept(found, seats, player)
+        context["scorers"] = scorers(found) if is_host and len(seats) > 1 else []
         context["host_gone"] = host_gone(found.night, player)
     return context
+
+
+def texts_part(found: Table) -> str:
+    """Return the part of JavaScript's texts that a table needs: all, where what few tables have is on it."""
+    game = plugin.game(found.game_id)
+    is_usual = game.has_element and game.medium(found.options) == plugin.SCREEN
+    return catalogues.TABLE if is_usual else catalogues.ALL
+
+
+def first_state(found: Table, player: Player | None) -> dict[str, Any]:
+    """Return the table object and the `state` frame as a reader sees them now; None is a screen."""
+    now, player_id = log_views.snapshot(found.pk), None if player is None else player.pk
+    kept = now.kept(player_id)
+    state = now.state_for(now.reader(player_id))
+    return {"table": now.table, "state": {**state, "kept": kept} if kept else state}
 
 
 def config(found: Table, seat: Seat | None, *, is_host: bool, is_tv: bool = False) -> dict[str, Any]:
@@ -118,6 +158,7 @@ def config(found: Table, seat: Seat | None, *, is_host: bool, is_tv: bool = Fals
         "seat": None if seat is None else seat.index,
         "adults": acceptance.is_for_adults(found),
         "leaving": {"kind": game.leaving, "note": str(game.leaving_note)},
+        "real": game.medium(found.options) != plugin.SCREEN,
         "urls": {**_page_urls(found), **_socket_paths(found)},
     }
 
@@ -127,17 +168,21 @@ def _page_urls(found: Table) -> dict[str, str]:
     return {
         "table": reverse("table", args=[found.public_id]),
         "night": reverse("night", args=[found.night.public_id]),
+        "admit": reverse("night_act", args=[found.night.public_id, "admit"]),
         "again": reverse("table_act", args=[found.public_id, "again"]),
         "results": reverse("night_results", args=[found.night.public_id]),
+        "people": reverse("api_night_people", args=[found.night.public_id]),
+        "events": reverse("api_events", args=[found.public_id]),
         "dice": reverse("dice_check", args=[found.public_id]),
+        "diceTexts": catalogues.address(part=catalogues.DICE),
     }
 
 
 def _socket_paths(found: Table) -> dict[str, str]:
     """Return the paths of the live connections."""
     return {
-        "socket": f"/ws/table/{found.public_id}/",
-        "nightSocket": f"/ws/night/{found.night.public_id}/",
+        "socket": f"{settings.BASE_PATH}ws/table/{found.public_id}/",
+        "nightSocket": f"{settings.BASE_PATH}ws/night/{found.night.public_id}/",
     }
 
 
@@ -154,6 +199,40 @@ def why_open(found: Table) -> str:
     return ""
 
 
+def close_after(found: Table) -> str:
+    """Return what the host may announce about the end of a table that plays: "on", "off", or "" for nothing."""
+    if found.status != Table.Status.PLAYING:
+        return ""
+    choices = plugin.game(found.game_id).rules.choices(log.state_of(found), None)
+    announced = next((choice for choice in choices if choice.name == CLOSE_AFTER), None)
+    return "" if announced is None else "on" if announced.options[0]["on"] else "off"
+
+
+def order(found: Table, seats: list[Seat]) -> list[Seat]:
+    """Return the seats in the order of play, where the host may change it now; else none."""
+    if found.status != Table.Status.PLAYING:
+        return []
+    choices = plugin.game(found.game_id).rules.choices(log.state_of(found), None)
+    ways = next((choice.options for choice in choices if choice.name == PLACE), ())
+    placed: dict[int, set[int]] = {}
+    for way in ways:
+        placed.setdefault(way["seat"], set()).add(way["to"])
+    # No seat is moved to the place where it stands.
+    stands = {min(set(range(len(placed))) - places): seat for seat, places in placed.items()}
+    by_index = {seat.index: seat for seat in seats}
+    return [by_index[stands[place]] for place in sorted(stands)]
+
+
+def told(found: Table, seats: list[Seat]) -> list[Seat]:
+    """Return the seats whose last act at a real table the host may take back now."""
+    if found.status != Table.Status.PLAYING:
+        return []
+    choices = plugin.game(found.game_id).rules.choices(log.state_of(found), None)
+    ways = next((choice.options for choice in choices if choice.name == TAKE_BACK), ())
+    by_index = {seat.index: seat for seat in seats}
+    return [by_index[way["seat"]] for way in ways if way["seat"] in by_index]
+
+
 def lobby_context(request: HttpRequest, found: Table, seats: list[Seat]) -> dict[str, Any]:
     """Return what the waiting room shows besides: seats, rules, bots, the way in."""
     game = plugin.game(found.game_id)
@@ -165,13 +244,46 @@ def lobby_context(request: HttpRequest, found: Table, seats: list[Seat]) -> dict
         "many": many,
         "free": many - len(seats),
         "card": table_card(found),
-        "bot_levels": list(game.bot_levels.items()),
+        "bot_levels": list(game.bot_levels.items()) if game.takes_bots(found.options) else [],
+        "why_no_bots": why_no_bots(game, found),
         "not_yet": why_not_yet(seats, few, many),
         "join_url": url,
         "qr": links.qr_svg(url),
         "is_only_here": links.is_only_here(request),
         "is_open": found.night.status == Night.Status.OPEN,
     }
+
+
+def mark_kept(found: Table, seats: list[Seat], player: Player) -> None:
+    """Note on seats of people without a phone who enters for them, and whether the reader does."""
+    kept = {member.player_id: member for member in without_phone.people(found.night)}
+    for seat in seats:
+        member = kept.get(seat.player_id) if seat.player_id is not None else None
+        keeper = member and (found.scorekeeper or member.keeper)
+        marks = {"keeper_name": keeper.nickname if keeper else "", "is_mine_to_enter": keeper == player}
+        seat.__dict__.update(marks)
+
+
+def scorers(found: Table) -> list[Player]:
+    """Return the members of the night who have a phone, by name: one of them may be the scorekeeper."""
+    inside = found.night.memberships.filter(status=Membership.Status.IN, keeper=None).select_related("player")
+    return sorted((member.player for member in inside), key=lambda player: player.nickname.casefold())
+
+
+def free_places(found: Table, seats: list[Seat], *, takes_in: bool) -> list[tuple[str, str]]:
+    """Return where somebody can be seated at a table that runs, as value and label: a new seat, or an empty one."""
+    gone = plugin.game(found.game_id).rules.gone(log.state_of(found))
+    empty = [s for s in seats if s.player_id is None and not s.bot_level and s.index not in gone]
+    new = [("", _("a new seat"))] if takes_in else []
+    return new + [(str(seat.index), _("instead of %(name)s") % {"name": seat.name}) for seat in empty]
+
+
+def why_no_bots(game: plugin.GameConfig, found: Table) -> str:
+    """Return why no bot can play at a table of a game that has bots; "" where they can."""
+    needs = game.options.bots_need
+    if needs is None or not game.bot_levels or game.takes_bots(found.options):
+        return ""
+    return gettext_of(game, needs.reason)
 
 
 def why_not_yet(seats: list[Seat], few: int, many: int) -> str:

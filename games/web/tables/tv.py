@@ -2,17 +2,20 @@
 
 `templates/tables/tv.html` gets `night`, `table` (or None), `mode` ("door": show who comes in, with
 `tv_lobby.html`; "play": the table's own screen), `live_url`, `join_url`, `qr`; in "play"
-`game` and `config` as on the table's page, with `config.tv` true and no seat.
+`game` and `config` as on the table's page, with `config.tv` true and no seat; in "door" the `people` who are in,
+the `seats` and `card` of a table that is about to start, and the `slides` that take turns.
 """
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from games import plugin
@@ -23,9 +26,12 @@ from games.services.nights import membership, tv_screens
 from games.web import fragments
 from games.web.errors import pages_refusals
 from games.web.nights import links
-from games.web.tables.page import config
+from games.web.tables.page import config, first_state
+from games.web.tables.tv_slides import slides
 
 COOKIE_SECONDS = 30 * 24 * 3600
+RESULT_STANDS = timedelta(minutes=3)
+"""So long the result of a table has the screen; then it shows what is next."""
 
 
 @require_http_methods(["GET", "HEAD"])
@@ -44,7 +50,13 @@ def _keep(response: HttpResponse, tokens: str) -> None:
     """Set the cookie of a screen, which no script reads."""
     is_secure = bool(settings.SESSION_COOKIE_SECURE)
     response.set_cookie(
-        tv_screens.COOKIE, tokens, max_age=COOKIE_SECONDS, secure=is_secure, httponly=True, samesite="Lax"
+        tv_screens.COOKIE,
+        tokens,
+        max_age=COOKIE_SECONDS,
+        secure=is_secure,
+        httponly=True,
+        samesite="Lax",
+        path=settings.BASE_PATH,
     )
 
 
@@ -67,9 +79,13 @@ def tv_live(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
 
 
 def current_table(night: Night) -> Table | None:
-    """Return what the screen shows: the latest running table, else the latest of all."""
+    """Return what the screen shows: the latest running table, else the latest of all unless it ended long ago."""
     running = night.tables.filter(status__in=[Table.Status.PLAYING, Table.Status.PAUSED])
-    return running.order_by("-started_at").first() or night.tables.filter(archived_at=None).order_by("-number").first()
+    latest = running.order_by("-started_at").first()
+    latest = latest or night.tables.filter(archived_at=None).order_by("-number").first()
+    if latest is None or latest.finished_at is None or timezone.now() - latest.finished_at < RESULT_STANDS:
+        return latest
+    return None
 
 
 def tv_context(request: HttpRequest, night: Night, token: str) -> dict[str, Any]:
@@ -87,19 +103,22 @@ def tv_context(request: HttpRequest, night: Night, token: str) -> dict[str, Any]
         "join_url": url,
         "short_url": links.base_url(request).split("//", 1)[-1],
         "qr": links.qr_svg(url),
+        "wifi_qr": links.wifi_qr(night),
         "is_open": night.status == Night.Status.OPEN,
         "is_tv": True,
         "is_host": False,
     }
     context |= _table_context(table, mode) if table is not None else {}
+    if mode == "play":
+        return context
     inside = night.memberships.filter(status=Membership.Status.IN).select_related("player")
-    return {**context, "people": [m.player for m in inside]}
+    return {**context, "people": [m.player for m in inside], "slides": slides(night, context.get("card"))}
 
 
 def _table_context(table: Table, mode: str) -> dict[str, Any]:
     """Return what the screen shows of its table."""
     context: dict[str, Any] = {"game": plugin.game(table.game_id)}
     if mode == "play":
-        return context | {"config": config(table, None, is_host=False, is_tv=True)}
+        return context | {"config": config(table, None, is_host=False, is_tv=True), "first": first_state(table, None)}
     card = table_card(table)
     return context | {"seats": list(table.seats.select_related("player")), "card": card}

@@ -29,6 +29,18 @@ export function testTwoSixesAreTurnedIntoAOne() {
   equal([selection.turned, selection.ones, selection.option], [["r0", "r1"], ["r0"], { lay: [], turn: true }]);
 }
 
+export function testALaidOutSixIsTurnedWithANewOneWhereThatIsAWay() {
+  const laid = { lay: [], turn: true, laid: true };
+  const selection = new Selection(cup([6, 4], [6]), [OPTIONS[0], laid]);
+  holds(selection.canTurn && selection.toggleTurn());
+  equal([selection.turned, selection.ones, selection.option, selection.inCup], [["l0", "r0"], ["l0"], laid, 2]);
+  const view = { cup: selection.cup, history: [] };
+  const found = places(view, selection, true).map(({ key, value, zone }) => [key, value, zone]);
+  equal(found, [["l0", 1, "tray"], ["r0", 6, "cup"], ["r1", 4, "felt"]]);
+  selection.toggleTurn();
+  equal([selection.turning, selection.option], ["", OPTIONS[0]]);
+}
+
 export function testEachDieHasAPlace() {
   const view = { cup: cup([1, 4], [1]), history: [] };
   const selection = new Selection(view.cup, OPTIONS.slice(0, 2));

@@ -3,6 +3,7 @@
 import { columnBox, isCrowded, Layout, ROWS, W } from "chouette/board/geometry.js";
 import { BAR, movesOf, OFF, pips, seenBy, THEIR_BAR, THEIR_OFF, toViewer } from "chouette/board/state.js";
 import { stepsOf } from "chouette/board/steps.js";
+import { shownCubes } from "chouette/team/shown_cubes.js";
 import { howText, levelText, pointsText, signed } from "chouette/words.js";
 import { equal, holds } from "/unit/assert.js";
 
@@ -82,4 +83,13 @@ export function testPointsAndWordsAreWrittenAsOnASheet() {
   equal([signed(3), signed(-1), signed(0)], ["+3", "−1", "0"]);
   equal([pointsText(1), pointsText(2)], ["1 point", "2 points"]);
   equal([levelText(2), howText("dropped"), howText("new")], ["gammon", "dropped", "new"]);
+}
+
+export function testASingleCubeIsSeenOnceWithTheCaptainAndWhoIsOutKeepsTheirResult() {
+  const cube = (/** @type {number} */ member, /** @type {number | null} */ result = null) => ({ member, result });
+  const seats = (/** @type {any} */ game) => shownCubes(game).map((one) => one.member);
+  equal(seats({ single: false, captain: 2, cubes: [cube(1), cube(2), cube(3)] }), [1, 2, 3]);
+  equal(seats({ single: true, captain: 2, cubes: [cube(1), cube(2), cube(3)] }), [2]);
+  equal(seats({ single: true, captain: 3, cubes: [cube(1, -1), cube(2), cube(3)] }), [1, 3]);
+  equal(seats({ single: true, captain: 1, cubes: [cube(1, 1), cube(2), cube(3)] }), [1, 2]);
 }

@@ -3,10 +3,11 @@
 import { Clocks } from "games/kit/clocks.js";
 import { Die } from "games/kit/dice.js";
 import { Actions, argsText, worded } from "games/kit/actions.js";
+import { Headlines, MOST_WAITING, SCREEN_MS } from "games/kit/headlines.js";
 import { nameOf, namesOf, showPresence } from "games/kit/seats.js";
 import { ResultCard } from "games/kit/table.js";
 import { broken, isAllowed, listed } from "games/kit/sets.js";
-import { andList, fill } from "games/kit/text.js";
+import { andList, fill, timeText } from "games/kit/text.js";
 import { equal, holds } from "/unit/assert.js";
 
 const SEATS = [
@@ -23,6 +24,15 @@ export function testPlaceholdersAreFilledAndUnknownOnesStay() {
 export function testNamesAreJoinedInTheLanguageOfThePage() {
   equal(andList(["Ada", "Bo", "Cy"]), "Ada, Bo, and Cy");
   equal(namesOf(SEATS, [0, 1, 0]), "Ada and Bo");
+}
+
+export function testATimeOfDayIsWrittenAsThePagesWriteIt() {
+  const at = new Date(2026, 0, 2, 20, 5).toISOString(), { lang } = document.documentElement;
+  for (const one of ["en", "de", "nb"]) {
+    document.documentElement.lang = one;
+    equal(timeText(at), "20:05");
+  }
+  document.documentElement.lang = lang;
 }
 
 export function testASeatWithoutANameIsCalledByItsNumber() {
@@ -118,4 +128,45 @@ export function testAResultCardIsThereOnlyWithAResultAndDrawnOnlyAnew() {
   holds(card.el.hidden);
   for (const parts of [[1], [1], [2]]) card.draw(parts, inside);
   equal([card.el.hidden, card.el.textContent], [false, "2"]);
+}
+
+/** A big screen's headlines over an empty bar. */
+function screen() {
+  const bar = document.createElement("div");
+  const headlines = new Headlines(bar);
+  document.body.replaceChildren(bar, headlines.el);
+  return { bar, headlines };
+}
+
+export function testAHeadlineHasTheScreenForTwoToFourSecondsAndThenGivesItBack() {
+  const { bar, headlines } = screen();
+  headlines.tell([{ text: "Five double to 2!", kind: "turn" }, { text: "Gammon!", kind: "result", detail: "Bo −4" }]);
+  for (const text of ["Five double to 2!", "Gammon!Bo −4"]) {
+    equal([headlines.el.hidden, headlines.el.textContent], [false, text]);
+    const ms = Number(headlines.shown?.effect?.getTiming().duration);
+    holds(ms >= 2000 && ms <= 4000);
+    headlines.shown?.onfinish?.(/** @type {any} */ (null));
+  }
+  equal([headlines.el.hidden, bar.textContent], [true, "Gammon!"]);
+}
+
+export function testHeadlinesThatWaitAreFewAndAResultIsAlwaysAmongThem() {
+  const { headlines } = screen();
+  headlines.tell([{ text: "Gammon!", kind: "result" }]);
+  headlines.tell([{ text: "Backgammon!", kind: "result" }]);
+  for (let i = 0; i < 9; i += 1) headlines.tell([{ text: `Double ${i}`, kind: "turn" }]);
+  equal(headlines.text.textContent, "Gammon!");
+  equal(headlines.waiting.map(({ text }) => text), ["Backgammon!", "Double 7", "Double 8"]);
+  equal([headlines.waiting.length, Object.keys(SCREEN_MS)], [MOST_WAITING, ["turn", "result"]]);
+  headlines.clear();
+  equal([headlines.el.hidden, headlines.waiting.length], [true, 0]);
+}
+
+export function testAGreetingStandsInTheBarUntilThereIsNews() {
+  const { bar, headlines } = screen();
+  headlines.tell([{ text: "Ada is the Box.", kind: "line" }]);
+  headlines.greet("Bo: Ouch!");
+  equal([bar.textContent, headlines.el.hidden], ["Bo: Ouch!", true]);
+  headlines.tell(headlines.ofHouse([{ type: "table.joined", data: { name: "Cy" } }, { type: "dice", data: {} }]));
+  equal(bar.textContent, "Cy joins the table.");
 }

@@ -5,13 +5,13 @@ from tests.dummygame.rules.decide import choices, decide, open
 from tests.dummygame.rules.fold import UPCASTS, fold, outcome
 from tests.dummygame.rules.options import options
 from tests.dummygame.rules.state import State, audit, gone, initial, is_over, may_speak
-from tests.dummygame.rules.view import resample, view
+from tests.dummygame.rules.view import has_secrets, resample, view
 
-version = 2
+version = 3
 upcasts = UPCASTS
 dump, load = codec(State)
 
 __all__ = [
-    "audit", "choices", "decide", "dump", "fold", "gone", "initial", "is_over", "load",
-    "may_speak", "open", "options", "outcome", "resample", "upcasts", "version", "view",
+    "audit", "choices", "decide", "dump", "fold", "gone", "has_secrets", "initial", "is_over",
+    "load", "may_speak", "open", "options", "outcome", "resample", "upcasts", "version", "view",
 ]  # fmt: skip

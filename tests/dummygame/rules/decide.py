@@ -17,13 +17,13 @@ from games.kernel.contract import (
     Seat,
     match,
 )
-from games.kernel.dice import Dice
+from games.kernel.dice import Dice, typed
 from games.kernel.draft import Draft
 from games.kernel.house_choices import house_choices
 from games.kernel.options import Values
 from games.kernel.standings import ranking, throw_off
 from tests.dummygame.rules.fold import fold
-from tests.dummygame.rules.state import State, gone, initial, joinable, rounds_in_set, seats_in, waiting
+from tests.dummygame.rules.state import State, gone, initial, joinable, rounds_in_set, seats_in, to_throw, waiting
 
 
 def open(options: Values, seats: int, dice: Dice) -> Decision[State]:
@@ -55,6 +55,8 @@ def choices(state: State, seat: Seat | None) -> tuple[Choice, ...]:
     player = state.players[seat] if 0 <= seat < len(state.players) else None
     if player is None or not player.is_in:
         return ()
+    if state.tie is not None:
+        return _to_type(state, seat)
     if player.bid is not None:
         return (Choice("take_back", seat, player.opened, required=False),)
     seconds = state.options["turn_seconds"] or None
@@ -63,6 +65,14 @@ def choices(state: State, seat: Seat | None) -> tuple[Choice, ...]:
         return (Choice("thank", seat, player.opened, others, seconds=seconds),)
     numbers = tuple({"number": number} for number in player.hand)
     return (Choice("bid", seat, player.opened, numbers, seconds=seconds),)
+
+
+def _to_type(state: State, seat: Seat) -> tuple[Choice, ...]:
+    """Return the die that a seat has to throw for a tie, where real ones are thrown."""
+    if state.tie is None or seat not in to_throw(state):
+        return ()
+    seconds = state.options["turn_seconds"] or None
+    return (Choice("type_die", seat, state.tie["opened"], typed.listed(1), seconds=seconds),)
 
 
 def _of_house(state: State) -> tuple[Choice, ...]:
@@ -76,7 +86,7 @@ def _of_house(state: State) -> tuple[Choice, ...]:
 def _why_not_close(state: State) -> Illegal | None:
     if state.options["sets"]:
         return Illegal("not_open_ended")
-    if len(waiting(state)) < len(seats_in(state)):
+    if state.tie is not None or len(waiting(state)) < len(seats_in(state)):
         return Illegal("bids_are_out")
     return None
 
@@ -88,6 +98,8 @@ def decide(state: State, command: Command, dice: Dice, seq: int) -> Decision[Sta
     """
     if command.seat is None and command.name == CLOSE and (why := _why_not_close(state)):
         raise why
+    if command.name == "type_die":
+        typed.explain(command.args, 1)
     match(choices(state, command.seat), command)
     draft = Draft(fold, state, dice, seq)
     _write(draft, command)
@@ -105,6 +117,10 @@ def _write(draft: Draft[State], command: Command) -> None:
             draft.add("seat_joined", seat=seat)
         case "leave":
             _leave(draft, seat)
+        case "timeout" if draft.state.tie is not None:
+            _throw(draft, seat, typed.BY_HOUSE)
+        case "type_die":
+            _throw(draft, seat, command.args)
         case "timeout" if owed := draft.state.players[seat].to_thank:
             draft.add("thanked", seat=seat, to=list(owed))
         case "timeout":
@@ -129,17 +145,49 @@ def _leave(draft: Draft[State], seat: Seat) -> None:
     if len(seats_in(draft.state)) < 2:
         _end_set(draft, "left")
         draft.add("game_over")
+    elif was_in and draft.state.tie is not None:
+        _throw_off(draft)
     elif was_in:
         _go_on(draft)
 
 
 def _go_on(draft: Draft[State]) -> None:
-    """Open the bids when all have bid; after the last round, end the set or the table."""
+    """Open the bids when all have bid, or let real dice be thrown for a tie."""
     state = draft.state
     bids = [(seat, number) for seat in seats_in(state) if (number := state.players[seat].bid) is not None]
     if len(bids) < len(seats_in(state)):
         return
-    draft.write(Event("bids_revealed", _reveal(state, bids, draft.dice), v=2))
+    best = [seat for seat, number in bids if number == max(number for _, number in bids)]
+    if typed.is_on(state.options) and state.options["ties"] == "die" and len(best) > 1:
+        draft.add("tied", bids=[list(bid) for bid in bids], seats=best, thrown=[])
+    else:
+        _open_bids(draft, _reveal(state, bids, draft.dice))
+
+
+def _throw(draft: Draft[State], seat: Seat, args: JsonObject) -> None:
+    """Let a seat's die fall, as typed or from the house."""
+    source, mark = typed.dice_of(args, draft.dice)
+    (die,) = source.roll(1)
+    draft.add("die_typed", seat=seat, die=die, **mark)
+    _throw_off(draft)
+
+
+def _throw_off(draft: Draft[State]) -> None:
+    """Open the bids once one die is highest; throw again among those who tie."""
+    tie = draft.state.tie
+    if tie is None or to_throw(draft.state):
+        return
+    best = [seat for seat, die in tie["fell"] if die == max(die for _, die in tie["fell"])]
+    thrown = [*tie["thrown"], *tie["fell"]]
+    if len(best) > 1:
+        draft.add("tied", bids=tie["bids"], seats=best, thrown=thrown)
+    else:
+        _open_bids(draft, {"bids": tie["bids"], "thrown": thrown, "winner": best[0] if best else None})
+
+
+def _open_bids(draft: Draft[State], data: JsonObject) -> None:
+    """Write what a round came to; after the last one, the end of the set or the table."""
+    draft.write(Event("bids_revealed", data, v=2))
     state = draft.state
     if state.round > rounds_in_set(state):
         _end_set(draft, "played")

@@ -75,7 +75,16 @@ def _revealed(state: State, data: JsonObject, seq: int) -> State:
             points=player.points + (data["winner"] == seat),
             to_thank=_others(data, seat) if state.options.get("thanks") else (),
         )  # fmt: skip
-    return replace(state, round=state.round + 1, last=data)
+    return replace(state, round=state.round + 1, last=data, tie=None)
+
+
+def _tied(state: State, data: JsonObject, seq: int) -> State:
+    return replace(state, tie={**data, "fell": [], "opened": seq})
+
+
+def _die_typed(state: State, data: JsonObject, seq: int) -> State:
+    tie = state.tie
+    return replace(state, tie=tie and {**tie, "fell": [*tie["fell"], [data["seat"], data["die"]]]})
 
 
 def _others(data: JsonObject, seat: int) -> tuple[int, ...]:
@@ -92,6 +101,10 @@ def _left(state: State, data: JsonObject, seq: int) -> State:
     """Nobody has to thank who has left."""
     for seat, player in enumerate(state.players):
         state = _put(state, seat, to_thank=tuple(s for s in player.to_thank if s != data["seat"]))
+    if (tie := state.tie) is not None:
+        seats = [seat for seat in tie["seats"] if seat != data["seat"]]
+        fell = [one for one in tie["fell"] if one[0] != data["seat"]]
+        state = replace(state, tie={**tie, "seats": seats, "fell": fell})
     return _put(state, data["seat"], is_in=False, is_coming=False, bid=None, to_thank=())
 
 
@@ -112,6 +125,8 @@ _FOLDS: dict[str, Callable[[State, JsonObject, int], State]] = {
     "bid_sealed": _sealed,
     "bid_returned": _returned,
     "bids_revealed": _revealed,
+    "tied": _tied,
+    "die_typed": _die_typed,
     "thanked": _thanked,
     "seat_left": _left,
     "seat_joined": _joined,

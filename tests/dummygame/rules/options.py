@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.kernel.dice import typed
 from games.kernel.options import (
     BoolOption,
     ChoiceOption,
@@ -99,6 +100,7 @@ _OPTIONS = (
         card=_("Sets: {value}."),
         zero=_("The host ends the game between two rounds."),
     ),
+    typed.option(END),
     IntOption(
         id="turn_seconds",
         label=_("Time for a bid"),

@@ -34,13 +34,18 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A table: `set` and `round` count from 1, `last` is the last opening of the bids."""
+    """A table: `set` and `round` count from 1, `last` is the last opening of the bids.
+
+    `tie` is a throw-off with real dice: `{"bids", "seats": who throws, "fell": [[seat, die]], "thrown": before,
+    "opened"}`.
+    """
 
     options: Values
     players: tuple[Player, ...]
     set: int = 0
     round: int = 0
     last: JsonObject | None = None
+    tie: JsonObject | None = None
     dice_shown: bool = False
     over: bool = False
 
@@ -74,8 +79,18 @@ def joinable(state: State) -> tuple[Seat, ...]:
 
 
 def waiting(state: State) -> tuple[Seat, ...]:
-    """Return the seats whose bids are not in yet."""
+    """Return the seats whose bids are not in yet, or whose die is still to be typed."""
+    if state.tie is not None:
+        return to_throw(state)
     return tuple(seat for seat in seats_in(state) if state.players[seat].bid is None)
+
+
+def to_throw(state: State) -> tuple[Seat, ...]:
+    """Return the seats that throw a real die for a tie now."""
+    if state.tie is None:
+        return ()
+    fell = [seat for seat, _ in state.tie["fell"]]
+    return tuple(seat for seat in state.tie["seats"] if seat not in fell)
 
 
 def rounds_in_set(state: State) -> int:
@@ -98,7 +113,7 @@ def audit(state: State) -> tuple[str, ...]:
 
 def may_speak(state: State, seat: Seat | None) -> bool:
     """Tell whether words may be heard by all: while bids are sealed, of those who think alone."""
-    if state.over or all(player.bid is None for player in state.players):
+    if state.over or state.tie is not None or all(player.bid is None for player in state.players):
         return True
     if seat is None or seat >= len(state.players):
         return False

@@ -22,8 +22,17 @@ def view(state: State, viewer: Seat | None, times: Times = ALWAYS) -> JsonObject
         "bid": mine.bid if mine and is_own else None,
         "die": mine.die if mine and mine.die_seq in times else None,
         "last": state.last,
+        "tie": state.tie,
         "over": state.over,
     }
+
+
+def has_secrets(state: State, seat: Seat) -> bool:
+    """Tell whether a seat has a bid to seal or to keep, or a die that it alone sees."""
+    if state.over or seat >= len(state.players):
+        return False
+    player = state.players[seat]
+    return player.is_in and (bool(player.hand) or player.bid is not None or player.die is not None)
 
 
 def resample(state: State, viewer: Seat | None, rng: Random) -> State:
@@ -35,7 +44,7 @@ def resample(state: State, viewer: Seat | None, rng: Random) -> State:
 
 
 def _resampled(state: State, player: Player, rng: Random) -> Player:
-    if player.bid is not None:
+    if player.bid is not None and state.tie is None:
         player = replace(player, bid=rng.choice(player.hand))
     if player.die is not None and not state.dice_shown:
         player = replace(player, die=rng.randint(1, 6))

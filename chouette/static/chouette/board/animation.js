@@ -5,7 +5,6 @@
  */
 import { pause } from "games/kit/motion.js";
 import { die, move, movesOf, rollOf, seenBy } from "chouette/board/state.js";
-import { describe } from "chouette/describe.js";
 
 /** @typedef {import("chouette/board/state.js").Scene} Scene */
 /** @typedef {{type: string, data: any}} Event */
@@ -85,9 +84,3 @@ async function played({ seat, play, position }, stage) {
   }
   return { ...scene, points: after, dice: [] };
 }
-
-const SPOKEN = ["dice_rolled", "opening_die_rolled", "play_made"];
-
-/** What the board says itself, a sentence each. @param {Event[]} events @param {any[]} seats @returns {string[]} */
-export const spoken = (events, seats) =>
-  events.filter(({ type }) => SPOKEN.includes(type)).map((event) => describe(event, seats) ?? "");

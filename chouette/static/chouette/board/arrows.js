@@ -1,6 +1,7 @@
 // @ts-check
 /** Plays drawn as arrows: the last one, the only one, those that the Team suggests. */
 import { svg } from "games/kit/dom.js";
+import { nameOf, twoLetters } from "games/kit/seats.js";
 import { countAt, move, parsePlay, placeOf, seenBy, viewerSide } from "chouette/board/state.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
@@ -14,11 +15,13 @@ import { countAt, move, parsePlay, placeOf, seenBy, viewerSide } from "chouette/
  * @property {Scene} scene as it was before the play
  * @property {boolean} isMine whether the viewer's side moves
  * @property {string} kind a class
- * @property {string} [label] one letter in the arrow's middle
+ * @property {string} [label] two letters in the arrow's middle
  * @property {number} [lane] bends the arrow, so that several stay apart
  */
 
 const HEAD = 11;
+/** Distance from the middle of an arrow within which a finger means it, in units of the drawing. */
+const FINGER = 20;
 
 /**
  * The plays that are drawn as arrows.
@@ -45,6 +48,27 @@ export function drawnPlays({ view, seats, me }, hand, scene, pointed) {
   return [...lastPlay(game, bare), ...suggested, ...only];
 }
 
+/**
+ * The play whose arrow's badge lies at a point of the drawing; null for none, or where it is not clear which.
+ * @param {Drawn[]} plays @param {Layout} layout @param {Spot} at
+ * @returns {string | null}
+ */
+export function playAt(plays, layout, { x, y }) {
+  const near = plays.filter((drawn) =>
+    drawn.kind !== "is-last" && middles(drawn, layout).some((spot) => Math.hypot(spot.x - x, spot.y - y) <= FINGER));
+  return new Set(near.map(({ play }) => play)).size === 1 ? near[0].play : null;
+}
+
+/**
+ * The middles of a play's arrows, where the badges are.
+ * @param {Drawn} drawn @param {Layout} layout
+ * @returns {Spot[]}
+ */
+function middles(drawn, layout) {
+  const bow = (/** @type {Spot} */ a, /** @type {Spot} */ b) => bend(a, b, layout, drawn.lane ?? 0);
+  return hopsOf(drawn, layout).map(({ start, goal }) => middle(start, bow(start, goal), goal));
+}
+
 /** @param {any} game @param {Scene} scene @returns {Drawn[]} */
 function lastPlay({ last_play: last }, scene) {
   if (!last) return [];
@@ -53,7 +77,7 @@ function lastPlay({ last_play: last }, scene) {
 }
 
 /**
- * Whose suggestion a play is: their colour and letter.
+ * Whose suggestion a play is: their colour and letters.
  * @param {string} play
  * @param {any} view
  * @param {any[]} seats
@@ -63,24 +87,31 @@ function signed(play, view, seats, seat) {
   const all = view.me?.suggestions ?? [];
   const by = seat ?? all.find((/** @type {any} */ s) => s.play === play)?.seat;
   if (by === undefined) return { kind: "is-only" };
-  const name = seats.find((s) => s.seat === by)?.name ?? "";
+  const label = twoLetters(seats.map((one) => nameOf(seats, one.seat)))[by];
   const lane = all.findIndex((/** @type {any} */ s) => s.seat === by);
-  return { kind: `is-seat seat-${by % 12}`, label: [...name][0] ?? "", lane: Math.max(0, lane) };
+  return { kind: `is-seat seat-${by % 12}`, label, lane: Math.max(0, lane) };
 }
 
 /** @param {Drawn} drawn @param {Layout} layout @returns {SVGElement} */
 export function arrows(drawn, layout) {
-  let { scene } = drawn;
-  const parts = parsePlay(drawn.play).flatMap(({ path, count }) => {
-    const hops = path.slice(1).map((to, i) => ({ from: path[i], to }));
-    return hops.map(({ from, to }, i) => {
-      const start = end(layout, scene, placeOf(from, drawn.isMine));
-      for (let n = 0; n < count; n += 1) scene = move(scene, drawn.isMine, from, to);
-      const goal = end(layout, scene, placeOf(to, drawn.isMine));
-      return arrow(start, goal, layout, drawn.lane ?? 0, i === 0 ? sign(drawn, count) : "");
-    });
-  });
+  const parts = hopsOf(drawn, layout).map(({ start, goal, count, isFirst }) =>
+    arrow(start, goal, layout, drawn.lane ?? 0, isFirst ? sign(drawn, count) : ""));
   return svg("g", { class: `bt-arrows ${drawn.kind}` }, parts);
+}
+
+/**
+ * Each way of a play from checker to checker; `count` checkers go it.
+ * @param {Drawn} drawn @param {Layout} layout
+ * @returns {{start: Spot, goal: Spot, count: number, isFirst: boolean}[]}
+ */
+function hopsOf(drawn, layout) {
+  let { scene } = drawn;
+  return parsePlay(drawn.play).flatMap(({ path, count }) =>
+    path.slice(1).map((to, i) => {
+      const start = end(layout, scene, placeOf(path[i], drawn.isMine));
+      for (let n = 0; n < count; n += 1) scene = move(scene, drawn.isMine, path[i], to);
+      return { start, goal: end(layout, scene, placeOf(to, drawn.isMine)), count, isFirst: i === 0 };
+    }));
 }
 
 /** @param {Drawn} drawn @param {number} count */
@@ -101,7 +132,6 @@ function arrow(a, b, layout, lane, label) {
   const d = `M${at(a)}Q${at(bow)} ${at(neck)}`;
   const wing = (/** @type {number} */ s) => at({ x: neck.x - uy * s * HEAD * 0.75, y: neck.y + ux * s * HEAD * 0.75 });
   const head = `M${at(tip)}L${wing(1)}L${wing(-1)}Z`;
-  const middle = { x: (a.x + 2 * bow.x + b.x) / 4, y: (a.y + 2 * bow.y + b.y) / 4 };
   return svg(
     "g",
     {},
@@ -109,7 +139,7 @@ function arrow(a, b, layout, lane, label) {
     svg("path", { class: "shaft", d }),
     svg("path", { class: "head", d: head }),
     svg("circle", { class: "tail", cx: a.x, cy: a.y, r: 5 }),
-    label && badge(middle, label),
+    label && badge(middle(a, bow, b), label),
   );
 }
 
@@ -126,6 +156,9 @@ function bend(a, b, layout, lane) {
   if (isSameHalf) return { x, y: y + (y < layout.middle ? swing : -swing) };
   return { x: x + (a.x <= b.x ? 1 : -1) * (8 + lane * 22), y };
 }
+
+/** The middle of an arrow. @param {Spot} a @param {Spot} bow @param {Spot} b @returns {Spot} */
+const middle = (a, bow, b) => ({ x: (a.x + 2 * bow.x + b.x) / 4, y: (a.y + 2 * bow.y + b.y) / 4 });
 
 /** @param {Spot} at @param {string} label */
 function badge({ x, y }, label) {

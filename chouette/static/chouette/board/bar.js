@@ -4,6 +4,10 @@ import { h, put, setAttr, setText } from "games/kit/dom.js";
 
 /** @typedef {{text: string, press: () => void}} Way */
 /**
+ * A whole play that somebody suggests.
+ * @typedef {{play: string, by: {seat: number, letters: string}[], label: string, press: () => void}} Whole
+ */
+/**
  * @typedef {object} BarState
  * @property {boolean} isOpen whether a play can be made or suggested here
  * @property {string} text
@@ -13,6 +17,7 @@ import { h, put, setAttr, setText } from "games/kit/dom.js";
  * @property {boolean} canType
  * @property {boolean} canAct
  * @property {Way[]} ways a choice to be made first
+ * @property {Whole[]} plays that can be made by one tap
  */
 
 export class Bar {
@@ -62,7 +67,7 @@ export class Bar {
       this.field,
       h("button", { class: "button" }, gettext("Play it")),
     );
-    this.el = h(
+    const controls = h(
       "div",
       { class: "bt-controls", role: "group", "aria-label": gettext("Your play") },
       this.keys,
@@ -72,7 +77,10 @@ export class Bar {
       this.form,
       this.go,
     );
-    this.waysKey = "";
+    this.plays = h("div", { class: "bt-plays", role: "group", "aria-label": gettext("Suggested plays"), hidden: true });
+    this.el = h("div", { class: "bt-play" }, controls, this.plays);
+    this.controls = controls;
+    this.waysKey = this.playsKey = "";
   }
 
   /** @param {BarState} state */
@@ -81,8 +89,10 @@ export class Bar {
     if (!canType) this.close();
     const isTyping = !this.form.hidden;
     setText(this.text, state.text);
-    setAttr(this.el, "data-open", isOpen);
+    setAttr(this.controls, "data-open", isOpen);
     this.#showWays(ways);
+    this.#showPlays(state.plays);
+    for (const chip of this.plays.children) setAttr(chip, "disabled", !canAct);
     this.text.hidden = isTyping || ways.length > 0;
     this.keys.hidden = !canType;
     this.undo.hidden = !isBegun;
@@ -127,6 +137,25 @@ export class Bar {
       this.ways,
       ways.map(({ text }, i) =>
         h("button", { type: "button", class: "button", onclick: () => this.presses?.[i]() }, text),
+      ),
+    );
+  }
+
+  /** @param {Whole[]} plays */
+  #showPlays(plays) {
+    this.plays.hidden = plays.length === 0;
+    const key = JSON.stringify(plays);
+    if (key === this.playsKey) return;
+    this.playsKey = key;
+    put(
+      this.plays,
+      plays.map(({ play, by, label, press }) =>
+        h(
+          "button",
+          { type: "button", class: "button bt-whole", "aria-label": label, onclick: press },
+          by.map(({ seat, letters }) => h("span", { class: `bt-by seat-${seat % 12}` }, letters)),
+          play,
+        ),
       ),
     );
   }

@@ -5,8 +5,8 @@
  */
 import { h, put, setAttr, setVars, svg } from "games/kit/dom.js";
 import { skip } from "games/kit/motion.js";
-import { CHECKER_MS, act, isActed, spoken } from "chouette/board/animation.js";
-import { arrows, drawnPlays } from "chouette/board/arrows.js";
+import { CHECKER_MS, act, isActed } from "chouette/board/animation.js";
+import { arrows, drawnPlays, playAt } from "chouette/board/arrows.js";
 import { Bar } from "chouette/board/bar.js";
 import { Checkers } from "chouette/board/checkers.js";
 import { Dice } from "chouette/board/dice.js";
@@ -27,7 +27,7 @@ export class Board {
   now = null;
   /** The truth. @type {Scene | null} */
   scene = null;
-  /** What was drawn last, and what was drawn before the truth changed. @type {Scene | null} */
+  /** The scene drawn last; beside it the one before the last change. @type {Scene | null} */
   drawn = null;
   /** @type {Scene | null} */
   past = null;
@@ -37,6 +37,8 @@ export class Board {
   run = 0;
   shownKey = "";
   arrowsKey = "";
+  /** Arrows that are drawn now. @type {import("chouette/board/arrows.js").Drawn[]} */
+  plays = [];
 
   /** @param {Acts} acts */
   constructor(acts) {
@@ -53,7 +55,7 @@ export class Board {
       this.field.ground, this.dice.el, this.checkers.el, this.checkers.labels, this.field.marks, this.arrows);
     this.fit = h("div", { class: "bt-fit" }, this.svg, this.grid.el);
     this.area = h("div", { class: "bt-area" }, this.fit);
-    this.el = h("section", { class: "bt-board", "aria-label": gettext("Backgammon board") }, this.area, this.bar.el);
+    this.el = h("section", { class: "bt-board", "aria-label": gettext("Backgammon board") }, this.area);
     this.input = new Input(this.grid, this.#hands());
     this.#build(0.85);
     new ResizeObserver(() => this.#resize()).observe(this.area);
@@ -77,12 +79,15 @@ export class Board {
     const { now, past } = this;
     this.past = null;
     if (!now) return;
-    for (const text of spoken(events, now.seats)) this.acts.emit("say", { text });
-    if (!past || !this.scene || past.side !== this.scene.side || !isActed(events)) return;
+    if (!past || !this.scene || !isActed(events)) return;
+    // With a new game the board may have turned round for me; what lay there before is of no interest.
+    const isNew = events.some(({ type }) => type === "game_started");
+    if (past.side !== this.scene.side && !isNew) return;
+    const from = past.side === this.scene.side ? past : { ...this.scene, dice: [] };
     const run = ++this.run;
     this.isActing = true;
     this.#draw();
-    await act(events, this.#stage(past, view, () => run === this.run));
+    await act(events, this.#stage(from, view, () => run === this.run));
     if (run === this.run) this.#stop();
   }
 
@@ -141,9 +146,15 @@ export class Board {
     }
     this.#mark(shown, now);
     const hadFocus = this.bar.el.contains(document.activeElement);
-    this.bar.show(barState(now, hand, (way) => hand.choose([way])));
+    this.bar.show(barState(now, hand, this.#ways));
     if (hadFocus && !document.activeElement?.checkVisibility()) this.grid.focus();
   }
+
+  /** What the dock's first line may do with the play in hand. */
+  #ways = {
+    choose: (/** @type {import("chouette/board/draft.js").Route} */ way) => this.hand.choose([way]),
+    whole: (/** @type {string} */ play) => this.#canPlay() && this.hand.whole(play),
+  };
 
   /** @param {Scene} scene @param {number} ms */
   #paint(scene, ms) {
@@ -162,6 +173,7 @@ export class Board {
     this.field.mark(layout, marks, (place) => Math.abs(countAt(shown, place)));
     const plays = this.isActing ? [] : drawnPlays(now, hand, this.scene ?? shown, this.pointed);
     const key = JSON.stringify([plays, layout.H]);
+    this.plays = plays;
     if (key !== this.arrowsKey) put(this.arrows, plays.map((drawn) => arrows(drawn, layout)));
     this.arrowsKey = key;
     this.grid.show((place) => labelOf(shown, place, now, marks), (place) => hand.held === place, now.isTv);
@@ -179,6 +191,7 @@ export class Board {
       layout: () => this.layout,
       places: (isPickingUp) => hand.places(isPickingUp),
       tap: (place, isByKey) => hand.tap(place, isByKey),
+      touch: (x, y) => this.#touch(x, y),
       lift: (place) => this.#lift(place),
       carry: (x, y) => this.#carry(x, y),
       drop: (place) => {
@@ -188,6 +201,16 @@ export class Board {
       undo: () => this.#undo(),
       release: () => hand.release(),
     };
+  }
+
+  /** A tap on my dice swaps them; one on an arrow makes its play. @param {number} x @param {number} y */
+  #touch(x, y) {
+    const { hand, layout } = this;
+    const play = playAt(this.plays, layout, { x, y });
+    if (play) hand.whole(play);
+    else if (layout.isOnDice(x, y) && !hand.draft?.made.length) hand.swap();
+    else return false;
+    return true;
   }
 
   /** @param {number} place */
@@ -259,7 +282,7 @@ export class Board {
 }
 
 /** Light from the upper left on every checker; the colours are the style sheet's. */
-function defs() {
+export function defs() {
   const light = (/** @type {string} */ id) =>
     svg(
       "radialGradient",

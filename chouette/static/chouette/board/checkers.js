@@ -27,7 +27,7 @@ export class Checkers {
     /** @type {Man[]} the last one on a place is its top */
     this.men = [];
     this.run = 0;
-    /** Where all are, or are on the way to. */
+    /** Places of all checkers, or the places that they move to. */
     this.key = "";
   }
 

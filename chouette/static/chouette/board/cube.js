@@ -11,7 +11,7 @@ import { howText, ownerText, signed } from "chouette/words.js";
 
 /** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
 
-/** How long a cube takes to turn over, ms. */
+/** Milliseconds that a cube takes to turn over. */
 const TURN = 320;
 
 export class Cube {
@@ -36,7 +36,7 @@ export class Cube {
     setVars(this.el, { "--other": `var(--seat-${cube.against % 12})` });
     this.el.hidden = isOut;
     this.result.hidden = !isOut;
-    const text = isOut ? "" : described(cube, seats, isOffered);
+    const text = isOut ? "" : described(cube, seats, isOffered, game.single);
     setAttr(this.el, "aria-label", text);
     setAttr(this.el, "title", text);
     if (isOut) this.#out(cube);
@@ -44,7 +44,9 @@ export class Cube {
 
   /** "dropped +1". @param {any} cube */
   #out(cube) {
-    put(this.result, h("span", {}, howText(cube.how)), " ", h("b", {}, signed(cube.result)));
+    const [how, points] = [howText(cube.how), signed(cube.result)];
+    if (this.result.title !== `${how} ${points}`) put(this.result, h("span", {}, how), " ", h("b", {}, points));
+    setAttr(this.result, "title", `${how} ${points}`);
     setAttr(this.result, "data-sign", String(Math.sign(cube.result)));
   }
 
@@ -60,8 +62,9 @@ export class Cube {
   }
 }
 
-/** @param {any} cube @param {SeatInfo[]} seats @param {boolean} isOffered */
-function described(cube, seats, isOffered) {
+/** A cube in words: whose it is, its value, who owns it. @param {any} cube @param {SeatInfo[]} seats
+ * @param {boolean} isOffered @param {boolean} isSingle of the whole Team */
+export function described(cube, seats, isOffered, isSingle) {
   const [member, against] = [nameOf(seats, cube.member), nameOf(seats, cube.against)];
   const params = {
     value: cube.value,
@@ -70,7 +73,14 @@ function described(cube, seats, isOffered) {
     member,
     against,
   };
-  if (isOffered) return fill(gettext("Cube of %(member)s: doubled to %(offered)s"), params);
+  if (isSingle) {
+    const sentence = isOffered
+      ? gettext("The Team's cube at %(value)s, doubled to %(offered)s")
+      : gettext("The Team's cube at %(value)s, %(where)s");
+    const owner = cube.owner === "member" ? gettext("owned by the Team") : params.where;
+    return fill(sentence, { ...params, where: owner });
+  }
+  if (isOffered) return fill(gettext("Cube of %(member)s at %(value)s, doubled to %(offered)s"), params);
   if (cube.extra) return fill(gettext("Extra of %(member)s against %(against)s at %(value)s, %(where)s"), params);
   return fill(gettext("Cube of %(member)s at %(value)s, %(where)s"), params);
 }

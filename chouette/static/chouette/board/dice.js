@@ -12,7 +12,7 @@ const SPIN = [-0.18, 0.24, 0.12, -0.26];
 
 export class Dice {
   constructor() {
-    this.el = svg("g", {});
+    this.el = svg("g", { class: "dice-place" });
     /** For each side (theirs, mine) four dice. @type {Lying[][]} */
     this.sides = [0, 1].map((isMine) => SPIN.map((spin) => lying(isMine ? spin : -spin)));
     this.groups = this.sides.map((dice) => svg("g", { class: "bt-dice" }, dice.map(({ box }) => box)));

@@ -42,7 +42,7 @@ export class Draft {
     return this.made.flatMap((route) => route.steps);
   }
 
-  /** Where a checker may be picked up now. */
+  /** Places where a checker may be picked up now. */
   get sources() {
     return [...new Set(this.node.to.map(([source]) => source))];
   }
@@ -73,13 +73,40 @@ export class Draft {
   }
 
   /**
-   * The step of one die from a point: the highest die that goes.
+   * The step of one die from a point: the higher die if it goes, else the lower one.
    * @param {number} source
+   * @param {boolean} isLowFirst the lower die is to be played first
    * @returns {Route | null}
    */
-  quick(source) {
-    const own = this.node.to.filter(([from]) => from === source).sort((a, b) => b[3] - a[3]);
+  quick(source, isLowFirst) {
+    const sign = isLowFirst ? 1 : -1;
+    const own = this.node.to.filter(([from]) => from === source).sort((a, b) => sign * (a[3] - b[3]));
     return own.length ? { steps: [own[0]], node: own[0][4] } : null;
+  }
+
+  /**
+   * Make a whole play from the start, step by step, so that each can be undone.
+   * @param {string} play
+   * @returns {boolean} whether it is one of this roll
+   */
+  make(play) {
+    const made = this.#wayTo(play, 0);
+    if (made) this.made = made;
+    return made !== null;
+  }
+
+  /**
+   * The steps from a node to where a play stands complete.
+   * @param {string} play @param {number} at
+   * @returns {Route[] | null}
+   */
+  #wayTo(play, at) {
+    if (this.nodes[at].play === play) return [];
+    for (const step of this.nodes[at].to) {
+      const rest = this.#wayTo(play, step[4]);
+      if (rest) return [{ steps: [step], node: step[4] }, ...rest];
+    }
+    return null;
   }
 
   /** @param {Route} route */

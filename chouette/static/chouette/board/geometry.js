@@ -8,7 +8,7 @@ import { BAR, OFF, THEIR_BAR, THEIR_OFF } from "chouette/board/state.js";
 export const W = 584, COL = 40, R = 19;
 const EDGE = 6, RAIL = 25, HALF = 6 * COL, BAR_W = 44, TRAY_W = 42;
 const BAR_X = EDGE + HALF, RIGHT_X = BAR_X + BAR_W, TRAY_X = RIGHT_X + HALF + EDGE;
-const LOW = 0.76, HIGH = 1.06, SLAB = 12.4, FIT = 5;
+const LOW = 0.66, HIGH = 1.06, SLAB = 12.4, FIT = 5;
 
 /** Which places stand in the two rows, from left to right. */
 export const ROWS = [
@@ -33,7 +33,7 @@ export class Layout {
     this.H = Math.round(W * aspect);
     this.middle = this.H / 2;
     const inner = this.H - 2 * RAIL;
-    /** How much stays free between the stacks, for the dice. */
+    /** Free height between the stacks, for the dice. */
     this.gap = Math.max(56, Math.min(92, inner - 10.6 * R * 2));
     this.stack = (inner - this.gap) / 2;
     this.tall = Math.min(this.stack - 6, 6 * R * 2);
@@ -59,7 +59,7 @@ export class Layout {
     return { x, y: from + up * (R + 1 + i * this.#pitch(n, this.stack)) };
   }
 
-  /** How far apart stacked checkers lie. @param {number} n @param {number} room */
+  /** Distance of stacked checkers. @param {number} n @param {number} room */
   #pitch(n, room) {
     return n < 2 ? 0 : Math.min(2 * R, (room - 2 * R) / (n - 1));
   }
@@ -78,6 +78,11 @@ export class Layout {
   /** The middle of the half of the board where a side throws. @param {boolean} isMine */
   diceX(isMine) {
     return (isMine ? RIGHT_X : EDGE) + HALF / 2;
+  }
+
+  /** True if a finger at x, y means the dice of the side at the bottom. @param {number} x @param {number} y */
+  isOnDice(x, y) {
+    return Math.abs(x - this.diceX(true)) <= this.dieSize * 1.2 && Math.abs(y - this.middle) <= this.dieSize * 0.6;
   }
 
   /**
@@ -108,5 +113,5 @@ export class Layout {
   }
 }
 
-/** Whether so many checkers need a number. @param {number} n */
+/** True if a stack of n checkers needs a number. @param {number} n */
 export const isCrowded = (n) => n > FIT;

@@ -23,6 +23,8 @@ export class Hand {
     this.held = null;
     /** Ways to one far target, of which one is to be chosen. @type {Route[]} */
     this.ways = [];
+    /** True while a tap plays the lower die first. */
+    this.isLowFirst = false;
   }
 
   /**
@@ -36,6 +38,7 @@ export class Hand {
     const key = JSON.stringify([number, turn, dice, points, this.mode]);
     if (this.mode && this.draft?.key === key) return;
     this.draft = this.mode ? new Draft(stepsOf(seenBy(points, turn), dice, playsOf(choices, this.mode)), key) : null;
+    this.isLowFirst = false;
     this.#let();
     // There is nothing to advise about the only play.
     if (this.mode === "suggest" && this.draft?.only) this.draft = this.mode = null;
@@ -52,14 +55,20 @@ export class Hand {
     return this.draft && this.active !== null ? this.draft.targets(this.active) : new Map();
   }
 
-  /** What a scene looks like with the steps made so far. @param {Scene} scene @returns {Scene} */
+  /** The scene with the steps made so far. @param {Scene} scene @returns {Scene} */
   on(scene) {
     if (!this.draft) return scene;
     const after = this.draft.steps.reduce((s, [from, to]) => move(s, true, from, to), scene);
-    return { ...after, dice: spend(scene.dice, this.draft.node.left) };
+    return { ...after, dice: spend(this.#inOrder(scene.dice), this.draft.node.left) };
   }
 
-  /** What is to be marked on a scene. @param {Scene} scene @returns {import("chouette/board/render.js").Marks} */
+  /** The die that a tap plays first lies first. @param {import("chouette/board/state.js").DieSpot[]} dice */
+  #inOrder(dice) {
+    const sign = this.isLowFirst ? 1 : -1;
+    return [...dice].sort((a, b) => sign * (a.value - b.value));
+  }
+
+  /** The marks on a scene. @param {Scene} scene @returns {import("chouette/board/render.js").Marks} */
   marks(scene) {
     if (this.ways.length) {
       const near = this.ways.map((route) => route.steps[0][1]);
@@ -83,17 +92,32 @@ export class Hand {
   }
 
   /**
-   * A place is tapped: it picks up, puts down, or plays the higher die at a second tap.
+   * A place is tapped. A finger plays one die of the checker there; a key picks it up first, and then says where to.
    * @param {number} place @param {boolean} isByKey
    */
   tap(place, isByKey) {
     if (!this.draft) return;
     const chosen = this.ways.find((route) => route.steps[0][1] === place);
+    const isHeld = this.held !== null;
+    const quick = isByKey && this.held !== place ? null : this.draft.quick(place, this.isLowFirst);
     const routes = chosen ? [chosen] : this.ways.length ? undefined : this.targets.get(place);
-    const quick = this.held === place ? this.draft.quick(place) : null;
-    if (routes) this.choose(routes, isByKey);
-    else if (quick) this.choose([quick], isByKey);
-    else this.pick(this.draft.sources.includes(place) ? place : null, isByKey);
+    if (quick && (!isHeld || this.held === place) && !chosen) this.choose([quick], isByKey);
+    else if (routes) this.choose(routes, isByKey);
+    else this.pick(isByKey && this.draft.sources.includes(place) ? place : null, isByKey);
+  }
+
+  /** Let a tap play the other die first. */
+  swap() {
+    if (this.draft?.made.length) return;
+    this.isLowFirst = !this.isLowFirst;
+    this.onChange({ moved: false, isByKey: false });
+  }
+
+  /** Make a whole play, to be confirmed. @param {string} play */
+  whole(play) {
+    if (!this.draft?.make(play)) return;
+    this.#let();
+    this.onChange({ moved: true, isByKey: false });
   }
 
   /** @param {number | null} place @param {boolean} [isByKey] */
@@ -145,7 +169,7 @@ export class Hand {
   }
 }
 
-/** Where somebody stands alone. @param {Scene} scene @param {number[]} places */
+/** The places where a checker of the other side stands alone. @param {Scene} scene @param {number[]} places */
 const hits = (scene, places) => places.filter((place) => place > 0 && countAt(scene, place) === -1);
 
 /** @param {any[]} choices @param {Mode} mode @returns {string[]} */

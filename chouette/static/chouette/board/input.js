@@ -8,6 +8,7 @@ import { W } from "chouette/board/geometry.js";
  * @property {() => import("chouette/board/geometry.js").Layout} layout
  * @property {(isPickingUp: boolean) => number[]} places that mean something now
  * @property {(place: number, isByKey: boolean) => void} tap
+ * @property {(x: number, y: number) => boolean} touch a tap that may mean a die or an arrow; whether it did
  * @property {(place: number) => boolean} lift a drag begins
  * @property {(x: number, y: number) => void} carry
  * @property {(place: number | null) => void} drop
@@ -74,7 +75,7 @@ export class Input {
     const { x, y } = this.#at(event.clientX, event.clientY);
     const layout = this.hands.layout();
     if (down.isDrag) return this.hands.drop(layout.nearest(this.hands.places(false), x, y, DROP_REACH));
-    if (!this.hands.canPlay()) return;
+    if (!this.hands.canPlay() || this.hands.touch(x, y)) return;
     this.hands.tap(layout.nearest(this.hands.places(false), x, y, REACH) ?? layout.placeAt(x, y), false);
   }
 

@@ -52,7 +52,7 @@ export class Field {
   count(scene) {
     const left = pips(scene.points), isEmpty = left[0] + left[1] === 0;
     this.counts.forEach(({ pips: pip, off }, i) => {
-      setText(pip, isEmpty ? "" : String(left[i]));
+      setText(pip, isEmpty || scene.isUncounted ? "" : String(left[i]));
       setText(off, scene.off[i] ? String(scene.off[i]) : "");
     });
   }
@@ -103,7 +103,7 @@ function number(layout, at) {
   return place(label, layout.centre(at), layout.isTop(at) ? layout.rail / 2 : layout.H - layout.rail / 2);
 }
 
-/** Where a checker may go. @param {{x: number, y: number}} at @param {string} kind */
+/** The mark of a place where a checker may go. @param {{x: number, y: number}} at @param {string} kind */
 function goal({ x, y }, kind) {
   return svg(
     "g",

@@ -17,6 +17,7 @@ export const SIZE = 26;
  * @property {number[]} points 26 ints
  * @property {number[]} off borne off: by the viewer's side, by the other
  * @property {DieSpot[]} dice
+ * @property {boolean} [isUncounted] the house rules hide the pip counts
  */
 
 /**
@@ -47,7 +48,8 @@ export function sceneOf(view, me) {
   const { game } = view;
   if (!game) return before(view, side);
   const off = side === "box" ? [...game.off] : [...game.off].reverse();
-  return { side, points: seenBy(game.points, side), off, dice: diceOf(game, side) };
+  const isUncounted = game.pips === null;
+  return { side, points: seenBy(game.points, side), off, dice: diceOf(game, side), isUncounted };
 }
 
 /** Before the first game: where it will start. @param {any} view @param {Side} side @returns {Scene} */
@@ -128,7 +130,7 @@ export function countAt(scene, place) {
   return scene.points[place === THEIR_BAR ? 0 : place];
 }
 
-/** Where a checker of the mover is, as a place. @param {number} point in the mover's view @param {boolean} isMine */
+/** The place of a checker of the mover. @param {number} point in the mover's view @param {boolean} isMine */
 export function placeOf(point, isMine) {
   if (point === OFF) return isMine ? OFF : THEIR_OFF;
   if (point === BAR) return isMine ? BAR : THEIR_BAR;

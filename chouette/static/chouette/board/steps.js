@@ -67,7 +67,7 @@ function onward(level) {
   return [...found.values()];
 }
 
-/** Where a checker can move from by a die, highest first. @param {number[]} points @param {number} die */
+/** Points from which a checker can move by a die, highest first. @param {number[]} points @param {number} die */
 function sources(points, die) {
   if (points[BAR] > 0) return points[BAR - die] > -2 ? [BAR] : [];
   const own = points.map((_, i) => i).filter((i) => i > OFF && i < BAR && points[i] > 0).reverse();

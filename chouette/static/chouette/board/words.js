@@ -1,5 +1,6 @@
 // @ts-check
 /** The board in words: for screen readers, and for the line under it. */
+import { nameOf, namesOf, twoLetters } from "games/kit/seats.js";
 import { fill } from "games/kit/text.js";
 import { BAR, OFF, THEIR_BAR, THEIR_OFF, countAt } from "chouette/board/state.js";
 import { describe } from "chouette/describe.js";
@@ -54,14 +55,14 @@ const pointName = (point) => (point === BAR ? "bar" : point === OFF ? "off" : St
 /** Steps as in notation. @param {number[][]} steps */
 const stepsText = (steps) => steps.map(([from, to]) => `${pointName(from)}/${pointName(to)}`).join(" ");
 
-/** Where a route first sets down, as a choice between ways. @param {Route} route */
+/** The first stop of a route, as the label of a choice between routes. @param {Route} route */
 function wayText(route) {
   const stops = route.steps.slice(0, -1).map(([, to]) => pointName(to)).join("/");
   const isHit = route.steps.slice(0, -1).some(([, , hit]) => hit);
   return fill(isHit ? gettext("hit on %(points)s") : gettext("over %(points)s"), { points: stops });
 }
 
-/** What the table sees of the roll or of the last play, in words. @param {any} game @param {any[]} seats */
+/** The roll or the last play in words, as the table sees it. @param {any} game @param {any[]} seats */
 export function storyText(game, seats) {
   if (!game?.running) return "";
   const told = (/** @type {string} */ type, /** @type {any} */ data) => describe({ type, data }, seats) ?? "";
@@ -73,10 +74,11 @@ export function storyText(game, seats) {
 
 /**
  * What the line under the board shows.
- * @param {Now} now @param {Hand} hand @param {(way: Route) => void} choose
+ * @param {Now} now @param {Hand} hand
+ * @param {{choose: (way: Route) => void, whole: (play: string) => void}} acts
  * @returns {import("chouette/board/bar.js").BarState}
  */
-export function barState(now, hand, choose) {
+export function barState(now, hand, acts) {
   const { draft, mode } = hand;
   const go = mode === "suggest" ? gettext("Suggest this play") : gettext("Confirm");
   const closed = {
@@ -88,9 +90,10 @@ export function barState(now, hand, choose) {
     canType: false,
     canAct: now.canAct,
     ways: [],
+    plays: [],
   };
   if (!draft || now.isTv) return closed;
-  const ways = hand.ways.map((way) => ({ text: wayText(way), press: () => choose(way) }));
+  const ways = hand.ways.map((way) => ({ text: wayText(way), press: () => acts.choose(way) }));
   const isReady = draft.play !== null || draft.only !== null;
   return {
     ...closed,
@@ -100,7 +103,26 @@ export function barState(now, hand, choose) {
     isBegun: draft.made.length > 0 || ways.length > 0,
     canType: !draft.made.length && !ways.length && !draft.isBlocked,
     ways,
+    plays: draft.made.length || ways.length ? [] : suggested(now, acts.whole),
   };
+}
+
+/**
+ * The plays that my side suggests, each once, with the letters of whom it comes from.
+ * @param {Now} now @param {(play: string) => void} whole
+ * @returns {import("chouette/board/bar.js").Whole[]}
+ */
+function suggested({ view, seats }, whole) {
+  const letters = twoLetters(seats.map((one) => nameOf(seats, one.seat)));
+  /** @type {{seat: number, play: string}[]} */
+  const all = view.me?.suggestions ?? [];
+  const by = (/** @type {string} */ play) => all.filter((one) => one.play === play).map(({ seat }) => seat);
+  return [...new Set(all.map(({ play }) => play))].map((play) => ({
+    play,
+    by: by(play).map((seat) => ({ seat, letters: letters[seat] })),
+    label: fill(gettext("%(names)s: %(play)s. Make it on the board"), { names: namesOf(seats, by(play)), play }),
+    press: () => whole(play),
+  }));
 }
 
 /** @param {Draft} draft @param {number[]} dice @param {string | null} mode */

@@ -1,7 +1,7 @@
 // @ts-check
 /** Doubling and answering: cube window, the Box's turn, take or drop (docs/rules-chouette.md §§4.3–4.5). */
 import { h } from "games/kit/dom.js";
-import { broken, isAllowed } from "games/kit/sets.js";
+import { argsOf, broken, isAllowed, isForced } from "games/kit/sets.js";
 import { fill } from "games/kit/text.js";
 import { row } from "chouette/dock/parts.js";
 import { pointsText } from "chouette/words.js";
@@ -9,90 +9,102 @@ import { pointsText } from "chouette/words.js";
 /** @typedef {import("chouette/dock/parts.js").Panel} Panel */
 /** @typedef {import("chouette/dock/parts.js").Scene} Scene */
 
+/** More names than these are told by the seats. */
+const MOST_NAMES = 3;
+
 // The Team's window.
 
-/** @param {Scene} scene @returns {Panel} */
+/**
+ * The Captain doubles or rolls; the others may double, and have a moment for it when the Captain rolls.
+ * @param {Scene} scene
+ * @returns {Panel}
+ */
 export function windowPanel(scene) {
+  const { window } = scene.game;
   const cubes = scene.cubesOf("cube");
   const isMany = cubes.length > 1;
-  const said = saidText(scene);
-  const isLate = scene.game.grace_over && cubes.length > 0;
+  const isRinging = window.ring !== null && window.asked.includes(scene.me);
+  const roll = scene.choice("roll") && scene.button({ name: "roll", label: gettext("Roll"), kind: "go big", key: "R" });
   return {
-    kind: cubes.length ? "mine" : "calm",
-    title: isMany ? gettext("Do you double?") : said,
-    notes: [
-      isMany && said,
-      silentText(scene),
-      isLate && gettext("The time is over: the Captain may close the window now."),
-    ],
+    kind: roll || isRinging ? "mine" : "calm",
+    title: (isMany ? gettext("Do you double?") : saidText(scene)) || ringText(scene),
+    notes: [autoText(scene), waitsText(scene)],
     rows: isMany ? cubes.map((i) => row(scene, i, words(scene, i, true))) : [],
-    buttons: [...(isMany ? [] : cubes.flatMap((i) => words(scene, i, false))), ...closing(scene, cubes)],
+    buttons: [
+      ...(isMany ? [] : cubes.flatMap((i) => words(scene, i, false))),
+      ...(roll ? [roll] : []),
+      ...waiting(scene),
+    ],
   };
 }
 
 /**
- * The last to speak, who rolls next anyway, says no double and rolls with one button.
+ * Double; who waits may say that they do not, and what was said in secret may be taken back.
  * @param {Scene} scene
  * @param {number} cube
  * @param {boolean} isRow
  */
 function words(scene, cube, isRow) {
-  const { silent, captain } = scene.game;
-  const say = (/** @type {boolean} */ double) => ({
-    name: "cube",
-    args: { cube, double },
-    key: isRow ? "" : double ? "D" : "N",
+  const said = scene.args("cube").filter((o) => o.cube === cube).map((o) => o.double);
+  const hasDoubled = scene.view.me?.words.some((/** @type {any} */ w) => w.for === cube && w.says);
+  const isAsked = hasTime(scene) || scene.view.options.cube_order !== "sealed";
+  const say = (/** @type {boolean} */ double) => ({ name: "cube", args: { cube, double } });
+  const yes = said.includes(true) && scene.button({
+    ...say(true), label: doubleTo(scene, cube), key: isRow ? "" : "D",
   });
-  const yes = scene.button({ ...say(true), label: isRow ? gettext("Double") : doubleTo(scene, cube) });
-  const rolls = captain === scene.me && silent.length === 1;
-  const run = () => thenRoll(scene, "cube", { cube, double: false });
-  const no = rolls
-    ? { ...say(false), label: gettext("Roll"), note: gettext("no double"), key: "R", run }
-    : { ...say(false), label: gettext("No double") };
-  return [yes, scene.button({ ...no, kind: isRow ? "" : "go" })];
+  const no = said.includes(false) && (hasDoubled || isAsked) && scene.button({
+    ...say(false), label: hasDoubled ? gettext("Take it back") : gettext("No double"), key: isRow ? "" : "N",
+    kind: hasDoubled || isRow ? "" : "go",
+  });
+  return [yes, no].filter((button) => button !== false);
 }
 
-/** @param {Scene} scene @param {string} name @param {object} args */
-function thenRoll(scene, name, args) {
-  scene.memory.wantsRoll = true;
-  scene.acts.command(name, args);
+/** True if I have time of my own in the ring. @param {Scene} scene */
+function hasTime({ game, me }) {
+  return game.window?.waits.some((/** @type {any} */ wait) => wait.seat === me) ?? false;
 }
 
-/** @param {Scene} scene @param {number[]} cubes about which I am silent */
-function closing(scene, cubes) {
-  const isMineAlone = scene.game.silent.every((i) => cubes.includes(i));
-  if (!scene.choice("close_window") || isMineAlone) return [];
-  const kind = cubes.length ? "wide" : "go wide";
-  return [scene.button({
-    name: "close_window", run: () => thenRoll(scene, "close_window", {}), kind, key: cubes.length ? "" : "R",
-    label: gettext("Close the window and roll"), note: gettext("who is silent does not double"),
-  })];
+/** @param {Scene} scene */
+function waiting(scene) {
+  if (!scene.args("wait").some((o) => !o.late)) return [];
+  const { turn_seconds: seconds } = scene.view.options;
+  const note = seconds ? fill(gettext("%(seconds)s s to think"), { seconds }) : gettext("time to think");
+  return [scene.button({ name: "wait", args: { late: false }, label: gettext("Wait"), note, kind: "go", key: "W" })];
+}
+
+/** @param {Scene} scene */
+function ringText({ game, me }) {
+  const { ring, asked } = game.window;
+  if (ring === null) return "";
+  return asked.includes(me) ? gettext("Do you double?") : gettext("Does anybody double?");
+}
+
+/** @param {Scene} scene */
+function autoText({ view, game, me }) {
+  const isMine = game.window.may_double.some((/** @type {number} */ i) => game.cubes[i].holder === me);
+  return view.me?.auto && isMine && !view.me.words.length ? gettext("Auto no double is on.") : "";
+}
+
+/** The names of those who asked for time, so that the others know why it takes long. @param {Scene} scene */
+function waitsText(scene) {
+  const { waits } = scene.game.window;
+  const others = waits.map((/** @type {any} */ w) => w.seat).filter((/** @type {number} */ s) => s !== scene.me);
+  return others.length ? fill(gettext("%(names)s asked for time."), { names: scene.names(others) }) : "";
 }
 
 /** @param {Scene} scene @param {number} cube */
-function doubleTo(scene, cube) {
+export function doubleTo(scene, cube) {
   return fill(gettext("Double to %(value)s"), { value: scene.game.cubes[cube].value * 2 });
 }
 
-/** What I have said in this window. @param {Scene} scene */
+/** My words in this window. @param {Scene} scene */
 export function saidText(scene) {
   /** @type {{says: boolean}[]} */
   const said = scene.view.me?.words ?? [];
   const count = said.filter((word) => word.says).length;
   if (said.length > 1)
     return fill(gettext("You said double for %(count)s of %(all)s cubes."), { count, all: said.length });
-  if (!said.length) return "";
-  return count ? gettext("You said: double.") : gettext("You said: no double.");
-}
-
-/** The names of those who have spoken; never what they said. @param {Scene} scene */
-export function silentText(scene) {
-  const { spoken, silent } = scene.game;
-  return haveAndNot(scene, spoken, silent, {
-    both: gettext("Spoken: %(have)s. Still silent: %(not)s."),
-    not: gettext("Still silent: %(not)s."),
-    have: gettext("All others have spoken."),
-  });
+  return count ? gettext("You said: double.") : "";
 }
 
 /** The names of those who have answered; never their answers. @param {Scene} scene */
@@ -130,13 +142,19 @@ function decider({ game }, index) {
   return game.stage === "answers" && game.turn === "team" ? against : holder;
 }
 
-// The Box's turn, and the Captain's after the window.
+// The Box's turn, and the Captain's after the answers.
 
 /** @param {Scene} scene @returns {Panel} */
 export function turnPanel(scene) {
   const roll = scene.choice("roll")
     ? [scene.button({ name: "roll", label: gettext("Roll"), kind: "go big", key: "R" })]
     : [];
+  const panel = offering(scene);
+  return { ...panel, buttons: [...(panel.buttons ?? []), ...roll] };
+}
+
+/** The sets that the Box may double. @param {Scene} scene @returns {Panel} */
+export function offering(scene) {
   const cubes = scene.cubesOf("offer");
   const kept = cubes.length ? scene.memory.of(scene.choice("offer")) : new Map();
   const set = cubes.filter((i) => kept.get(i));
@@ -152,7 +170,7 @@ export function turnPanel(scene) {
     title: isMany ? gettext("Whom do you double?") : "",
     rows: isMany ? cubes.map((i) => chip(scene, i, set.includes(i))) : [],
     why: isLegal || !cubes.length ? undefined : forbidden(scene, "offer", offered),
-    buttons: [...(cubes.length ? [offer] : []), ...roll],
+    buttons: cubes.length ? [offer] : [],
   };
 }
 
@@ -174,7 +192,7 @@ function chip(scene, index, isIn) {
   );
 }
 
-/** @param {Scene} scene @param {string} name @param {number} index @param {boolean} value */
+/** @param {Scene} scene @param {string} name @param {number} index @param {boolean | Way} value */
 function toggle(scene, name, index, value) {
   scene.memory.of(scene.choice(name)).set(index, value);
   scene.redraw();
@@ -182,42 +200,71 @@ function toggle(scene, name, index, value) {
 
 // Take or drop: the Box on one sheet, the members each for themselves.
 
+/** The cubes about which the Box answers: a single cube is answered once, for all its stakes. @param {Scene} scene */
+function doubledCubes(scene) {
+  const { single, batch, cubes } = scene.game;
+  return single ? scene.cubesOf("answer_batch") : batch.filter((i) => !cubes[i].extra);
+}
+
 /** @param {Scene} scene @returns {Panel} */
 export function batchPanel(scene) {
-  const cubes = scene.game.batch.filter((i) => !scene.game.cubes[i].extra);
+  const cubes = doubledCubes(scene);
   const names = scene.names(cubes.map((i) => scene.game.cubes[i].member));
-  const title = fill(ngettext("%(names)s doubles", "%(names)s double", cubes.length), { names });
+  const title = cubes.length > MOST_NAMES
+    ? fill(gettext("%(count)s double: take or drop?"), { count: cubes.length })
+    : fill(ngettext("%(names)s doubles", "%(names)s double", cubes.length), { names });
+  const { sets } = scene.choice("answer_batch") ?? {};
   if (cubes.length === 1) {
-    return {
-      kind: "offer",
-      title,
-      buttons: takeOrDrop(scene, cubes[0], (take) => ["answer_batch", { take: take ? cubes : [] }]),
-    };
+    const ways = sets?.marks?.of.includes(cubes[0]) ? WAYS : WAYS.slice(0, 2);
+    const args = (/** @type {Way} */ way) =>
+      argsOf(sets, way === "drop" ? [] : cubes, way === "beaver" ? cubes : []);
+    const buttons = answerButtons(scene, cubes[0], ways, (way) => ["answer_batch", args(way)]);
+    return { kind: "offer", title, buttons };
   }
   const kept = scene.memory.of(scene.choice("answer_batch"));
-  const takes = cubes.filter((i) => kept.get(i));
+  const takes = cubes.filter((i) => kept.has(i) && kept.get(i) !== "drop");
+  const raised = argsOf(sets, takes, takes.filter((i) => kept.get(i) === "beaver"))[sets?.marks?.name] ?? [];
   const isComplete = cubes.every((i) => kept.has(i));
   const isLegal = isAllowed(scene.choice("answer_batch")?.sets, takes);
   return {
     kind: "offer",
     title,
-    rows: cubes.map((i) => answerRow(scene, i, kept.get(i))),
+    rows: cubes.map((i) => answerRow(scene, i, kept.get(i), sets?.marks?.of.includes(i))),
     why: isComplete
       ? isLegal
-        ? beaverNote(scene, takes, cubes)
+        ? isForced(sets?.marks, takes) && gettext("House rule: the Captain's cube taken alone is beavered at once.")
         : forbidden(scene, "answer_batch", takes)
-      : gettext("Choose for each cube, or answer all at once."),
+      : gettext("Tap each cube in the seats, or answer all at once."),
     buttons: [
       whole(scene, [], { id: "drop all", label: gettext("Drop all"), kind: "stop", key: "P" }),
       whole(scene, cubes, { id: "take all", label: gettext("Take all"), key: "T" }),
       whole(scene, takes, {
         id: "send",
-        label: sendText(takes, cubes, isComplete),
+        label: sendText(takes, cubes, raised, isComplete),
         kind: "go",
         off: !isComplete || !isLegal,
-      }),
+      }, raised),
     ],
   };
+}
+
+/**
+ * The same answers by tapping the seats of those who double: a tap goes on to the next answer.
+ * @param {Scene} scene
+ * @returns {import("chouette/team/member.js").Answer[]} none where there is only one cube to answer
+ */
+export function seatAnswers(scene) {
+  const choice = scene.choice("answer_batch");
+  const cubes = choice ? doubledCubes(scene) : [];
+  if (cubes.length < 2 || !scene.now.canAct) return [];
+  const kept = scene.memory.of(choice);
+  return cubes.map((cube) => {
+    const way = kept.get(cube);
+    const ways = /** @type {Way[]} */ (["take", "drop", ...(choice.sets?.marks?.of.includes(cube) ? ["beaver"] : [])]);
+    const next = ways[(ways.indexOf(way) + 1) % ways.length];
+    const seat = scene.game.cubes[cube].member;
+    return { seat, way, word: way ? wayText(way) : "?", press: () => toggle(scene, "answer_batch", cube, next) };
+  });
 }
 
 /**
@@ -225,42 +272,61 @@ export function batchPanel(scene) {
  * @param {Scene} scene
  * @param {number[]} take
  * @param {import("chouette/dock/parts.js").Spec} spec
+ * @param {number[]} [raised] the cubes that are beavered
  */
-function whole(scene, take, spec) {
-  return scene.button({
-    off: !isAllowed(scene.choice("answer_batch")?.sets, take),
-    ...spec,
-    name: "answer_batch",
-    args: { take },
-  });
+function whole(scene, take, spec, raised = []) {
+  const { sets } = scene.choice("answer_batch") ?? {};
+  const args = sets && argsOf(sets, take, raised);
+  return scene.button({ off: !isAllowed(sets, take), ...spec, name: "answer_batch", args });
 }
 
-/** @param {number[]} takes @param {number[]} cubes @param {boolean} isComplete */
-function sendText(takes, cubes, isComplete) {
-  const counts = { takes: takes.length, drops: cubes.length - takes.length };
-  return isComplete ? fill(gettext("Send: take %(takes)s, drop %(drops)s"), counts) : gettext("Send");
+/** @param {number[]} takes @param {number[]} cubes @param {number[]} raised @param {boolean} isComplete */
+function sendText(takes, cubes, raised, isComplete) {
+  if (!isComplete) return gettext("Send");
+  const counts = { takes: takes.length, drops: cubes.length - takes.length, beavers: raised.length };
+  return fill(raised.length
+    ? gettext("Send: take %(takes)s (beaver %(beavers)s), drop %(drops)s")
+    : gettext("Send: take %(takes)s, drop %(drops)s"), counts);
 }
 
-/** @param {Scene} scene @param {number} index @param {boolean | undefined} said */
-function answerRow(scene, index, said) {
-  const part = (/** @type {boolean} */ take, /** @type {string} */ label) => scene.button({
-    id: `${take} ${index}`, label, pressed: said === take, kind: take ? "bt-d-take" : "bt-d-drop",
-    aria: `${label}: ${scene.whose(index)}`, run: () => toggle(scene, "answer_batch", index, take),
+/** @typedef {"drop" | "take" | "beaver"} Way */
+/** @type {Way[]} What costs is left. */
+const WAYS = ["drop", "take", "beaver"];
+
+/** @param {Way} way */
+const wayText = (way) => ({ drop: gettext("Drop"), take: gettext("Take"), beaver: gettext("Beaver") })[way];
+
+/** @param {Scene} scene @param {number} index @param {Way | undefined} said @param {boolean} [mayBeaver] */
+function answerRow(scene, index, said, mayBeaver) {
+  const part = (/** @type {Way} */ way) => scene.button({
+    id: `${way} ${index}`, label: wayText(way), pressed: said === way, kind: way === "drop" ? "bt-d-drop" : "bt-d-take",
+    aria: `${wayText(way)}: ${scene.whose(index)}`, run: () => toggle(scene, "answer_batch", index, way),
   });
   const note = fill(gettext("drop: −%(points)s"), { points: scene.game.cubes[index].value });
-  return row(scene, index, [part(false, gettext("Drop")), part(true, gettext("Take"))], note);
+  return row(scene, index, WAYS.slice(0, mayBeaver ? 3 : 2).map(part), note);
 }
 
-/** @param {Scene} scene @param {number} index @param {(take: boolean) => [string, object]} say */
-function takeOrDrop(scene, index, say) {
+/**
+ * Drop, take and beaver of one cube, each with its price.
+ * @param {Scene} scene
+ * @param {number} index
+ * @param {Way[]} ways
+ * @param {(way: Way) => [string, object]} say the command and its arguments
+ */
+function answerButtons(scene, index, ways, say) {
   const { value } = scene.game.cubes[index];
-  const costs = fill(gettext("costs %(points)s"), { points: pointsText(value) });
-  const yours = fill(gettext("your cube at %(value)s"), { value: value * 2 });
-  const part = (/** @type {boolean} */ take) => ({ name: say(take)[0], args: say(take)[1] });
-  return [
-    scene.button({ ...part(false), label: gettext("Drop"), note: costs, kind: "stop", key: "P" }),
-    scene.button({ ...part(true), label: gettext("Take"), note: yours, kind: "go", key: "T" }),
-  ];
+  // Dropping a single cube the Box pays every stake in it.
+  const stakes = scene.game.single && scene.isBox ? scene.game.batch.length : 1;
+  const yours = (/** @type {number} */ to) => fill(gettext("your cube at %(value)s"), { value: to });
+  /** @type {Record<Way, Partial<import("chouette/dock/parts.js").Spec>>} */
+  const looks = {
+    drop: { note: fill(gettext("costs %(points)s"), { points: pointsText(value * stakes) }), kind: "stop", key: "P" },
+    take: { note: yours(value * 2), kind: "go", key: "T" },
+    beaver: { note: yours(value * 4), key: "B" },
+  };
+  return ways.map((way) =>
+    scene.button({ name: say(way)[0], args: say(way)[1], label: wayText(way), ...looks[way] }),
+  );
 }
 
 /** A member's answer, sealed until all are there. @param {Scene} scene @returns {Panel} */
@@ -268,19 +334,23 @@ export function answersPanel(scene) {
   const cubes = scene.cubesOf("answer");
   const { member, against, extra } = scene.game.cubes[cubes[0]];
   const name = scene.name(scene.game.turn === "box" ? against : member);
-  const say = (/** @type {number} */ cube) => (/** @type {boolean} */ take) =>
-    /** @type {[string, object]} */ (["answer", { cube, take }]);
+  const args = (/** @type {number} */ cube, /** @type {Way} */ way) =>
+    ({ cube, take: way !== "drop", ...(way === "beaver" ? { beaver: true } : {}) });
+  const ways = (/** @type {number} */ cube) => {
+    const mayBeaver = scene.args("answer").some((o) => o.cube === cube && o.beaver);
+    return answerButtons(scene, cube, WAYS.slice(0, mayBeaver ? 3 : 2), (way) => ["answer", args(cube, way)]);
+  };
   const isMany = cubes.length > 1;
   return {
     kind: "offer",
     title: fill(extra ? gettext("%(name)s doubles the extra") : gettext("%(name)s doubles"), { name }),
     notes: [scene.game.batch.length > 1 && gettext("All answers are opened together."), answeredText(scene)],
-    rows: isMany ? cubes.map((i) => row(scene, i, takeOrDrop(scene, i, say(i)))) : [],
-    buttons: isMany ? [] : takeOrDrop(scene, cubes[0], say(cubes[0])),
+    rows: isMany ? cubes.map((i) => row(scene, i, ways(i))) : [],
+    buttons: isMany ? [] : ways(cubes[0]),
   };
 }
 
-/** What I have answered while others still think. @param {Scene} scene */
+/** My answers while others still think. @param {Scene} scene */
 export function givenText(scene) {
   /** @type {{takes: boolean}[]} */
   const given = scene.view.me?.given ?? [];
@@ -333,11 +403,4 @@ function reasons(isOffer) {
       "whoever you double, double the Captain's cube of that value too (%(name)s).",
     ),
   };
-}
-
-/** @param {Scene} scene @param {number[]} takes @param {number[]} cubes */
-function beaverNote(scene, takes, cubes) {
-  const { sole_captain_beaver: isRule, beavers } = scene.view.options;
-  const isAlone = cubes.length > 1 && takes.length === 1 && scene.game.cubes[takes[0]].member === scene.game.captain;
-  return isRule && beavers && isAlone ? gettext("House rule: the Captain's cube taken alone is beavered at once.") : "";
 }

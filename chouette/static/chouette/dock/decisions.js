@@ -7,13 +7,13 @@ import {
   batchPanel,
   givenText,
   saidText,
-  silentText,
   turnPanel,
   windowPanel,
 } from "chouette/dock/cube_decisions.js";
 import { row } from "chouette/dock/parts.js";
+import { gameResult, sessionResult } from "chouette/dock/results.js";
 import { status } from "chouette/status.js";
-import { howText, isBetween, isDuel, levelText, pointsText, signed } from "chouette/words.js";
+import { isBetween, levelText, pointsText } from "chouette/words.js";
 
 /** @typedef {import("chouette/dock/parts.js").Ask} Ask */
 /** @typedef {import("chouette/dock/parts.js").Panel} Panel */
@@ -22,21 +22,49 @@ import { howText, isBetween, isDuel, levelText, pointsText, signed } from "choue
 /** @param {Scene} scene @returns {Panel[]} */
 export function panels(scene) {
   const { last_game: last } = scene.view;
-  if (scene.view.phase === "over") return [];
+  if (scene.view.phase === "over") return [sessionResult(scene)];
   const make = scene.now.choices.map((c) => MAIN[c.name]).find((found) => found);
-  const found = [
-    ...offers(scene),
-    ...requests(scene),
-    ...(last && isBetween(scene.view) ? [lastGame(scene, last)] : []),
-  ];
+  const found = [...secondChance(scene), ...offers(scene), ...requests(scene)];
+  if (last && isBetween(scene.view)) return [...found, afterGame(scene, make?.(scene))];
   const isAsked = found.some(({ kind }) => kind === "offer");
+  if (scene.now.hasEnded) return found;
+  const { wood } = scene.memory;
+  if (!isAsked && wood?.isShown(scene)) {
+    return [...found, scene.game.stage === "result" ? wood.resultPanel(scene) : wood.woodPanel(scene)];
+  }
+  // A play is made on the board, and confirmed in the line above.
+  if (scene.choice("move")) return found;
   return make ? [...found, make(scene)] : isAsked ? found : [...found, waiting(scene)];
+}
+
+/** Why my clock starts again, and what follows. @param {Scene} scene @returns {Panel[]} */
+function secondChance({ view, game, me }) {
+  const again = view.phase === "playing" ? game.reopened.find((/** @type {any} */ r) => r.seat === me) : undefined;
+  if (!again) return [];
+  const { seconds, then, points } = again;
+  const text = then === "leave"
+    ? gettext("Time is up once: %(seconds)s s more, then you have left the game.")
+    : gettext("Time is up once: %(seconds)s s more, then you are out of the game, %(points)s.");
+  return [{ kind: "mine", notes: [fill(text, { seconds, points: signed(points ?? 0) })] }];
+}
+
+/**
+ * The last game's result with what is asked of me before the next one: the Box's own questions stand before it.
+ * @param {Scene} scene @param {Panel} [asked]
+ * @returns {Panel}
+ */
+function afterGame(scene, asked) {
+  const result = gameResult(scene);
+  if (asked?.kind === "offer") return { ...result, ...asked, rows: result.rows };
+  return { ...result, buttons: [...ofNextGame(scene), ...(asked?.buttons ?? [])] };
 }
 
 /** @type {Record<string, (scene: Scene) => Panel>} */
 const MAIN = {
-  opening_roll: (scene) =>
-    begin(scene, "opening_roll", gettext("Roll one die"), gettext("The higher die begins, with both dice.")),
+  opening_roll: (scene) => scene.args("opening_roll").some((o) => o.dice)
+    ? { kind: "mine", notes: [gettext("The higher die begins, with both dice.")] }
+    : begin(scene, "opening_roll", gettext("Roll one die"), gettext("The higher die begins, with both dice.")),
+  type_dice: () => ({ kind: "mine" }),
   start_study: (scene) =>
     begin(
       scene,
@@ -44,17 +72,36 @@ const MAIN = {
       gettext("Begin the game"),
       gettext("It begins in the position of the house rules, and you are on roll."),
     ),
+  order_die: () => ({ kind: "mine" }),
+  begin_game: (scene) => scene.memory.wood?.beginPanel(scene) ?? waiting(scene),
   automatic: automaticPanel,
   partner: partnerPanel,
   cube: windowPanel,
-  close_window: windowPanel,
+  wait: windowPanel,
+  next: nextPanel,
   offer: turnPanel,
-  roll: turnPanel,
+  roll: (scene) => (scene.game.window ? windowPanel(scene) : turnPanel(scene)),
   answer_batch: batchPanel,
   answer: answersPanel,
   reply: repliesPanel,
-  move: () => ({ kind: "calm", title: gettext("Play on the board, then confirm.") }),
 };
+
+/** @param {Scene} scene @returns {Panel} */
+function nextPanel(scene) {
+  return { kind: "calm", buttons: [scene.button({ name: "next", label: gettext("Next"), kind: "go big", key: "R" })] };
+}
+
+/** The buttons about the next game: to sit it out or come back to it, to pass the Box on. @param {Scene} scene */
+export function ofNextGame(scene) {
+  const sitting = scene.args("sit_out").slice(0, 1).map((args) => scene.button({
+    id: "sit_out", name: "sit_out", args, kind: "bt-d-small",
+    label: args.on ? gettext("Sit out the next game") : gettext("Play the next game after all"),
+  }));
+  const passing = scene.choice("pass_box")
+    ? [scene.button({ name: "pass_box", label: gettext("Pass the Box on"), kind: "bt-d-small" })]
+    : [];
+  return [...sitting, ...passing];
+}
 
 /** @param {Scene} scene @param {string} name @param {string} label @param {string} note @returns {Panel} */
 function begin(scene, name, label, note) {
@@ -282,45 +329,9 @@ function ways(scene, { kind, cube, value }, isRow) {
 function waiting(scene) {
   const { stage, resignation } = scene.game ?? {};
   const isPlaying = scene.view.phase === "playing" && !resignation;
-  const left = isPlaying && ((stage === "window" && silentText(scene)) || (stage === "answers" && answeredText(scene)));
+  if (isPlaying && stage === "window" && scene.game.window.ring) return windowPanel(scene);
+  const left = isPlaying && stage === "answers" && answeredText(scene);
   const title = isPlaying ? saidText(scene) || givenText(scene) : "";
-  return { kind: "calm", title, notes: [left || status(scene.now).text] };
-}
-
-/**
- * The end of the last game, the next line and the reason for it; the sheet has the rest.
- * @param {Scene} scene
- * @param {any} last
- * @returns {Panel}
- */
-function lastGame(scene, last) {
-  const isTwo = isDuel(scene.view);
-  const winner = last.winner === "box" ? last.box : last.last_captain;
-  const side =
-    last.winner === "box"
-      ? gettext("Game %(number)s: the Box wins (%(name)s), %(how)s")
-      : gettext("Game %(number)s: the Team wins (%(name)s), %(how)s");
-  const text = isTwo ? gettext("Game %(number)s: %(name)s, %(how)s") : side;
-  const gains = last.points.map(
-    (/** @type {number} */ points, /** @type {number} */ seat) => points && `${scene.name(seat)} ${signed(points)}`,
-  );
-  return {
-    kind: "result",
-    title: fill(text, { number: last.number, name: scene.name(winner), how: howText(last.reason) }),
-    notes: [gains.filter((/** @type {any} */ g) => g).join(" · "), !isTwo && following(scene, last)],
-  };
-}
-
-/** @param {Scene} scene @param {any} last */
-function following(scene, { why }) {
-  const [box, captain] = scene.view.line.map((/** @type {number} */ seat) => scene.name(seat));
-  const whys = {
-    box_stays: gettext("the Box stays"), captain_wins: gettext("the Captain has won"),
-    last_captain_wins: gettext("the last Captain has won"), box_below_even: gettext("the Box has not broken even"),
-  };
-  return fill(gettext("Next: Box %(box)s, Captain %(captain)s – %(why)s."), {
-    box,
-    captain,
-    why: whys[/** @type {keyof typeof whys} */ (why)],
-  });
+  const buttons = (isPlaying && scene.memory.wood?.doublesNow(scene)) || [];
+  return { kind: "calm", title, notes: [left || status(scene.now).text], buttons };
 }

@@ -1,15 +1,20 @@
 // @ts-check
-/** What may be done now: my decision, or what the table waits for; and a row for the rest. */
+/** The acts that are open now: my decision, or the table's wait; and a row for the rest. */
 import { h, setAttr, setText } from "games/kit/dom.js";
-import { panels } from "chouette/dock/decisions.js";
+import { Countdown } from "chouette/dock/countdown.js";
+import { seatAnswers } from "chouette/dock/cube_decisions.js";
+import { ofNextGame, panels } from "chouette/dock/decisions.js";
 import { lay, Memory, panelNode, Scene } from "chouette/dock/parts.js";
+import { isBetween } from "chouette/words.js";
 
 /** @typedef {import("chouette/table.js").Acts} Acts */
 /** @typedef {import("chouette/table.js").Now} Now */
 
 /** The decisions about which a bot can be asked, and those that have a sheet of their own. */
 const ADVISED = ["move", "cube", "offer", "answer_batch", "answer", "reply"];
-const RARE = ["resign", "propose", "name_proxy"];
+const RARE = ["resign", "propose", "name_proxy", "name_deputy", "leave_after"];
+/** So much less than the grace time may be left, in milliseconds, before somebody has come into the ring late. */
+const LATE_MS = 700;
 
 export class Dock {
   /** @type {Scene | null} */
@@ -17,20 +22,27 @@ export class Dock {
   /** The decision about which advice was asked. */
   askedAbout = "";
 
-  /** @param {Acts} acts */
-  constructor(acts) {
+  /** @param {Acts} acts @param {HTMLElement} controls the board's: what is half played, Undo, Confirm */
+  constructor(acts, controls) {
     this.acts = acts;
     this.memory = new Memory();
     /** Loaded when it is opened first. @type {import("chouette/dock/more.js").More | null} */
     this.more = null;
+    this.countdown = new Countdown();
     this.main = h("div", { class: "bt-d-panels" });
     this.advice = h("p", { class: "bt-d-advice", role: "status" });
     this.advice.hidden = true;
     this.aside = h("div", { class: "bt-d-aside" });
+    /** Where real dice are typed. @type {import("games/kit/faces.js").Faces | null} */
+    this.faces = null;
+    this.typing = h("div", { class: "bt-d-typing" });
     this.el = h(
       "section",
       { class: "bt-dock", tabindex: -1, "aria-label": gettext("What you can do") },
+      controls,
+      this.countdown.el,
       this.main,
+      this.typing,
       this.advice,
       this.aside,
     );
@@ -44,15 +56,57 @@ export class Dock {
     const hadFocus = this.el.contains(document.activeElement);
     const scene = new Scene(now, this.acts, this.memory, () => this.now && this.show(this.now));
     this.scene = scene;
-    const shown = now.hasEnded ? [] : panels(scene);
+    const shown = panels(scene);
     lay(this.main, shown.map(panelNode));
     const isOffered = shown.some(({ kind }) => kind === "offer");
     lay(this.aside, now.hasEnded ? [] : this.#asideButtons(scene, isOffered));
     setAttr(this.el, "data-mine", isOffered || shown.some(({ kind }) => kind === "mine"));
     this.more?.show(scene);
+    this.#showFaces(scene);
+    this.#loadWood(now);
+    this.countdown.show(now);
+    this.acts.showAnswers(seatAnswers(scene));
     if (this.askedAbout && this.askedAbout !== about(now)) this.#advise("");
     if (hadFocus) this.#keepFocus();
-    this.#rollIfWished(scene);
+    this.#comeLate(scene);
+  }
+
+  /**
+   * Who comes into an open ring late, with a new line or a slow one, asks for its time anew.
+   * @param {Scene} scene
+   */
+  #comeLate({ view, game, me, now, acts }) {
+    const ring = view.phase === "playing" ? game.window?.ring : null;
+    if (!ring || ring.opened === this.ring || me === null) return;
+    this.ring = ring.opened;
+    const left = now.clocks?.[me] ?? Infinity;
+    const isLate = left < ring.seconds * 1000 - LATE_MS && now.choices.some((c) =>
+      c.name === "wait" && c.options?.some((o) => o.late));
+    // Not while the table is still being drawn: a command draws it again.
+    if (isLate && now.canAct) queueMicrotask(() => acts.command("wait", { late: true }));
+  }
+
+  /** What is told of a real board has a module of its own, which most tables never need. @param {Now} now */
+  async #loadWood(now) {
+    if (this.memory.wood || now.view.options.board !== "wood") return;
+    this.memory.wood = await this.#loaded(import("chouette/dock/wood_decisions.js"));
+    if (this.memory.wood && this.now) this.show(this.now);
+  }
+
+  /** Real dice that have been thrown are typed here. @param {Scene} scene */
+  async #showFaces(scene) {
+    const choice = scene.choice("type_dice") ?? scene.choice("opening_roll") ?? scene.choice("order_die");
+    const isTyped = choice?.options?.some((/** @type {any} */ o) => o.dice) ?? false;
+    this.typing.hidden = !isTyped;
+    if (!isTyped) return;
+    const module = await this.#loaded(import("games/kit/faces.js"));
+    if (!module || this.scene !== scene) return;
+    if (!this.faces) {
+      this.faces = new module.Faces((args) => this.acts.command(this.typed, args));
+      this.typing.append(this.faces.el);
+    }
+    this.typed = choice.name;
+    this.faces.show(choice, scene.now.canAct);
   }
 
   /** Advice that was asked for. @param {any} hint as in chouette/bot/bots.py */
@@ -94,13 +148,18 @@ export class Dock {
       this.askedAbout = about(scene.now);
       this.acts.emit("ask-hint", {});
     };
-    const isAdvised = scene.view.options.hints && scene.now.choices.some((c) => c.required && ADVISED.includes(c.name));
+    const { hints, board } = scene.view.options;
+    const mayAsk = hints && board !== "wood";
+    const isAdvised = mayAsk && scene.now.choices.some((c) => c.required && ADVISED.includes(c.name));
+    const hasResult = !isOffered && scene.view.last_game && isBetween(scene.view);
     const isMore = !isOffered && RARE.some((name) => scene.choice(name));
     return [
       isAdvised ? scene.button({ id: "hint", label: gettext("Hint"), run: ask, kind: "bt-d-small" }) : null,
       scene.choice("take_back")
         ? scene.button({ name: "take_back", label: gettext("Take back"), kind: "bt-d-small" })
         : null,
+      ...(this.memory.wood?.takingBackAsHost(scene) ?? []),
+      ...(hasResult ? [] : ofNextGame(scene)),
       auto && !isOffered
         ? scene.button({
             id: "auto",
@@ -147,21 +206,9 @@ export class Dock {
       this.el
     ).focus();
   }
-
-  /**
-   * Roll by itself after the window was closed in order to roll; a double that came up ends that wish.
-   * @param {Scene} scene
-   */
-  #rollIfWished(scene) {
-    const isOpen = scene.choice("cube") || scene.choice("close_window");
-    if (!this.memory.wantsRoll || !scene.now.canAct || isOpen) return;
-    this.memory.wantsRoll = false;
-    // Not while the table is still being drawn: a command draws it again.
-    if (scene.choice("roll")) queueMicrotask(() => this.acts.command("roll", {}));
-  }
 }
 
-/** What is asked of me now, as a name to compare. @param {Now} now */
+/** The name of my open decision, to compare. @param {Now} now */
 function about(now) {
   return JSON.stringify(now.choices.filter((c) => c.required).map((c) => [c.name, c.basis]));
 }

@@ -18,9 +18,11 @@ export class More {
   level = 0;
 
   constructor() {
+    this.after = new Part(gettext("After this game"), "leave_after");
     this.giveUp = new Part(gettext("Resign"), "resign");
     this.settle = new Settle((args) => this.#send("propose", args));
     this.proxy = new ProxyForm((args) => this.#send("name_proxy", args));
+    this.deputy = new Part(gettext("Hand the dice on"), "name_deputy");
     this.head = h("h2", { id: "bt-d-more-title" }, gettext("More"));
     const close = h(
       "button",
@@ -31,7 +33,7 @@ export class More {
       "dialog",
       { class: "sheet bt-d-more", "aria-labelledby": "bt-d-more-title", onclose: () => this.#closed() },
       h("header", { class: "sheet-head" }, this.head, close),
-      [this.giveUp, this.settle, this.proxy].map((part) => part.el),
+      [this.after, this.giveUp, this.settle, this.deputy, this.proxy].map((part) => part.el),
     );
     this.el.addEventListener("click", (/** @type {MouseEvent} */ event) =>
       this.scene?.press(/** @type {Element} */ (event.target)),
@@ -52,10 +54,22 @@ export class More {
   /** @param {Scene} scene */
   show(scene) {
     this.scene = scene;
+    this.after.el.hidden = !scene.choice("leave_after");
+    if (!this.after.el.hidden) lay(this.after.body, leaving(scene));
     this.giveUp.el.hidden = !scene.choice("resign");
     if (!this.giveUp.el.hidden) lay(this.giveUp.body, this.#resigning(scene));
+    this.deputy.el.hidden = !scene.choice("name_deputy");
+    if (!this.deputy.el.hidden) lay(this.deputy.body, this.#deputing(scene));
     this.settle.show(scene);
     this.proxy.show(scene);
+  }
+
+  /** Who is called away hands the dice to another of their side, and goes on deciding about their cube. */
+  #deputing(/** @type {Scene} */ scene) {
+    const note = gettext("They roll and move for the rest of this game. You go on deciding about your cube.");
+    const buttons = scene.args("name_deputy").map(({ seat }) =>
+      scene.button({ id: `deputy ${seat}`, label: scene.name(seat), run: () => this.#send("name_deputy", { seat }) }));
+    return [h("p", { class: "bt-d-note" }, note), h("div", { class: "bt-d-buttons" }, buttons)];
   }
 
   #closed() {
@@ -113,7 +127,18 @@ export class More {
   }
 }
 
-/** What resigning costs: for the Box all cubes, for a member their own. @param {Scene} scene @param {number} level */
+/**
+ * Leaving when the game is over costs nothing, and can be taken back until then.
+ * @param {Scene} scene
+ * @returns {HTMLElement[]}
+ */
+function leaving(scene) {
+  const [args] = scene.args("leave_after");
+  const label = args.on ? gettext("I leave after this game") : gettext("I stay after all");
+  return [h("div", { class: "bt-d-buttons" }, scene.button({ id: "leave_after", name: "leave_after", args, label }))];
+}
+
+/** The cost of resigning: for the Box all cubes, for a member their own. @param {Scene} scene @param {number} level */
 function cost(scene, level) {
   const live = scene.game.cubes.filter((/** @type {any} */ c) => c.result === null && !c.extra);
   const mine = scene.isBox ? live : live.filter((/** @type {any} */ c) => c.holder === scene.me);
@@ -159,7 +184,7 @@ class Form extends Part {
     this.body.append(this.form);
   }
 
-  /** What the fields say, or what is wrong with it. @param {FormData} data @returns {any} */
+  /** The fields' content, or the mistake in it. @param {FormData} data @returns {any} */
   read(data) {
     return data;
   }

@@ -20,7 +20,7 @@ import { fill } from "games/kit/text.js";
  * @property {number | null} result
  */
 /** @typedef {{kind: string, cube: number, seat: number, value: number}} Ask */
-/** @typedef {Record<"batch" | "spoken" | "silent" | "answered", number[]>} CubeLists */
+/** @typedef {Record<"batch" | "answered", number[]>} CubeLists */
 /** @typedef {CubeLists & {cubes: Cube[], asks: Ask[], [key: string]: any}} Game */
 
 /**
@@ -44,6 +44,7 @@ import { fill } from "games/kit/text.js";
  * @typedef {object} Panel
  * @property {"calm" | "mine" | "offer" | "result"} kind
  * @property {string} [title]
+ * @property {string} [badge] a word beside the title
  * @property {(string | false | undefined)[]} [notes]
  * @property {HTMLElement[]} [rows]
  * @property {string} [why]
@@ -99,7 +100,7 @@ export class Scene {
     return namesOf(this.now.seats, seats);
   }
 
-  /** Whose cube it is; an extra is named by the other one of its two. @param {number} index */
+  /** The owner's name of a cube; an extra is named by the other one of its two. @param {number} index */
   whose(index) {
     const { member, against, extra } = this.game.cubes[index];
     const name = this.name(extra && member === this.me ? against : member);
@@ -138,13 +139,17 @@ export class Scene {
   }
 }
 
-/** What has been chosen on a sheet and not sent yet; another decision begins with nothing. */
+/** Choices on a sheet that are not sent yet; another decision begins with none. */
 export class Memory {
-  /** @type {Map<number, boolean>} */
+  /** By cube: whether it is doubled, or how it is answered. @type {Map<number, any>} */
   kept = new Map();
   about = "";
-  /** What I said closes the window: I roll as soon as I may. */
-  wantsRoll = false;
+  /** The game at a real board of which I am saying how it has ended, "" for none. */
+  isTelling = "";
+  /** The result that this device told for a side of a real board. @type {any} */
+  told = null;
+  /** What is told of a real board, once loaded. @type {typeof import("chouette/dock/wood_decisions.js") | null} */
+  wood = null;
 
   /** @param {any} choice */
   of({ name, basis }) {
@@ -187,15 +192,15 @@ export function row(scene, index, buttons, note) {
   const name = scene.whose(index);
   const cube = (/** @type {number} */ n) => h("span", { class: "bt-d-cubelet" }, n);
   return h("li", { class: "bt-d-row" },
-    h("span", { class: "bt-d-who" }, h("strong", {}, name), note && h("small", {}, note)),
+    h("span", { class: "bt-d-who" }, h("strong", { title: name }, name), note && h("small", {}, note)),
     h("span", { class: "bt-d-turns" }, cube(value), h("span", {}, "→"), cube(value * 2)),
     h("span", { class: "bt-d-answers", role: "group", "aria-label": name }, buttons));
 }
 
 /** @param {Panel} panel */
-export function panelNode({ kind, title, notes = [], rows = [], why, buttons = [] }) {
+export function panelNode({ kind, title, badge, notes = [], rows = [], why, buttons = [] }) {
   return h("section", { class: "bt-d-panel", "data-kind": kind },
-    title && h("p", { class: "bt-d-title" }, title),
+    title && h("p", { class: "bt-d-title" }, title, badge && [" ", h("span", { class: "badge" }, badge)]),
     notes.map((note) => note && h("p", { class: "bt-d-note" }, note)),
     rows.length > 0 && h("ul", { class: "bt-d-rows", "data-many": rows.length > 5 }, rows),
     h("div", { class: "bt-d-foot" },

@@ -41,8 +41,8 @@ export class Correction {
   }
 
   /** @param {Now} now */
-  show({ view, seats, choices, me, canAct, isTv }) {
-    this.el.hidden = isTv || !choices.some((c) => c.name === "correct");
+  show({ view, seats, choices, me, canAct }) {
+    this.el.hidden = !choices.some((c) => c.name === "correct");
     setAttr(this.go, "disabled", !canAct);
     this.me = me;
     setAttr(this.points, "max", String(largest(view)));
@@ -70,7 +70,7 @@ export class Correction {
   }
 }
 
-/** What one game was worth most to anybody: nobody is moved by more. @param {any} view */
+/** The most points of one seat in one game: the limit of a correction. @param {any} view */
 function largest(view) {
   const games = view.sheet.filter((/** @type {any} */ row) => row.game);
   return Math.max(1, ...games.flatMap((/** @type {any} */ row) => row.points.map(Math.abs)));

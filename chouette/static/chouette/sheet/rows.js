@@ -3,7 +3,7 @@
 import { h } from "games/kit/dom.js";
 import { nameOf } from "games/kit/seats.js";
 import { fill } from "games/kit/text.js";
-import { howText, signed } from "chouette/words.js";
+import { howText, sign, signed } from "chouette/words.js";
 
 /**
  * @typedef {object} Given
@@ -11,7 +11,6 @@ import { howText, signed } from "chouette/words.js";
  * @property {number} i its place
  * @property {any[]} seats
  * @property {number[]} columns the seats across
- * @property {boolean} isTv
  * @property {boolean} isOpen
  * @property {(open: boolean) => void} toggle
  */
@@ -22,7 +21,7 @@ export function group(given) {
   const detail = h(
     "tr",
     { class: "bt-sheet-why" },
-    h("td", { colspan: columns.length + 1 }, given.isTv ? null : transfers(given)),
+    h("td", { colspan: columns.length + 1 }, transfers(given)),
   );
   detail.hidden = !given.isOpen;
   const main = h(
@@ -45,7 +44,6 @@ export function group(given) {
         }),
       ),
     );
-  if (given.isTv) return h("tbody", {}, main, note);
   main.addEventListener("click", () => {
     detail.hidden = !detail.hidden;
     main.querySelector("button").setAttribute("aria-expanded", String(!detail.hidden));
@@ -61,14 +59,13 @@ function reasonOf(row) {
 }
 
 /** The number of the game; a button that shows the payments. @param {Given} given */
-function heading({ row, i, isTv, isOpen }) {
+function heading({ row, i, isOpen }) {
   const label = row.game === null ? "✎" : String(row.game);
   const aloud =
     row.game === null
       ? gettext("Correction: who pays whom")
       : fill(gettext("Game %(number)s: who pays whom"), { number: row.game });
   const crawford = row.crawford && h("small", {}, gettext("Crawford"));
-  if (isTv) return h("th", { scope: "row" }, label, crawford);
   return h(
     "th",
     { scope: "row" },
@@ -127,11 +124,6 @@ function transfers({ row, seats }) {
 
 /** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
 
-/** Tell a number's sign to the style sheet. @param {number} points */
-export function sign(points) {
-  return points > 0 ? "plus" : points < 0 ? "minus" : "zero";
-}
-
 /** A person in a list: a dot in the seat's colour and the name. @param {SeatInfo[]} seats @param {number} seat */
 export function person(seats, seat) {
   return h("span", { class: `bt-person seat-${seat % 12}` }, nameOf(seats, seat));
@@ -147,22 +139,6 @@ export function shortNames(names, longest = 8) {
     const short = firsts.filter((first) => first === firsts[i]).length > 1 ? one : firsts[i];
     const letters = Array.from(short);
     return letters.length > longest ? `${letters.slice(0, longest - 1).join("")}…` : short;
-  });
-}
-
-/**
- * As few letters as tell the names apart: A, Be, Bo; a number where three don't.
- * @param {string[]} names
- */
-export function initials(names) {
-  const parts = names.map((one) => Array.from(one.replace(/\s/g, "")));
-  return parts.map((letters, i) => {
-    for (const count of [1, 2, 3]) {
-      const found = letters.slice(0, count).join("");
-      const same = parts.filter((p) => p.slice(0, count).join("").toLowerCase() === found.toLowerCase());
-      if (same.length === 1) return found;
-    }
-    return letters[0] + (i + 1);
   });
 }
 

@@ -1,18 +1,18 @@
 // @ts-check
 /** The score sheet: a column for each player, a row for each game and correction. */
 import { h, put, setAttr, setText, setVars } from "games/kit/dom.js";
-import { nameOf } from "games/kit/seats.js";
+import { nameOf, twoLetters } from "games/kit/seats.js";
 import { fill } from "games/kit/text.js";
 import { Line, role } from "chouette/line.js";
-import { Outcome } from "chouette/outcome.js";
 import { Correction } from "chouette/sheet/correction.js";
-import { group, initials, shortNames, sign } from "chouette/sheet/rows.js";
-import { signed } from "chouette/words.js";
+import { PositionText } from "chouette/sheet/position.js";
+import { group, shortNames } from "chouette/sheet/rows.js";
+import { sign, signed } from "chouette/words.js";
 
 /** @typedef {import("chouette/table.js").Acts} Acts */
 /** @typedef {import("chouette/table.js").Now} Now */
 
-/** How many rem a column needs for a name, and for two numbers side by side. */
+/** Width of a column in rem: for a name, and for two numbers side by side. */
 const NAME_REM = 3.25;
 const PAIR_REM = 5.6;
 
@@ -20,8 +20,8 @@ export class Sheet {
   /** @param {Acts} acts */
   constructor(acts) {
     this.line = new Line();
-    this.outcome = new Outcome();
     this.correction = new Correction(acts);
+    this.position = new PositionText();
     this.head = h("thead", {});
     this.totals = h("tr", {});
     this.check = h("td", { class: "bt-sheet-check" });
@@ -36,9 +36,9 @@ export class Sheet {
       "section",
       { class: "bt-sheet", "aria-label": gettext("Score sheet") },
       this.scroll,
-      this.outcome.el,
       this.line.el,
       this.correction.el,
+      this.position.el,
     );
     /** @type {Set<number>} */
     this.opened = new Set();
@@ -48,18 +48,16 @@ export class Sheet {
 
   /** @param {Now} now */
   show(now) {
-    const { view, isTv } = now;
-    this.isTv = isTv;
+    const { view } = now;
     this.columns = view.seats
       .filter((/** @type {any} */ s) => s.status !== "watching")
       .map((/** @type {any} */ s) => s.seat);
-    this.outcome.show(now);
     this.line.show(now);
     this.correction.show(now);
+    this.position.show(now);
     this.#showHead(now);
     this.#showRows(now);
     this.#showCheck(view);
-    if (isTv) this.#fit();
   }
 
   /** @param {Now} now */
@@ -72,7 +70,7 @@ export class Sheet {
     const key = JSON.stringify([roles, names, totals, view.phase, view.line]);
     if (key === this.keys.head) return;
     this.keys.head = key;
-    const [shorts, briefs] = [shortNames(names), initials(names)];
+    const [shorts, briefs] = [shortNames(names), twoLetters(names)];
     const box = view.line[0],
       hasRoles = view.format === "chouette";
     put(
@@ -110,7 +108,7 @@ export class Sheet {
   }
 
   /** @param {Now} now */
-  #showRows({ view, seats, isTv }) {
+  #showRows({ view, seats }) {
     const key = JSON.stringify([view.sheet, seats.map((s) => s.name), this.columns]);
     if (key === this.keys.rows) return;
     this.keys.rows = key;
@@ -124,7 +122,6 @@ export class Sheet {
         i,
         seats,
         columns: this.columns,
-        isTv,
         isOpen: this.opened.has(i),
         toggle: (open) => this.#remember(i, open),
       }),
@@ -152,36 +149,12 @@ export class Sheet {
     setAttr(this.check, "data-right", view.score ? null : isRight ? "yes" : "no");
   }
 
-  /** Names in full where there is room; on a big screen, no more than fits. */
+  /** Names in full where there is room. */
   #fit() {
     const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
     const column = this.el.clientWidth / ((this.columns?.length ?? 2) + 1) / rem;
     setAttr(this.el, "data-columns", column < NAME_REM ? "tight" : column < PAIR_REM ? "mid" : "wide");
-    if (this.isTv) this.#fitScreen();
     this.#toNewest();
-  }
-
-  /** The big screen is not scrolled: the last rows, and below them only what fits too. */
-  #fitScreen() {
-    const bodies = [...this.table.tBodies].reverse();
-    this.scroll.hidden = bodies.length === 0;
-    const isTooHigh = () => this.el.scrollHeight > this.el.clientHeight;
-    for (const name of ["data-off", "data-short"]) setAttr(this.outcome.el, name, false);
-    setAttr(this.outcome.el, "data-short", isTooHigh());
-    setAttr(this.outcome.el, "data-off", isTooHigh());
-    const note = /** @type {HTMLElement | null | undefined} */ (bodies[0]?.querySelector(".bt-sheet-note"));
-    if (note) note.hidden = false;
-    this.foot.hidden = false;
-    for (const body of bodies) body.hidden = false;
-    const { top } = this.scroll.getBoundingClientRect();
-    const high = Math.min(this.scroll.clientHeight, this.el.getBoundingClientRect().bottom - top);
-    let room = high - this.head.offsetHeight - this.foot.offsetHeight;
-    const fits = bodies.map((body) => (room -= body.offsetHeight) >= 0);
-    bodies.forEach((body, i) => { body.hidden = i > 0 && !fits[i]; });
-    if (note) note.hidden = !fits[0];
-    this.foot.hidden = this.table.offsetHeight > high;
-    const parts = /** @type {HTMLElement[]} */ ([...this.el.children]);
-    setAttr(this.el, "data-empty", !parts.some((part) => part.offsetHeight > 0));
   }
 
   /** Once for new rows, as soon as there is something to scroll. */
@@ -205,7 +178,7 @@ function corner(scope, word, short) {
 
 /** The role of a seat in the next game: Box, Captain or none. @param {any} view @param {number} seat */
 function next(view, seat) {
-  if (view.phase === "over") return "";
+  if (view.phase === "over" || view.to_throw.length) return "";
   return [gettext("Box"), gettext("Captain")][view.line.indexOf(seat)] ?? "";
 }
 

@@ -4,9 +4,18 @@ import { h, put, setAttr, setText } from "games/kit/dom.js";
 import { nameOf, showPresence } from "games/kit/seats.js";
 import { fill } from "games/kit/text.js";
 import { Cube } from "chouette/board/cube.js";
-import { crowdGames, isDuel, roleName, signed, statusName } from "chouette/words.js";
+import { Throws } from "chouette/team/throws.js";
+import { isDuel, roleName, signed, statusName } from "chouette/words.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
+/**
+ * How the Box answers a seat's double so far; `press` goes on to the next answer.
+ * @typedef {object} Answer
+ * @property {number} seat
+ * @property {"drop" | "take" | "beaver" | undefined} way
+ * @property {string} word
+ * @property {() => void} press
+ */
 
 export class Member {
   /** @param {number} seat */
@@ -15,40 +24,60 @@ export class Member {
     this.dot = h("span", { class: "bt-dot presence" });
     this.name = h("b", { class: "bt-name" });
     this.mark = h("span", { class: "bt-mark", role: "img" });
+    /** In a word what they are; for a member the two letters that stand on the board and on the sheet. */
     this.badge = h("span", { class: "bt-badge" });
     this.total = h("span", { class: "bt-total" });
     this.stakes = h("span", { class: "bt-stakes" });
-    this.gamesKey = "";
+    this.throws = new Throws(seat);
     /** @type {Map<number, Cube>} */
     this.cubes = new Map();
     const who = h("span", { class: "bt-mate-who" }, this.dot, this.name);
-    this.el = h("li", { class: `bt-mate seat-${seat % 12}` }, who, this.badge, this.stakes, this.total, this.mark);
+    this.stakes.append(this.throws.el);
+    this.answer = h("span", { class: "bt-mate-answer" });
+    this.tap = h("button", { type: "button", class: "bt-mate-tap", hidden: true }, this.answer);
+    this.tap.addEventListener("click", () => this.press?.());
+    const inside = [who, this.badge, this.stakes, this.total, this.mark, this.tap];
+    this.el = h("li", { class: `bt-mate seat-${seat % 12}` }, inside);
   }
 
-  /** @param {Now} now @param {boolean} isAwaited */
-  show(now, isAwaited) {
+  /** @param {Now} now @param {boolean} isAwaited @param {string} letters @param {any[]} cubes those at this seat */
+  show(now, isAwaited, letters, cubes) {
     const { view, seats, me } = now;
-    setText(this.name, nameOf(seats, this.seat));
+    const name = nameOf(seats, this.seat);
+    setText(this.name, name);
+    setAttr(this.name, "title", name);
     setAttr(this.el, "data-me", this.seat === me);
     setAttr(this.el, "data-turn", !now.hasEnded && isTurn(view, this.seat, isAwaited));
     setAttr(this.el, "data-status", view.seats[this.seat].status);
-    this.#badge(view);
+    this.#badge(view, letters);
     showPresence(this.dot, seats.find((s) => s.seat === this.seat));
     this.#mark(view, isAwaited);
     this.#total(view);
-    this.#cubes(now);
-    this.#lastGames(now);
+    this.#cubes(now, cubes);
+    this.throws.show(now.view);
   }
 
-  /** @param {any} view */
-  #badge(view) {
+  /** Let the whole tile be tapped for the answer to this seat's double. @param {Answer | null} answer */
+  showAnswer(answer) {
+    this.tap.hidden = !answer;
+    this.press = answer?.press;
+    if (!answer) return;
+    setText(this.answer, answer.word);
+    setAttr(this.tap, "data-way", answer.way ?? null);
+    const params = { name: this.name.textContent, answer: answer.way ? answer.word : gettext("not answered yet") };
+    setAttr(this.tap, "aria-label", fill(gettext("Double of %(name)s: %(answer)s"), params));
+  }
+
+  /** @param {any} view @param {string} letters */
+  #badge(view, letters) {
     const { role, status } = view.seats[this.seat];
-    const known = role === "none" ? nextRole(view, this.seat) : role;
-    const text = statusName(status) || (isDuel(view) ? checkers(known) : roleName(known));
+    const isDeputy = role === "member" && view.game.deputies.team === this.seat;
+    const known = role === "none" ? nextRole(view, this.seat) : isDeputy ? "deputy" : role;
+    const word = statusName(status) || (isDuel(view) ? checkers(known) : known === "member" ? "" : roleName(known));
     setAttr(this.badge, "data-role", statusName(status) ? status : known);
+    setAttr(this.badge, "data-short", shortRole(known) || letters);
     setAttr(this.el, "data-role", known);
-    setText(this.badge, text);
-    this.badge.hidden = text === "";
+    setText(this.badge, word || letters);
   }
 
   /** A mark for having spoken or answered; never what. @param {any} view @param {boolean} isAwaited */
@@ -70,35 +99,21 @@ export class Member {
     setAttr(this.total, "data-sign", score ? "0" : String(Math.sign(view.totals[this.seat])));
   }
 
-  /** Between two games there are none: how the last one ended is said elsewhere. @param {Now} now */
-  #cubes({ view, seats }) {
-    const { game } = view;
-    const mine = (view.phase === "between" ? [] : (game?.cubes ?? [])).filter(
-      (/** @type {any} */ c) => c.member === this.seat,
-    );
+  /** @param {Now} now @param {any[]} mine */
+  #cubes({ view, seats }, mine) {
     const known = mine.map((/** @type {any} */ c) => c.cube);
     if (known.join() !== [...this.cubes.keys()].join()) {
       this.cubes = new Map(known.map((/** @type {number} */ i) => [i, this.cubes.get(i) ?? new Cube()]));
-      put(this.stakes, [...this.cubes.values()].map((cube) => cube.box));
+      put(this.stakes, [...this.cubes.values()].map((cube) => cube.box), this.throws.el);
     }
-    for (const cube of mine) this.cubes.get(cube.cube)?.show(cube, game, seats);
-  }
-
-  /** A big screen that a crowd leaves no room for the sheet has the last games here. @param {Now} now */
-  #lastGames(now) {
-    const games = crowdGames(now);
-    const key = games.map((row) => `${row.game}:${row.points[this.seat]}`).join();
-    if (key === this.gamesKey) return;
-    this.gamesKey = key;
-    if (games.length) put(this.stakes, games.map((row) => gain(row, this.seat)));
-    else if (!this.cubes.size) put(this.stakes, []);
+    for (const cube of mine) this.cubes.get(cube.cube)?.show(cube, view.game, seats);
   }
 }
 
-/** What somebody got from a game. @param {any} row @param {number} seat */
-function gain(row, seat) {
-  const points = row.points[seat] ?? 0;
-  return h("span", { class: "bt-gain", data: { sign: Math.sign(points) } }, points ? signed(points) : "·");
+/** The short form of a role, where there is no room for the word. @param {string} role */
+function shortRole(role) {
+  if (role === "box") return gettext("Box");
+  return role === "captain" || role === "stand_in" ? gettext("Cpt.") : "";
 }
 
 /** Two by themselves are no Box and Captain: what tells them apart is their checkers. @param {string} role */
@@ -122,6 +137,7 @@ function isTurn(view, seat, isAwaited) {
 
 /** Between two games: what somebody will be in the next. @param {any} view @param {number} seat */
 function nextRole(view, seat) {
+  if (view.to_throw.length) return "none";
   const place = view.line.indexOf(seat);
   return ["box", "captain"][place] ?? (place > 1 ? "member" : "none");
 }
@@ -134,7 +150,7 @@ function nextRole(view, seat) {
 function done({ phase, game }, seat) {
   if (phase !== "playing") return "";
   const held = (/** @type {number[]} */ list) => list.some((i) => game.cubes[i].holder === seat);
-  if (game.stage === "window" && held(game.spoken)) return gettext("has spoken");
+  if (game.window && held(game.window.spoken)) return gettext("has spoken");
   if (game.resignation) return game.resignation.by === game.box && held(live(game)) ? gettext("has answered") : "";
   if (game.stage === "answers" && game.turn === "box" && held(game.answered)) return gettext("has answered");
   return game.stage === "opening" && game.opening.some((/** @type {any} */ o) => o.seat === seat)

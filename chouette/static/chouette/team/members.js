@@ -1,12 +1,15 @@
 // @ts-check
 /** The players: name, role, points, and each member's cube where it lies. */
-import { h, put, setAttr } from "games/kit/dom.js";
+import { afterFrame, h, put, setAttr } from "games/kit/dom.js";
+import { nameOf, twoLetters } from "games/kit/seats.js";
 import { awaited } from "chouette/awaited.js";
 import { Member } from "chouette/team/member.js";
+import { shownCubes } from "chouette/team/shown_cubes.js";
 import { isDuel } from "chouette/words.js";
 
 /** @typedef {import("chouette/table.js").Acts} Acts */
 /** @typedef {import("chouette/table.js").Now} Now */
+/** @typedef {import("chouette/team/member.js").Answer} Answer */
 
 export class Members {
   /** @param {Acts} acts */
@@ -17,29 +20,59 @@ export class Members {
     /** @type {Map<number, Member>} */
     this.mates = new Map();
     this.key = "";
+    /** The most tiles that this table has had: a seat that empties leaves a gap, and nothing moves. */
+    this.most = this.known = 0;
+    /** The seat on turn at the last look. @type {number | null} */
+    this.turn = null;
   }
 
   /** @param {Now} now */
   show(now) {
-    const order = lineUp(now.view);
+    const order = now.isTv ? ranked(now.view) : lineUp(now.view);
+    if (now.isTv || this.known !== now.view.seats.length) this.most = 0;
+    this.known = now.view.seats.length;
+    this.most = Math.max(this.most, order.length);
     this.#arrange(order, isDuel(now.view));
     const isBox = now.me !== null && [now.view.line[0], now.view.game?.partner].includes(now.me);
     setAttr(this.el, "data-side", isBox ? "box" : "team");
     const waitingFor = now.hasEnded ? [] : awaited(now.view);
-    for (const seat of order) this.mates.get(seat)?.show(now, waitingFor.includes(seat));
+    const letters = twoLetters(now.seats.map((one) => nameOf(now.seats, one.seat)));
+    const cubes = cubesOf(now.view);
+    for (const seat of order) {
+      const own = cubes.filter((cube) => cube.member === seat);
+      this.mates.get(seat)?.show(now, waitingFor.includes(seat), letters[seat], own);
+    }
+    if (now.isTv) this.#number(order, now.view.score ?? now.view.totals);
     const turn = now.hasEnded ? null : now.view.game?.on_roll ?? waitingFor[0] ?? null;
     this.#follow(turn);
   }
 
+  /** Let the seats of those who double be tapped for an answer; no others. @param {Answer[]} answers */
+  showAnswers(answers) {
+    for (const [seat, mate] of this.mates) mate.showAnswer(answers.find((answer) => answer.seat === seat) ?? null);
+  }
+
+  /**
+   * Who is first, second, …: those with the same points have the same place.
+   * @param {number[]} order @param {number[]} points
+   */
+  #number(order, points) {
+    const isEven = order.every((seat) => points[seat] === points[order[0]]);
+    for (const seat of order) {
+      const place = 1 + order.filter((other) => points[other] > points[seat]).length;
+      setAttr(this.mates.get(seat)?.el, "data-place", isEven ? null : String(place));
+    }
+  }
+
   /** @param {number[]} order @param {boolean} isTwo */
   #arrange(order, isTwo) {
-    const key = JSON.stringify([order, isTwo]);
+    const key = JSON.stringify([order, isTwo, this.most]);
     if (key === this.key) return;
     this.key = key;
     for (const seat of order) if (!this.mates.has(seat)) this.mates.set(seat, new Member(seat));
     put(this.list, order.map((seat) => this.mates.get(seat)?.el));
-    setAttr(this.list, "data-n", String(order.length));
-    setAttr(this.list, "data-crowd", order.length > 5);
+    setAttr(this.list, "data-n", String(this.most));
+    setAttr(this.list, "data-crowd", this.most > 5);
     setAttr(this.el, "data-duel", isTwo);
   }
 
@@ -47,10 +80,14 @@ export class Members {
   #follow(turn) {
     if (turn === this.turn) return;
     this.turn = turn;
-    const card = turn === null ? null : this.mates.get(turn)?.el;
+    if (turn !== null) afterFrame(this.#scroll);
+  }
+
+  #scroll = () => {
+    const card = this.mates.get(this.turn ?? -1)?.el;
     if (!card || this.list.scrollWidth <= this.list.clientWidth) return;
     this.list.scrollTo({ left: card.offsetLeft - (this.list.clientWidth - card.clientWidth) / 2 });
-  }
+  };
 }
 
 /**
@@ -63,8 +100,21 @@ function lineUp(view) {
   return [...view.line, ...others(view)];
 }
 
-/** @param {any} view @returns {number[]} */
+/** Between two games and at the end there are none: how the last one ended is said elsewhere. @param {any} view */
+function cubesOf({ game, phase }) {
+  return ["pause", "between", "over"].includes(phase) || !game ? [] : shownCubes(game);
+}
+
+/** All who play or have played, by their points. @param {any} view @returns {number[]} */
+function ranked({ seats, score, totals }) {
+  const points = score ?? totals;
+  const shown = seats.filter((/** @type {any} */ s) => s.status !== "watching" || points[s.seat] !== 0);
+  return shown.map((/** @type {any} */ s) => s.seat).sort((a, b) => points[b] - points[a]);
+}
+
+/** Seats beside the line, but for those that left and play for nothing more. @param {any} view @returns {number[]} */
 function others(view) {
-  const rest = view.seats.filter((/** @type {any} */ s) => !view.line.includes(s.seat));
+  const isThere = (/** @type {any} */ s) => s.status !== "left" || s.role !== "none";
+  const rest = view.seats.filter((/** @type {any} */ s) => !view.line.includes(s.seat) && isThere(s));
   return rest.map((/** @type {any} */ s) => s.seat);
 }

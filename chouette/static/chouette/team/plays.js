@@ -1,5 +1,5 @@
 // @ts-check
-/** Suggested plays: look at one, and it is drawn on the board; the Captain may play it. */
+/** Suggested plays: look at one, and it is drawn on the board. The dock makes it (board/bar.js). */
 import { h, put, setAttr } from "games/kit/dom.js";
 import { namesOf } from "games/kit/seats.js";
 import { fill } from "games/kit/text.js";
@@ -21,24 +21,22 @@ export class Suggestions {
   }
 
   /** @param {Now} now @param {boolean} isThere */
-  show({ view, seats, choices, canAct }, isThere) {
+  show({ view, seats }, isThere) {
     const plays = isThere ? byPlay(view.me.suggestions) : [];
     this.el.hidden = plays.length === 0;
-    const legal = choices.find((c) => c.name === "move")?.options.map((/** @type {any} */ o) => o.play) ?? [];
-    for (const button of this.list.querySelectorAll(".go")) setAttr(button, "disabled", !canAct);
-    const key = JSON.stringify([plays, legal, seats.map((s) => s.name)]);
+    const key = JSON.stringify([plays, seats.map((s) => s.name)]);
     if (key === this.key) return;
     this.key = key;
     const held = /** @type {HTMLElement | null} */ (
       this.list.contains(document.activeElement) ? document.activeElement : null
     )?.dataset.act;
     if (this.pinned && !plays.some(({ play }) => play === this.pinned)) this.#pin(null);
-    put(this.list, plays.map(({ play, by }) => this.#row(play, by, seats, legal.includes(play), canAct)));
+    put(this.list, plays.map(({ play, by }) => this.#row(play, by, seats)));
     if (held) /** @type {HTMLElement | null} */ (this.list.querySelector(`[data-act="${CSS.escape(held)}"]`))?.focus();
   }
 
-  /** @param {string} play @param {number[]} by @param {any[]} seats @param {boolean} mayPlay @param {boolean} canAct */
-  #row(play, by, seats, mayPlay, canAct) {
+  /** @param {string} play @param {number[]} by @param {any[]} seats */
+  #row(play, by, seats) {
     const look = (/** @type {boolean} */ on) => () => this.acts.showPlay(on ? play : this.pinned);
     return h(
       "li",
@@ -64,19 +62,6 @@ export class Suggestions {
           by.map((seat) => person(seats, seat)),
         ),
       ),
-      mayPlay &&
-        h(
-          "button",
-          {
-            class: "button go",
-            type: "button",
-            disabled: !canAct,
-            data: { act: `play ${play}` },
-            "aria-label": fill(gettext("Play this: %(play)s"), { play }),
-            onclick: () => this.#play(play),
-          },
-          gettext("Play this"),
-        ),
     );
   }
 
@@ -86,12 +71,6 @@ export class Suggestions {
     this.acts.showPlay(play);
     for (const button of this.list.querySelectorAll(".bt-team-play"))
       setAttr(button, "aria-pressed", String(button.dataset.act === `look ${play}`));
-  }
-
-  /** @param {string} play */
-  #play(play) {
-    this.#pin(null);
-    this.acts.command("move", { play });
   }
 }
 

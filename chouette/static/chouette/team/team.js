@@ -11,6 +11,12 @@ import { Suggestions } from "chouette/team/plays.js";
 
 const LONGEST = 200;
 
+/** While what the ready phrases say something: of doubling before a roll, of answers while a double is answered. */
+const FITS = /** @type {Record<string, string[]>} */ ({
+  "I would double.": ["window", "offer", "roll"], "No double yet.": ["window", "offer", "roll"],
+  "I would take.": ["answers", "replies"], "I would drop.": ["answers", "replies"],
+});
+
 export class Team {
   /** Lines said and plays suggested since somebody looked. */
   unread = 0;
@@ -56,7 +62,7 @@ export class Team {
     this.heard = null;
   }
 
-  /** How many lines there are. */
+  /** Number of lines. */
   get count() {
     return this.talk.children.length;
   }
@@ -102,12 +108,14 @@ export class Team {
   };
 
   /** @param {Now} now @param {boolean} isThere */
-  #showSaying({ choices, canAct }, isThere) {
+  #showSaying({ view, choices, canAct }, isThere) {
     const choice = isThere ? choices.find((c) => c.name === "say") : null;
-    this.form.hidden = this.quick.hidden = !choice;
+    this.form.hidden = !choice;
     setAttr(this.go, "disabled", !canAct);
-    const texts = choice?.options.map((/** @type {any} */ o) => o.text) ?? [];
+    const texts = (choice?.options ?? []).map((/** @type {any} */ o) => o.text).filter((/** @type {string} */ text) =>
+      FITS[text]?.includes(view.game.stage) ?? true);
     for (const button of this.quick.children) setAttr(button, "disabled", !canAct);
+    this.quick.hidden = texts.length === 0;
     const key = JSON.stringify(texts);
     if (key === this.keys.quick) return;
     this.keys.quick = key;
@@ -185,6 +193,7 @@ export class Team {
     ].filter((one) => one.seat !== me);
     for (const { seat, text, sentence } of news)
       this.acts.emit("say", { text: fill(sentence, { name: nameOf(seats, seat), text }) });
+    if (!news.length && !this.unread) return;
     this.unread = this.el.checkVisibility({ visibilityProperty: true }) ? 0 : this.unread + news.length;
   }
 }
@@ -197,7 +206,7 @@ function roleOf({ view, me }) {
 /** Tell whether I belong to a side that talks: for all others there is no channel. @param {Now} now */
 function hasChannel(now) {
   const role = roleOf(now);
-  if (now.view.phase !== "playing" || now.view.format !== "chouette") return false;
+  if (!now.view.me || now.view.phase !== "playing" || now.view.format !== "chouette") return false;
   if (role === "box") return now.view.game.partner !== null;
   return ["captain", "stand_in", "member", "partner"].includes(role);
 }
@@ -205,7 +214,7 @@ function hasChannel(now) {
 /** Why there is no channel for me; "" where nothing need be said. @param {Now} now */
 function whyNone(now) {
   if (now.me === null || now.view.format !== "chouette" || now.view.phase === "over") return "";
-  if (now.view.phase === "between") return gettext("The Team talks while a game is played.");
+  if (now.view.phase !== "playing") return gettext("The Team talks while a game is played.");
   return (
     {
       box: gettext("You are the Box: you play alone and hear nothing of the Team's talk."),
@@ -230,6 +239,12 @@ function whoHears(now) {
 function whySilent(now) {
   const { options, game, seats } = now.view;
   if (options.consultation === "none") return gettext("House rule: nobody advises the Captain.");
+  const isLow = options.consultation === "cube_at_least" && !game.cubes.some((/** @type {any} */ cube) =>
+    cube.result === null && cube.value >= options.consultation_from);
+  if (isLow)
+    return fill(gettext("House rule: the talk begins when a cube stands at %(value)s or more."), {
+      value: options.consultation_from,
+    });
   const own = game.cubes[seats[/** @type {number} */ (now.me)].cube];
   const isBound = options.consultation === "own_cube_turned" && roleOf(now) === "member";
   if (!isBound || own?.turned || game.asked.includes(now.me))

@@ -1,5 +1,5 @@
 // @ts-check
-/** How long the seats have left: what the server said last, less the time since then. */
+/** Time left by seat: the server's last word, less the time since then. */
 
 export class Clocks {
   /** @param {() => number} [now] milliseconds, of a clock that nobody sets */

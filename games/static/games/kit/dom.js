@@ -116,6 +116,12 @@ export function beforeFrame(act) {
   due.add(act);
 }
 
+/** Do what can wait when the next frame is on the screen; at once where nothing is drawn. @param {() => void} act */
+export function afterFrame(act) {
+  if (document.hidden) act();
+  else requestAnimationFrame(() => setTimeout(act));
+}
+
 /**
  * Return the element with this id; the page's template promises that it is there.
  * @param {string} id

@@ -6,17 +6,19 @@ import { byId, h, put, setText } from "games/kit/dom.js";
 const TOAST_MS = 6000;
 
 /**
- * Say something in passing.
+ * Say something in passing: to be seen, and once to screen readers.
  * @param {string} text
  * @param {"info" | "error"} [kind]
+ * @param {boolean} [isUrgent]
  */
-export function toast(text, kind = "info") {
+export function toast(text, kind = "info", isUrgent = kind === "error") {
   const holder = byId("toasts");
   for (const old of [...holder.children]) if (old.textContent === text) old.remove();
   const line = h("p", { class: `toast ${kind}`, onclick: () => line.remove() }, text);
   holder.append(line);
   while (holder.childElementCount > 3) holder.firstElementChild.remove();
   setTimeout(() => line.remove(), TOAST_MS);
+  announce(text, isUrgent);
 }
 
 /**

@@ -1,16 +1,16 @@
 // @ts-check
-/** What this browser remembers of its user's wishes. A full or blocked store is no error. */
+/** The user's preferences, kept in this browser. A full or blocked store is no error. */
 
 const PREFIX = "stammtisch.";
 
 /** @type {Record<string, boolean>} */
-const DEFAULTS = { sound: true, vibrate: true, speech: false, keys: true };
+const DEFAULTS = { sound: true, vibrate: true, speech: false, keys: true, awake: true };
 
 /** Tells listeners which wish changed: an event named after it. */
 export const changes = new EventTarget();
 
 /**
- * Tell whether something is wished: "sound", "vibrate", "speech" or "keys".
+ * Tell whether something is wished: "sound", "vibrate", "speech", "keys" or "awake" (the screen stays on).
  * @param {string} name
  * @returns {boolean}
  */

@@ -25,6 +25,25 @@ export function namesOf(seats, which) {
   return andList([...new Set(which)].map((seat) => nameOf(seats, seat)));
 }
 
+/**
+ * Two letters for each name that tell it from the others: the first, and the next one that differs.
+ * @param {string[]} names
+ * @returns {string[]}
+ */
+export function twoLetters(names) {
+  const all = names.map((name) => [...name.replace(/[^\p{L}\p{N}]/gu, "")]);
+  /** @type {string[]} */
+  const found = [];
+  all.forEach((letters, i) => {
+    const pairs = [...letters.slice(1), String(i + 1)].map((second) => `${letters[0] ?? "?"}${second}`);
+    found.push(pairs.find((pair) => !found.some((other) => same(other, pair))) ?? pairs[0]);
+  });
+  return found;
+}
+
+/** @param {string} one @param {string} other */
+const same = (one, other) => one.toLowerCase() === other.toLowerCase();
+
 /** @type {Record<string, () => string>} */
 const PRESENCE = {
   bot: () => gettext("is a bot"),
@@ -32,6 +51,7 @@ const PRESENCE = {
   away: () => gettext("is away"),
   gone: () => gettext("is not connected"),
   here: () => gettext("is here"),
+  no_phone: () => gettext("has no phone"),
 };
 
 /**

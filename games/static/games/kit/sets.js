@@ -5,7 +5,8 @@
  */
 
 /** @typedef {{why: string, alike?: number[][], any?: number[], needs?: number, least?: number, or?: number[][]}} Law */
-/** @typedef {{name: string, of: number[], may_be_empty: boolean, laws: Law[]}} Sets */
+/** @typedef {{name: string, of: number[], forced: number[][], why: string}} Marks */
+/** @typedef {{name: string, of: number[], may_be_empty: boolean, laws: Law[], marks?: Marks}} Sets */
 
 /**
  * The laws that forbid a set; the empty one is no law's business.
@@ -24,7 +25,24 @@ export function isAllowed(sets, chosen) {
 }
 
 /**
- * Every set that is allowed, as arguments; 2 to the power of the things at most.
+ * A set as arguments, with what is marked of it; of a set that is forced to be marked, all.
+ * @param {Sets} sets
+ * @param {number[]} chosen
+ * @param {number[]} [marked]
+ * @returns {Record<string, number[]>}
+ */
+export function argsOf({ name, marks }, chosen, marked = []) {
+  const some = isForced(marks, chosen) ? chosen : marked.filter((one) => marks?.of.includes(one));
+  return { [name]: chosen, ...(marks && some.length ? { [marks.name]: some } : {}) };
+}
+
+/** @param {Marks | undefined} marks @param {number[]} chosen */
+export function isForced(marks, chosen) {
+  return Boolean(marks?.forced.some((some) => String(some) === String(chosen)));
+}
+
+/**
+ * Every set that is allowed, as arguments without what need not be marked; 2 to the power of the things at most.
  * @param {Sets} sets
  * @returns {Record<string, number[]>[]}
  */
@@ -33,7 +51,7 @@ export function listed(sets) {
     (found, one) => [...found, ...found.map((some) => [...some, one])],
     /** @type {number[][]} */ ([[]]),
   );
-  return every.filter((some) => isAllowed(sets, some)).map((some) => ({ [sets.name]: some }));
+  return every.filter((some) => isAllowed(sets, some)).map((some) => argsOf(sets, some));
 }
 
 /** @param {Law} law @param {number[]} chosen */

@@ -15,7 +15,7 @@ const KNOWN = ["seats", "dice", "waiting_for", "over", "options"];
 class StammtischTable extends TableElement {
   build() {
     this.strip = new SeatStrip();
-    this.dice = h("div", { class: "kit-dice", role: "img" });
+    this.dice = h("div", { class: "kit-dice dice-place", role: "img" });
     this.facts = h("dl", { class: "kit-facts" });
     this.result = new ResultCard("kit-result");
     this.actions = new Actions((name, args) => this.command(name, args));
@@ -94,7 +94,7 @@ const isOver = ({ view, hasEnded }) => hasEnded || view.over === true;
 /** @param {any} value */
 const isPlain = (value) => ["number", "string"].includes(typeof value) && value !== "";
 
-/** What the view says in one word or number. @param {any} view @returns {[string, string][]} */
+/** The members of a view that are one word or number. @param {any} view @returns {[string, string][]} */
 function facts(view) {
   const told = Object.entries(view).filter(([name, value]) => !KNOWN.includes(name) && isPlain(value));
   return told.map(([name, value]) => [worded(name), String(value)]);

@@ -1,6 +1,6 @@
 // @ts-check
-/** What every game's element needs: the table's state, commands to the shell, the card of the result. */
-import { h, put } from "games/kit/dom.js";
+/** The base of every game's element: the table's state, commands to the shell, the card of the result. */
+import { afterFrame, h, put } from "games/kit/dom.js";
 
 /**
  * @typedef {object} Now what the parts of a table are shown
@@ -10,7 +10,9 @@ import { h, put } from "games/kit/dom.js";
  * @property {number | null} me my seat, null for a spectator
  * @property {boolean} canAct
  * @property {boolean} isTv
+ * @property {boolean} isHost I host the night
  * @property {boolean} hasEnded
+ * @property {Record<number, number>} clocks milliseconds left of those whose clocks run, by seat
  */
 
 /** A game's element: make its DOM in `build`, fill it in `show`. The rest is in docs/front-end.md. */
@@ -29,9 +31,13 @@ export class TableElement extends HTMLElement {
   }
 
   /** @param {any} given see docs/front-end.md */
-  update({ view, choices, seats, seat = this.now?.me ?? null, canAct = true, isTv = false, tableStatus = "playing" }) {
-    this.now = { view, choices, seats, me: seat, canAct, isTv, hasEnded: tableStatus === "finished" };
+  update(given) {
+    const { view, choices, seats, clocks = {}, canAct = true, tableStatus = "playing" } = given;
+    const { isTv = false, isHost = false } = given;
+    const me = given.seat === undefined ? this.now?.me ?? null : given.seat;
+    this.now = { view, choices, seats, me, canAct, isTv, isHost, clocks, hasEnded: tableStatus === "finished" };
     this.show(this.now);
+    afterFrame(() => this.now && this.showLater(this.now));
   }
 
   /** @returns {HTMLElement} */
@@ -41,6 +47,9 @@ export class TableElement extends HTMLElement {
 
   /** @param {Now} _now */
   show(_now) {}
+
+  /** Show what may come a frame after the rest, so that no frame takes a slow phone too long. @param {Now} _now */
+  showLater(_now) {}
 
   /** My open choice of a name, or null. @param {string} name */
   choice(name) {

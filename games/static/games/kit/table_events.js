@@ -34,6 +34,12 @@ export function describeHouse({ type, data: told = {} }) {
       return fill(gettext("%(name)s joins the table."), data);
     case "table.accepted":
       return fill(gettext("%(name)s accepts the rules card."), data);
+    case "table.entered":
+      return fill(gettext("Entered by %(by)s:"), { by: nameFor(data.by) });
+    case "table.taken_over":
+      return fill(gettext("%(name)s plays on with a phone."), data);
+    case "table.scorekeeper_named":
+      return fill(gettext("%(name)s is the scorekeeper."), data);
     case "table.left":
       return fill(gettext("%(name)s has left the table."), data);
     case "table.kicked":
@@ -48,6 +54,18 @@ export function describeHouse({ type, data: told = {} }) {
       return fill(gettext("%(name)s is nudged."), data);
     case "table.closed":
       return gettext("The host closes the table.");
+    case "table.taken_back":
+      return fill(gettext("The host takes back what %(name)s told last."), data);
+    case "table.result_stated":
+      return gettext("The host states the result.");
+    case "table.placed":
+      return fill(gettext("The host gives %(name)s another place."), data);
+    case "table.taken_back":
+      return fill(gettext("The host takes back what %(name)s told."), data);
+    case "table.closing_announced":
+      return data.on
+        ? gettext("The table closes after this game.")
+        : gettext("The table goes on after this game.");
     case "table.broken_off":
       return gettext("The host has broken the game off.");
     default:

@@ -29,3 +29,12 @@ export function minutes(seconds) {
   const whole = Math.max(0, Math.ceil(seconds));
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
+
+/**
+ * Return a time of day as the pages write it, 20:05, where the reader is.
+ * @param {string} at as JSON has it
+ */
+export function timeText(at) {
+  const how = /** @type {const} */ ({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  return new Date(at).toLocaleTimeString(document.documentElement.lang || "en", how);
+}

@@ -1,8 +1,8 @@
 // @ts-check
-/** Whose turn it is, where nobody can miss it: the bar, the title, the icon, the clock. */
+/** The turn, told by the bar, the title, the icon and the clock. */
 import { announce } from "games/kit/speech.js";
 import { byId, setAttr, setText } from "games/kit/dom.js";
-import { sound } from "games/kit/sound.js";
+import { buzz, sound } from "games/kit/sound.js";
 import { minutes } from "games/kit/text.js";
 
 const HURRY = 10;
@@ -58,6 +58,9 @@ export class TurnBar {
     if (!this.isMine || seconds > HURRY || seconds === this.said || seconds === 0) return;
     this.said = seconds;
     if (seconds <= 5) sound("tick");
-    if (seconds === HURRY) announce(gettext("Ten seconds left"), true);
+    if (seconds !== HURRY) return;
+    sound("tick");
+    buzz([100, 60, 100]);
+    announce(gettext("Ten seconds left"), true);
   }
 }

@@ -9,6 +9,7 @@ async function say(list) {
   if (module) await import(module);
   /** @type {any} */
   const element = name ? h(name, {}) : null;
+  await element?.prepare?.(null);
   const seats = JSON.parse(told ?? "[]");
   for (const line of /** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll("[data-event]"))) {
     if (!line.dataset.event) continue;

@@ -1,5 +1,5 @@
 // @ts-check
-// For every page: the look (light, dark, the device's), copying and sharing links.
+// For every page: the look (light, dark, the device's), copying and sharing links, folds.
 
 const root = document.documentElement;
 root.classList.add("js");
@@ -9,7 +9,7 @@ function setTheme(/** @type {string} */ theme) {
   if (theme) root.dataset.theme = theme;
   else delete root.dataset.theme;
   const age = theme ? 31536000 : 0;
-  document.cookie = `theme=${theme}; path=/; max-age=${age}; samesite=lax`;
+  document.cookie = `theme=${theme}; path=${root.dataset.base}; max-age=${age}; samesite=lax`;
   showTheme();
 }
 
@@ -75,6 +75,13 @@ document.addEventListener("click", (event) => {
   if (button instanceof HTMLInputElement && button.readOnly) button.select();
 });
 
+/** Unfold what is long where there is room for it: on a wide screen, and on paper. */
+function unfold() {
+  for (const fold of document.querySelectorAll("details[data-open-wide]")) fold.setAttribute("open", "");
+}
+
 showTheme();
 showShare();
+if (matchMedia("(min-width: 48rem)").matches) unfold();
+addEventListener("beforeprint", unfold);
 document.addEventListener("htmx:oobAfterSwap", showShare);

@@ -23,6 +23,7 @@ class Replay {
     this.frames = new Map();
     this.seats = named(config.table).seats.map((/** @type {any} */ s) => ({ ...s, presence: "here" }));
     this.at = 0;
+    this.isSettled = false;
     this.timer = 0;
     /** @type {Span} */
     this.span = config.games[0];
@@ -108,6 +109,7 @@ class Replay {
   #show(frame) {
     const parts = { seat: null, seats: this.seats, isTv: false, lang: document.documentElement.lang };
     this.element.init?.(parts);
+    this.#settle();
     this.element.update({
       ...parts,
       view: frame.view,
@@ -125,13 +127,28 @@ class Replay {
     });
     setText(byId("replay-count"), `${frame.seq - this.span.first + 1} / ${count + 1}`);
     setAttr(this.slider, "aria-valuetext", step);
-    setText(byId("replay-words"), this.#words(frame).join(" ") || step);
+    setText(byId("turn-text"), this.#words(frame).join(" ") || step);
     setAttr(byId("replay-link"), "href", `?at=${frame.seq}`);
     history.replaceState(null, "", `?at=${frame.seq}`);
     const games = /** @type {HTMLSelectElement | null} */ (document.getElementById("replay-game"));
     if (games) games.value = String(this.span.first);
     this.#mark(frame.seq);
     if (frame.seq + 10 <= this.span.last) this.#frame(frame.seq + 10);
+  }
+
+  /** Put steps, log and files where the game's element has places for them. */
+  #settle() {
+    const { places } = this.element;
+    if (!places || this.isSettled) return;
+    this.isSettled = true;
+    places.notices.append(byId("notices"));
+    places.log.append(byId("replay-log"));
+    byId("replay-side").hidden = true;
+    const files = document.getElementById("replay-files");
+    if (!files || !places.files) return;
+    files.classList.remove("menu-body");
+    places.files.append(files);
+    byId("replay-download").hidden = true;
   }
 
   /** @param {Frame} frame @returns {string[]} */
@@ -166,7 +183,7 @@ class Replay {
         .then((r) => (r.ok ? r.json() : null))
         .catch(() => null);
       for (const frame of found?.frames ?? []) this.frames.set(frame.seq, frame);
-      if (!found) setText(byId("replay-words"), gettext("These steps could not be fetched. Try again."));
+      if (!found) setText(byId("turn-text"), gettext("These steps could not be fetched. Try again."));
     }
     return this.frames.get(seq);
   }
@@ -178,6 +195,7 @@ async function start() {
   const element = h(config.element, {});
   byId("game").append(element);
   byId("game").removeAttribute("aria-busy");
+  await element.prepare?.(null);
   await new Replay(config, element).go(config.at);
 }
 

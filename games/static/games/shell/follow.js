@@ -6,9 +6,9 @@ import { fill } from "games/kit/text.js";
 const NOTICE_SECONDS = 5;
 
 export class Follower {
-  constructor() {
-    /** @type {string | null | undefined} undefined: no table seen yet */
-    this.successor = undefined;
+  /** @param {string | null} [before] the table's successor as it was seen before; undefined: no table seen yet */
+  constructor(before) {
+    this.successor = before;
     this.isGoing = false;
   }
 
@@ -57,5 +57,5 @@ export class Follower {
 
 /** @param {string} id */
 function go(id) {
-  location.assign(`/table/${encodeURIComponent(id)}/`);
+  location.assign(`../${encodeURIComponent(id)}/`);
 }

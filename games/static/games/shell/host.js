@@ -1,10 +1,10 @@
 // @ts-check
-/** What the host may do at a running table, seat by seat. Everything is an event that all see. */
+/** Acts of the host at a running table, seat by seat. Everything is an event that all see. */
 import { byId, h, put, setAttr, setText } from "games/kit/dom.js";
 import { confirmed } from "games/kit/notices.js";
 import { fill } from "games/kit/text.js";
 
-/** @typedef {(name: string, args: object) => void} Send */
+/** @typedef {(name: string, args: object, isOfLast?: boolean) => void} Send */
 
 export class HostPanel {
   /** @param {Send} send */
@@ -25,6 +25,8 @@ export class HostPanel {
     if (!fresh.getElementById("members")) return;
     this.#draw(table, fresh);
     this.#closing(fresh);
+    const person = fresh.getElementById("menu-person");
+    if (person && !byId("menu-person").contains(document.activeElement)) byId("menu-person").replaceWith(person);
   }
 
   /** @param {any} table @param {Document} page that knows the members */
@@ -39,6 +41,9 @@ export class HostPanel {
       this.root,
       h("h3", {}, gettext("Host")),
       isRunning && this.#tableButtons(table),
+      isRunning && this.#scorekeeper(table, page),
+      isRunning && this.#order(options(page, "order")),
+      isRunning && this.#takingBack(options(page, "told")),
       isRunning && present.map((/** @type {any} */ seat) => this.#seat(seat, free)),
       takesIn && h("h4", {}, gettext("One more at the table")),
       takesIn && this.#give(gettext("One more at the table"), gettext("Add"), "table.join", {}, free),
@@ -47,8 +52,15 @@ export class HostPanel {
     this.#closing(page);
   }
 
-  /** Say why the table cannot be closed now, and then let nobody try. @param {Document} page */
+  /**
+   * Say why the table cannot be closed now, and then let nobody try; offer to close it after the game.
+   * @param {Document} page
+   */
   #closing(page) {
+    const after = page.getElementById("close-after")?.textContent ?? "";
+    for (const later of this.root.querySelectorAll("[data-after]")) {
+      if (later instanceof HTMLElement) later.hidden = later.dataset.after !== after;
+    }
     const why = page.getElementById("why-open")?.textContent ?? "";
     const [button, hint] = this.root.querySelectorAll("[data-closing]");
     if (!button) return;
@@ -74,9 +86,66 @@ export class HostPanel {
       { class: "row" },
       this.#button(isPaused ? gettext("Go on") : gettext("Pause"), isPaused ? "table.resume" : "table.pause", {}, "go"),
       closing,
+      this.#closeAfter(true, gettext("Close after this game")),
+      this.#closeAfter(false, gettext("Do not close after this game")),
       this.#button(gettext("Break off"), "table.end", {}, "danger", gettext("Break the game off without a result?")),
       h("p", { class: "hint", id: "closing-why", data: { closing: "" }, hidden: true }),
     );
+  }
+
+  /** Hidden until the rules let it be said. @param {boolean} on @param {string} label */
+  #closeAfter(on, label) {
+    const button = this.#button(label, "table.close_after", { on });
+    setAttr(button, "data-after", on ? "on" : "off");
+    button.hidden = true;
+    return button;
+  }
+
+  /** The member who may enter what others at the table do. @param {any} table @param {Document} page */
+  #scorekeeper({ scorekeeper }, page) {
+    const label = gettext("Scorekeeper");
+    const withPhone = options(page, "members", "option:not([data-no-phone])");
+    const field = h("select", { "aria-label": label }, scorekeeper ? null : h("option", { value: "" }, "–"),
+      withPhone.map(([id, name]) => h("option", { value: id, selected: Number(id) === scorekeeper?.player }, name)));
+    field.addEventListener("change", () => this.send("table.scorekeeper", { player: Number(field.value) }));
+    return h("label", { class: "row" }, h("span", {}, label), field);
+  }
+
+  /**
+   * The order of play where the host sets it: each tap moves somebody one place up.
+   * @param {[string, string][]} order seats and names
+   * @returns {Element | null}
+   */
+  #order(order) {
+    if (order.length < 2) return null;
+    const list = h("ol", { class: "host-order" });
+    const draw = () => put(list, order.map(([seat, name], place) => h("li", {}, name, place > 0 && up(seat, name))));
+    const up = (/** @type {string} */ seat, /** @type {string} */ name) => {
+      const act = () => {
+        const to = order.findIndex(([one]) => one === seat) - 1;
+        this.send("table.place", { seat: Number(seat), to });
+        order.splice(to, 0, ...order.splice(to + 1, 1));
+        draw();
+      };
+      const label = fill(gettext("%(name)s one place up"), { name });
+      return h("button", { type: "button", class: "icon-button", "aria-label": label, onclick: act }, "↑");
+    };
+    draw();
+    return h("section", {}, h("h4", {}, gettext("The first line")), list);
+  }
+
+  /**
+   * What seats told of a real table, and the host can have taken back.
+   * @param {[string, string][]} told seats and names
+   * @returns {Element | null}
+   */
+  #takingBack(told) {
+    if (!told.length) return null;
+    const buttons = told.map(([seat, name]) => this.#button(
+      fill(gettext("Take back: %(name)s"), { name }), "table.take_back", { seat: Number(seat) }, "",
+      fill(gettext("Take back what %(name)s told last, and all that came after it?"), { name }), true,
+    ));
+    return h("section", {}, h("h4", {}, gettext("Told wrongly?")), h("div", { class: "row" }, buttons));
   }
 
   /** @param {any} seat @param {[string, string][]} free */
@@ -85,7 +154,8 @@ export class HostPanel {
     const name = { name: seat.name };
     const isPerson = seat.player !== null;
     const level = options(document, "bot-levels").find(([id]) => id === seat.bot)?.[1] ?? seat.bot;
-    const badge = seat.bot ? fill(gettext("Bot: %(level)s"), { level }) : isPerson ? "" : gettext("empty");
+    const ofPerson = seat.keeper ? gettext("no phone") : "";
+    const badge = seat.bot ? fill(gettext("Bot: %(level)s"), { level }) : isPerson ? ofPerson : gettext("empty");
     return h(
       "details",
       { class: "host-seat" },
@@ -154,11 +224,12 @@ export class HostPanel {
    * @param {object} args
    * @param {string} [kind]
    * @param {string} [question]
+   * @param {boolean} [isOfLast] it is about the last entry that was seen
    */
-  #button(label, name, args, kind = "", question = "") {
+  #button(label, name, args, kind = "", question = "", isOfLast = false) {
     const act = async () => {
       byId("menu").close();
-      if (!question || (await confirmed(question, label))) this.send(name, args);
+      if (!question || (await confirmed(question, label))) this.send(name, args, isOfLast);
     };
     return h("button", { type: "button", class: `button ${kind}`, onclick: act }, label);
   }
@@ -167,9 +238,11 @@ export class HostPanel {
 /**
  * @param {Document} from
  * @param {string} id of a datalist
+ * @param {string} [which]
  * @returns {[string, string][]}
  */
-function options(from, id) {
+function options(from, id, which = "option") {
   const list = from.getElementById(id);
-  return [...(list?.querySelectorAll("option") ?? [])].map((o) => [o.value, o.label]);
+  const found = /** @type {NodeListOf<HTMLOptionElement>} */ (list?.querySelectorAll(which) ?? []);
+  return [...found].map((o) => [o.value, o.label]);
 }

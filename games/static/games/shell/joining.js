@@ -1,8 +1,5 @@
 // @ts-check
-/**
- * The door of a table that runs: a seat for those who watch, the rules card for those who were given
- * one; and the sheets that a button opens.
- */
+/** The door of a table that runs: a seat for those who watch, the rules card for those who were given one. */
 import { byId } from "games/kit/dom.js";
 import { confirmed } from "games/kit/notices.js";
 
@@ -34,20 +31,4 @@ export class Door {
     const question = gettext("This table is for adults only. Are you of age?");
     if (await confirmed(question, gettext("I am of age"))) send(name, { adult: true });
   }
-}
-
-/** Let `data-open` buttons open their sheets, `data-close` and a tap beside them close them. */
-export function wireSheets() {
-  for (const button of document.querySelectorAll("[data-open]")) {
-    button.addEventListener("click", () => {
-      button.closest("dialog")?.close();
-      byId(/** @type {HTMLElement} */ (button).dataset.open ?? "").showModal();
-    });
-  }
-  for (const sheet of document.querySelectorAll("dialog.sheet")) {
-    const dialog = /** @type {HTMLDialogElement} */ (sheet);
-    dialog.querySelector("[data-close]")?.addEventListener("click", () => dialog.close());
-    dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
-  }
-  if (location.hash === "#house-rules") byId("house-rules").showModal();
 }

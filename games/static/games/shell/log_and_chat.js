@@ -1,9 +1,12 @@
 // @ts-check
-/** The side: the log in words and the chat. A drawer on a phone, a column where there is room. */
-import { announce } from "games/kit/speech.js";
-import { beforeFrame, byId, h, setAttr, setText } from "games/kit/dom.js";
+/**
+ * The log in words and the chat. They lie where the game's element has places for them; else at the side: in a
+ * drawer on a phone, in a column where there is room.
+ */
+import { afterFrame, beforeFrame, byId, h, setAttr, setText } from "games/kit/dom.js";
 import { describeHouse } from "games/kit/table_events.js";
 import { sound } from "games/kit/sound.js";
+import { timeText } from "games/kit/text.js";
 import { toast } from "games/kit/notices.js";
 
 const LONGEST_LOG = 200;
@@ -16,6 +19,8 @@ export class Side {
   constructor(how) {
     this.how = how;
     this.root = byId("side");
+    /** Opens and closes the chat in its place at the game; without one, the side does. @type {(() => void) | null} */
+    this.toggleChat = null;
     this.log = byId("log");
     this.chat = byId("chat");
     this.field = byId("chat-text");
@@ -23,29 +28,48 @@ export class Side {
     this.said = null;
     this.unread = 0;
     this.lastSeq = 0;
+    /** @type {Record<string, string>} */
+    this.greetings = {};
     this.tabs = ["log", "chat"];
     for (const tab of this.tabs) byId(`tab-${tab}`).addEventListener("click", () => this.open(tab));
     byId("tab-log").parentElement.addEventListener("keydown", (/** @type {KeyboardEvent} */ e) => this.#arrows(e));
-    document.getElementById("open-side")?.addEventListener("click", () => this.toggle());
+    document.getElementById("open-side")?.addEventListener("click", () => (this.toggleChat ?? this.toggle)());
     byId("close-side").addEventListener("click", () => this.toggle(false));
     byId("chat-form").addEventListener("submit", (/** @type {Event} */ e) => this.#send(e));
     this.root.addEventListener("keydown", (/** @type {KeyboardEvent} */ e) => e.key === "Escape" && this.toggle(false));
+    // A place that is opened shows what has come since.
+    new ResizeObserver(() => this.isChatShown && this.#read()).observe(this.chat);
+  }
+
+  /**
+   * Put the log and the chat into their places at the game.
+   * @param {{log: HTMLElement, chat: HTMLElement}} places @param {() => void} toggleChat
+   */
+  settle({ log, chat }, toggleChat) {
+    this.toggleChat = toggleChat;
+    for (const [place, tab] of /** @type {const} */ ([[log, "log"], [chat, "chat"]])) {
+      const panel = byId(`panel-${tab}`);
+      for (const name of ["role", "aria-labelledby", "tabindex"]) setAttr(panel, name, null);
+      panel.hidden = false;
+      place.append(panel);
+    }
+    this.root.classList.add("is-elsewhere");
   }
 
   /** Tell whether the chat can be read now. */
   get isChatShown() {
-    return !byId("panel-chat").hidden && this.root.offsetParent !== null;
+    return this.chat.checkVisibility({ visibilityProperty: true });
   }
 
   /** @param {boolean} [isOpen] */
-  toggle(isOpen = !this.root.classList.contains("is-open")) {
+  toggle = (isOpen = !this.root.classList.contains("is-open")) => {
     this.root.classList.toggle("is-open", isOpen);
     const button = document.getElementById("open-side");
     if (button) setAttr(button, "aria-expanded", String(isOpen));
     if (isOpen && this.unread) this.open("chat");
     else if (isOpen) byId("tab-log").focus();
     else if (this.root.contains(document.activeElement)) button?.focus();
-  }
+  };
 
   /** @param {string} wanted "log" or "chat" */
   open(wanted) {
@@ -71,15 +95,18 @@ export class Side {
     // What the game itself tells of a newcomer says more.
     if (events[0]?.type === "table.joined" && lines.length > 1) lines.shift();
     if (!lines.length) return;
-    this.log.append(h("li", { data: { seq } }, lines.map((line) => h("p", {}, line))));
-    while (this.log.childElementCount > LONGEST_LOG) this.log.firstElementChild.remove();
-    this.#toEnd();
+    afterFrame(() => {
+      this.log.append(h("li", { data: { seq } }, lines.map((line) => h("p", {}, line))));
+      while (this.log.childElementCount > LONGEST_LOG) this.log.firstElementChild.remove();
+      this.#toEnd();
+    });
   }
 
-  /** @param {any[]} lines the chat so far @param {string[]} greetings that always go through */
+  /** @param {any[]} lines the chat so far @param {Record<string, string>} greetings by key, in our words */
   restore(lines, greetings) {
-    this.chat.replaceChildren(...lines.map(chatLine));
-    byId("chat-greetings").replaceChildren(...greetings.map((text) =>
+    this.greetings = greetings;
+    this.chat.replaceChildren(...lines.map((line) => this.#line(line)));
+    byId("chat-greetings").replaceChildren(...Object.values(greetings).map((text) =>
       h("button", { type: "button", class: "button", onclick: () => this.#say(text) }, text)));
     this.#toEnd();
   }
@@ -95,7 +122,7 @@ export class Side {
 
   /** @param {any} message @param {string} me */
   hear(message, me) {
-    this.chat.append(chatLine(message));
+    this.chat.append(this.#line(message));
     for (const kept of this.chat.querySelectorAll(".is-kept")) {
       if (message.name === me && kept.firstElementChild?.textContent === message.text) kept.remove();
     }
@@ -115,12 +142,28 @@ export class Side {
   #miss(message) {
     this.unread += 1;
     sound("chat");
-    announce(`${message.name}: ${message.text}`);
     this.#count();
-    if (!this.root.classList.contains("is-open")) toast(`${message.name}: ${message.text}`);
+    toast(this.told(message));
+  }
+
+  /** A line in one; a greeting in the words of who reads it. @param {any} message */
+  told(message) {
+    return `${message.name}: ${this.#words(message)}`;
+  }
+
+  /** @param {any} message */
+  #words({ greeting, text }) {
+    return this.greetings[greeting] ?? text;
+  }
+
+  /** @param {any} message */
+  #line(message) {
+    const time = h("time", { datetime: message.at }, timeText(message.at));
+    return h("li", {}, h("p", {}, h("b", {}, message.name), " ", time), h("p", {}, this.#words(message)));
   }
 
   #read() {
+    if (this.unread) this.#toEnd();
     this.unread = 0;
     this.#count();
   }
@@ -160,12 +203,7 @@ export class Side {
   }
 
   #scroll = () => {
-    for (const list of [byId("panel-log"), this.chat]) list.scrollTop = list.scrollHeight;
+    const log = byId("panel-log");
+    for (const list of [log, log.parentElement, this.chat]) list.scrollTop = list.scrollHeight;
   };
-}
-
-/** @param {{name: string, text: string, at: string}} line */
-function chatLine({ name, text, at }) {
-  const time = new Date(at).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
-  return h("li", {}, h("p", {}, h("b", {}, name), " ", h("time", { datetime: at }, time)), h("p", {}, text));
 }

@@ -1,11 +1,11 @@
 // @ts-check
-/** The menu: wishes of this browser, leaving, and the host's part. */
-import { byId, h, put, setAttr } from "games/kit/dom.js";
+/** The menu: leaving, and what it fetches when it is opened: wishes of this browser, the host's part. */
+import { byId } from "games/kit/dom.js";
+import { fetched } from "games/kit/fetched.js";
 import { confirmed } from "games/kit/notices.js";
-import { changes, setWish, wants } from "games/kit/preferences.js";
-import { sound } from "games/kit/sound.js";
-import { canSpeak, speak } from "games/kit/speech.js";
-import { fill } from "games/kit/text.js";
+
+/** After so many milliseconds the screen is kept on. */
+const AWAKE_FROM = 5000;
 
 export class Menu {
   /**
@@ -22,14 +22,20 @@ export class Menu {
     this.leave = byId("leave");
     /** @type {any} */
     this.table = null;
+    /** Whose seat is shown, where a device is not theirs. @type {string | undefined} */
+    this.leaver = "";
     this.isHost = false;
+    // No phone goes to sleep in its first seconds: the table comes first.
+    setTimeout(async () => (await fetched(() => import("games/shell/wake_lock.js"))).keepScreenOn(), AWAKE_FROM);
     byId("open-menu").addEventListener("click", () => this.#open());
     this.leave.addEventListener("click", async () => {
       this.dialog.close();
-      if (await confirmed(this.#whatLeavingDoes(), gettext("Leave the seat"))) send("table.leave", {});
+      const question = [this.leaver, this.#whatLeavingDoes()].filter(Boolean).join(": ");
+      if (await confirmed(question, gettext("Leave the seat"))) send("table.leave", {});
     });
-    this.#wishes(keys);
-    this.#mute();
+    this.keys = keys;
+    /** @type {Promise<any> | null} */
+    this.wishes = null;
   }
 
   /**
@@ -38,6 +44,7 @@ export class Menu {
    */
   show(table, you) {
     this.table = table;
+    this.leaver = table.seats.find((/** @type {any} */ s) => s.seat === you.seat && s.keeper)?.name;
     this.isHost = you.host;
     this.leave.hidden = you.seat === null || !["playing", "paused"].includes(table.status);
     if (this.dialog.open && this.isHost) this.#showHost();
@@ -52,52 +59,21 @@ export class Menu {
   }
 
   #open() {
+    this.#showWishes();
     if (this.isHost) this.#showHost();
     this.dialog.showModal();
   }
 
+  /** The wishes are fetched when the menu is first opened: before, the table stands sooner without. */
+  async #showWishes() {
+    if (this.wishes) return;
+    this.wishes = fetched(() => import("games/shell/wishes.js"));
+    (await this.wishes).showWishes(byId("menu-wishes"), this.keys);
+  }
+
   /** The host's part is fetched when a host first looks at it: most at a table are guests. */
   async #showHost() {
-    this.host ??= import("games/shell/host.js").then((module) => new module.HostPanel(this.send));
-    try {
-      (await this.host).show(this.table);
-    } catch (error) {
-      this.host = null; // not to be had now: the next look asks again
-      throw error;
-    }
+    this.host ??= fetched(() => import("games/shell/host.js")).then(({ HostPanel }) => new HostPanel(this.send));
+    (await this.host).show(this.table);
   }
-
-  /** @param {string} keys */
-  #wishes(keys) {
-    const wishes = [
-      ["sound", gettext("Sound")],
-      ["vibrate", gettext("Vibration")],
-      ["speech", gettext("Speak the announcements")],
-      ["keys", fill(gettext("Keyboard shortcuts (%(keys)s)"), { keys })],
-    ];
-    const has = { sound: true, vibrate: "vibrate" in navigator, speech: canSpeak(), keys: keys !== "" };
-    put(byId("menu-wishes"), wishes.filter(([name]) => has[name]).map(([name, label]) => wish(name, label)));
-  }
-
-  #mute() {
-    const button = byId("mute");
-    const mark = () => setAttr(button, "aria-pressed", String(wants("sound")));
-    button.addEventListener("click", () => {
-      setWish("sound", !wants("sound"));
-      sound("tap");
-    });
-    changes.addEventListener("sound", mark);
-    mark();
-  }
-}
-
-/** @param {string} name @param {string} label */
-function wish(name, label) {
-  const box = h("input", { type: "checkbox", checked: wants(name) });
-  box.addEventListener("change", () => {
-    setWish(name, box.checked);
-    if (name === "speech" && box.checked) speak(gettext("Announcements are spoken now."));
-  });
-  changes.addEventListener(name, () => { box.checked = wants(name); });
-  return h("label", { class: "wish", data: { wish: name } }, box, h("span", {}, label));
 }

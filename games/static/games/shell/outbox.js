@@ -6,7 +6,7 @@
 import { randomId } from "games/kit/dom.js";
 import { read, write } from "games/kit/preferences.js";
 
-/** @typedef {{type: "command", id: string, name: string, args: object, basis?: number}} CommandFrame */
+/** @typedef {{type: "command", id: string, name: string, args: object, basis?: number, seat?: number}} CommandFrame */
 
 /** An old command makes no sense any more: the evening has gone on. */
 const OLDEST = 10 * 60 * 1000;
@@ -27,13 +27,13 @@ export class Outbox {
    * Put a new command in and return its frame.
    * @param {string} name
    * @param {object} args
-   * @param {number | undefined} basis
+   * @param {number} [basis]
+   * @param {number} [seat]
    * @returns {CommandFrame}
    */
-  add(name, args, basis) {
+  add(name, args, basis, seat) {
     /** @type {CommandFrame} */
-    const frame = { type: "command", id: randomId("c-"), name, args };
-    if (basis !== undefined) frame.basis = basis;
+    const frame = { type: "command", id: randomId("c-"), name, args, basis, seat };
     this.waiting.set(frame.id, { frame, at: Date.now() });
     this.#store();
     return frame;

@@ -5,6 +5,7 @@
  *
  * - `welcome` {you, table, chat, presence, clocks}, `table` {table}, `presence` {presence}
  * - `state` {view, choices, clocks}: the whole truth; `entry` {seq, events, view?, …}
+ * - `hand`: the device shows the seat `socket.hand` from now on
  * - `clocks` {clocks}: the time left, told anew
  * - `answer` {frame, error?}: a command of ours was accepted or refused
  * - `chat` {message}, `chat_kept` {text}, `hint` {hint}, `refused` {code, message}, `bye` {code, message}
@@ -31,10 +32,13 @@ export class TableSocket extends EventTarget {
     this.seq = null;
     /** @type {any} the last view, from which an entry takes what it says is the same */
     this.view = null;
+    /** Who holds a device that several share: a seat, null while it is handed on. @type {number | null | undefined} */
+    this.hand = undefined;
     this.isOnline = false;
     this.gapTimer = 0;
     this.line = new Line(path, {
-      greet: () => ({ type: "hello", protocol: PROTOCOL, seq: this.seq, ...(asTv ? { tv: true } : {}) }),
+      // What is left out is undefined: JSON has no word for it.
+      greet: () => ({ type: "hello", protocol: PROTOCOL, seq: this.seq, tv: asTv || undefined, hand: this.hand }),
       probe: () => (this.isOnline ? { type: "ping", seq: this.seq ?? 0 } : null),
       onFrame: (frame) => this.#receive(frame),
       onChange: (isOpen, code) => this.#lineChanged(isOpen, code),
@@ -49,9 +53,10 @@ export class TableSocket extends EventTarget {
    * @param {string} name
    * @param {object} args
    * @param {number} [basis]
+   * @param {number} [seat] acted for, where it is not our own
    */
-  command(name, args, basis) {
-    const frame = this.outbox.add(name, args, basis);
+  command(name, args, basis, seat) {
+    const frame = this.outbox.add(name, args, basis, seat);
     if (this.isOnline) this.line.send(frame);
     return frame.id;
   }
@@ -73,6 +78,15 @@ export class TableSocket extends EventTarget {
   restart() {
     this.seq = null;
     this.line.connect();
+  }
+
+  /**
+   * Begin with a state that the page came with: the line then tells what has happened since.
+   * @param {any} state
+   */
+  begin(state) {
+    this.seq = state.seq;
+    this.view = state.view;
   }
 
   /** @param {string} type @param {object} [detail] */
@@ -100,13 +114,15 @@ export class TableSocket extends EventTarget {
       case "welcome":
         return this.#welcome(frame);
       case "state":
-        this.seq = frame.seq;
-        this.view = frame.view;
+        this.begin(frame);
         return this.#tell("state", frame);
       case "entry":
         return this.#entry(frame);
       case "error":
         return this.#error(frame);
+      case "hand":
+        this.hand = frame.seat;
+        return this.#tell("hand");
       case "pong":
         return this.#pong(frame);
       default:

@@ -4,68 +4,129 @@
  * needs. What an element must offer is in docs/front-end.md.
  */
 import { Clocks } from "games/kit/clocks.js";
-import { byId, h } from "games/kit/dom.js";
-import { Follower } from "games/shell/follow.js";
+import { afterFrame, byId, h } from "games/kit/dom.js";
+import { fetched } from "games/kit/fetched.js";
+import { nameOf } from "games/kit/seats.js";
 import { named } from "games/kit/table_events.js";
-import { Door, wireSheets } from "games/shell/joining.js";
 import { Menu } from "games/shell/menu.js";
 import { isCalm, skip } from "games/kit/motion.js";
 import { clearBanner, showBanner, toast } from "games/kit/notices.js";
 import { wants } from "games/kit/preferences.js";
 import { Side } from "games/shell/log_and_chat.js";
+import { wireSheets } from "games/shell/sheets.js";
 import { TableSocket } from "games/shell/socket.js";
 import { buzz, sound } from "games/kit/sound.js";
 import { announce, speak } from "games/kit/speech.js";
 import { fill } from "games/kit/text.js";
 import { TurnBar } from "games/kit/turn_bar.js";
-import { Watch } from "games/shell/watch.js";
 
 /** A tail that is longer than this is not acted out, only its last entry. */
 const MOST_ACTED = 3;
 const LOG_LINES = 80;
+/** The key that says how the game stands, in every game. */
+const SAY_KEY = "g";
 const OFFLINE_AFTER = 800;
+const DOOR_AFTER = 2000;
+const DICE_AFTER = 500;
+/** Refusals that say nothing to people: the dice are on their way, or a link came too late. */
+const SILENT = ["throw_under_way", "no_link_wanted"];
 
 class Shell {
-  /** @param {any} config @param {any} element */
-  constructor(config, element) {
+  /**
+   * @param {any} config @param {any} element
+   * @param {import("games/kit/headlines.js").Headlines | null} headlines of a big screen
+   * @param {any} first the table as the page came with it: {table, state}; null where the line tells all
+   */
+  constructor(config, element, headlines, first) {
     this.config = config;
     this.element = element;
     /** @type {any} */
-    this.you = { seat: null, host: false, tv: config.tv, name: "" };
+    this.you = { seat: config.seat, host: config.host, tv: config.tv, name: "" };
     /** @type {any} */
     this.table = null;
     /** @type {any} */
     this.now = null;
-    /** @type {Record<string, string>} */
-    this.presence = {};
+    /** @type {Promise<any> | null} */
+    this.atDoor = null;
+    /** What a device has that several share. @type {any} */
+    this.keeping = null;
+    /** What host and scorekeeper have at a real table. @type {any} */
+    this.entering = null;
+    /** What a host has. @type {any} */
+    this.watch = null;
+    /** @type {Record<string, string> | null} */
+    this.presence = null;
+    /** @type {Promise<import("games/shell/dice.js").TableDice | null> | null} */
+    this.dice = null;
+    /** What the house says of the seats' chains; undefined at a table without. @type {any} */
+    this.diceTold = undefined;
     /** @type {any[]} events of a tail that wait for its last entry */
     this.unshown = [];
+    this.filled = Promise.resolve();
     this.wasMine = false;
-    this.lineTimer = 0;
+    this.isSettled = false;
+    this.lineTimer = this.logTo = 0;
     this.socket = new TableSocket(config.urls.socket, config.table, config.tv);
-    const send = (/** @type {string} */ name, /** @type {object} */ args) => this.socket.command(name, args);
+    // What is about the last entry that was seen is refused once there is another.
+    const send = (/** @type {string} */ name, /** @type {object} */ args, /** @type {boolean} */ isOfLast = false) =>
+      this.socket.command(name, args, isOfLast ? this.socket.seq : undefined, this.actsFor);
+    this.send = send;
     this.bar = new TurnBar();
     this.clocks = new Clocks();
     this.side = new Side({
       describe: (event) => (this.now?.view ? element.describe?.(event, this.seats) ?? null : null),
       say: (text) => this.socket.say({ type: "chat", text }),
     });
-    this.follower = config.tv ? null : new Follower();
+    /** @type {Promise<any> | null} */
+    this.follower = null;
+    this.headlines = headlines;
+    /** What was in the log when the page was made, or when we came back, is no news. */
+    this.newsAfter = Infinity;
     this.menu = config.tv ? null : new Menu(send, element.keys ?? "", config.leaving);
-    this.door = config.tv ? null : new Door(send, config.adults);
+    /** @type {Promise<import("games/shell/joining.js").Door> | null} */
+    this.door = null;
     if (!config.tv) wireSheets();
-    this.watch = new Watch(send);
     this.#listenToSocket();
     this.#listenToElement();
     document.addEventListener("keydown", (event) => this.#key(event));
+    document.getElementById("say-game")?.addEventListener("click", () => this.#sayGame());
+    if (config.real && !config.tv) byId("open-menu").addEventListener("click", () => this.#offerEntering());
+    if (first) this.#begin(first);
+  }
+
+  /** Show what the page came with; the line tells what has happened since. @param {any} first */
+  #begin({ table, state }) {
+    this.socket.begin(state);
+    this.#setTable(table);
+    this.#setState(state);
+    this.logTo = state.seq;
   }
 
   /** The seats with names and presence, as the element gets them. */
   get seats() {
     return this.table.seats.map((/** @type {any} */ s) => ({
       ...s,
-      presence: s.bot ? "bot" : this.presence[s.seat] ?? "gone",
+      // Until the line has told, nobody is said to be missing.
+      presence: s.bot ? "bot" : this.presence ? this.presence[s.seat] ?? "gone" : "here",
     }));
+  }
+
+  /** The seat that is shown: our own, or that of the person who holds the device. @returns {number | null} */
+  get seat() {
+    return this.socket.hand === undefined ? this.you.seat : this.socket.hand;
+  }
+
+  /** The seat that is acted for, where it is not our own. @returns {number | undefined} */
+  get actsFor() {
+    return this.seat === this.you.seat ? undefined : this.seat ?? undefined;
+  }
+
+  /**
+   * Ask for a seat to be shown, or while the device is handed on for none; false without a line.
+   * @param {number | null} seat
+   */
+  hand(seat) {
+    return this.socket.say({ type: "hand", seat });
   }
 
   #listenToSocket() {
@@ -74,15 +135,21 @@ class Shell {
     on("welcome", (frame) => this.#welcome(frame));
     on("table", (frame) => this.#setTable(frame.table));
     on("presence", (frame) => { this.presence = frame.presence; this.#refresh(); });
-    on("state", (frame) => { this.unshown = []; this.#setState(frame); this.#fillLog(frame.seq); });
-    on("clocks", (frame) => { this.clocks.set(frame.clocks); this.#refresh(); });
+    on("state", (frame) => { this.unshown = []; this.#setState(frame); this.filled = this.#fillLog(frame.seq); });
+    // Clocks come close behind an entry: what moves has its frame first.
+    on("clocks", (frame) => { this.clocks.set(frame.clocks); afterFrame(() => this.#refresh()); });
     on("entry", (frame) => this.#entry(frame));
     on("answer", (detail) => this.#answered(detail));
-    on("refused", (frame) => { this.side.giveBack(); toast(frame.message || frame.code, "error"); });
-    on("chat", (frame) => this.side.hear(frame.message, this.you.name));
+    on("refused", (frame) => { this.side.giveBack(); complain(frame); });
+    on("hand", () => this.#handed());
+    on("dice_ask", async (frame) => (await this.#dice()).asked(frame));
+    on("chat", (frame) => this.#heard(frame.message));
     on("chat_kept", (frame) => this.side.keptBack(frame.text));
     on("hint", (frame) => this.element.showHint?.(frame.hint));
-    on("asked", () => document.getElementById("own-moves")?.removeAttribute("hidden"));
+    on("asked", () => {
+      document.getElementById("own-moves")?.removeAttribute("hidden");
+      this.keeping?.asked();
+    });
     on("bye", (frame) => this.#bye(frame));
     on("line", ({ isOnline }) => this.#line(isOnline));
   }
@@ -90,9 +157,10 @@ class Shell {
   #listenToElement() {
     const on = (/** @type {string} */ type, /** @type {(detail: any) => void} */ act) =>
       this.element.addEventListener(type, (/** @type {CustomEvent} */ event) => act(event.detail));
+    on("host-command", ({ name, args }) => this.socket.command(name, args, this.socket.seq));
     on("command", ({ name, args, basis }) => {
       if (!this.canAct) return;
-      this.socket.command(name, args, basis);
+      this.socket.command(name, args, basis, this.actsFor);
       this.#refresh();
     });
     on("say", ({ text, isUrgent, show, aloud }) => {
@@ -110,25 +178,86 @@ class Shell {
 
   /** Tell whether our seat waits for us to accept the rules card. */
   get mustAccept() {
-    const mine = this.table?.seats.find((/** @type {any} */ s) => s.seat === this.you.seat);
+    const mine = this.table?.seats.find((/** @type {any} */ s) => s.seat === this.seat);
     return Boolean(mine && !mine.accepted && !mine.gone) && ["playing", "paused"].includes(this.table.status);
   }
 
   /** @param {any} frame */
   #welcome(frame) {
+    // What was shown to another seat is not to be read as this one's: its own state follows.
+    if (frame.you.seat !== this.you.seat) this.now = null;
     this.you = frame.you;
     this.presence = frame.presence;
+    this.newsAfter = this.logTo || frame.seq;
+    // The log is nice to have: it waits until the line stands.
+    if (this.logTo) this.#fillLog(this.logTo);
+    this.logTo = 0;
     this.clocks.set(frame.clocks);
     this.side.restore(frame.chat, frame.greetings);
     this.#setTable(frame.table);
+    this.diceTold = frame.dice;
+    if (frame.dice) setTimeout(() => this.#dice(), DICE_AFTER); // the board comes first
+  }
+
+  /** The page's part in the dice. */
+  #dice() {
+    this.dice ??= fetched(() => import("games/shell/dice.js")).then(({ TableDice }) => new TableDice(this));
+    return this.dice;
   }
 
   /** @param {any} table */
   #setTable(table) {
+    this.#follow(table, this.table ? null : undefined);
     this.table = named(table);
-    this.follower?.see(this.table);
-    this.menu?.show(this.table, this.you);
+    this.menu?.show(this.table, { ...this.you, seat: this.seat });
+    if (this.you.host && !this.config.tv) this.#watchDoor();
     this.#showCorrections();
+    this.#refresh();
+  }
+
+  /** Few enter for others: what it takes is fetched when the menu is opened. */
+  async #offerEntering() {
+    const { Entering } = await fetched(() => import("games/shell/entering.js"));
+    (this.entering ??= new Entering(this)).offer();
+  }
+
+  #handed() {
+    this.now = null;
+    this.entering?.handed();
+    this.keeping?.handed();
+    this.#setTable(this.table);
+  }
+
+  /** Most devices are one person's, and need no module for it. @param {any[] | undefined} kept */
+  async #keep(kept) {
+    this.kept = kept;
+    if (!kept && !this.keeping) return;
+    this.keeping ??= fetched(() => import("games/shell/keeping.js")).then(({ Keeping }) => new Keeping(this));
+    this.keeping = await this.keeping;
+    this.keeping.see(kept ?? []);
+  }
+
+  /** What was told to one seat alone is in no log of a device that several share. @param {any[]} events */
+  #forAll(events) {
+    return this.you.keeps?.length ? events.filter((event) => !event.private) : events;
+  }
+
+  /** Few tables have a next one: what leads there is fetched then. @param {any} table @param {null} [before] */
+  async #follow(table, before) {
+    if (this.config.tv || !table.successor) return;
+    this.follower ??= fetched(() => import("games/shell/follow.js")).then(({ Follower }) => new Follower(before));
+    (await this.follower).see(table);
+  }
+
+  /** Tell the host who waits at the door of the night: most at a table are guests, and need no module for it. */
+  async #watchDoor() {
+    if (this.atDoor) return;
+    const board = new Promise((drawn) => setTimeout(drawn, DOOR_AFTER)); // the game's own modules come first
+    const modules = () => Promise.all([import("games/shell/night_door.js"), import("games/shell/watch.js")]);
+    this.atDoor = board.then(() => fetched(modules));
+    const [door, watch] = await this.atDoor;
+    new door.NightDoor(this.config);
+    this.watch = new watch.Watch(this.send);
     this.#refresh();
   }
 
@@ -151,11 +280,12 @@ class Shell {
     this.clocks.set(frame.clocks);
     this.now = { view: frame.view, choices: frame.choices, joins: frame.joins ?? false };
     this.#refresh();
+    this.#keep(frame.kept);
   }
 
   /** @param {any} frame */
   #entry(frame) {
-    this.unshown.push({ seq: frame.seq, events: frame.events });
+    this.unshown.push({ seq: frame.seq, events: this.#forAll(frame.events) });
     if (frame.table) this.#setTable(frame.table);
     if (!("view" in frame)) return;
     const acted = this.unshown.length > MOST_ACTED ? this.unshown.slice(-1) : this.unshown;
@@ -163,19 +293,38 @@ class Shell {
     this.unshown = [];
     skip();
     this.#setState(frame);
-    for (const { seq, events } of entries) this.side.record(seq, events);
+    // What came before these may still be on its way, as when a shared device changes hands.
+    this.filled.then(() => { for (const { seq, events } of entries) this.side.record(seq, events); });
     const events = acted.flatMap((entry) => entry.events);
     for (const event of events) this.#house(event);
-    if (frame.view) this.#act(events, frame.view);
+    const news = acted.filter(({ seq }) => seq > this.newsAfter).flatMap((entry) => entry.events);
+    if (frame.view) this.#act(events, frame.view, this.#headlines(news, frame.view));
   }
 
-  /** Motion is for the eye only: what goes wrong in it is no reason to stop. @param {any[]} events @param {any} view */
-  async #act(events, view) {
+  /** @param {any[]} news @param {any} view @returns {Promise<import("games/kit/headlines.js").Headline[]>} */
+  async #headlines(news, view) {
+    if (!this.headlines || !news.length) return [];
+    return [...this.headlines.ofHouse(news), ...((await this.element.headlines?.(news, view, this.seats)) ?? [])];
+  }
+
+  /**
+   * Motion is for the eye only: what goes wrong in it is no reason to stop. Headlines follow on it.
+   * @param {any[]} events @param {any} view
+   * @param {Promise<import("games/kit/headlines.js").Headline[]>} headlines
+   */
+  async #act(events, view, headlines) {
     try {
       await this.element.play?.(events, view);
     } catch (error) {
       console.error(error);
     }
+    this.headlines?.tell(await headlines);
+  }
+
+  /** A big screen shows a greeting for a moment, and no other words. @param {any} message */
+  #heard(message) {
+    this.side.hear(message, this.you.name);
+    if (message.greeting) this.headlines?.greet(this.side.told(message));
   }
 
   /** @param {any} event */
@@ -183,15 +332,18 @@ class Shell {
     if (event.type === "table.nudged" && event.data.seat === this.you.seat) {
       sound("nudge");
       buzz([200, 80, 200]);
-      announce(gettext("The table waits for you"), true);
-      toast(gettext("The table waits for you"));
+      toast(gettext("The table waits for you"), "info", true);
     }
+    const { seat, player } = this.you;
+    if (event.type === "table.entered" && event.data.seat === seat && event.data.by_player !== player)
+      fetched(() => import("games/shell/keeping.js")).then(({ tellEntered }) => tellEntered(event.data));
   }
 
   /** @param {{frame: any, error?: any}} detail */
   #answered({ frame, error }) {
-    if (error) toast(error.message || error.code, "error");
+    if (error) complain(error);
     if (error?.code === "stale" || error?.code === "not_open") this.socket.line.probe();
+    if (!error) this.keeping?.entered?.(frame.seat ?? this.you.seat);
     if (frame.name === "table.nudge" && !error) toast(gettext("Nudged."));
     this.#refresh();
   }
@@ -202,13 +354,16 @@ class Shell {
     const seats = this.seats;
     const clocks = this.clocks.left(this.table.status === "paused");
     if (view) {
-      const parts = { seat: this.you.seat, seats, isTv: this.config.tv, lang: document.documentElement.lang };
+      const about = { isTv: this.config.tv, isHost: this.you.host, lang: document.documentElement.lang };
+      const parts = { seat: this.seat, seats, ...about };
       this.element.init?.(parts);
+      this.#settle();
       this.element.update({ ...parts, view, choices, clocks, canAct: this.canAct, tableStatus: this.table.status });
       this.element.removeAttribute("aria-busy");
     }
     this.#showTurn(choices, clocks);
-    this.door?.show(this.now.joins && this.you.seat === null && this.table.status === "playing", this.mustAccept);
+    if (!this.config.tv)
+      this.#showDoor(this.now.joins && this.you.seat === null && this.table.status === "playing", this.mustAccept);
     const after = document.getElementById("after");
     if (after) after.hidden = this.table.status !== "finished";
     const again = document.getElementById("again");
@@ -216,6 +371,23 @@ class Shell {
     if (this.table.status === "paused")
       showBanner("paused", { text: gettext("The game is paused."), kind: "warn", buttons: this.#resume() });
     else clearBanner("paused");
+  }
+
+  /** Most have come in already, and need no module for it. @param {boolean} canJoin @param {boolean} mustAccept */
+  async #showDoor(canJoin, mustAccept) {
+    if (!canJoin && !mustAccept && !this.door) return;
+    this.door ??= fetched(() => import("games/shell/joining.js"))
+      .then(({ Door }) => new Door(this.send, this.config.adults));
+    (await this.door).show(canJoin, mustAccept);
+  }
+
+  /** Put log, chat and notices where the game's element has places for them. */
+  #settle() {
+    const { places } = this.element;
+    if (!places || this.isSettled || this.config.tv) return;
+    this.isSettled = true;
+    places.notices.append(byId("notices"));
+    this.side.settle(places, () => this.element.toggleChat());
   }
 
   #resume() {
@@ -230,9 +402,9 @@ class Shell {
   #showTurn(choices, clocks) {
     const status = (this.now.view && this.element.status) || { text: "", waitingFor: [] };
     const isPlaying = this.table.status === "playing";
-    const isMine = isPlaying && choices.some((c) => c.required);
+    const isMine = isPlaying && (status.isMine ?? choices.some((c) => c.required));
     const left = isMine
-      ? clocks[this.you.seat]
+      ? clocks[this.seat ?? -1]
       : Math.min(...status.waitingFor.map((/** @type {number} */ s) => clocks[s] ?? Infinity));
     const kind = this.table.status === "paused" ? "paused" : !isPlaying ? "over" : isMine ? "mine" : "wait";
     const text = {
@@ -241,24 +413,28 @@ class Shell {
       mine: status.text || gettext("Your turn"),
       wait: status.text,
     }[kind];
-    this.bar.show(kind, text, Number.isFinite(left) ? left : null);
+    const named = (this.keeping || this.entering) && isMine ? `${nameOf(this.seats, this.seat)} · ${text}` : text;
+    this.bar.show(kind, named, Number.isFinite(left) ? left : null);
     if (isMine && !this.wasMine) this.#myTurn(text);
     this.wasMine = isMine;
-    this.watch.see(this.seats, status.waitingFor, this.you.host && isPlaying && this.socket.isOnline);
+    this.watch?.see(this.seats, status.waitingFor, this.you.host && isPlaying && this.socket.isOnline);
   }
 
   /** @param {string} text */
   #myTurn(text) {
     sound("turn");
     buzz(150);
-    announce(text);
+    // What happened is said first.
+    queueMicrotask(() => announce(text));
   }
 
   /** @param {boolean} isOnline */
   #line(isOnline) {
     clearTimeout(this.lineTimer);
-    if (isOnline) this.#showOffline(false);
-    else {
+    if (isOnline) {
+      this.#showOffline(false);
+      if (this.kept) this.#keep(this.kept); // what could not be asked for without a line
+    } else {
       this.side.giveBack();
       // Most breaks are over before anybody could read that there was one.
       this.lineTimer = window.setTimeout(() => this.#showOffline(true), OFFLINE_AFTER);
@@ -289,9 +465,21 @@ class Shell {
 
   /** The log of what happened before we came: nice to have, so a failure is no error. @param {number} seq */
   async #fillLog(seq) {
-    const path = `/api/tables/${this.config.table}/events/?after=${Math.max(0, seq - LOG_LINES)}`;
+    const path = `${this.config.urls.events}?after=${Math.max(0, seq - LOG_LINES)}`;
     const answer = await fetch(path).then((r) => (r.ok ? r.json() : null)).catch(() => null);
-    for (const entry of answer?.entries ?? []) if (entry.seq <= seq) this.side.record(entry.seq, entry.events);
+    if (!this.now) return; // the device changes hands: the state that follows asks again
+    for (const entry of answer?.entries ?? [])
+      if (entry.seq <= seq) this.side.record(entry.seq, this.#forAll(entry.events));
+  }
+
+  /** Say how the game stands: to screen readers, and aloud to those who switched that on. */
+  async #sayGame() {
+    const status = [this.element.status?.text ?? ""];
+    const said = await this.element.summary?.().catch(() => status) ?? status;
+    const text = [this.table.status === "paused" ? gettext("The game is paused.") : "", ...said]
+      .filter(Boolean).map((/** @type {string} */ line) => (/[.!?…]$/.test(line) ? line : `${line}.`)).join(" ");
+    announce(text);
+    speak(text);
   }
 
   /** @param {KeyboardEvent} event */
@@ -300,16 +488,27 @@ class Shell {
     const isTyping = target.closest("input, select, textarea, dialog[open]");
     if (isTyping || event.ctrlKey || event.altKey || event.metaKey || event.repeat || !wants("keys")) return;
     if (this.element.key?.(event)) event.preventDefault();
+    else if (event.key.toLowerCase() === SAY_KEY && !this.config.tv && this.now?.view) this.#sayGame();
   }
+}
+
+/** @param {{code: string, message: string}} refusal */
+function complain({ code, message }) {
+  if (!SILENT.includes(code)) toast(message || code, "error");
 }
 
 async function start() {
   const config = JSON.parse(byId("config").textContent);
-  await import(config.module);
+  await fetched(() => import(config.module));
   const element = h(config.element, {});
   byId("game").append(element);
   byId("game").removeAttribute("aria-busy");
-  new Shell(config, element);
+  const tv = config.tv && await fetched(() => import("games/kit/headlines.js"));
+  const headlines = tv ? new tv.Headlines(byId("turnbar")) : null;
+  if (headlines) byId("game").after(headlines.el);
+  const first = JSON.parse(byId("first").textContent);
+  await element.prepare?.(first?.state.view ?? null);
+  new Shell(config, element, headlines, first);
 }
 
 if (isCalm()) document.documentElement.classList.add("is-calm");

@@ -23,7 +23,7 @@ export class Watch {
    */
   see(seats, waitingFor, isHost) {
     for (const seat of seats) {
-      const isAway = !seat.bot && seat.presence !== "here";
+      const isAway = !seat.bot && !["here", "no_phone"].includes(seat.presence);
       if (!isAway) this.since.delete(seat.seat);
       else if (!this.since.has(seat.seat)) this.since.set(seat.seat, Date.now());
     }

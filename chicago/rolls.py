@@ -1,0 +1,38 @@
+"""The rolls that a log of Chicago tells of, and the rates that hang on them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from chicago.rules.state import State
+from chicago.rules.throwing.scoring import CHICK
+from games.kernel.contract import Event
+from games.kernel.figures.rolls import Faces, Roll, Trial, level_of, one_by_one
+
+_ENDS = {1, 6}
+
+
+def rolls(event: Event) -> list[Roll]:
+    """Return the rolls that an event tells of: a throw of one to three dice, or one die each for a place."""
+    data = event.data
+    match event.type:
+        case "dice_thrown":
+            return [Roll(data["seat"], "throw", tuple(data["dice"]), level=level_of(data))]
+        case "rolled_off" | "starter_drawn":
+            return one_by_one("place", data["rolls"])
+    return []
+
+
+def trials(state: State, roll: Roll) -> list[Trial]:
+    """Return what a throw of all three dice is a trial of."""
+    if roll.kind != "throw" or len(roll.faces) != len(CHICK):
+        return []
+    return [
+        Trial("chick", Fraction(1, 216), lambda faces: faces == CHICK),
+        Trial("fish", Fraction(64, 216), lambda faces: not _ENDS.intersection(faces)),
+        Trial("triple", Fraction(6, 216), _is_triple),
+    ]
+
+
+def _is_triple(faces: Faces) -> bool:
+    return len(set(faces)) == 1

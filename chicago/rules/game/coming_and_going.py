@@ -1,0 +1,164 @@
+"""Joining, leaving, the clock and closing (docs/rules-chicago.md §5)."""
+
+from __future__ import annotations
+
+from chicago.rules.game import breaches, forfeits, mats, rounds
+from chicago.rules.game.ending import end
+from chicago.rules.game.standing import low
+from chicago.rules.options.game import most_players
+from chicago.rules.state import (
+    COMING,
+    DEALING,
+    LEFT,
+    Draft,
+    State,
+    contenders,
+    gone,
+    has_mats,
+    must_declare,
+    seats_in,
+    staying,
+)
+from chicago.rules.throwing import throws
+from chicago.rules.throwing.scoring import Valuation
+from chicago.rules.throwing.turn import Lay, after
+from games.kernel.contract import JsonObject, Seat
+
+
+def can_close(state: State) -> bool:
+    """Tell whether the host may close the table: open-ended, and between two rounds (§4.1)."""
+    options = state.options
+    is_open_ended = not has_mats(options) and options["rounds"] == 0
+    return is_open_ended and state.breach is None and rounds.is_between_rounds(state)
+
+
+def close(draft: Draft, house: None, args: JsonObject) -> None:
+    """End an open-ended game."""
+    end(draft, "closed")
+
+
+def timeout(draft: Draft, house: None, args: JsonObject) -> None:
+    """Act for a seat that let the time run out: throw once if needed, and stand.
+
+    Everything else is answered as neutrally as can be: not guilty, refilled, and the loser
+    named is the low or, without one, the namer.
+    """
+    seat, state = args["seat"], draft.state
+    draft.add("timed_out", seat=seat)
+    if state.breach is not None:
+        breaches.vote(draft, seat, {"guilty": False})
+    elif state.refill == seat:
+        forfeits.refill(draft, seat, {})
+    elif state.naming == seat:
+        standing_low = low(state)
+        throws.name_loser(draft, seat, {"seat": standing_low.seat if standing_low else seat})
+    else:
+        _play_out(draft, seat)
+
+
+def _play_out(draft: Draft, seat: Seat) -> None:
+    """Throw the house's dice until standing is allowed; a throw may end the turn by itself."""
+    while (lay := throws.awaited_lay(draft.state)) or not throws.can_stand(draft.state):
+        if not throws.throw_with(draft, seat, lay or _neutral_lay(draft.state)):
+            return
+    throws.stand_with(draft, seat, Valuation() if must_declare(draft.state) else None)
+
+
+def _neutral_lay(state: State) -> Lay:
+    """Return the way on that lays out nothing new; three sixes may have to be turned."""
+    ways = throws.ways_on(state)
+    turn, rules = state.turn, state.turn_rules
+    same = (way for way in ways if not way.turn and after(turn, way, rules) == turn.laid)
+    return next(same, ways[0])
+
+
+FIRST_MATS = 2
+"""Before so many mats are dealt, a game for mats takes newcomers in."""
+
+
+def joinable(state: State) -> tuple[Seat, ...]:
+    """Return the seats that may be taken: those that were left, and the next new one."""
+    present = sum(player.status != LEFT for player in state.players)
+    if not _takes_in(state) or present >= most_players(state.options):
+        return ()
+    return (*gone(state), len(state.players))
+
+
+def _takes_in(state: State) -> bool:
+    """Tell whether the game takes newcomers in: open-ended, or with hardly a mat dealt yet."""
+    if has_mats(state.options):
+        return state.phase == DEALING and sum(p.mats_taken for p in state.players) < FIRST_MATS
+    return bool(state.options["rounds"] == 0)
+
+
+def join(draft: Draft, house: None, args: JsonObject) -> None:
+    """Take somebody in: into this round where nobody has thrown yet, else from the next one on.
+
+    A game for mats takes them in at once; the stock grows as if they had been there from the start.
+    Who has left this round is not in it twice.
+    """
+    seat, state = args["seat"], draft.state
+    may_play_now = has_mats(state.options) or rounds.is_between_rounds(state)
+    at_once = may_play_now and seat not in state.ring
+    draft.add("seat_joined", seat=seat, at_once=at_once, stock=_stock_with(state, seat))
+
+
+def _stock_with(state: State, seat: Seat) -> int | None:
+    """Return the stock with somebody on `seat`; None without mats."""
+    if state.stock is None:
+        return None
+    now, then = len(state.players), max(len(state.players), seat + 1)
+    return state.stock + mats.stock_at_start(state.options, then) - mats.stock_at_start(state.options, now)
+
+
+def vacatable(state: State) -> tuple[Seat, ...]:
+    """Return the seats that cost their player something when somebody else is to take them."""
+    if not forfeits.leaving_price(state):
+        return ()
+    return tuple(seat for seat in seats_in(state) if not state.players[seat].vacant)
+
+
+def vacate(draft: Draft, house: None, args: JsonObject) -> None:
+    """Let a player go whose seat stays in the game: leaving costs the same whichever way (§4.4.6)."""
+    draft.add("seat_vacated", seat=args["seat"])
+    forfeits.charge_leaver(draft, args["seat"])
+
+
+def vacant(state: State) -> tuple[Seat, ...]:
+    """Return the seats that somebody may take as they are, and whose player has paid for leaving."""
+    return tuple(seat for seat in seats_in(state) if state.players[seat].vacant)
+
+
+def occupy(draft: Draft, house: None, args: JsonObject) -> None:
+    """Let somebody sit on a vacant seat, who will pay for leaving in their turn."""
+    draft.add("seat_occupied", seat=args["seat"])
+
+
+def leave(draft: Draft, house: None, args: JsonObject) -> None:
+    """Let somebody leave for good, with nobody taking the seat."""
+    seat, before = args["seat"], draft.state
+    draft.add("player_left", seat=seat)
+    if before.players[seat].status == COMING:
+        return
+    mats.give_up(draft, seat)
+    if not before.players[seat].vacant:
+        forfeits.charge_leaver(draft, seat)
+    if _are_too_few(draft.state):
+        end(draft, "abandoned", (seat,) if has_mats(draft.state.options) else ())
+    elif not breaches.forget(draft, seat):
+        _mend_round(draft, seat, before)
+
+
+def _are_too_few(state: State) -> bool:
+    return mats.is_decided(state) or len(staying(state)) < 2
+
+
+def _mend_round(draft: Draft, seat: Seat, before: State) -> None:
+    """Let the round go on without somebody who was in it `before`."""
+    alone = contenders(draft.state)
+    if len(alone) == 1:
+        rounds.break_off(draft, alone[0])
+    elif before.on_turn == seat:
+        rounds.pass_on(draft, seat)
+    elif any(result.seat == seat for result in before.round.results):
+        rounds.restate(draft)

@@ -1,0 +1,73 @@
+"""Forfeits: taking them, refilling, naming the loser (docs/rules-chicago.md §4.4)."""
+
+from __future__ import annotations
+
+from chicago.rules.state import Draft, State
+from chicago.rules.throwing.turn import DICE, Turn
+from games.kernel.contract import JsonObject, Seat
+from games.kernel.options import Values
+
+ONE_SIX_FIVE = (1, 5, 6)
+NAMING = ("triple", "one_six_five")
+"""Throws that let their thrower name the round's loser."""
+
+_NAMING_OPTIONS = {"triple": "triples_name_loser", "one_six_five": "one_six_five_names_loser"}
+
+
+def take(draft: Draft, seat: Seat, reason: str) -> None:
+    """Let a player take a forfeit; the taker of the last one must refill."""
+    refill = draft.state.options["refill"]
+    draft.add("forfeit_taken", seat=seat, count=1, reason=reason, refill=refill)
+
+
+def leaving_price(state: State) -> int:
+    """Return how many forfeits leaving costs: 0 where the game is played without (§4.4.6)."""
+    return int(state.options["leaving_forfeits"]) if state.options["forfeits"] else 0
+
+
+def charge_leaver(draft: Draft, seat: Seat) -> None:
+    """Leaving costs forfeits at once; until the next round ends others may take them."""
+    count = leaving_price(draft.state)
+    if not count:
+        return
+    draft.add("forfeit_taken", seat=seat, count=count, reason="leaving", refill=False)
+    draft.add("offer_made", seat=seat, count=count, until_round=draft.state.round.number + 1)
+
+
+def take_for(draft: Draft, seat: Seat, args: JsonObject) -> None:
+    """Let `seat` take the forfeits of somebody who left."""
+    offer = next(o for o in draft.state.offers if o.seat == args["seat"])
+    draft.add(
+        "forfeits_taken_over",
+        seat=seat,
+        leaver=offer.seat,
+        count=offer.count,
+        refill=draft.state.options["refill"],
+    )
+
+
+def refill(draft: Draft, seat: Seat, args: JsonObject) -> None:
+    """Refill: from now on anybody may throw."""
+    draft.add("refilled", seat=seat)
+
+
+def pay_for_haste(draft: Draft, seat: Seat) -> None:
+    """Write a forfeit for a throw before the refill; the thrower has to refill as well."""
+    if draft.state.refill is not None:
+        take(draft, seat, "not_refilled")
+
+
+def naming_rules(options: Values) -> tuple[str, ...]:
+    """Return which of `NAMING` the house rules know."""
+    return tuple(kind for kind in NAMING if options["forfeits"] and options[_NAMING_OPTIONS[kind]])
+
+
+def naming_throw(known: tuple[str, ...], turn: Turn) -> str | None:
+    """Return which of the `known` rules lets the thrower name the loser, or None.
+
+    A triple is thrown in one throw (three ones never come here: they are a Chick); 1-6-5
+    may be collected.
+    """
+    is_triple = len(turn.rolled) == DICE and len(set(turn.rolled)) == 1
+    met = {"triple": is_triple, "one_six_five": turn.shown == ONE_SIX_FIVE}
+    return next((kind for kind in known if met[kind]), None)

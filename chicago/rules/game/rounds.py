@@ -1,0 +1,195 @@
+"""The course of a game: rounds, turns in order, phases (docs/rules-chicago.md §§2–4)."""
+
+from __future__ import annotations
+
+from chicago.rules.game import forfeits, mats, standing
+from chicago.rules.game.ending import end_if_decided, end_if_played, end_if_total
+from chicago.rules.state import (
+    PLAYING_OFF,
+    Draft,
+    State,
+    contenders,
+    from_seat,
+    has_mats,
+    is_exact,
+    is_starter,
+    result_json,
+    seats_in,
+    valuation_json,
+)
+from chicago.rules.throwing.scoring import Valuation
+from games.kernel.contract import Seat
+from games.kernel.standings import throw_off
+
+
+def start_round(draft: Draft, starter: Seat, *, restart: bool = False) -> None:
+    """Start a round, or the same one afresh with those who have not thrown a Chick.
+
+    Newcomers come in with a new round, at the end of its order (§5).
+    """
+    state = draft.state
+    seats = contenders(state) if restart else seats_in(state)
+    order = from_seat(state, seats, starter)
+    if not restart:
+        order = (*order, *state.coming)
+    draft.add(
+        "round_started",
+        round=state.round.number + (0 if restart else 1),
+        starter=order[0],
+        order=list(order),
+        restart=restart,
+        valuation=valuation_json(_fixed_valuation(state)),
+    )
+    _start_turn(draft, order[0])
+
+
+def _fixed_valuation(state: State) -> Valuation | None:
+    """Return what the house rules say the dice are worth; None where the starter declares it."""
+    return None if state.options["valuation"] == "starter" else Valuation.of(state.options)
+
+
+def restate(draft: Draft) -> None:
+    """Work out anew what stands, after somebody has taken their result with them (§3).
+
+    The first result that still stands is the starter's now, with its number of throws; where
+    none does, whoever is on turn starts.
+    """
+    state = draft.state
+    first = state.round.results[0] if state.round.results else None
+    draft.add(
+        "round_restated",
+        starter=state.on_turn if first is None else first.seat,
+        throws_allowed=None if first is None else first.throws,
+        valuation=valuation_json(_fixed_valuation(state) if first is None else state.round.valuation),
+    )
+    if first is not None:
+        announce(draft, binds=len(draft.state.round.results) == 1)
+
+
+def _start_turn(draft: Draft, seat: Seat) -> None:
+    state = draft.state
+    allowed = state.round.throws_allowed
+    draft.add("turn_started", seat=seat, throws_allowed=allowed, exactly=is_exact(state))
+
+
+def announce(draft: Draft, *, binds: bool) -> None:
+    """Say what stands: what is high first, then the low that must be beaten (§3).
+
+    Where the high must be beaten, it is what is said. The starter's announcement, which `binds`
+    the round, includes the valuation.
+    """
+    state = draft.state
+    said = standing.to_beat(state)
+    if said is None:
+        return
+    is_low = len(state.round.results) > 1 and not standing.is_for_high(state)
+    valuation = state.round.valuation or Valuation()
+    bound = valuation_json(state.round.valuation) if binds else None
+    draft.add(
+        "announced",
+        kind="low" if is_low else "high",
+        seat=said.seat,
+        value=said.value,
+        throws=said.throws,
+        fish=said.is_fish,
+        valuation=bound,
+        low_counts=not valuation.high,
+    )
+
+
+def pass_on(draft: Draft, seat: Seat) -> None:
+    """Go on after the turn of `seat`: with the next player, a fresh start, or the round's end.
+
+    A starter whose turn fixed nothing (a Chick, or they left) leaves the round to be started
+    afresh by the next active seat.
+    """
+    still = contenders(draft.state)
+    if len(still) == 1:
+        _end_round(draft, still[0], None, "one_left")
+    elif is_starter(draft.state):
+        start_round(draft, from_seat(draft.state, still, seat)[0], restart=True)
+    elif draft.state.round.waiting:
+        _start_turn(draft, draft.state.round.waiting[0])
+    else:
+        _end_full_round(draft)
+
+
+def _end_full_round(draft: Draft) -> None:
+    low = _find_low(draft)
+    high = standing.best_but(draft.state, low)
+    _end_round(draft, low, None if high is None else high.seat, "full")
+
+
+def _find_low(draft: Draft) -> Seat:
+    """Return the low; under `roll_off` those who share it throw one die each (§3)."""
+    shared = tuple(r.seat for r in standing.sharers(draft.state))
+    if draft.state.options["ties"] != "roll_off" or len(shared) == 1:
+        return shared[-1]
+    low, rolls = throw_off(shared, draft.dice, min)
+    draft.add("rolled_off", seat=low, rolls=rolls)
+    return low
+
+
+def _end_round(draft: Draft, low: Seat, high: Seat | None, reason: str) -> None:
+    write_round_end(draft, reason, low=low, high=high)
+    _pay(draft, low, high)
+    carry_on(draft, low)
+
+
+def break_off(draft: Draft, alone: Seat) -> None:
+    """End a round that only one player is left in: nobody pays because others went home (§5).
+
+    The others still in the game are out of the round with a Chick. `alone` starts the next.
+    """
+    write_round_end(draft, "abandoned")
+    carry_on(draft, alone)
+
+
+def write_round_end(draft: Draft, reason: str, *, low: Seat | None = None, high: Seat | None = None) -> None:
+    """Write that the round is over: `full`, `one_left`, or cut short by the other reasons."""
+    now = draft.state.round
+    results = [result_json(result) for result in now.results]
+    draft.add("round_ended", round=now.number, reason=reason, high=high, low=low, results=results)
+
+
+def _pay(draft: Draft, low: Seat, high: Seat | None) -> None:
+    state = draft.state
+    if state.options["forfeits"]:
+        forfeits.take(draft, low, "low")
+    elif not has_mats(state.options):
+        draft.add("round_lost", round=state.round.number, seat=low)
+    else:
+        mats.settle_round(draft, high, low)
+
+
+def carry_on(draft: Draft, starter: Seat) -> None:
+    """Go on after a round: end the game, change the phase, or start the next round."""
+    if end_if_decided(draft) or end_if_played(draft) or end_if_total(draft):
+        return
+    if mats.is_dealt(draft.state):
+        begin_playing_off(draft)
+    elif mats.starts_by_mats(draft.state):
+        start_round(draft, draw_starter(draft, mats.most_mats(draft.state), "most_mats"))
+    else:
+        start_round(draft, starter)
+
+
+def begin_playing_off(draft: Draft) -> None:
+    """Start phase 2: who holds most mats starts, of equals by one die each (§4.2)."""
+    draft.add("phase_started", phase=PLAYING_OFF, stock=0)
+    mats.free_the_matless(draft)
+    if not end_if_decided(draft):
+        start_round(draft, draw_starter(draft, mats.most_mats(draft.state), "most_mats"))
+
+
+def draw_starter(draft: Draft, seats: tuple[Seat, ...], reason: str) -> Seat:
+    """Return who starts: the highest of one die each, ties again among themselves (§4.1)."""
+    starter, rolls = throw_off(seats, draft.dice, max)
+    if rolls:
+        draft.add("starter_drawn", seat=starter, reason=reason, rolls=rolls)
+    return starter
+
+
+def is_between_rounds(state: State) -> bool:
+    """Tell whether nobody has thrown in this round yet."""
+    return is_starter(state) and state.turn.throws == 0 and not state.round.out

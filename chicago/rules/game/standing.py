@@ -1,0 +1,60 @@
+"""The high and the low of a round, and the result to beat (docs/rules-chicago.md §3)."""
+
+from __future__ import annotations
+
+from chicago.rules.state import PLAYING_OFF, Result, State
+from chicago.rules.throwing.scoring import Valuation, compare
+
+
+def high(state: State) -> Result | None:
+    """Return the best result of the round; of equal ones the first."""
+    best: Result | None = None
+    for result in state.round.results:
+        if best is None or _compare(state, result, best) > 0:
+            best = result
+    return best
+
+
+def sharers(state: State) -> tuple[Result, ...]:
+    """Return the results that share the low, in order of play: one, unless some are equal."""
+    lowest: list[Result] = []
+    for result in state.round.results:
+        order = _compare(state, result, lowest[0]) if lowest else -1
+        if order <= 0:
+            lowest = [*lowest, result] if order == 0 and lowest else [result]
+    return tuple(lowest)
+
+
+def low(state: State) -> Result | None:
+    """Return the low: of equal results the last. None while fewer than two have played."""
+    return sharers(state)[-1] if len(state.round.results) > 1 else None
+
+
+def is_for_high(state: State) -> bool:
+    """Tell whether the high alone is rewarded: when mats are played off the Bavarian way (§4.2)."""
+    return state.phase == PLAYING_OFF and bool(state.options["playing_off"] == "discard")
+
+
+def to_beat(state: State) -> Result | None:
+    """Return what the next player must beat: the low, or the only result so far.
+
+    Where the high alone is rewarded it is the high (§3).
+    """
+    if is_for_high(state):
+        return high(state)
+    shared = sharers(state)
+    return shared[-1] if shared else None
+
+
+def best_but(state: State, seat: int) -> Result | None:
+    """Return the best result of the others: the high once `seat` is known to be low."""
+    best: Result | None = None
+    for result in state.round.results:
+        if result.seat != seat and (best is None or _compare(state, result, best) > 0):
+            best = result
+    return best
+
+
+def _compare(state: State, a: Result, b: Result) -> int:
+    valuation = state.round.valuation or Valuation()
+    return compare(a, b, valuation, state.options["ties"])

@@ -1,0 +1,34 @@
+"""A past game of a chouette: its Box, and each cube with winner and level; the points follow from them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from django.utils.translation import gettext_lazy as _
+
+from games.kernel.contract import Illegal
+from games.kernel.past import PastField
+
+BOX, MEMBER = "box", "member"
+HIGHEST = 64
+
+FIELDS = (
+    PastField("side", _("Side"), {MEMBER: _("Team"), BOX: _("Box")}),
+    PastField("cube", _("Cube"), {str(2**n): str(2**n) for n in range(HIGHEST.bit_length())}),
+    PastField("winner", _("Winner of this cube"), {BOX: _("Box"), MEMBER: _("this player")}),
+    PastField("level", _("Level"), {"1": _("plain"), "2": _("gammon"), "3": _("backgammon")}),
+)
+
+
+def points(lines: Sequence[Mapping[str, str]]) -> list[int]:
+    """Return the points of each line: a member's cube times its level, the Box against all; Illegal `one_box`."""
+    if sum(line["side"] == BOX for line in lines) != 1:
+        raise Illegal("one_box")
+    won = [0 if line["side"] == BOX else _won(line) for line in lines]
+    return [-sum(won) if line["side"] == BOX else mine for line, mine in zip(lines, won, strict=True)]
+
+
+def _won(line: Mapping[str, str]) -> int:
+    """Return what a member has won of the Box by their cube."""
+    stake = int(line["cube"]) * int(line["level"])
+    return stake if line["winner"] == MEMBER else -stake

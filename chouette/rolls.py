@@ -1,0 +1,50 @@
+"""The rolls that a log of backgammon tells of, and the rates that hang on them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from chouette.board.position import BAR, HOME
+from chouette.rules.play import movers_view
+from chouette.rules.state import State
+from games.kernel.contract import Event
+from games.kernel.figures.rolls import Faces, Roll, Trial, level_of, one_by_one
+
+
+def rolls(event: Event) -> list[Roll]:
+    """Return the rolls that an event tells of: two dice, one for the opening, one each for the line, or lots."""
+    data = event.data
+    match event.type:
+        case "dice_rolled":
+            return [Roll(data["seat"], "roll", tuple(data["dice"]), level=level_of(data))]
+        case "opening_die_rolled":
+            return [Roll(data["seat"], "opening", (data["die"],), level=level_of(data))]
+        case "order_rolled":
+            return one_by_one("line", [data["rolls"]])
+        case "order_die_thrown":
+            return [Roll(data["seat"], "line", (data["die"],), level=level_of(data))]
+        case "lots_drawn":
+            return [Roll(None, "line", tuple(pair)) for pair in data["dice"]]
+    return []
+
+
+def trials(state: State, roll: Roll) -> list[Trial]:
+    """Return what a roll of two dice is a trial of: a double, and entering from the bar.
+
+    `state` is the one before the roll. A checker enters if one of the dice names a point of the other
+    side's home that they do not hold; where they hold none or all of them there is nothing to try.
+    """
+    if roll.kind != "roll":
+        return []
+    found = [Trial("double", Fraction(1, 6), _is_double)]
+    if state.game is None:
+        return found
+    view = movers_view(state.game)
+    held = frozenset(face for face in range(1, HOME + 1) if view[BAR - face] < -1)
+    if view[BAR] and 0 < len(held) < HOME:
+        found.append(Trial("entering", 1 - Fraction(len(held), HOME) ** 2, lambda faces: not held.issuperset(faces)))
+    return found
+
+
+def _is_double(faces: Faces) -> bool:
+    return faces[0] == faces[1]

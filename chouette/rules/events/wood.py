@@ -1,0 +1,94 @@
+"""The effect of the events of a game on a real board: results that are told, acts that are taken back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from chouette.rules.state import (
+    KEPT_ACTS,
+    RESULT,
+    WOOD,
+    Act,
+    Game,
+    State,
+    Told,
+    with_game,
+)
+from games.kernel.contract import Event, JsonObject
+from games.kernel.records import changed
+
+_PAST = ("game_ended", "seat_left", "deputy_named", "timed_out")
+"""After these the acts before them stand."""
+
+
+def forgets_acts(event: Event) -> bool:
+    """Tell whether the acts before an event can be taken back no more."""
+    return event.type in _PAST or (event.type == "cube_settled" and event.data["how"] == "settled")
+
+
+def _act_noted(state: State, data: JsonObject, seq: int) -> State:
+    """Keep the table as it is: the act's own events follow.
+
+    While something is sealed nothing is kept, for it would be told by what is asked anew: then the act before
+    goes back with this one, and the host alone takes it back.
+    """
+    if state.game is not None and _is_sealed(state.game):
+        *rest, last = state.acts or (None,)
+        return changed(state, acts=(*rest, replace(last, is_last=False)) if last else ())
+    game = state.game and changed(state.game, proposals=(), closed=(), talk=())
+    before = (state.phase, game, state.value, state.carry, state.partner, state.crawford)
+    act = Act(data["seat"], data["act"], *before)
+    return changed(state, acts=(*state.acts, act)[-KEPT_ACTS:])
+
+
+def _is_sealed(game: Game) -> bool:
+    offered = game.resignation
+    return bool(game.answers or game.said or (offered is not None and (offered.accepted or offered.refused)))
+
+
+def _act_taken_back(state: State, data: JsonObject, seq: int) -> State:
+    """The game is as before the act: what is asked is asked anew, what was proposed since is gone, the talk stays."""
+    *rest, act = state.acts
+    game = state.game if act.game is None or state.game is None else _as_before(act.game, state.game, seq)
+    parts: dict[str, Any] = {name: getattr(act, name) for name in ("phase", "value", "carry", "partner", "crawford")}
+    return changed(state, acts=tuple(rest), game=act.game and game, opened=seq, **parts)
+
+
+def _as_before(before: Game, now: Game, seq: int) -> Game:
+    """Return a game as it was before an act; the game before the one that runs is as it ended."""
+    if before.number != now.number:
+        return before
+    offered = before.resignation
+    return changed(
+        before,
+        opened=seq,
+        reopened=(),
+        talk=now.talk,
+        asked=now.asked,
+        asks=tuple(replace(ask, opened=seq) for ask in before.asks),
+        resignation=offered and replace(offered, opened=seq),
+    )
+
+
+def _result_told(state: State, data: JsonObject, seq: int) -> State:
+    told = Told(data["seat"], data["winner"], data["level"])
+    return with_game(state, stage=RESULT, told=told, opened=seq, reopened=(), proposals=())
+
+
+def _result_refused(state: State, data: JsonObject, seq: int) -> State:
+    return with_game(state, stage=WOOD, told=None, opened=seq, reopened=())
+
+
+def _result_agreed(state: State, data: JsonObject, seq: int) -> State:
+    """By the other side, or (`seat` is null) stated by the host."""
+    return with_game(state, stage=WOOD, told=None)
+
+
+WOOD_EVENTS = {
+    "act_noted": _act_noted,
+    "act_taken_back": _act_taken_back,
+    "result_told": _result_told,
+    "result_refused": _result_refused,
+    "result_agreed": _result_agreed,
+}

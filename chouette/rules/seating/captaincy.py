@@ -1,0 +1,136 @@
+"""The Captain, the partner in the Box, deputies, and the caretakers of cubes without a player (§§4.7, 4.10, 7)."""
+
+from __future__ import annotations
+
+from chouette.rules.cube.cubes import cube_of, deputy_of, holder, is_in, live, members_in, roller_of
+from chouette.rules.state import BETWEEN, BOX, QUIET, TEAM, Draft, Game, State, lineup, playing, present, rule_of
+from games.kernel.contract import JsonObject, Seat
+
+STAND_IN, NEW_CAPTAIN = "stand_in", "new_captain"
+
+
+def named(state: State, game: Game, seat: Seat) -> Seat | None:
+    """Return the proxy that a member has named to look after their cube, if the proxy is in the game."""
+    proxy = state.players[seat].proxy
+    return proxy if proxy is not None and is_in(state, game, proxy) else None
+
+
+def caretaker(state: State, game: Game, leaver: Seat) -> Seat | None:
+    """Return who looks after the cube of somebody about to leave, None for nobody.
+
+    The proxy they named, else the Captain; for the Captain the next in line in the game;
+    where nobody else is in it, the next of the Team who is still at the table.
+    """
+    proxy = named(state, game, leaver)
+    if proxy is not None:
+        return proxy
+    members = [seat for seat in members_in(state, game) if seat != leaver]
+    if game.captain in members:
+        return game.captain
+    return next(iter([*members, *_at_the_table(state, game, leaver)]), None)
+
+
+def _at_the_table(state: State, game: Game, leaver: Seat) -> list[Seat]:
+    """Return who of the Team is still at the table, the acting Captain first."""
+    team = [seat for seat in game.line[1:] if seat not in (leaver, game.partner) and present(state, seat)]
+    return sorted(team, key=lambda seat: seat != game.captain)
+
+
+def may_depute(state: State, game: Game, seat: Seat) -> tuple[Seat, ...]:
+    """Return to whom a Captain or Box may hand the dice for the rest of the game: another of their side (§7)."""
+    is_quiet = game.stage in QUIET and game.ring is None and game.resignation is None
+    side = BOX if seat == game.box else TEAM
+    if not is_quiet or not rule_of(state, "deputy") or deputy_of(game, side) is not None:
+        return ()
+    if side == BOX:
+        return () if game.partner is None or not present(state, game.partner) else (game.partner,)
+    return tuple(s for s in members_in(state, game) if s != seat) if seat == game.captain else ()
+
+
+def name_deputy(draft: Draft, seat: Seat, args: JsonObject) -> None:
+    """Hand the dice to another of one's side; the cubes stay with those whose they are."""
+    side = BOX if seat == playing(draft.state).box else TEAM
+    draft.add("deputy_named", seat=seat, deputy=args["seat"], side=side)
+
+
+def end_deputy(draft: Draft, side: str) -> None:
+    """Let the dice go back from a deputy, if a side has one."""
+    found = deputy_of(playing(draft.state), side)
+    if found is not None:
+        draft.add("deputy_ended", deputy=found, side=side)
+
+
+def update(draft: Draft) -> None:
+    """Hand on the Captain's place and the cubes in charge of somebody who is out.
+
+    A Captain who has won has a stand-in. Where nobody is in the game any more, those who look
+    after the last cubes keep them, and one of them plays for the Team.
+    """
+    members = members_in(draft.state, playing(draft.state))
+    if not {playing(draft.state).captain, roller_of(playing(draft.state), TEAM)} <= set(members):
+        end_deputy(draft, TEAM)
+    if members:
+        if playing(draft.state).captain not in members:
+            _hand_captaincy(draft, members[0])
+        _hand_cubes(draft, members)
+        return
+    _hand_cubes(draft, tuple(_at_the_table(draft.state, playing(draft.state), -1)))
+    decides = [holder(playing(draft.state), playing(draft.state).cubes[i], TEAM) for i in live(playing(draft.state))]
+    if playing(draft.state).captain not in decides:
+        _hand_captaincy(draft, decides[0])
+
+
+def _hand_cubes(draft: Draft, fit: tuple[Seat, ...]) -> None:
+    """Hand on each cube in charge of somebody who is not fit: to the Captain, else to the next."""
+    for leaver, seat in playing(draft.state).proxies:
+        own = cube_of(playing(draft.state), leaver)
+        if own is None or playing(draft.state).cubes[own].result is not None or seat in fit:
+            continue
+        heir = playing(draft.state).captain if playing(draft.state).captain in fit else fit[0]
+        draft.add("cube_handed", member=leaver, before=seat, seat=heir)
+
+
+def _hand_captaincy(draft: Draft, seat: Seat) -> None:
+    game = playing(draft.state)
+    draft.add("captain_changed", seat=seat, before=game.captain, why=_why(game))
+
+
+def _why(game: Game) -> str:
+    own = cube_of(game, game.captain)
+    result = game.cubes[own].result if own is not None else None
+    return STAND_IN if result is not None and result > 0 else NEW_CAPTAIN
+
+
+NOBODY = -1
+
+
+def is_large(state: State) -> bool:
+    """Tell whether there are enough players for a partner."""
+    return bool(len(lineup(state)) >= state.options["partner_from"])
+
+
+def is_asked(state: State) -> bool:
+    """Tell whether the Box has to say now whether it takes a partner."""
+    optional = rule_of(state, "partner") == "optional_from"
+    return optional and state.phase == BETWEEN and is_large(state) and state.partner is None
+
+
+def chosen(state: State) -> Seat | None:
+    """Return the partner of the game about to begin: the last in line, or None."""
+    if not is_large(state):
+        return None
+    if rule_of(state, "partner") == "compulsory_from":
+        return lineup(state)[-1]
+    taken = state.partner not in (None, NOBODY)
+    return lineup(state)[-1] if rule_of(state, "partner") == "optional_from" and taken else None
+
+
+def answer(draft: Draft, seat: Seat, args: JsonObject) -> None:
+    """The Box takes the last in line as its partner, or plays alone."""
+    draft.add("partner_chosen", seat=seat, partner=lineup(draft.state)[-1] if args["take"] else None)
+
+
+def share(box_result: int) -> int:
+    """Return the partner's half of what the Box has won or lost; the odd point is the Box's."""
+    half = abs(box_result) // 2
+    return half if box_result > 0 else -half

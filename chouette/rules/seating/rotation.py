@@ -1,0 +1,164 @@
+"""The next Box, and the line behind (docs/rules-chouette.md §5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from chouette.rules.events.fold import fold
+from chouette.rules.session import start
+from chouette.rules.state import TO_THROW, Draft, State, initial, is_two, rule_of
+from games.kernel.contract import Decision, Seat
+from games.kernel.dice import Dice
+from games.kernel.options import Values
+from games.kernel.standings import draw_lots, throw_for_order
+
+BOX_STAYS, CAPTAIN_WINS, STAND_IN_WINS, BELOW_EVEN = (
+    "box_stays", "captain_wins", "last_captain_wins", "box_below_even",
+)  # fmt: skip
+
+
+DRAWN, BY_HAND = "drawn", "by_hand"
+"""Origins of the first line where nobody rolled for it (§4.12)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A finished game as the rotation reads it.
+
+    `line` is Box, Captain, next, … without a partner; `captains` those who played for the
+    Team, in order. `results` are the members' points against the Box, `box_net` the Box's.
+    `box_wins` says who won the last cubes: it is never inferred from the points.
+    """
+
+    line: tuple[Seat, ...]
+    captains: tuple[Seat, ...]
+    results: Mapping[Seat, int]
+    box_wins: bool
+    box_net: int
+    must_break_even: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """The next line and why: `box_stays`, `captain_wins`, `last_captain_wins`,
+    `box_below_even`. `last` is the partner who stands behind all others, else None.
+    """
+
+    line: tuple[Seat, ...]
+    why: str
+    last: Seat | None = None
+
+    @property
+    def loser(self) -> Seat:
+        """The seat at the end of the line for having lost: ahead of a partner."""
+        return self.line[-1 if self.last is None else -2]
+
+
+def with_partner(found: Next, box: Seat, partner: Seat) -> Next:
+    """Return the next line with the partner in it (§4.10).
+
+    Next Captain whenever the Box is lost, by either side's win; while it is kept, last.
+    """
+    if found.line[0] == box:
+        return Next((*found.line, partner), found.why, partner)
+    return Next((found.line[0], partner, *found.line[1:]), found.why)
+
+
+def next_line(rotation: str, record: Record) -> Next:
+    """Return the line of the next game by a rotation."""
+    return _ROTATIONS[rotation](record)
+
+
+def _captain_result(record: Record) -> Next:
+    """The Box's result against the first Captain alone decides.
+
+    The stand-in of a Captain who had won is Captain next in any case.
+    """
+    box, captain = record.line[:2]
+    rest = _without(record.line, box, captain)
+    if record.results[captain] <= 0:
+        return Next((box, *rest, captain), BOX_STAYS)
+    if len(record.captains) > 1:
+        stand_in = record.captains[1]
+        rest = (stand_in, *_without(rest, stand_in))
+    return Next((captain, *rest, box), CAPTAIN_WINS)
+
+
+def _last_man_standing(record: Record) -> Next:
+    """A Captain who goes out moves to the end at once; the last one plays for the Box."""
+    box, last = record.line[0], record.captains[-1]
+    gone = record.captains[:-1]
+    team = (*_without(record.line, box, *gone), *gone)
+    rest = _without(team, last)
+    if record.box_wins:
+        return Next((box, *rest, last), BOX_STAYS)
+    return Next((last, *rest, box), STAND_IN_WINS if gone else CAPTAIN_WINS)
+
+
+def _game_result(record: Record) -> Next:
+    """The Box stays if it wins the game (and at least breaks even).
+
+    A Captain whose double was dropped keeps the claim; one who lost hands it on.
+    """
+    box = record.line[0]
+    claim, bottom = _claim(record)
+    rest = (*_without(record.line, box, claim, *bottom), *bottom)
+    if not record.box_wins:
+        return Next((claim, *rest, box), CAPTAIN_WINS)
+    if record.must_break_even and record.box_net < 0:
+        return Next((*rest, claim, box), BELOW_EVEN)
+    return Next((box, *rest, claim), BOX_STAYS)
+
+
+def _claim(record: Record) -> tuple[Seat, tuple[Seat, ...]]:
+    """Return who has the claim to the Box, and the Captains who lost it, in that order."""
+    claim, lost = record.captains[0], []
+    for captain, following in zip(record.captains, record.captains[1:], strict=False):
+        if captain == claim and record.results[captain] <= 0:
+            lost.append(captain)
+            claim = following
+    return claim, tuple(lost)
+
+
+def _without(line: tuple[Seat, ...], *seats: Seat) -> tuple[Seat, ...]:
+    return tuple(seat for seat in line if seat not in seats)
+
+
+_ROTATIONS: dict[str, Callable[[Record], Next]] = {
+    "captain_result": _captain_result,
+    "last_man_standing": _last_man_standing,
+    "game_result": _game_result,
+}
+
+
+def open_table(options: Values, seats: int, dice: Dice) -> Decision[State]:
+    """Return the first entry of a table: the order is rolled for, drawn by lot, or as they sit, until
+    real dice are typed (§4.12).
+
+    In a money game or a match the two highest play; where two study a position, the first seat is
+    on roll and nothing is rolled for. Raises ValueError for fewer than 2 or
+    more than 10 seats.
+    """
+    draft = Draft(fold, initial(options, seats), dice, seq=1)
+    if is_two(draft.state) and seats == 2 and draft.state.options["start_position"] != start.NORMAL:
+        draft.add("line_set", line=[1, 0], why="study")
+        return draft.decision()
+    how = rule_of(draft.state, "line_order")
+    if how == "die":
+        _roll_for_order(draft)
+    elif how == "lot":
+        order, pairs = draw_lots(tuple(range(seats)), dice)
+        draft.add("lots_drawn", dice=pairs)
+        draft.add("line_set", line=order, why=DRAWN)
+    else:
+        why = TO_THROW if how == "typed" else BY_HAND
+        draft.add("line_set", line=list(range(seats)), why=why)
+    return draft.decision()
+
+
+def _roll_for_order(draft: Draft) -> None:
+    order, rolls = throw_for_order(tuple(range(len(draft.state.players))), draft.dice)
+    for roll in rolls:
+        draft.add("order_rolled", rolls=roll)
+    draft.add("line_set", line=order[:2] if is_two(draft.state) else order, why="rolled")

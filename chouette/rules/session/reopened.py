@@ -1,0 +1,35 @@
+"""A second chance after a time-out, and what follows it (docs/rules-chouette.md §11)."""
+
+from __future__ import annotations
+
+from chouette.rules.cube import answers, beavers
+from chouette.rules.cube.cubes import together
+from chouette.rules.state import MOVE, WOOD, Game, State
+from games.kernel.contract import JsonObject, Seat
+
+DROP, LEAVE = "drop", "leave"
+
+
+def shown(state: State, game: Game) -> list[JsonObject]:
+    """Return whose time has run out once in the open decision, and what the next time does and costs."""
+    return [_second(state, game, seat, opened) for seat, opened in game.reopened]
+
+
+def _second(state: State, game: Game, seat: Seat, opened: int) -> JsonObject:
+    is_play = game.stage in (MOVE, WOOD)
+    return {
+        "seat": seat,
+        "opened": opened,
+        "seconds": state.options["turn_seconds"],
+        "then": LEAVE if is_play else DROP,
+        # What a leaver's cube will bring is open: it is played on with, or paid by the level refused.
+        "points": None if is_play else -_price(game, seat),
+    }
+
+
+def _price(game: Game, seat: Seat) -> int:
+    """Return what the drops cost that a seat is left with."""
+    about = [ask.cube for ask in beavers.waiting(game) if ask.seat == seat and ask.kind in beavers.BINDING]
+    asked = together(game, about)
+    doubled = sum(game.cubes[i].value for i in answers.to_answer(game, seat))
+    return doubled + sum(game.cubes[i].value // 2 for i in asked)

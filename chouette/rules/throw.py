@@ -1,0 +1,38 @@
+"""Throwing the dice for the side on turn: the house's, or real ones that are typed (docs/rules-chouette.md §4.12)."""
+
+from __future__ import annotations
+
+from chouette.rules import takeback
+from chouette.rules.cube.cubes import roller
+from chouette.rules.state import BOX, Draft, State
+from games.kernel.contract import JsonObject, Seat
+from games.kernel.dice import typed
+
+
+def dice(draft: Draft, seat: Seat) -> None:
+    """Throw two dice; where they are real ones, wait for what falls."""
+    if typed.is_on(draft.state.options):
+        draft.add("dice_awaited", seat=seat)
+    else:
+        fall(draft, seat, typed.BY_HOUSE)
+
+
+def fall(draft: Draft, seat: Seat, args: JsonObject) -> None:
+    """Let two dice fall, as they are typed or from the house; what was asked before them lapses."""
+    source, mark = typed.dice_of(args, draft.dice)
+    takeback.lapse(draft)
+    high, low = sorted(source.roll(2), reverse=True)
+    draft.add("dice_rolled", seat=seat, dice=[high, low], **mark)
+
+
+def throwing(state: State, seat: Seat | None) -> tuple[Seat | None, tuple[Seat, ...]]:
+    """Return who throws, and the others: the one who acts for the other side first, then the line."""
+    game = state.game
+    if game is None:
+        return seat, tuple(other for other in state.line if other != seat)
+    thrower = roller(game) if game.turn else seat
+    is_boxs = game.turn == BOX if game.turn else thrower in (game.box, game.partner)
+    mates = {game.box, game.partner} if is_boxs else set()
+    first = game.captain if is_boxs else game.box
+    others = [first, *(other for other in game.line if other != first and other not in mates)]
+    return thrower, tuple(other for other in others if other != thrower)

@@ -1,0 +1,34 @@
+"""Taking acts back at a real board: by who did the last one, or one after the other by the host (§4.13)."""
+
+from __future__ import annotations
+
+from chouette.rules import takeback
+from chouette.rules.state import PLAYING, Draft, State, is_wood
+from games.kernel.contract import JsonObject, Seat
+
+NOTED = frozenset({
+    "begin_game", "tie", "automatic", "double", "offer", "withdraw_double", "answer", "answer_batch", "reply",
+    "result", "answer_result", "resign", "answer_resignation",
+})  # fmt: skip
+"""The acts that may be taken back until the game has ended."""
+
+
+def note(draft: Draft, seat: Seat | None, name: str) -> None:
+    """Keep the table as it is before an act at a real board."""
+    if seat is not None and name in NOTED and is_wood(draft.state):
+        draft.add("act_noted", seat=seat, act=name)
+
+
+def may_take_back(state: State, seat: Seat | None) -> bool:
+    """Tell whether a seat may take the last act back: its own, after which nobody has acted; the host (None) any."""
+    if state.phase != PLAYING or not state.acts:
+        return False
+    last = state.acts[-1]
+    return seat is None or (last.is_last and last.seat == seat)
+
+
+def take_back(draft: Draft, seat: Seat | None, args: JsonObject) -> None:
+    """Take the last act back: the game is as before it; what was proposed since lapses."""
+    takeback.lapse(draft)
+    act = draft.state.acts[-1]
+    draft.add("act_taken_back", seat=act.seat, act=act.name, by_host=seat is None)

@@ -1,0 +1,66 @@
+"""Doubling while the game runs on a real board (docs/rules-chouette.md §4.13).
+
+Whose turn it is stays on the board: a member doubles whenever their cube is centred or theirs, the Box any
+set that its obligations allow. Members may join a double that nobody has answered; who offered it may
+withdraw it until then.
+"""
+
+from __future__ import annotations
+
+from chouette.rules.cube import answers, obligations
+from chouette.rules.cube.cubes import asked_about, held_by, together, turnable
+from chouette.rules.state import ANSWERS, BOX, TEAM, WOOD, Draft, Game, State, playing
+from games.kernel.contract import JsonObject, Seat
+from games.kernel.sets import Sets
+
+
+def may_double(state: State, game: Game, seat: Seat) -> tuple[int, ...]:
+    """Return the cubes that a member may double now, each by itself."""
+    is_joining = is_unanswered(game) and game.turn == TEAM
+    if game.stage != WOOD and not is_joining:
+        return ()
+    cubes = held_by(game, asked_about(game, turnable(state, game, TEAM)), TEAM, seat)
+    return tuple(cube for cube in cubes if not is_joining or cube not in game.batch)
+
+
+def opened_at(state: State, game: Game) -> int:
+    """Return since when a member may double: those who join an open double decide what its first did, and tap at once.
+
+    Two who double in the same moment both do, in whatever order the house hears of them.
+    """
+    if game.stage == WOOD:
+        return game.opened
+    before = (act.game for act in reversed(state.acts) if act.game is not None and act.game.number == game.number)
+    return next((kept.opened for kept in before if kept.stage == WOOD), game.opened)
+
+
+def double(draft: Draft, seat: Seat, args: JsonObject) -> None:
+    """A member doubles, or joins those who have."""
+    answers.double(draft, together(playing(draft.state), [args["cube"]]), TEAM)
+
+
+def offers(state: State, game: Game) -> Sets | None:
+    """Return the sets of cubes that the Box may offer now, None where there is nothing to offer."""
+    cubes = asked_about(game, obligations.offerable(state, game)) if game.stage == WOOD else ()
+    return obligations.offers(state.options, obligations.batch_of(game, cubes)) if cubes else None
+
+
+def is_unanswered(game: Game) -> bool:
+    """Tell whether a double is on the table and nobody has answered it."""
+    return game.stage == ANSWERS and not game.answers
+
+
+def may_withdraw(game: Game, seat: Seat) -> tuple[int, ...]:
+    """Return the cubes of the open double that a seat has offered and may withdraw."""
+    if not is_unanswered(game):
+        return ()
+    if game.turn == BOX:
+        return game.batch if seat == game.box else ()
+    found = held_by(game, asked_about(game, game.batch), TEAM, seat)
+    return tuple(together(game, list(found)))
+
+
+def withdraw(draft: Draft, seat: Seat, args: JsonObject) -> None:
+    """Take one's double off the table."""
+    game = playing(draft.state)
+    draft.add("double_withdrawn", seat=seat, side=game.turn, cubes=list(may_withdraw(game, seat)))

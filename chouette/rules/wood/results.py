@@ -1,0 +1,54 @@
+"""The end of a game on a real board: one side tells it, the other agrees, or the host states it (§4.13)."""
+
+from __future__ import annotations
+
+from chouette.rules import takeback
+from chouette.rules.cube.cubes import roller_of
+from chouette.rules.session import ending
+from chouette.rules.state import BOX, RESULT, TEAM, WOOD, Draft, Game, playing
+from games.kernel.contract import JsonObject, Seat
+
+LEVELS = (1, 2, 3)
+"""Plain, gammon, backgammon."""
+
+LISTED: tuple[JsonObject, ...] = tuple({"winner": side, "level": level} for side in (BOX, TEAM) for level in LEVELS)
+
+
+def tellers(game: Game) -> tuple[Seat, ...]:
+    """Return the seats that may tell how the game has ended: Box and Captain, or their deputies."""
+    return tuple(dict.fromkeys((roller_of(game, BOX), roller_of(game, TEAM)))) if game.stage == WOOD else ()
+
+
+def may_state(game: Game) -> bool:
+    """Tell whether the host may state the result: the game runs, and no double is on the table."""
+    return game.stage in (WOOD, RESULT) and game.resignation is None
+
+
+def tell(draft: Draft, seat: Seat, args: JsonObject) -> None:
+    """One side tells how the game has ended; what was proposed before lapses."""
+    takeback.lapse(draft)
+    draft.add("result_told", seat=seat, winner=args["winner"], level=args["level"])
+
+
+def to_agree(game: Game) -> Seat | None:
+    """Return the seat of the other side that has to agree to the result, None without one."""
+    if game.stage != RESULT or game.told is None:
+        return None
+    box, team = roller_of(game, BOX), roller_of(game, TEAM)
+    return team if game.told.seat == box else box
+
+
+def answer(draft: Draft, seat: Seat, args: JsonObject) -> None:
+    """Agree, which ends the game, or not."""
+    told = playing(draft.state).told
+    if not args["accept"] or told is None:
+        draft.add("result_refused", seat=seat)
+        return
+    draft.add("result_agreed", seat=seat, winner=told.winner, level=told.level)
+    ending.finish(draft, told.winner, told.level)
+
+
+def state_it(draft: Draft, house: None, args: JsonObject) -> None:
+    """The host states the result."""
+    draft.add("result_agreed", seat=None, winner=args["winner"], level=args["level"])
+    ending.finish(draft, args["winner"], args["level"])

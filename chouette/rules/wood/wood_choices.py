@@ -1,0 +1,71 @@
+"""The open choices of a game on a real board (docs/rules-chouette.md §4.13)."""
+
+from __future__ import annotations
+
+from chouette.rules.state import PLAYING, Game, State, is_wood
+from chouette.rules.wood import acts, beginning, doubles, results
+from games.kernel.contract import STATE_RESULT, TAKE_BACK, Choice, JsonObject, Seat
+from games.kernel.sets import Sets
+
+Options = tuple[JsonObject, ...]
+_BOTH: Options = ({"accept": True}, {"accept": False})
+
+
+def between(state: State, seat: Seat) -> tuple[Choice, ...]:
+    """Return the choice to begin the next game: nothing presses for it."""
+    return (Choice("begin_game", seat, state.opened),) if seat in beginning.may_begin(state) else ()
+
+
+def of_board(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
+    """Return what is open while the game runs on the board; it waits for its result alone."""
+    opened = dict(game.reopened).get(seat, game.opened)
+    told = (Choice("result", seat, opened, results.LISTED),) if seat in results.tellers(game) else ()
+    ties: Options = ({},) if told and beginning.may_tie(state, game) else ()
+    offers = doubles.offers(state, game) if seat == game.box else None
+    return (
+        *told,
+        *of_batch(state, game, seat),
+        *_optional("offer", seat, game.opened, offers or ()),
+        *_optional("tie", seat, game.opened, ties),
+    )
+
+
+def of_batch(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
+    """Return how a seat may double now, or withdraw what it has offered; nobody waits for it."""
+    cubes: Options = tuple({"cube": cube} for cube in doubles.may_double(state, game, seat))
+    withdrawn: Options = ({},) if doubles.may_withdraw(game, seat) else ()
+    return (
+        *_optional("double", seat, doubles.opened_at(state, game), cubes),
+        *_optional("withdraw_double", seat, game.opened, withdrawn),
+    )
+
+
+def of_result(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
+    """Return the question to the other side whether the game has ended as it was told."""
+    return (Choice("answer_result", seat, game.opened, _BOTH),) if seat == results.to_agree(game) else ()
+
+
+def aside(state: State, seat: Seat) -> tuple[Choice, ...]:
+    """Return the choice of a seat to take its last act back."""
+    return _optional(TAKE_BACK, seat, _opened(state), _whether(acts.may_take_back(state, seat)))
+
+
+def of_host(state: State, opened: int) -> tuple[Choice, ...]:
+    """Return what the host may do at a real board: state the result, take the last act back."""
+    if not is_wood(state) or state.phase != PLAYING or state.game is None:
+        return ()
+    stated = results.LISTED if results.may_state(state.game) else ()
+    taken: Options = ({"seat": state.acts[-1].seat},) if acts.may_take_back(state, None) else ()
+    return (*_optional(STATE_RESULT, None, opened, stated), *_optional(TAKE_BACK, None, opened, taken))
+
+
+def _opened(state: State) -> int:
+    return state.game.opened if state.game is not None else state.opened
+
+
+def _whether(is_open: bool) -> Options:
+    return ({},) if is_open else ()
+
+
+def _optional(name: str, seat: Seat | None, opened: int, options: Options | Sets) -> tuple[Choice, ...]:
+    return (Choice(name, seat, opened, options, required=False),) if options else ()

@@ -1,0 +1,57 @@
+// @ts-check
+/** The time that is left to double after the Captain's roll, and of a pause, as a line that grows shorter. */
+import { h, setAttr } from "games/kit/dom.js";
+
+/** @typedef {import("chouette/table.js").Now} Now */
+
+/** The same end told again differs by the way it took, in milliseconds. */
+const SAME_MS = 400;
+
+export class Countdown {
+  constructor() {
+    this.line = h("span", {});
+    // The bar at the top has the seconds, and says when they are few.
+    this.el = h("div", { class: "bt-countdown", "aria-hidden": "true" }, this.line);
+    this.end = 0;
+    /** @type {Animation | null} */
+    this.motion = null;
+  }
+
+  /** @param {Now} now */
+  show(now) {
+    const found = now.canAct || now.me === null ? timeLeft(now) : null;
+    setAttr(this.el, "data-running", found !== null);
+    const end = found ? performance.now() + found.left : 0;
+    if (found && this.motion && Math.abs(end - this.end) < SAME_MS) return;
+    this.motion?.cancel();
+    this.motion = null;
+    this.end = end;
+    if (!found) return;
+    const frames = [{ inlineSize: `${(100 * found.left) / found.whole}%` }, { inlineSize: "0%" }];
+    this.motion = this.line.animate(frames, { duration: found.left, fill: "forwards" });
+  }
+}
+
+/**
+ * The time that is left, and all of it, in milliseconds: my own in the ring or the ring's, or the pause's; or null.
+ * @param {Now} now
+ * @returns {{left: number, whole: number} | null}
+ */
+function timeLeft({ view, clocks, me, hasEnded }) {
+  if (hasEnded) return null;
+  if (view.phase === "pause") return timed(clocks, view.pause.waiting, view.pause.seconds);
+  const window = view.phase === "playing" && !view.game.resignation ? view.game.window : null;
+  if (!window?.ring) return null;
+  const own = window.waits.find((/** @type {any} */ wait) => wait.seat === me);
+  if (own) return timed(clocks, [me], own.seconds);
+  const others = window.asked.filter((/** @type {number} */ seat) =>
+    seat === me || !window.waits.some((/** @type {any} */ wait) => wait.seat === seat));
+  return timed(clocks, others.includes(me) ? [me] : others, window.ring.seconds);
+}
+
+/** @param {Record<number, number>} clocks @param {any[]} seats @param {number | null} seconds the whole time */
+function timed(clocks, seats, seconds) {
+  const running = seats.map((seat) => clocks[seat]).filter((left) => left > 0);
+  const whole = (seconds ?? 0) * 1000;
+  return running.length && whole ? { left: Math.min(whole, ...running), whole } : null;
+}

@@ -1,0 +1,175 @@
+// @ts-check
+/** The decisions at a real board: the game begins, doubles, ties, how it has ended (docs/rules-chouette.md §4.13). */
+import { fill } from "games/kit/text.js";
+import { doubleTo, offering } from "chouette/dock/cube_decisions.js";
+import { isDuel, levelText, toldText } from "chouette/words.js";
+
+/** @typedef {import("chouette/dock/parts.js").Panel} Panel */
+/** @typedef {import("chouette/dock/parts.js").Scene} Scene */
+
+/** @param {Scene} scene @returns {Panel} */
+export function beginPanel(scene) {
+  const label = gettext("The game begins");
+  return { kind: "mine", buttons: [scene.button({ name: "begin_game", label, kind: "go big", key: "R" })] };
+}
+
+/**
+ * The game runs on the board: what I may do with cubes, and how it has ended, in two taps.
+ * @param {Scene} scene
+ * @returns {Panel}
+ */
+export function woodPanel(scene) {
+  if (isTelling(scene)) return endPanel(scene);
+  const offer = scene.choice("offer") ? offering(scene) : null;
+  return {
+    kind: "mine",
+    title: offer?.title,
+    rows: offer?.rows ?? [],
+    why: offer?.why,
+    buttons: [...(offer?.buttons ?? []), ...doubling(scene), ...tying(scene), ...ending(scene)],
+  };
+}
+
+/** Whether I am saying how the game has ended. @param {Scene} scene */
+function isTelling({ memory, game, now }) {
+  return memory.isTelling === tellingKey({ game, now });
+}
+
+/** @param {{game: any, now: any}} scene */
+function tellingKey({ game, now }) {
+  return `${game.number} ${now.me}`;
+}
+
+/** @param {Scene} scene */
+function doubling(scene) {
+  const cubes = scene.cubesOf("double");
+  return cubes.map((cube) => scene.button({
+    name: "double", args: { cube }, key: cubes.length === 1 ? "D" : "",
+    label: cubes.length === 1 ? doubleTo(scene, cube) : fill(gettext("%(name)s doubles"), { name: scene.whose(cube) }),
+  }));
+}
+
+/** @param {Scene} scene */
+function tying(scene) {
+  const label = gettext("A tie: both rolled the same");
+  return scene.choice("tie") ? [scene.button({ name: "tie", label, kind: "bt-d-small" })] : [];
+}
+
+/** What I may do about a double that nobody has answered yet: join it, or withdraw mine. @param {Scene} scene */
+export function doublesNow(scene) {
+  return [...doubling(scene), ...withdrawing(scene)];
+}
+
+/** @param {Scene} scene */
+function withdrawing(scene) {
+  const label = gettext("Withdraw the double");
+  return scene.choice("withdraw_double") ? [scene.button({ name: "withdraw_double", label, kind: "bt-d-small" })] : [];
+}
+
+/** @param {Scene} scene */
+function ending(scene) {
+  if (!scene.choice("result") && !mayState(scene)) return [];
+  const run = () => tell(scene, true);
+  return [scene.button({ id: "the end", label: gettext("The game is over"), kind: "go", run })];
+}
+
+/** Whether I host and may say alone how the game has ended. @param {Scene} scene */
+function mayState({ now, game, view }) {
+  return now.isHost && view.phase === "playing" && ["wood", "result"].includes(game.stage) && !game.resignation;
+}
+
+/** @param {Scene} scene @param {boolean} isOn */
+function tell(scene, isOn) {
+  scene.memory.isTelling = isOn ? tellingKey(scene) : "";
+  scene.redraw();
+}
+
+/** Who has won, and how: one tap says both. @param {Scene} scene @returns {Panel} */
+function endPanel(scene) {
+  const back = scene.button({ id: "not the end", label: gettext("Play on"), run: () => tell(scene, false) });
+  const ways = ["box", "team"].flatMap((winner) => [1, 2, 3].map((level) => resultButton(scene, winner, level)));
+  return {
+    kind: "offer",
+    title: gettext("How has the game ended?"),
+    notes: [scene.choice("result") ? false : gettext("What you say as the host counts at once.")],
+    buttons: [...ways, back],
+  };
+}
+
+/** @param {Scene} scene @param {string} winner @param {number} level */
+function resultButton(scene, winner, level) {
+  const args = { winner, level };
+  const send = () => {
+    scene.memory.isTelling = "";
+    scene.memory.told = { ...args, seat: scene.me, about: tellingKey({ game: scene.game, now: { me: null } }) };
+    if (scene.choice("result")) scene.acts.command("result", args);
+    else scene.acts.emit("host-command", { name: "table.state_result", args: { result: args } });
+  };
+  const label = fill(gettext("%(name)s: %(how)s"), { name: sideText(scene, winner), how: levelText(level) });
+  return scene.button({ id: `ends ${winner} ${level}`, label, run: send });
+}
+
+/** The winning side by its name. @param {Scene} scene @param {string} side */
+function sideText(scene, side) {
+  const { game, view } = scene;
+  if (isDuel(view)) return scene.name(side === "box" ? game.box : game.captain);
+  return side === "box" ? gettext("Box") : gettext("Team");
+}
+
+/** The other side's result, to agree to; the host may count it alone. @param {Scene} scene @returns {Panel} */
+export function resultPanel(scene) {
+  const { seat, winner, level } = scene.game.told;
+  const params = { name: scene.name(seat), side: sideText(scene, winner), how: levelText(level) };
+  const answer = scene.choice("answer_result");
+  if (answer) agreeOnOneDevice(scene);
+  const stated = { name: "table.state_result", args: { result: { winner, level } } };
+  const count = () => scene.acts.emit("host-command", stated);
+  const host = !answer && mayState(scene)
+    ? [scene.button({ id: "count it", label: gettext("Count it, as the host"), run: count, kind: "bt-d-small" })]
+    : [];
+  const own = answer
+    ? [
+        scene.button({ name: "answer_result", args: { accept: false }, label: gettext("Not so") }),
+        scene.button({ name: "answer_result", args: { accept: true }, label: gettext("That is right"), kind: "go" }),
+      ]
+    : [];
+  const title = isDuel(scene.view) ? fill(gettext("%(side)s, %(how)s"), params) : toldText(scene.game.told);
+  const said = seat === scene.me
+    ? gettext("You said so: it counts when the other side agrees.")
+    : fill(gettext("%(name)s says so."), params);
+  return { kind: answer ? "offer" : "calm", title, notes: [said], buttons: [...own, ...host] };
+}
+
+/**
+ * A device that told the result for one side and is now the other's enters for both: it agrees by itself, once.
+ * @param {Scene} scene
+ */
+function agreeOnOneDevice({ memory, game, me, now, acts }) {
+  const { told } = memory;
+  const isOurs = told && told.seat !== me && told.about === tellingKey({ game, now: { me: null } })
+    && ["seat", "winner", "level"].every((part) => told[part] === game.told[part]);
+  if (!isOurs || !now.canAct) return;
+  memory.told = null;
+  // Not while the table is still being drawn: a command draws it again.
+  queueMicrotask(() => acts.command("answer_result", { accept: true }));
+}
+
+/** The host takes back anybody's last act at a real board. @param {Scene} scene */
+export function takingBackAsHost(scene) {
+  const { view, now } = scene;
+  const last = view.last_act;
+  if (!last || !now.isHost || scene.choice("take_back")) return [];
+  const run = () => scene.acts.emit("host-command", { name: "table.take_back", args: { seat: last.seat } });
+  const label = fill(gettext("Take back: %(name)s"), { name: scene.name(last.seat) });
+  return [scene.button({ id: "host takes back", label, kind: "bt-d-small", run })];
+}
+
+/** Whether a panel stands for me while the game runs on the board. @param {Scene} scene */
+export function isShown(scene) {
+  if (scene.view.phase !== "playing" || scene.game.resignation) return false;
+  if (scene.game.stage === "result") return true;
+  const names = ["result", "double", "offer", "tie"];
+  const isOpen = names.some((name) => scene.choice(name)) || mayState(scene);
+  return scene.game.stage === "wood" && isOpen;
+}
+

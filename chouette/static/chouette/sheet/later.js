@@ -1,0 +1,55 @@
+// @ts-check
+/** A part of the table whose module comes after the board is seen. */
+import { h } from "games/kit/dom.js";
+import { fetched } from "games/kit/fetched.js";
+
+/** @typedef {import("chouette/table.js").Now} Now */
+
+/** A part that can wait until the board is seen: its module is fetched after the first picture. */
+export class Later {
+  /** @type {any} */
+  part = null;
+  isAsked = false;
+
+  /**
+   * @param {string} name the class of its element
+   * @param {() => Promise<any>} load fetches the module
+   * @param {(module: any) => any} make makes the part
+   */
+  constructor(name, load, make) {
+    this.load = load;
+    this.make = make;
+    this.el = h("section", { class: name, hidden: true });
+  }
+
+  /** Number of unread lines. */
+  get unread() {
+    return this.part?.unread ?? 0;
+  }
+
+  markRead() {
+    this.part?.markRead();
+  }
+
+  /** @param {Now} now */
+  show(now) {
+    this.now = now;
+    this.part?.show(now);
+    if (this.isAsked) return;
+    this.isAsked = true;
+    // After the frame that is being drawn, so that the board's own files come first.
+    requestAnimationFrame(() => setTimeout(() => this.#fetch()));
+  }
+
+  async #fetch() {
+    const part = this.make(await fetched(this.load));
+    part.show(this.now);
+    this.el.replaceWith(part.el);
+    this.el = part.el;
+    this.part = part;
+    this.onReady?.();
+  }
+
+  /** @type {(() => void) | null} called when it is there */
+  onReady = null;
+}

@@ -1,0 +1,79 @@
+// @ts-check
+/**
+ * Positions as text, in the view of who is on roll: points as in board/state.js. The server is the
+ * judge of what is a position; here a text is read as far as it can be drawn.
+ */
+import { SIZE } from "chouette/board/state.js";
+
+export const CHECKERS = 15;
+const LETTERS = "-ABCDEFGHIJKLMNO";
+const REST = "0:0:1:00:0:0:0:0:10";
+export const START = "-b----E-C---eE---c-e----B-";
+export const EMPTY = "-".repeat(SIZE);
+
+/** @typedef {{points: number[], dice: number[], rest: string}} Setup `rest`: an XGID's other fields */
+
+/** @param {string} text @returns {Setup | null} null for what cannot be drawn */
+export function read(text) {
+  const plain = text.trim();
+  if (/^(XGID=)?[-A-Oa-o]{26}(:|$)/i.test(plain)) return readXgid(plain.replace(/^XGID=/i, ""));
+  const id = /^(?:Position ID *: *)?([A-Za-z0-9+/]{14})(?![A-Za-z0-9+/])/i.exec(plain);
+  return id ? readId(id[1]) : null;
+}
+
+/** @param {string} text @returns {Setup} */
+function readXgid(text) {
+  const [letters, ...given] = text.split(":");
+  const [cube, owner, turn, roll, ...more] = REST.split(":").map((usual, i) => given[i] ?? usual);
+  const points = [...letters].map((letter) => {
+    const n = LETTERS.indexOf(letter.toUpperCase());
+    return letter === letter.toUpperCase() ? n : -n;
+  });
+  const dice = /^[1-6]{2}$/.test(roll) ? [...roll].map(Number) : [];
+  if (turn !== "-1") return { points, dice, rest: [cube, owner, turn, roll, ...more].join(":") };
+  // Seen by who is on roll: the sides change places.
+  const mine = owner === "0" ? owner : String(-Number(owner));
+  const [bottom, top, ...last] = more;
+  const rest = [cube, mine, "1", roll, top, bottom, ...last].join(":");
+  return { points: [...points].reverse().map((n) => (n ? -n : 0)), dice, rest };
+}
+
+/** @param {string} id @returns {Setup | null} */
+function readId(id) {
+  const bits = [...atob(`${id}==`)].flatMap((c) => [...Array(8).keys()].map((i) => (c.charCodeAt(0) >> i) & 1));
+  const counts = [0];
+  for (const bit of bits) {
+    if (bit) counts[counts.length - 1] += 1;
+    else counts.push(0);
+  }
+  if (counts.length < 2 * 25) return null;
+  const points = Array(SIZE).fill(0);
+  for (let i = 0; i < 25; i += 1) {
+    points[24 - i] -= counts[i];
+    points[i + 1] += counts[25 + i];
+  }
+  return { points, dice: [], rest: REST };
+}
+
+/** @param {number[]} points @param {string} rest @returns {string} an XGID */
+export function write(points, rest = REST) {
+  const letters = points.map((n) => (n < 0 ? LETTERS[-n].toLowerCase() : LETTERS[n]));
+  return `XGID=${letters.join("")}:${rest}`;
+}
+
+/** How many checkers of a side are on the board. @param {number[]} points @param {boolean} isMine */
+export const onBoard = (points, isMine) =>
+  points.reduce((sum, n) => sum + Math.max(0, isMine ? n : -n), 0);
+
+/**
+ * The position after a tap with a tool; the same one where nothing can be put.
+ * @param {number[]} points @param {number} at 0–25 @param {"mine" | "theirs" | "none"} tool
+ * @returns {number[]}
+ */
+export function put(points, at, tool) {
+  const next = [...points], sign = tool === "mine" ? 1 : -1;
+  if (tool === "none") next[at] -= Math.sign(next[at]);
+  else if ((at === 0 && sign > 0) || (at === SIZE - 1 && sign < 0)) return points;
+  else next[at] = Math.sign(next[at]) === -sign ? sign : next[at] + sign;
+  return Math.max(onBoard(next, true), onBoard(next, false)) > CHECKERS ? points : next;
+}

@@ -1,0 +1,89 @@
+// @ts-check
+/**
+ * The picture of a table whose board is a real one: the line with everybody's cube, large, where the screen has its
+ * board. It is read from across a room, and stays where it is.
+ */
+import { h, put, setAttr, setText, setVars } from "games/kit/dom.js";
+import { nameOf } from "games/kit/seats.js";
+import { fill } from "games/kit/text.js";
+import { Cube } from "chouette/board/cube.js";
+import { shownCubes } from "chouette/team/shown_cubes.js";
+import { isBetween, isDuel, roleName } from "chouette/words.js";
+
+/** @typedef {import("chouette/table.js").Now} Now */
+
+export class Picture {
+  constructor() {
+    this.head = h("p", { class: "bt-wood-box" });
+    this.list = h("ol", { class: "bt-wood-line" });
+    this.note = h("p", { class: "bt-wood-note" });
+    this.el = h("section", { class: "bt-board bt-wood", "aria-label": gettext("Line and cubes") },
+      this.head, this.list, this.note);
+    /** @type {Map<number, Row>} */
+    this.rows = new Map();
+    this.key = "";
+  }
+
+  /** @param {Now} now */
+  show(now) {
+    const { view, seats } = now;
+    setText(this.head, headText(view, seats));
+    setText(this.note, view.phase === "over" ? "" : gettext("Dice and checkers are on the table."));
+    const isPlaying = view.phase === "playing" && !isBetween(view);
+    const shown = isPlaying ? shownCubes(view.game).filter((cube) => !cube.extra) : [];
+    const isThrowing = view.to_throw.length > 0;
+    const order = isPlaying ? shown.map(({ member }) => member) : view.line.slice(isThrowing ? 0 : 1);
+    const key = JSON.stringify(order);
+    if (key !== this.key) {
+      this.key = key;
+      this.rows = new Map(order.map((/** @type {number} */ seat) => [seat, this.rows.get(seat) ?? new Row(seat)]));
+      put(this.list, [...this.rows.values()].map((row) => row.el));
+      setVars(this.list, { "--n": String(order.length) });
+    }
+    for (const [seat, row] of this.rows) row.show(now, shown.find(({ member }) => member === seat) ?? null);
+  }
+}
+
+/** The one who plays against all. @param {any} view @param {any[]} seats */
+function headText(view, seats) {
+  if (view.to_throw.length) return gettext("One die each: the highest is Box.");
+  const box = view.phase === "playing" ? view.game.box : view.line[0];
+  if (box === undefined) return "";
+  const name = nameOf(seats, box);
+  return isDuel(view) ? name : fill(gettext("Box: %(name)s"), { name });
+}
+
+/** The dice that a seat has thrown for the first line. @param {any} view @param {number} seat */
+function diceText({ order }, seat) {
+  const rolls = order.flatMap((/** @type {any} */ block) => block.rolls);
+  return rolls.filter((/** @type {any} */ r) => r.seat === seat).map((/** @type {any} */ r) => r.die).join(" ");
+}
+
+/** A member of the line: name, role, and the cube between them and the Box. */
+class Row {
+  /** @param {number} seat */
+  constructor(seat) {
+    this.seat = seat;
+    this.cube = new Cube();
+    this.name = h("b", { class: "bt-wood-name" });
+    this.role = h("span", { class: "bt-wood-role" });
+    this.el = h("li", { class: `bt-wood-row seat-${seat % 12}` },
+      h("span", { class: "bt-wood-who" }, this.name, this.role), this.cube.box);
+  }
+
+  /** @param {Now} now @param {any} cube */
+  show({ view, seats, me }, cube) {
+    const { role } = view.seats[this.seat];
+    const dice = view.to_throw.length ? diceText(view, this.seat) : "";
+    const isNext = !view.to_throw.length && role === "none" && view.line[1] === this.seat && !isDuel(view);
+    setText(this.name, view.game?.single && cube?.result === null ? gettext("The Team") : nameOf(seats, this.seat));
+    const word = isNext ? roleName("captain") : role === "member" ? "" : roleName(role);
+    setAttr(this.el, "data-thrown", dice !== "");
+    setText(this.role, dice || (isDuel(view) ? "" : word));
+    setAttr(this.el, "data-me", this.seat === me);
+    setAttr(this.el, "data-out", cube !== null && cube.result !== null);
+    setAttr(this.el, "data-offered", cube !== null && view.game.batch.includes(cube.cube));
+    this.cube.box.hidden = cube === null;
+    if (cube) this.cube.show(cube, view.game, seats);
+  }
+}

@@ -1,0 +1,48 @@
+"""The command line: `stammtisch X` where the house is installed, `manage.py X` in the sources; both are this."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from games.version import VERSION
+
+OPERATORS = ("play", "serve", "doctor", "backup", "restore", "check", "demo", "admin")
+"""The commands that `--help` lists; all other management commands are there, too."""
+SOURCES = Path(__file__).resolve().parent.parent
+IS_INSTALLED = not (SOURCES / "manage.py").is_file()
+
+
+def main() -> None:
+    """Run the command that the command line names."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "games.settings")
+    asked = sys.argv[1:]
+    if asked == ["--version"]:
+        sys.stdout.write(f"{VERSION}\n")
+    elif asked in ([], ["-h"], ["--help"]):
+        sys.stdout.write(_usage())
+    else:
+        from django.core.management import execute_from_command_line
+
+        execute_from_command_line(sys.argv)
+
+
+def spoken(command: str) -> str:
+    """Return what somebody types for a command: "stammtisch serve", in the sources "manage.py serve"."""
+    if IS_INSTALLED:
+        return f"stammtisch {command}"
+    return "make play" if command == "play" else f"manage.py {command}"
+
+
+def _usage() -> str:
+    """Return the operators' commands, each with its line of help."""
+    import django
+    from django.core.management import load_command_class
+
+    django.setup()
+    lines = [f"  {name:8} {load_command_class('games', name).help}" for name in OPERATORS]
+    program = Path(sys.argv[0]).name
+    head = f"Stammtisch {VERSION}: a pub's game nights in the browser.\n\nusage: {program} COMMAND [options]\n"
+    rest = f"{program} COMMAND --help tells more of one; {program} help lists all there are."
+    return "\n".join([head, *lines, "", rest, ""])

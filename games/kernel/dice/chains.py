@@ -1,0 +1,210 @@
+"""The dice of PND-1: hash chains of the server and of the seats' devices, one link of each for a throw.
+
+A chain begins with a secret; each link is the hash of the one behind it, and the last one reached, link 0, is
+published first: the server's as its commitment, a device's as its tip. Then one link after the other is
+given, and anybody can see by hashing that it belongs to what was published. The dice of throw `k` follow from
+the server's link for `k` and the links that devices gave for it, so nobody can foresee them who lacks one.
+docs/fair-dice.md has the whole.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import count, islice
+
+from games.kernel.codec import codec
+from games.kernel.dice import FAIR_BYTES, SIDES
+from games.kernel.options.kinds import BoolOption, Needs
+from games.kernel.text import gettext_noop as _
+
+SERVER, SEAT, ENTRY = "server", "seat", "entry"
+"""Tags of hashes: a link of the server's, one of a seat's device, an entry of the log."""
+SERVER_LENGTH = 4096
+"""Links of a chain of the server's, without link 0."""
+SEAT_LENGTH = 1024
+"""So many links of a device may be given and not used before the next one that is."""
+_BLOCK = 64
+WAITS = "dice_wait"
+"""The id of the house rule by which throws wait for the devices that have a part."""
+
+
+def wait_option(group: str, needs: Needs | None = None) -> BoolOption:
+    """Return that house rule for a game's declaration."""
+    return BoolOption(
+        id=WAITS,
+        label=_("Throws wait for the phones"),
+        default=False,
+        group=group,
+        needs=needs,
+        help=_("Otherwise a throw goes on without a phone that is silent, and says so."),
+        on=_("A throw waits for the phones that have a part in it; the host may let it go on without them."),
+    )
+
+
+def tagged(tag: str, content: bytes) -> bytes:
+    """Return the hash H of the protocol: 32 bytes."""
+    return hashlib.sha256(b"pnd1/" + tag.encode() + b"\0" + content).digest()
+
+
+def back(tag: str, link: bytes, steps: int) -> bytes:
+    """Return the link that lies so many steps before another one."""
+    for _step in range(steps):
+        link = tagged(tag, link)
+    return link
+
+
+def link_of(tag: str, secret: bytes, length: int, index: int) -> bytes:
+    """Return link `index` (0 to `length`) of the chain that ends with `secret`."""
+    if not 0 <= index <= length:
+        raise ValueError(f"a chain of {length} links has none with number {index}")
+    to_end = length - index
+    return _block(tag, secret, length, to_end // _BLOCK)[to_end % _BLOCK]
+
+
+@lru_cache(maxsize=256)
+def _block(tag: str, secret: bytes, length: int, number: int) -> tuple[bytes, ...]:
+    """Return the links from one checkpoint up to the next: throws follow each other, and so do their links."""
+    found = [_checkpoints(tag, secret, length)[number]]
+    for _step in range(_BLOCK - 1):
+        found.append(tagged(tag, found[-1]))
+    return tuple(found)
+
+
+@lru_cache(maxsize=1024)
+def _checkpoints(tag: str, secret: bytes, length: int) -> tuple[bytes, ...]:
+    """Return every 64th link from the end on."""
+    found = [secret]
+    for _step in range(length // _BLOCK):
+        found.append(back(tag, found[-1], _BLOCK))
+    return tuple(found)
+
+
+def is_next(tag: str, link: bytes, last: bytes) -> bool:
+    """Tell whether a link is the one behind `last` in a chain."""
+    return tagged(tag, link) == last
+
+
+def number_of(k: int) -> int:
+    """Return the number (from 0) of the server's chain that holds the link of throw `k`."""
+    return (k - 1) // SERVER_LENGTH
+
+
+def first_of(number: int) -> int:
+    """Return the throw that chain `number` of the server's begins with."""
+    return number * SERVER_LENGTH + 1
+
+
+def server_link(seed: bytes, k: int) -> bytes:
+    """Return the server's link for throw `k` (from 1) of the table with a secret seed."""
+    number = number_of(k)
+    return link_of(SERVER, _server_secret(seed, number), SERVER_LENGTH, k - first_of(number) + 1)
+
+
+@lru_cache(maxsize=4096)
+def commitment(seed: bytes, number: int) -> bytes:
+    """Return link 0 of chain `number` of the server's."""
+    return link_of(SERVER, _server_secret(seed, number), SERVER_LENGTH, 0)
+
+
+def _server_secret(seed: bytes, number: int) -> bytes:
+    """Return the end of a chain; links of the one before tell nothing of it, nor of the seed."""
+    return hmac.digest(seed, b"pnd1/chain\0" + number.to_bytes(4), "sha256")
+
+
+def _prefixed(content: bytes) -> bytes:
+    """Return bytes with their length before them."""
+    return len(content).to_bytes(2) + content
+
+
+def message(table: str, k: int, n: int, ctx: bytes, links: Mapping[int, bytes]) -> bytes:
+    """Return what is signed by the server's link for the dice of a throw, without the counter."""
+    given = b"".join(seat.to_bytes(1) + _prefixed(links[seat]) for seat in sorted(links))
+    about = b"pnd1/roll\0" + _prefixed(table.encode()) + k.to_bytes(4) + n.to_bytes(1)
+    return about + _prefixed(ctx) + given
+
+
+def faces(server: bytes, signed: bytes) -> Iterator[int]:
+    """Yield the dice of a throw, 1 to 6, by the server's link and the `message`; endless."""
+    for counter in count():
+        for byte in hmac.digest(server, signed + counter.to_bytes(4), "sha256"):
+            if byte < FAIR_BYTES:
+                yield byte % SIDES + 1
+
+
+WITH_BOTH, WITH_ROLLER, WITH_OPPONENT, BY_SERVER = "A", "B", "B2", "C"
+"""Levels of a throw: what its dice follow from, beside the server's link (docs/glossary.md)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """The origin of the dice that one command drew, as the log has it; hashes in hex, `links` by seat.
+
+    `n` is the number of dice asked for first; a command that draws more goes on with the same bytes.
+    """
+
+    k: int
+    level: str
+    n: int
+    ctx: str
+    server: str
+    links: Mapping[str, str]
+
+    def faces(self, table: str) -> Iterator[int]:
+        """Yield its dice at a table, by the table's public id."""
+        links = {int(seat): bytes.fromhex(link) for seat, link in self.links.items()}
+        return faces(bytes.fromhex(self.server), message(table, self.k, self.n, bytes.fromhex(self.ctx), links))
+
+
+dump_throw, load_throw = codec(Throw)
+
+
+class DiceWanted(Exception):
+    """A command asks for dice that do not lie there yet; `count` is the number of those it asks for first."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__(count)
+        self.count = count
+
+
+class NoDiceYet:
+    """Dice of a command that shows whether it throws: the first one asked for raises DiceWanted."""
+
+    throw = None
+
+    def __init__(self) -> None:
+        self.thrown: list[int] = []
+
+    def roll(self, count: int) -> tuple[int, ...]:
+        """Raise DiceWanted."""
+        raise DiceWanted(count)
+
+
+class ThrowDice:
+    """The dice of throw `k` of a table; where none are asked for, there is no `throw`."""
+
+    def __init__(self, table: str, seed: str, k: int, ctx: str) -> None:
+        self._table, self._seed, self._k, self._ctx = table, seed, k, ctx
+        self.level: str = BY_SERVER
+        self.links: Mapping[str, str] = {}
+        self.throw: Throw | None = None
+        self.thrown: list[int] = []
+        self._faces: Iterator[int] = iter(())
+
+    def with_links(self, level: str, links: Mapping[int, str]) -> ThrowDice:
+        """Return these dice with the links that devices gave."""
+        self.level, self.links = level, {str(seat): links[seat] for seat in sorted(links)}
+        return self
+
+    def roll(self, count: int) -> tuple[int, ...]:
+        """Return the next `count` dice, and keep them in `thrown` for the log."""
+        if self.throw is None:
+            server = server_link(bytes.fromhex(self._seed), self._k).hex()
+            self.throw = Throw(self._k, self.level, count, self._ctx, server, self.links)
+            self._faces = self.throw.faces(self._table)
+        out = tuple(islice(self._faces, count))
+        self.thrown.extend(out)
+        return out

@@ -1,0 +1,84 @@
+"""Typed dice: real dice are thrown at the table, and whoever threw them types what fell.
+
+A house rule `dice` is `server` or `typed`. Where it is `typed`, a choice lists the falls of so many
+dice, and `{"server": true}` for a throw of the house's own dice: for bots, for the clock, and where the
+real dice are not at hand. What was typed is marked in the log, for no seal covers it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from itertools import combinations_with_replacement
+from typing import Any
+
+from games.kernel.contract import Illegal, JsonObject
+from games.kernel.dice import SIDES, Dice
+from games.kernel.options.kinds import ChoiceOption, Pick
+from games.kernel.text import gettext_noop as _
+
+SERVER, TYPED = "server", "typed"
+BY_HOUSE: JsonObject = {"server": True}
+"""The arguments by which the house's dice are thrown."""
+
+
+def option(group: str) -> ChoiceOption:
+    """Return the house rule for a game's declaration."""
+    return ChoiceOption(
+        id="dice",
+        label=_("Dice"),
+        default=SERVER,
+        group=group,
+        help=_("With real dice on the table, whoever throws types what fell; bots go on throwing the house's dice."),
+        picks=(
+            Pick(SERVER, _("the house's, sealed"), _("The house throws the dice; all can check them afterwards.")),
+            Pick(
+                TYPED,
+                _("real ones, typed in"),
+                _("Real dice are thrown, and whoever threw them types what fell. Nobody can check that afterwards."),
+            ),
+        ),
+    )
+
+
+def is_on(options: Mapping[str, Any]) -> bool:
+    """Tell whether a table's dice are typed; tables of before have the house's."""
+    return bool(options.get("dice", SERVER) == TYPED)
+
+
+@cache
+def listed(count: int) -> tuple[JsonObject, ...]:
+    """Return how `count` dice may fall, as arguments `{"dice": faces}` with the highest first, and `BY_HOUSE`."""
+    falls = combinations_with_replacement(range(SIDES, 0, -1), count)
+    return (*({"dice": list(fall)} for fall in falls), BY_HOUSE)
+
+
+def explain(args: Any, count: int) -> None:
+    """Refuse what cannot have fallen: Illegal `dice_count`, `dice_face`, `dice_order`; other arguments pass."""
+    faces = args.get("dice") if isinstance(args, dict) else None
+    if not isinstance(faces, list):
+        return
+    if len(faces) != count:
+        raise Illegal("dice_count", count=count)
+    if not all(type(face) is int and 1 <= face <= SIDES for face in faces):
+        raise Illegal("dice_face")
+    if faces != sorted(faces, reverse=True):
+        raise Illegal("dice_order")
+
+
+class TypedDice:
+    """Dice that fall as a command says."""
+
+    def __init__(self, faces: list[int]) -> None:
+        self._faces = tuple(faces)
+
+    def roll(self, count: int) -> tuple[int, ...]:
+        """Return the typed faces; raises Illegal `dice_count` where another number is thrown."""
+        if count != len(self._faces):
+            raise Illegal("dice_count", count=count)
+        return self._faces
+
+
+def dice_of(args: JsonObject, server: Dice) -> tuple[Dice, JsonObject]:
+    """Return the dice that a command throws, and what marks them in its event: `{"typed": true}` or nothing."""
+    return (TypedDice(args["dice"]), {"typed": True}) if "dice" in args else (server, {})

@@ -1,0 +1,1 @@
+"""Figures: counts and chances of dice, and the ranges of honest ones."""

@@ -1,0 +1,83 @@
+"""Delivery to a room: the seats at once and in order, onlookers a few at a time.
+
+A frame costs some microseconds of the event loop. Where two thousand look on, telling them all
+in one go would hold up whoever moves next, at every table; so between slices of them the loop
+does what else has come.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextvars import Context
+from typing import TypeAlias
+
+from games.live.rooms.sockets import Socket
+
+Delivery: TypeAlias = Callable[[Socket], None]
+
+SLICE = 50
+
+
+class Telling:
+    """Messages of a room by number, kept until everybody there has had them."""
+
+    def __init__(self, sockets: Iterable[Socket]) -> None:
+        self._sockets = sockets
+        self._kept: deque[Delivery] = deque()
+        self.last = 0
+        """The number of the newest delivery; `_kept` ends with it."""
+        self._walk: Iterator[Socket] | None = None
+        self._walk_began = 0
+
+    def tell(self, delivery: Delivery) -> None:
+        """Deliver to the seats now and to the others soon; to all of a small room now."""
+        self._kept.append(delivery)
+        self.last += 1
+        everybody = list(self._sockets)
+        if len(everybody) <= SLICE:
+            self.catch_up_all()
+            return
+        for socket in everybody:
+            if socket.seat is not None:
+                self.catch_up(socket)
+        if self._walk is None:
+            self._begin()
+
+    def catch_up(self, socket: Socket) -> None:
+        """Deliver what a socket has not had yet."""
+        missing = self.last - socket.told
+        socket.told = self.last
+        if missing > 0:
+            for delivery in list(self._kept)[-missing:]:
+                delivery(socket)
+
+    def catch_up_all(self) -> None:
+        """Deliver everything to everybody now."""
+        for socket in list(self._sockets):
+            self.catch_up(socket)
+        self._kept.clear()
+
+    def _begin(self) -> None:
+        self._walk, self._walk_began = iter(list(self._sockets)), self.last
+        # An empty context: whoever brought the news has a thread and a language of its own.
+        asyncio.get_running_loop().call_soon(self._go_on, context=Context())
+
+    def _go_on(self) -> None:
+        """Tell the next few; those who came after the walk began were shown all until then."""
+        walk = self._walk or iter(())
+        for _ in range(SLICE):
+            if (socket := next(walk, None)) is None:
+                self._end()
+                return
+            self.catch_up(socket)
+        asyncio.get_running_loop().call_soon(self._go_on, context=Context())
+
+    def _end(self) -> None:
+        """Forget what all have had; begin again where more has been told meanwhile."""
+        while len(self._kept) > self.last - self._walk_began:
+            self._kept.popleft()
+        self._walk = None
+        if self._kept:
+            self._begin()

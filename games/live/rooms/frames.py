@@ -1,0 +1,152 @@
+"""Frames of a room: each connection's own, each part encoded once.
+
+Members of a view that seldom change (`GameConfig.lasting`) are left out of an entry for who
+has them already; `same` names those. A connection keeps a mark of each one that it was sent.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TypeAlias
+
+from games import plugin
+from games.kernel.answers import keeps_answers
+from games.kernel.contract import JsonObject
+from games.kernel.records import Same
+from games.live.rooms.sockets import Socket, encode, with_field
+from games.services.logs.log_views import Page, entry_json
+from games.services.seats.sittings import Reader
+from games.services.tables.log import LoggedEntry
+from games.services.tables.snapshot import NO_SEATS
+
+Marks: TypeAlias = tuple[int, ...]
+"""Of each lasting member of a view, what tells its text from others."""
+
+
+class Batch:
+    """Entries to be told to a room: each distinct part of a frame is encoded once."""
+
+    def __init__(self, page: Page, *, with_table: bool) -> None:
+        self.page = page
+        self._with_table = with_table and page.is_whole
+        self._lasting = plugin.game(page.snapshot.game_id).lasting
+        self._frames: dict[tuple[Reader, Marks], tuple[list[str], Marks]] = {}
+        self._same: dict[str, str] = {}
+        self._opened: dict[tuple[int, Reader | None], str] = {}
+        self._views: list[tuple[JsonObject | None, JsonObject | None, str]] = []
+        seats = (page.snapshot.table or NO_SEATS)["seats"]
+        self._keepers = {seat["keeper"]["player"] for seat in seats if seat.get("keeper") is not None}
+        self._kept: dict[int, str] = {}
+
+    def __call__(self, socket: Socket) -> None:
+        """Put what the socket has not seen yet."""
+        now = self.page.snapshot
+        if socket.seq >= now.seq:
+            return
+        had = socket.lasting if self.page.is_whole else ()
+        if (told := self._frames.get((socket.reader, had))) is None:
+            told = self._frames[socket.reader, had] = self._encoded(socket.reader, had)
+        frames, socket.lasting = told
+        frames = self._with_kept(frames, socket)
+        if self.page.is_whole:
+            for entry, text in zip(self.page.entries, frames, strict=True):
+                if entry.seq > socket.seq:
+                    socket.outbox.put(_for_sender(entry, text, socket))
+        else:
+            socket.outbox.put(frames[0])
+        socket.seq = now.seq
+        if self._with_table:
+            socket.table = now.table
+
+    def _with_kept(self, frames: list[str], socket: Socket) -> list[str]:
+        """Return the frames with which of the seats that the socket's player keeps are asked, if they keep any."""
+        if socket.player_id is None or socket.player_id not in self._keepers:
+            return frames
+        if (text := self._kept.get(socket.player_id)) is None:
+            text = self._kept[socket.player_id] = encode(self.page.snapshot.kept(socket.player_id))
+        return [*frames[:-1], with_field(frames[-1], "kept", text)]
+
+    def show(self, socket: Socket, after: int | None) -> None:
+        """Show a newcomer what follows on `after`, or the table as it is where that won't do.
+
+        It won't where nothing is known to the newcomer, too much has happened since, or their
+        seat was another person's meanwhile.
+        """
+        if after is not None and self.page.is_whole and not self.page.keeps_seat(socket.seat):
+            state = replace(self.page, entries=(), is_whole=False)
+            Batch(state, with_table=False).show(socket, None)
+            return
+        socket.seq = after if after is not None and self.page.is_whole else -1
+        socket.lasting = ()
+        self(socket)
+
+    def _encoded(self, reader: Reader, had: Marks) -> tuple[list[str], Marks]:
+        """Return what a reader is told, and the marks of what they then have.
+
+        That is their entries, or one `state` if they are too many.
+        """
+        now = self.page.snapshot
+        if self.page.is_whole:
+            lines = [self._opened_entry(entry, reader) for entry in self.page.entries]
+        else:
+            lines = [f'{{"type":"state","seq":{now.seq}']
+        parts = [lines[-1]]
+        if self._with_table:
+            parts.append(f'"table":{encode(now.table)}')
+        seen = now.seen_by(reader)
+        view, marks, same = self._view(seen.pop("view"), had)
+        parts += [f'"{name}":{encode(value)}' for name, value in seen.items()]
+        parts += [f'"same":{encode(same)}'] if same else []
+        last = f'{",".join(parts)},"view":{view}}}'
+        # Seats that are told the same get the same object: a way out may know it again.
+        return [*(f"{line}}}" for line in lines[:-1]), self._same.setdefault(last, last)], marks
+
+    def _opened_entry(self, entry: LoggedEntry, reader: Reader) -> str:
+        """Return an entry as text that is still open: what all may read is encoded once."""
+        is_open = all(event.audience is None for event in entry.events)
+        key = (entry.seq, None if is_open else reader)
+        if (text := self._opened.get(key)) is None:
+            text = self._opened[key] = encode(entry_json(entry, reader))[:-1]
+        return text
+
+    def _view(self, view: JsonObject | None, had: Marks) -> tuple[str, Marks, list[str]]:
+        """Return a view as text for who has some lasting members, its marks, and what is left out."""
+        text = self._encoded_view(view)
+        names = [name for name in self._lasting if name in view] if view else []
+        if view is None or not names:
+            return text, (), []
+        told = [_lasting_text(Same(view[name])) for name in names]
+        marks = tuple(map(hash, told))
+        is_same = [len(had) == len(marks) and mark == had[i] for i, mark in enumerate(marks)]
+        new = [f'"{name}":{told[i]}' for i, name in enumerate(names) if not is_same[i]]
+        return _with_members(text, new), marks, [name for i, name in enumerate(names) if is_same[i]]
+
+    def _encoded_view(self, view: JsonObject | None) -> str:
+        """Return a view without its lasting members as text; seats may have the same one."""
+        for known, _, text in self._views:
+            if known is view:
+                return text
+        passing = view and {name: value for name, value in view.items() if name not in self._lasting}
+        same = (text for _, known, text in self._views if known == passing)
+        text = next(same, None) or encode(passing)
+        self._views.append((view, passing, text))
+        return text
+
+
+@keeps_answers(256)
+def _lasting_text(member: Same) -> str:
+    """Return a lasting member of a view as text; the same object is not encoded again."""
+    return encode(member.thing)
+
+
+def _with_members(text: str, members: list[str]) -> str:
+    """Return an encoded object with members added, without encoding it again."""
+    if not members:
+        return text
+    return f"{text[:-1]}{'' if text == '{}' else ','}{','.join(members)}}}"
+
+
+def _for_sender(entry: LoggedEntry, text: str, socket: Socket) -> str:
+    """Return an entry's text, with the command's id for those who sent the command."""
+    is_own = entry.actor_id is not None and entry.actor_id == socket.player_id
+    return with_field(text, "id", encode(entry.own_id)) if is_own else text

@@ -1,0 +1,329 @@
+"""The hub: all rooms of this process's event loop, and their work of every second."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable
+from contextvars import Context
+from typing import Any, TypeAlias
+
+from django.db import Error as DatabaseError
+
+from games.kernel.contract import JsonObject
+from games.live.batching import Together
+from games.live.rooms import relay
+from games.live.rooms.night_room import NightRoom
+from games.live.rooms.presence import HERE, HostWatch, local
+from games.live.rooms.sockets import CLOSE_COME_BACK, Socket, in_database
+from games.live.rooms.subscriptions import Ears
+from games.live.rooms.table_room import Room
+from games.live.servers import handshake
+from games.live.socket_limits import SocketLimits
+from games.services.clock import clock
+from games.services.dice import devices
+from games.services.logs import log_views
+from games.services.nights import attendance
+from games.services.tables import access, publication
+
+logger = logging.getLogger(__name__)
+
+TICK_SECONDS = 1.0
+HOSTS_EVERY = 10.0
+REPEAT_EVERY = 15.0
+
+Handler: TypeAlias = "Callable[[Hub, Any], None]"
+
+_hubs: dict[asyncio.AbstractEventLoop, Hub] = {}
+
+
+def current() -> Hub:
+    """Return the hub of the running event loop."""
+    loop = asyncio.get_running_loop()
+    if loop not in _hubs:
+        for old in [other for other in _hubs if other.is_closed()]:
+            del _hubs[old]
+        _hubs[loop] = Hub(loop)
+    return _hubs[loop]
+
+
+def running() -> list[Hub]:
+    """Return the hubs whose event loops still run."""
+    return [hub for loop, hub in list(_hubs.items()) if not loop.is_closed()]
+
+
+class Hub:
+    """The rooms of one event loop. Everything but `hand_over` runs on that loop."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self.loop = loop
+        self.tables: dict[int, Room] = {}
+        self.nights: dict[int, NightRoom] = {}
+        self.limits, self.ears = SocketLimits(), Ears(self)
+        self.hellos = Together(handshake.answer_hellos)
+        self.snapshots = Together(handshake.take_snapshots)
+        self.pulses = Together(access.pulses)
+        self._pages = Together(log_views.pages)
+        self.hosts = HostWatch(is_alone=not relay.is_shared())
+        self._hosts_at = 0.0
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._inbox: deque[tuple[Handler, Any]] = deque()
+        self._is_called = False
+
+    # Rooms
+
+    def table(self, table_id: int, night_id: int) -> Room:
+        """Return the room of a table, made when the first one comes."""
+        self._start()
+        if table_id not in self.tables:
+            self.tables[table_id] = Room(table_id, night_id, self._pages.ask)
+            self.ears.rooms_changed()
+        return self.tables[table_id]
+
+    def night(self, night_id: int) -> NightRoom:
+        """Return the room of those who listen at a night."""
+        self._start()
+        if night_id not in self.nights:
+            self.nights[night_id] = NightRoom(night_id)
+        return self.nights[night_id]
+
+    def came(self, night_id: int, socket: Socket) -> None:
+        """Note whose connection one at a night is: the host may be back."""
+        socket.night_id = night_id
+        self.limits.identified(socket)
+        self.hosts.came(night_id, socket.player_id, self.loop.time())
+        self._hosts_at = 0.0
+
+    def left_table(self, room: Room, socket: Socket) -> None:
+        """Note that a connection to a table has gone; the last one closes the room."""
+        room.leave(socket)
+        if not room.sockets:
+            self.tables.pop(room.table_id, None)
+            self.ears.rooms_changed()
+        self._left(room.night_id, socket)
+
+    def left_night(self, room: NightRoom, socket: Socket) -> None:
+        """Note that a connection to a night has gone."""
+        room.sockets.discard(socket)
+        if not room.sockets:
+            self.nights.pop(room.night_id, None)
+        self._left(room.night_id, socket)
+
+    def _left(self, night_id: int, socket: Socket) -> None:
+        self.limits.left(socket)
+        self.hosts.left(night_id, socket.player_id, self.loop.time())
+
+    # News, from this process and from others
+
+    def hand_over(self, handler: Handler, news: Any) -> None:
+        """Have `handler(hub, news)` called on the loop, in order; callable from any thread.
+
+        The loop is woken once for all that comes before it looks. With an empty context:
+        the caller's own holds its thread and its language.
+        """
+        self._inbox.append((handler, news))
+        if not self._is_called:
+            self._is_called = True
+            self.loop.call_soon_threadsafe(self._take_in, context=Context())
+
+    def _take_in(self) -> None:
+        # First of all: what comes from now on, whether it is still seen below or not, calls.
+        self._is_called = False
+        while self._inbox:
+            handler, news = self._inbox.popleft()
+            _safely(handler, self, news)
+
+    async def answered(self, later: Callable[..., None], *args: Any) -> Any:
+        """Call `later(*args, done)`; return what `done` is given, in any thread, or raise it.
+
+        `done` hops with the news: what was told before it has reached its rooms by then.
+        """
+        waiting: asyncio.Future[Any] = self.loop.create_future()
+
+        def done(answer: Any) -> None:
+            self.hand_over(_answer, (waiting, answer))
+
+        later(*args, done)
+        return await waiting
+
+    def on_news(self, news: publication.News) -> None:
+        """Take news of this process to the rooms that they concern."""
+        match news:
+            case publication.TableNews():
+                if room := self.tables.get(news.snapshot.table_id):
+                    room.on_news(news)
+                if news.entry.is_meta:
+                    self.table_meta(news.snapshot.table_id)
+            case publication.ChatSaid():
+                self.told_of_chat(news.table_id, news.message)
+            case publication.TableTouched():
+                self.table_touched(news.table_id)
+            case publication.NightTouched():
+                self.night_touched(news.night_id)
+            case publication.PlayerRemoved():
+                self.player_removed(news.night_id, news.player_id)
+            case publication.PlayerChanged():
+                self.player_changed(news.player_id)
+            case publication.PlayerAsked():
+                self.player_asked(news.player_id)
+            case publication.CodeChanged():
+                self.code_changed(news.night_id)
+
+    def table_touched(self, table_id: int) -> None:
+        """Let a table's room look again."""
+        if room := self.tables.get(table_id):
+            room.touch()
+
+    def night_touched(self, night_id: int) -> None:
+        """Tell those at the night; its tables may have another host."""
+        if night_room := self.nights.get(night_id):
+            night_room.changed()
+        for room in self.tables.values():
+            if room.night_id == night_id:
+                room.touch()
+
+    def player_removed(self, night_id: int, player_id: int) -> None:
+        """Close the connections of a player who was shown the door."""
+
+        def show_out(socket: Socket) -> None:
+            if socket.night_id == night_id:
+                socket.dismiss("removed")
+
+        self.limits.each(player_id, show_out)
+
+    def player_changed(self, player_id: int) -> None:
+        """Let the connections of a player come back: their sessions may mean another now."""
+        self.limits.each(player_id, lambda socket: socket.outbox.close(CLOSE_COME_BACK))
+
+    def player_asked(self, player_id: int) -> None:
+        """Tell a guest's pages that somebody else wants to go on as that guest."""
+        self.limits.each(player_id, lambda s: s.put({"type": "changed" if s.access is None else "asked"}))
+
+    def code_changed(self, night_id: int) -> None:
+        """Close a night's screens: the link that opened them opens nothing any more."""
+        rooms: list[Room | NightRoom] = [r for r in self.tables.values() if r.night_id == night_id]
+        if night_room := self.nights.get(night_id):
+            rooms.append(night_room)
+        for socket in [s for room in rooms for s in room.sockets if s.player_id is None]:
+            socket.dismiss("wrong_link")
+
+    def told_of_entry(self, table_id: int, seq: int, is_meta: bool) -> None:
+        """Let a table's room read an entry that another process has written."""
+        if room := self.tables.get(table_id):
+            room.expect(seq)
+        if is_meta:
+            self.table_meta(table_id)
+
+    def told_of_chat(self, table_id: int, message: JsonObject) -> None:
+        """Show a line of chat."""
+        if room := self.tables.get(table_id):
+            room.chat(message)
+
+    def table_meta(self, table_id: int) -> None:
+        """Tell the night of a table whose seats or status changed."""
+        if self.nights:
+            self._spawn(f"night of table {table_id}", self._night_changed(table_id))
+
+    async def _night_changed(self, table_id: int) -> None:
+        night_id = await in_database(attendance.night_of, table_id)
+        if night_room := self.nights.get(night_id):
+            night_room.changed()
+
+    # Every second
+
+    def _start(self) -> None:
+        self._spawn("tick", self._tick_for_ever())
+        if relay.is_shared():
+            self._spawn("layer", self.ears.listen())
+
+    def _spawn(self, name: str, work: Any) -> None:
+        """Run a coroutine on its own, once at a time under a name, in an empty context."""
+        if name in self._tasks and not self._tasks[name].done():
+            work.close()
+            return
+        self._tasks[name] = self.loop.create_task(work, name=name, context=Context())
+
+    async def close(self, seconds: float) -> None:
+        """End what runs by itself, in at most so many seconds: the server closes."""
+        for task in (tasks := [task for task in self._tasks.values() if not task.done()]):
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks, timeout=seconds)
+
+    async def _tick_for_ever(self) -> None:
+        while True:
+            await asyncio.sleep(TICK_SECONDS)
+            try:
+                await self._tick(self.loop.time())
+            except DatabaseError:
+                logger.warning("cannot look after the hosts", exc_info=True)
+            except Exception:
+                logger.exception("the hub stumbled")
+
+    async def _tick(self, now: float) -> None:
+        for room in list(self.tables.values()):
+            if room.look_at <= now:
+                self._look(room, now)
+        if now >= self._hosts_at + HOSTS_EVERY:
+            self._hosts_at = now
+            await self._check_hosts(now)
+        self._tasks = {name: task for name, task in self._tasks.items() if not task.done()}
+
+    def _look(self, room: Room, now: float) -> None:
+        """Look at a room whose dots may have changed; other processes are told at times."""
+        has_changed = room.look_round(now)
+        if not relay.is_shared():
+            return
+        if has_changed or now >= room.told_at + REPEAT_EVERY:
+            room.told_at = now
+            relay.tell_presence(room.table_id, local(room.sockets, now), self.loop)
+        room.look_at = min(room.look_at, room.told_at + REPEAT_EVERY)
+
+    def presence_told(self, origin: str, table_id: int, players: dict[str, str]) -> None:
+        """Note what another process says of who is at a table."""
+        if room := self.tables.get(table_id):
+            known = {int(player_id): dot for player_id, dot in players.items()}
+            room.presence.tell(origin, known, self.loop.time())
+            room.look_at = 0.0
+
+    async def _check_hosts(self, now: float) -> None:
+        """Note hosts who came back or have gone."""
+        nights = self.hosts.nights()
+        if not nights:
+            return
+        notes = await in_database(attendance.hosts, nights)
+        for note, is_here in self.hosts.corrections(notes, now):
+            await in_database(clock.set_host_presence, note.night_id, note.host_id, is_here)
+        self.hosts.tidy(now)
+
+
+def _answer(hub: Hub, pair: tuple[asyncio.Future[Any], Any]) -> None:
+    """Give an answer to who waits for it, unless the connection has gone meanwhile."""
+    waiting, answer = pair
+    if waiting.done():
+        return
+    if isinstance(answer, Exception):
+        waiting.set_exception(answer)
+    else:
+        waiting.set_result(answer)
+
+
+def _safely(handler: Handler, hub: Hub, news: Any) -> None:
+    """Run a handler; a failure in one room must not reach the loop."""
+    try:
+        handler(hub, news)
+    except Exception:
+        logger.exception("news was lost on the way to its room")
+
+
+def present(table_id: int) -> set[int] | None:
+    """Return the seats of a table that are connected and shown; None where no room of this process knows."""
+    rooms = [room for hub in running() if (room := hub.tables.get(table_id)) and room.dots]
+    if not rooms:
+        return None
+    return {int(seat) for room in rooms for seat, dot in room.dots.items() if dot == HERE}
+
+
+relay.deliver_to(running)
+devices.ask_from(present)

@@ -1,0 +1,37 @@
+"""The room of a night: its sockets learn that something has changed, not the change itself."""
+
+from __future__ import annotations
+
+import asyncio
+
+from games.live.rooms.sockets import Socket, encode
+
+# Each `changed` makes every page of the night ask again: a crowd that joins is told at
+# most twice a second.
+PAUSE_SECONDS = 0.5
+_CHANGED = encode({"type": "changed"})
+
+
+class NightRoom:
+    """One night's connections in this process."""
+
+    def __init__(self, night_id: int) -> None:
+        self.night_id = night_id
+        self.sockets: set[Socket] = set()
+        self._timer: asyncio.TimerHandle | None = None
+        self._is_changed = False
+
+    def changed(self) -> None:
+        """Tell all that the night changed: at once, or soon when it was told just now."""
+        if self._timer is not None:
+            self._is_changed = True
+            return
+        for socket in self.sockets:
+            socket.outbox.put(_CHANGED)
+        self._timer = asyncio.get_running_loop().call_later(PAUSE_SECONDS, self._again)
+
+    def _again(self) -> None:
+        self._timer = None
+        if self._is_changed:
+            self._is_changed = False
+            self.changed()

@@ -1,0 +1,178 @@
+"""Presence: a dot for each seat, and whether a night's host is connected.
+
+A seat is `here` while one of its player's connections is awake, `away` when all of them
+are hidden or silent, `gone` without any; `no_phone` where somebody else acts
+for it. A dot turns grey only after 5 s, so that a reload does not flicker; it turns back at once.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from math import inf
+
+from games.kernel.contract import JsonObject
+from games.live.rooms.sockets import SILENCE_SECONDS, Socket
+from games.services.nights.attendance import HostNote
+
+GREY_SECONDS = 5.0
+# After a restart, how long a host whom nobody saw go has to come back.
+RETURN_SECONDS = 60.0
+# How long another process's word on who is there counts; it repeats itself more often.
+REMOTE_SECONDS = 30.0
+
+HERE, AWAY, GONE, NO_PHONE = "here", "away", "gone", "no_phone"
+
+
+@dataclass(slots=True)
+class Presence:
+    """The presence of one table's players in this process and, as told, in others.
+
+    `due` is when a dot may next change although nothing happens, in the loop's seconds.
+    """
+
+    due: float = inf
+    _last_here: dict[int, float] = field(default_factory=dict)
+    _remote: dict[str, tuple[float, dict[int, str]]] = field(default_factory=dict)
+
+    def tell(self, origin: str, players: Mapping[int, str], now: float) -> None:
+        """Note what another process says of its own connections."""
+        _, before = self._remote.get(origin, (now, {}))
+        for player_id, dot in before.items():
+            if dot == HERE and players.get(player_id) != HERE:
+                self._last_here[player_id] = now
+        self._remote[origin] = (now, dict(players))
+
+    def turns(self, socket: Socket, now: float) -> None:
+        """Note that a connection is about to be hidden, or to go."""
+        if socket.player_id is not None and socket.is_awake(now):
+            self._last_here[socket.player_id] = now
+
+    def seats(self, table: JsonObject, sockets: Iterable[Socket], now: float) -> dict[str, str]:
+        """Return seat → here, away, gone or no_phone; bots are always here."""
+        self.due = inf
+        players = {seat["player"] for seat in table["seats"]} - {None}
+        known = self._players([socket for socket in sockets if socket.player_id in players], now)
+        dots = {}
+        for seat in table["seats"]:
+            if seat["bot"]:
+                dots[str(seat["seat"])] = HERE
+            elif seat.get("keeper") is not None:
+                dots[str(seat["seat"])] = NO_PHONE
+            else:
+                dots[str(seat["seat"])] = self._dot(seat["player"], known, now)
+        return dots
+
+    def _players(self, sockets: Iterable[Socket], now: float) -> dict[int, str]:
+        known: dict[int, str] = {}
+        for at, players in self._remote.values():
+            if now - at < REMOTE_SECONDS:
+                _merge(known, players)
+                self.due = min(self.due, at + REMOTE_SECONDS)
+        for socket in sockets:
+            self._note_silence(socket, now)
+        _merge(known, local(sockets, now))
+        return known
+
+    def _note_silence(self, socket: Socket, now: float) -> None:
+        """Note when a connection that is shown will be, or was, silent for too long."""
+        if socket.is_hidden or socket.player_id is None:
+            return
+        silent_at = socket.heard_at + SILENCE_SECONDS
+        if silent_at > now:
+            self.due = min(self.due, silent_at)
+        else:
+            before = self._last_here.get(socket.player_id, silent_at)
+            self._last_here[socket.player_id] = max(before, silent_at)
+
+    def _dot(self, player_id: int | None, known: Mapping[int, str], now: float) -> str:
+        if player_id is None:
+            return GONE
+        dot = known.get(player_id, GONE)
+        if dot == HERE:
+            self._last_here[player_id] = now
+            return HERE
+        grey_at = self._last_here.get(player_id, now - GREY_SECONDS) + GREY_SECONDS
+        if now < grey_at:
+            self.due = min(self.due, grey_at)
+            return HERE
+        return dot
+
+
+def local(sockets: Iterable[Socket], now: float) -> dict[int, str]:
+    """Return player → here or away, from connections of this process."""
+    known: dict[int, str] = {}
+    for socket in sockets:
+        if socket.player_id is not None:
+            _merge(known, {socket.player_id: HERE if socket.is_awake(now) else AWAY})
+    return known
+
+
+def _merge(known: dict[int, str], players: Mapping[int, str]) -> None:
+    """Add what is known of players: one connection that is awake is enough."""
+    for player_id, dot in players.items():
+        if known.get(player_id) != HERE:
+            known[player_id] = dot
+
+
+@dataclass(slots=True)
+class HostWatch:
+    """Counts the connections of each player at each night, to know whether its host is there.
+
+    `is_alone`: no other process has connections, so a host without one here is gone.
+    """
+
+    is_alone: bool
+    _open: dict[int, Counter[int]] = field(default_factory=dict)
+    _left_at: dict[tuple[int, int], float] = field(default_factory=dict)
+    _since: dict[int, float] = field(default_factory=dict)
+
+    def came(self, night_id: int, player_id: int | None, now: float) -> None:
+        """Count a connection; a screen (None) only makes its night watched."""
+        self._since.setdefault(night_id, now)
+        self._open.setdefault(night_id, Counter())[player_id or 0] += 1
+
+    def left(self, night_id: int, player_id: int | None, now: float) -> None:
+        """Discount a connection."""
+        players = self._open.get(night_id, Counter())
+        players[player_id or 0] -= 1
+        if players[player_id or 0] <= 0:
+            del players[player_id or 0]
+            if player_id is not None:
+                self._left_at[night_id, player_id] = now
+
+    def nights(self) -> list[int]:
+        """Return the nights to look after."""
+        return list(self._open)
+
+    def corrections(self, notes: Iterable[HostNote], now: float) -> list[tuple[HostNote, bool]]:
+        """Return the notes that are wrong, each with whether the host is here.
+
+        A host who has just left (a page is loading) is still here for 5 s.
+        """
+        wrong = []
+        for note in notes:
+            is_here = self._open[note.night_id][note.host_id] > 0
+            if is_here and note.is_away:
+                wrong.append((note, True))
+            elif not is_here and not note.is_away and self._is_gone(note, now):
+                wrong.append((note, False))
+        return wrong
+
+    def _is_gone(self, note: HostNote, now: float) -> bool:
+        """Tell whether an absent host has left, or did not come back after a restart."""
+        left_at = self._left_at.get((note.night_id, note.host_id))
+        if left_at is not None:
+            return now - left_at >= GREY_SECONDS
+        return self.is_alone and now - self._since[note.night_id] >= RETURN_SECONDS
+
+    def tidy(self, now: float) -> None:
+        """Forget what no longer matters: nights that all have left, with the host long gone."""
+        for key, left_at in list(self._left_at.items()):
+            if now - left_at >= 2 * GREY_SECONDS:
+                del self._left_at[key]
+        waiting = {night_id for night_id, _ in self._left_at}
+        for night_id, players in list(self._open.items()):
+            if not players and night_id not in waiting:
+                del self._open[night_id], self._since[night_id]

@@ -1,0 +1,224 @@
+"""From a commit to the rooms: of this process at once, of other processes by the layer.
+
+Inside the process news hops from the committing thread to the event loop. Other processes
+where the table is looked at (ears.py) get one message through the channel layer: a plain
+entry itself, of all else where to look. A layer that fails fails nothing: what was lost is
+found at the next ping.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+import uuid
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+from channels.layers import InMemoryChannelLayer, get_channel_layer
+
+from games.kernel.contract import JsonObject
+from games.services.tables import publication, relay
+
+logger = logging.getLogger(__name__)
+
+PROCESS = uuid.uuid4().hex
+EVERYBODY = "stammtisch"
+# What concerns one table alone, and so only those who have its room open.
+_OF_A_TABLE = {"entry", "chat", "touched", "presence"}
+SEND_SECONDS = 5.0
+
+
+class Rooms(Protocol):
+    """The rooms of one event loop, as news reach them (hub.Hub)."""
+
+    loop: asyncio.AbstractEventLoop
+
+    def hand_over(self, handler: Callable[[Any, Any], None], news: Any) -> None:
+        """Have `handler(rooms, news)` called on the loop, in order; callable from any thread."""
+
+    def on_news(self, news: publication.News) -> None:
+        """Take news to the rooms that they concern."""
+
+    def presence_told(self, origin: str, table_id: int, players: dict[str, str]) -> None:
+        """Note what another process says of who is at a table."""
+
+    def told_of_entry(self, table_id: int, seq: int, is_meta: bool) -> None:
+        """Let a table's room read an entry that another process has written."""
+
+    def told_of_chat(self, table_id: int, message: JsonObject) -> None:
+        """Show a line of chat."""
+
+    def table_touched(self, table_id: int) -> None:
+        """Let a table's room look again."""
+
+    def night_touched(self, night_id: int) -> None:
+        """Tell those at a night."""
+
+    def player_removed(self, night_id: int, player_id: int) -> None:
+        """Close the connections of a player who was shown the door."""
+
+    def player_changed(self, player_id: int) -> None:
+        """Let the connections of a player come back."""
+
+    def player_asked(self, player_id: int) -> None:
+        """Tell a guest's pages that somebody else wants to go on as that guest."""
+
+    def code_changed(self, night_id: int) -> None:
+        """Close a night's screens."""
+
+
+_running: Callable[[], Sequence[Rooms]] = list
+
+
+def deliver_to(running: Callable[[], Sequence[Rooms]]) -> None:
+    """Hand news from now on to the rooms that `running` returns."""
+    global _running  # noqa: PLW0603
+    _running = running
+
+
+def start() -> None:
+    """Listen to the services from now on; calling it again changes nothing."""
+    publication.subscribe(on_news)
+
+
+def is_shared() -> bool:
+    """Tell whether the channel layer reaches other processes."""
+    layer = get_channel_layer()
+    return layer is not None and type(layer) is not InMemoryChannelLayer
+
+
+def on_news(news: publication.News) -> None:
+    """Hand news to the rooms of this process and tell the others; from any thread."""
+    hubs = _running()
+    for each in hubs:
+        try:
+            each.hand_over(_hear, news)
+        except RuntimeError:
+            logger.debug("an event loop has just closed")
+    if is_shared():
+        send(_message(news), hubs[0].loop if hubs else _sender_loop())
+
+
+def _hear(rooms: Rooms, news: publication.News) -> None:
+    rooms.on_news(news)
+
+
+def _message(news: publication.News) -> JsonObject:
+    """Return what other processes are told: a plain entry whole, else where to look."""
+    match news:
+        case publication.TableNews():
+            about = {"table": news.snapshot.table_id, "seq": news.entry.seq, "meta": news.entry.is_meta}
+            entry = relay.relayed_entry(news)
+            return {"kind": "entry", **about, **({} if entry is None else {"entry": entry})}
+        case publication.ChatSaid():
+            return {"kind": "chat", "table": news.table_id, "message": news.message}
+        case publication.TableTouched():
+            return {"kind": "touched", "table": news.table_id}
+        case publication.NightTouched():
+            return {"kind": "night", "night": news.night_id}
+        case publication.PlayerRemoved():
+            return {"kind": "removed", "night": news.night_id, "player": news.player_id}
+        case publication.PlayerChanged():
+            return {"kind": "changed", "player": news.player_id}
+        case publication.PlayerAsked():
+            return {"kind": "asked", "player": news.player_id}
+        case publication.CodeChanged():
+            return {"kind": "code", "night": news.night_id}
+
+
+def table_group(table_id: int) -> str:
+    """Return the group of those who look at a table."""
+    return f"stammtisch.table.{table_id}"
+
+
+def group_of(message: JsonObject) -> str:
+    """Return the group of rooms that a message is for: the table's, or all where it changes more than play."""
+    if message["kind"] not in _OF_A_TABLE or message.get("meta"):
+        return EVERYBODY
+    return table_group(message["table"])
+
+
+def send(message: JsonObject, loop: asyncio.AbstractEventLoop) -> None:
+    """Send a message to the other processes, from `loop`; callable from any thread."""
+    full = {"type": "stammtisch.news", "origin": PROCESS, **message}
+    work = _send(full)
+    try:
+        asyncio.run_coroutine_threadsafe(work, loop)
+    except RuntimeError:
+        work.close()
+
+
+def tell_presence(table_id: int, dots: Mapping[int, str], loop: asyncio.AbstractEventLoop) -> None:
+    """Tell the other processes who is at a table here: player → dot."""
+    players = {str(player_id): dot for player_id, dot in dots.items()}
+    send({"kind": "presence", "table": table_id, "players": players}, loop)
+
+
+async def _send(message: JsonObject) -> None:
+    layer: Any = get_channel_layer()
+    try:
+        async with asyncio.timeout(SEND_SECONDS):
+            await layer.group_send(group_of(message), message)
+    except Exception as error:
+        logger.warning("the channel layer did not take %s: %r", message["kind"], error)
+
+
+_sender: asyncio.AbstractEventLoop | None = None
+_sender_lock = threading.Lock()
+
+
+def _sender_loop() -> asyncio.AbstractEventLoop:
+    """Return a loop of a thread of its own, for processes that serve no sockets."""
+    global _sender  # noqa: PLW0603
+    with _sender_lock:
+        if _sender is None:
+            _sender = asyncio.new_event_loop()
+            threading.Thread(target=_sender.run_forever, name="news", daemon=True).start()
+        return _sender
+
+
+def receive(hub: Rooms, message: JsonObject) -> None:
+    """Act on one message of another process; this process's own come back and are dropped."""
+    if message.get("origin") == PROCESS:
+        return
+    try:
+        _take(hub, message)
+    except Exception:
+        logger.exception("a message of another process was not understood")
+
+
+def _take(hub: Rooms, message: JsonObject) -> None:
+    match message["kind"]:
+        case "entry":
+            if (news := _followed(message)) is not None:
+                hub.on_news(news)
+            else:
+                hub.told_of_entry(message["table"], message["seq"], message["meta"])
+        case "chat":
+            hub.told_of_chat(message["table"], message["message"])
+        case "touched":
+            hub.table_touched(message["table"])
+        case "night":
+            hub.night_touched(message["night"])
+        case "removed":
+            hub.player_removed(message["night"], message["player"])
+        case "changed":
+            hub.player_changed(message["player"])
+        case "asked":
+            hub.player_asked(message["player"])
+        case "code":
+            hub.code_changed(message["night"])
+        case "presence":
+            hub.presence_told(message["origin"], message["table"], message["players"])
+
+
+def _followed(message: JsonObject) -> publication.TableNews | None:
+    """Return the news of an entry that came whole; None where it must be read from the log."""
+    if (entry := message.get("entry")) is None:
+        return None
+    try:
+        return relay.news_of(message["table"], message["seq"], entry)
+    except Exception:
+        logger.exception("an entry of another process was not understood")
+        return None

@@ -1,0 +1,121 @@
+"""A socket as a room knows it: its player, the last entry sent, and its outbox."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import Any
+
+from channels.db import database_sync_to_async
+from django.utils import translation
+
+from games.json_text import to_text
+from games.kernel.contract import JsonObject, Seat
+from games.live.rooms.outbox import Outbox
+from games.refusals import close_of, ends_for_good, error_json, translate
+from games.services.seats.sittings import ONLOOKER
+from games.services.tables.access import Access
+from games.services.tables.snapshot import Hand
+
+CLOSE_COME_BACK = 4401
+"""Connect again at once: no refusal. The closes of refusals are in games/refusals.py."""
+
+SILENCE_SECONDS = 25.0
+
+
+async def in_database(function: Callable[..., Any], *args: Any) -> Any:
+    """Run a function that reads or writes the database, in the thread that all sockets share.
+
+    One call for all that belongs together: each one waits for its turn in that thread.
+    """
+    return await database_sync_to_async(function)(*args)
+
+
+def encode(value: object) -> str:
+    """Return a frame, or a part of one, as text."""
+    return to_text(value)
+
+
+def with_field(text: str, name: str, encoded: str) -> str:
+    """Return an encoded object with a field added, without encoding it again."""
+    return f'{text[:-1]},"{name}":{encoded}}}'
+
+
+class Socket:
+    """A connection: language, signs of life, and its place in a room once it has one.
+
+    `player_id` is as whom it looks: None for a screen, and for everybody before their rights are
+    known. `person_id` is whose browser it is, whatever it watches. `network` is what connections
+    of its address are counted by, empty where that is not known.
+    `hand` tells who holds a device that several share, None for the player themselves.
+    `seq`, `you` and `table` are what it was last sent, `lasting` marks of the lasting members
+    of the view that it was last sent (frames.py), `told` is the number of its room's last
+    delivery. While a snapshot is being read for it, `backlog` keeps what the room delivers meanwhile.
+    """
+
+    __slots__ = (
+        "access", "backlog", "hand", "heard_at", "is_hidden", "known_chat", "language", "lasting", "network",
+        "night_id", "outbox", "person_id", "player_id", "reader", "resync", "seq", "table", "told", "you",
+    )  # fmt: skip
+
+    def __init__(self, outbox: Outbox, language: str, now: float, network: str = "") -> None:
+        self.outbox = outbox
+        self.language = language
+        self.access: Access | None = None
+        self.night_id: int | None = None
+        self.player_id: int | None = None
+        self.person_id: int | None = None
+        self.network = network
+        self.hand: Hand | None = None
+        self.reader = ONLOOKER
+        self.seq = 0
+        self.lasting: tuple[int, ...] = ()
+        self.told = 0
+        self.you: JsonObject | None = None
+        self.table: JsonObject | None = None
+        self.known_chat: Collection[int] = ()
+        self.backlog: list[Callable[[Socket], None]] | None = None
+        self.resync: Callable[[], None] | None = None
+        self.is_hidden = False
+        self.heard_at = now
+
+    @property
+    def seat(self) -> Seat | None:
+        """The seat as whose the connection is told things."""
+        return self.reader.seat
+
+    def is_awake(self, now: float) -> bool:
+        """Tell whether somebody is looking: shown, and heard within the last 25 s."""
+        return not self.is_hidden and now - self.heard_at < SILENCE_SECONDS
+
+    def heard(self, now: float) -> None:
+        """Note a frame from this connection."""
+        self.heard_at = now
+        self.outbox.heard()
+
+    def deliver(self, delivery: Callable[[Socket], None]) -> None:
+        """Let a delivery put its frames, or keep it while a snapshot is on its way."""
+        if self.backlog is None:
+            delivery(self)
+        else:
+            self.backlog.append(delivery)
+
+    def put(self, frame: JsonObject) -> None:
+        """Queue a frame for this connection alone."""
+        self.outbox.put(encode(frame))
+
+    def refuse(self, code: str, params: JsonObject | None = None, frame_id: str | None = None) -> None:
+        """Queue an `error`, in the connection's language."""
+        game_id = self.access.game_id if self.access else None
+        with translation.override(self.language):
+            frame = error_json(code, params or {}, game_id)
+        self.put(frame if frame_id is None else {**frame, "id": frame_id})
+
+    def dismiss(self, code: str) -> None:
+        """Send the reason and close as games/refusals.py has it: `bye` before 4403 and 4404, else `error`."""
+        if ends_for_good(code):
+            with translation.override(self.language):
+                message = translate(code, {})
+            self.put({"type": "bye", "code": code, "message": message})
+        else:
+            self.refuse(code)
+        self.outbox.close(close_of(code))

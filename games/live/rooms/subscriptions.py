@@ -1,0 +1,95 @@
+"""Subscriptions of this process to the channel layer: the tables whose rooms are open here, and no others.
+
+A message about a table goes to the table's own group, so no process pays for tables that
+nobody looks at here. What concerns a night or a person, and an entry that changes seats or
+status, is rare and goes to all.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from contextvars import Context
+from typing import Any, Protocol
+
+from channels.layers import get_channel_layer
+
+from games.live.rooms import relay
+
+logger = logging.getLogger(__name__)
+
+AGAIN_SECONDS = 1.0
+
+
+class Room(Protocol):
+    """A table's room (rooms.Room)."""
+
+    def touch(self) -> None:
+        """Look again at seats, status, host and successor, which may have changed."""
+
+
+class Hub(relay.Rooms, Protocol):
+    """A hub, with its tables' rooms by table."""
+
+    @property
+    def tables(self) -> Mapping[int, Room]:
+        """The rooms that are open."""
+
+
+class Ears:
+    """The groups of the layer that a hub belongs to: everybody's, and one for each open room."""
+
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
+        self._joined: set[int] = set()
+        self._changed = asyncio.Event()
+
+    def rooms_changed(self) -> None:
+        """Note that a table's room was opened or closed."""
+        self._changed.set()
+
+    async def listen(self) -> None:
+        """Take what other processes tell to the rooms, for ever."""
+        layer: Any = get_channel_layer()
+        channel = None
+        while True:
+            following = None
+            try:
+                # Kept when the layer fails: an old one would stay in its groups, unread.
+                channel = channel or await layer.new_channel("stammtisch")
+                await layer.group_add(relay.EVERYBODY, channel)
+                work = self._follow(layer, channel)
+                following = asyncio.create_task(work, context=Context())
+                while True:
+                    relay.receive(self._hub, await layer.receive(channel))
+            except Exception as error:
+                logger.warning("the channel layer went away: %r", error)
+                await asyncio.sleep(AGAIN_SECONDS)
+            finally:
+                if following is not None:
+                    following.cancel()
+
+    async def _follow(self, layer: Any, channel: str) -> None:
+        """Keep the channel in the groups of the rooms that are open."""
+        self._joined.clear()
+        while True:
+            self._changed.clear()
+            try:
+                await self._regroup(layer, channel)
+            except Exception as error:
+                logger.warning("the channel layer does not let us listen: %r", error)
+                await asyncio.sleep(AGAIN_SECONDS)
+            else:
+                await self._changed.wait()
+
+    async def _regroup(self, layer: Any, channel: str) -> None:
+        for table_id in self._joined - self._hub.tables.keys():
+            await layer.group_discard(relay.table_group(table_id), channel)
+            self._joined.discard(table_id)
+        for table_id in self._hub.tables.keys() - self._joined:
+            await layer.group_add(relay.table_group(table_id), channel)
+            self._joined.add(table_id)
+            # What was told before there was anybody to hear it is in the log.
+            if room := self._hub.tables.get(table_id):
+                room.touch()

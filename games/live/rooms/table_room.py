@@ -1,0 +1,275 @@
+"""The room of a table: its connections in this process get each entry once and in order.
+
+Everything here runs on the event loop. The log is the truth and news is only a hint: an
+entry that follows on the last one is delivered from the news itself; whatever does not fit
+(a gap, an entry that changed seats or status, one that this process cannot fold on) makes
+the room read the log from where it stands. A connection that is being shown a snapshot keeps
+what the room delivers meanwhile, and then drops what the snapshot already held: no gap, no
+double.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from contextvars import Context
+from dataclasses import replace
+from functools import partial
+
+from django.db import Error as DatabaseError
+
+from games.kernel.contract import JsonObject, Seat
+from games.live.rooms.delivery import Telling
+from games.live.rooms.frames import Batch
+from games.live.rooms.presence import Presence
+from games.live.rooms.sockets import Socket, encode
+from games.services.dice import dice_chains
+from games.services.logs.log_views import Page
+from games.services.seats.sittings import ONLOOKER, Sitting
+from games.services.tables.publication import TableNews
+from games.services.tables.snapshot import NO_SEATS, TableSnapshot, kept_seats, reader_of, seat_of, time_left
+
+logger = logging.getLogger(__name__)
+
+Question = tuple[Seat, JsonObject]
+ReadPage = Callable[[tuple[int, int | None]], Awaitable[Page]]
+RETRY_SECONDS = 1.0
+PATIENCE_SECONDS = 2.0
+
+
+def you_json(socket: Socket, table: JsonObject) -> JsonObject:
+    """Return who a connection is at a table: `you` of the `welcome`."""
+    player_id = socket.player_id
+    kept = kept_seats(table, player_id)
+    return {
+        "player": player_id,
+        "name": socket.access.name if socket.access else "",
+        "seat": seat_of(table, player_id),
+        "host": player_id is not None and table["host"] == player_id,
+        "tv": player_id is None,
+        **({"keeps": list(kept)} if kept else {}),
+    }
+
+
+def question_of(now: TableSnapshot) -> Question | None:
+    """Return whose device a throw waits for, and what it is asked; None while none does."""
+    if now.chains is None or now.chains.under_way is None or now.status != "playing":
+        return None
+    return dice_chains.question(now.chains, now.dice_seed)
+
+
+def _ask(socket: Socket, question: Question | None) -> None:
+    """Ask a connection for its device's link, where its player's own seat is asked, in anybody's hand."""
+    if question is not None and seat_of(socket.table or NO_SEATS, socket.player_id) == question[0]:
+        socket.put(question[1])
+
+
+class Room:
+    """One table. `seq` is the last entry delivered; None until the first snapshot came."""
+
+    def __init__(self, table_id: int, night_id: int, read_page: ReadPage) -> None:
+        self.table_id, self.night_id = table_id, night_id
+        self.sockets: set[Socket] = set()
+        self.telling = Telling(self.sockets)
+        self.presence = Presence()
+        self.dots: dict[str, str] = {}
+        self.look_at = self.told_at = 0.0
+        """Times of the next look at the dots of presence, and of the last news of them to other processes."""
+        self.seq: int | None = None
+        self.table: JsonObject | None = None
+        self.sat: tuple[Sitting, ...] = ()
+        self._clocks: Mapping[str, int] = {}
+        """The deadlines of the open decisions, as models.Table has them after entry `seq`."""
+        self._read_page = read_page
+        self._expected = 0
+        self._is_touched = False
+        self._catching_up: asyncio.Task[None] | None = None
+
+    # Coming and going
+
+    def enter(self, socket: Socket) -> None:
+        """Keep deliveries for a socket from now on: its snapshot is about to be read."""
+        if socket in self.sockets:
+            self.telling.catch_up(socket)
+        socket.backlog, socket.told = [], self.telling.last
+        self.sockets.add(socket)
+
+    def settle(self, socket: Socket, batch: Batch, after: int | None, welcome: JsonObject | None) -> None:
+        """Show a socket the snapshot that was read since `enter`, then what came meanwhile.
+
+        `batch` tells the entries after `after`, the last that the browser has seen;
+        `welcome` is None when only missed entries were asked for.
+        """
+        now = batch.page.snapshot
+        if self.seq is None or self.table is None:
+            self.seq, self.table, self._clocks, self.sat = now.seq, now.table or {}, now.clocks, now.sat
+        # The room's own where it is the same: kept once, not once a socket.
+        table = self.table if now.table == self.table else now.table or {}
+        socket.reader = now.reader(socket.player_id, socket.hand)
+        if welcome is not None:
+            about: JsonObject = {"seq": now.seq, "clocks": now.time_left()}
+            about |= {} if now.chains is None else {"dice": dice_chains.links_json(now.chains)}
+            self._greet(socket, {**welcome, **about}, table)
+        batch.show(socket, after)
+        _ask(socket, question_of(now))
+        if self.seq >= now.seq:
+            self._read_on(socket)
+        backlog, socket.backlog = socket.backlog or [], None
+        for delivery in backlog:
+            delivery(socket)
+        self.look_at = 0.0
+        self.expect(now.seq)
+        if table is not self.table:
+            self.touch()
+
+    def _greet(self, socket: Socket, welcome: JsonObject, table: JsonObject) -> None:
+        """Put the `welcome`: who you are here, the table, the chat, who is here."""
+        now = asyncio.get_running_loop().time()
+        dots = self.presence.seats(table, self.sockets, now)
+        socket.table, socket.you = table, you_json(socket, table)
+        socket.known_chat = tuple(message["id"] for message in welcome["chat"])
+        socket.put({**welcome, "you": socket.you, "table": table, "presence": dots})
+
+    def time_left(self) -> dict[str, int]:
+        """Return the milliseconds that the seats have left now, after entry `seq`."""
+        is_paused = self.table is not None and self.table["status"] == "paused"
+        return time_left(self._clocks, is_paused)
+
+    def leave(self, socket: Socket) -> None:
+        """Forget a socket."""
+        self.presence.turns(socket, asyncio.get_running_loop().time())
+        self.look_at = 0.0
+        self.sockets.discard(socket)
+
+    def show_or_hide(self, socket: Socket, *, is_hidden: bool) -> None:
+        """Note that a page was hidden or is shown again."""
+        self.presence.turns(socket, asyncio.get_running_loop().time())
+        socket.is_hidden, self.look_at = is_hidden, 0.0
+
+    # News
+
+    def on_news(self, news: TableNews) -> None:
+        """Deliver an entry that follows on the last; else read the log."""
+        entry = news.entry
+        is_next = self.seq is not None and entry.seq == self.seq + 1
+        if not is_next or entry.is_meta or self.table is None or self._is_busy:
+            self.expect(entry.seq)
+            return
+        self._deliver(Page((entry,), replace(news.snapshot, table=self.table, sat=self.sat)))
+
+    def expect(self, seq: int) -> None:
+        """Make sure that entry `seq`, which is committed, is delivered."""
+        self._expected = max(self._expected, seq)
+        self._wake()
+
+    def touch(self) -> None:
+        """Look again at seats, status, host and successor, which may have changed."""
+        self._is_touched = True
+        self._wake()
+
+    def chat(self, message: JsonObject) -> None:
+        """Show a line of chat to all who have not had it in their `welcome`."""
+        text = encode({"type": "chat", "message": message})
+
+        def delivery(socket: Socket) -> None:
+            if message["id"] not in socket.known_chat:
+                socket.outbox.put(text)
+
+        self.telling.tell(lambda socket: socket.deliver(delivery))
+
+    @property
+    def _is_busy(self) -> bool:
+        return self._catching_up is not None and not self._catching_up.done()
+
+    def _wake(self) -> None:
+        # An empty context: a task must not inherit the thread or the language of whoever
+        # happened to bring the news.
+        if self.seq is not None and not self._is_busy and self._is_behind:
+            loop = asyncio.get_running_loop()
+            self._catching_up = loop.create_task(self._catch_up(), context=Context())
+
+    @property
+    def _is_behind(self) -> bool:
+        return self._is_touched or (self.seq is not None and self._expected > self.seq)
+
+    async def caught_up(self) -> None:
+        """Wait, not for ever, until everything that is expected now has been delivered."""
+        if self._catching_up is not None:
+            await asyncio.wait([self._catching_up], timeout=PATIENCE_SECONDS)
+
+    def tell_all_to(self, socket: Socket) -> None:
+        """Deliver to one who asks what would else come to it soon."""
+        self.telling.catch_up(socket)
+
+    async def _catch_up(self) -> None:
+        """Read the log and deliver, until nothing more is expected."""
+        while self.sockets and self._is_behind:
+            expected, self._is_touched = self._expected, False
+            try:
+                self._take(await self._read_page((self.table_id, self.seq)))
+            except DatabaseError:
+                logger.warning("room %s cannot read its log", self.table_id, exc_info=True)
+                self._is_touched = True
+                await asyncio.sleep(RETRY_SECONDS)
+                continue
+            except Exception:
+                logger.exception("room %s cannot go on", self.table_id)
+                return
+            if self._expected == expected:
+                # What was expected and is not in the log was never committed.
+                self._expected = 0
+
+    def _take(self, page: Page) -> None:
+        """Deliver what was read, and show changes of the table to those who saw another."""
+        self.telling.catch_up_all()
+        self.table, self.sat = page.snapshot.table, page.snapshot.sat
+        changed = [s for s in self.sockets if s.backlog is None and self._reseat(s)]
+        if page.snapshot.seq > (self.seq or 0):
+            self._deliver(page)
+            self.telling.catch_up_all()
+        for socket in self.sockets:
+            if socket.backlog is None and socket.table != self.table:
+                socket.put({"type": "table", "table": self.table})
+                socket.table = self.table
+        self.look_at = 0.0
+        for socket in changed:
+            if socket.resync is not None:
+                socket.resync()
+
+    def _reseat(self, socket: Socket) -> bool:
+        """Tell whether a socket must be welcomed anew: it has another seat, or hosts now."""
+        return self._read_on(socket) or you_json(socket, self.table or {}) != socket.you
+
+    def _read_on(self, socket: Socket) -> bool:
+        """Let a socket read what its player may as the table stands now; tell whether its seat is another.
+
+        With another seat it is shown what spectators see until it has been welcomed anew: it does
+        not know yet which seat it is told about.
+        """
+        now = reader_of(self.sat, self.table or NO_SEATS, socket.player_id, socket.hand)
+        is_another = now.seat != socket.seat
+        socket.reader = ONLOOKER if is_another else now
+        return is_another
+
+    def _deliver(self, page: Page) -> None:
+        self.seq, self._clocks = page.snapshot.seq, page.snapshot.clocks
+        batch = Batch(page, with_table=any(entry.is_meta for entry in page.entries))
+        self.telling.tell(lambda socket: socket.deliver(batch))
+        if (question := question_of(page.snapshot)) is not None:
+            self.telling.tell(lambda socket: socket.deliver(partial(_ask, question=question)))
+
+    # Presence
+
+    def look_round(self, now: float) -> bool:
+        """Tell everybody when a dot has changed; return whether one has."""
+        if self.table is None:
+            return False
+        dots = self.presence.seats(self.table, self.sockets, now)
+        self.look_at = self.presence.due
+        if dots == self.dots:
+            return False
+        self.dots = dots
+        text = encode({"type": "presence", "presence": dots})
+        self.telling.tell(lambda socket: socket.outbox.put(text) if socket.backlog is None else None)
+        return True

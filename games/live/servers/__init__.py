@@ -1,0 +1,1 @@
+"""Servers: connections under daphne and uvicorn before they are sockets, and their bounds."""

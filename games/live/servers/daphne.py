@@ -1,0 +1,246 @@
+"""Daphne's side of a connection before it is a WebSocket: its deadlines, its bounds, its bodies.
+
+Twisted counts 60 s from the last byte, so that a byte every now and then keeps a connection for
+ever; and daphne hands a request on once it has it all, and keeps a body of any length until then.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import struct
+import sys
+from functools import partial
+from typing import Any
+
+from daphne.ws_protocol import WebSocketProtocol
+from twisted.internet.tcp import Connection
+
+from games.live.servers import connection_limits
+from games.live.servers.connection_limits import Frames
+from games.ops.requests.body_limit import CUT_LINE, LONGEST_BODY
+
+_ROOT_PATH = b"daphne-root-path"
+
+
+def watch() -> None:
+    """Bound the connections of daphne where it serves. Calling it again changes nothing."""
+    http_protocol: Any = sys.modules.get("daphne.http_protocol")
+    if http_protocol is None or getattr(http_protocol.WebRequest, "is_bounded", False):
+        return
+    http_protocol.WebRequest = _bounded(http_protocol.WebRequest)
+    server: Any = sys.modules.get("daphne.server")
+    if server is not None:
+        server.HTTPFactory = _watched(server.HTTPFactory)
+
+
+def _bounded(request: Any) -> Any:
+    class Bounded(request):  # type: ignore[misc]
+        """A request that stops taking notes, and takes no path from a header."""
+
+        is_bounded = True
+        taken = 0
+
+        def process(self) -> Any:
+            """Go on without the header that daphne would take the root path from, or fail to decode."""
+            self.requestHeaders.removeHeader(_ROOT_PATH)
+            return super().process()
+
+        def handleContentChunk(self, data: bytes) -> None:  # noqa: N802 (Twisted's name)
+            """Keep what is within the limit and a byte more, which tells that it is long."""
+            room = LONGEST_BODY + 1 - self.taken
+            self.taken += len(data)
+            if room > 0:
+                super().handleContentChunk(data[:room])
+            if self.taken > CUT_LINE:
+                self.channel.transport.abortConnection()
+
+    return Bounded
+
+
+def _watched_channel() -> Any:
+    from twisted.web import http
+
+    class Channel(http.HTTPChannel):
+        """A connection that says what it is at."""
+
+        def connectionMade(self) -> None:  # noqa: N802 (Twisted's names, here and below)
+            """Note that it came."""
+            super().connectionMade()  # type: ignore[no-untyped-call]
+            transport: Any = self.transport
+            address = str(getattr(transport.getPeer(), "host", "") or "")
+            connection_limits.current().came(transport, address, transport.abortConnection)
+
+        def dataReceived(self, data: bytes) -> None:  # noqa: N802
+            """Note the first bytes of a next request."""
+            connection_limits.current().begins_if_idle(self.transport)
+            super().dataReceived(data)  # type: ignore[no-untyped-call]
+
+        def allHeadersReceived(self) -> None:  # noqa: N802
+            """Note that the body is next."""
+            super().allHeadersReceived()  # type: ignore[no-untyped-call]
+            connection_limits.current().begins(self.transport, connection_limits.BODY_SECONDS)
+
+        def allContentReceived(self) -> None:  # noqa: N802
+            """Note that the request is whole."""
+            connection_limits.current().works(self.transport)
+            super().allContentReceived()  # type: ignore[no-untyped-call]
+
+        def requestDone(self, request: Any) -> None:  # noqa: N802
+            """Note that it was answered, before the next one is looked at."""
+            connection_limits.current().rests(self.transport)
+            super().requestDone(request)  # type: ignore[no-untyped-call]
+
+        def connectionLost(self, reason: Any) -> None:  # type: ignore[override]  # noqa: N802
+            """Note that it has gone."""
+            connection_limits.current().gone(self.transport)
+            super().connectionLost(reason)  # type: ignore[no-untyped-call]
+
+    return Channel
+
+
+def _watched(factory: Any) -> Any:
+    from twisted.web import http
+
+    channel = _watched_channel()
+
+    class Watched(factory):  # type: ignore[misc]
+        """Daphne's factory, for connections that are watched."""
+
+        @staticmethod
+        def protocol() -> Any:
+            """Return the protocol of a new connection."""
+            return http._GenericHTTPChannelProtocol(channel())
+
+    return Watched
+
+
+# What may wait for one reader, in bytes: in this process, and in the system's buffers, which
+# would else grow to megabytes for a reader who never reads (Linux doubles the number).
+MOST_WAITING = 256 * 1024
+SYSTEM_BUFFER = 128 * 1024
+# Messages up to this length are read, to be refused with a code if they are too long;
+# a line that brings longer ones is cut, and daphne keeps no more of them.
+LONGEST_MESSAGE = 16 * 1024
+_PARTS = ("connected", "writeSomeData", "write", "dataBuffer", "offset", "_tempDataLen")
+_TEXT = 0x81  # FIN, opcode 1
+
+# A room gives the very same text to one reader after the other.
+_last: tuple[str, bytes] = ("", b"\x81\x00")
+
+
+def framed(text: str) -> bytes:
+    """Return a text as one unmasked WebSocket frame."""
+    global _last  # noqa: PLW0603
+    if _last[0] is text:
+        return _last[1]
+    payload = text.encode()
+    size = len(payload)
+    if size < 126:
+        head = struct.pack("!BB", _TEXT, size)
+    elif size < 65_536:
+        head = struct.pack("!BBH", _TEXT, 126, size)
+    else:
+        head = struct.pack("!BBQ", _TEXT, 127, size)
+    _last = (text, head + payload)
+    return _last[1]
+
+
+class DaphneLine:
+    """The TCP connection below one WebSocket of daphne."""
+
+    __slots__ = ("_protocol", "_transport")
+
+    def __init__(self, protocol: Any) -> None:
+        self._protocol, self._transport = protocol, protocol.transport
+
+    def write(self, text: str) -> bool:
+        """Send a text frame, or what of it goes out now; tell whether the reader keeps up.
+
+        Nothing is sent once the connection closes or has gone.
+        """
+        transport = self._transport
+        if self._protocol.state != WebSocketProtocol.STATE_OPEN or not transport.connected:
+            return True
+        data = framed(text)
+        waiting = unsent(transport)
+        if not waiting:
+            sent = transport.writeSomeData(data)
+            if not isinstance(sent, int) or sent == len(data):  # an exception: it is lost
+                return True
+            data = data[sent:]
+        transport.write(data)
+        return waiting + len(data) <= MOST_WAITING
+
+
+def unsent(transport: Any) -> int:
+    """Return how many bytes wait in this process for a reader; 0 where the transport does not say."""
+    if not all(hasattr(transport, part) for part in _PARTS):
+        return 0
+    return int(len(transport.dataBuffer) - transport.offset + transport._tempDataLen)
+
+
+class CountedProtocol(WebSocketProtocol):  # type: ignore[misc]
+    """A WebSocket of daphne that counts every frame, and answers nobody who reads nothing."""
+
+    frames: Frames | None = None
+
+    def connectionMade(self) -> None:  # noqa: N802 (Autobahn's names, here and below)
+        """Note that the connection is a WebSocket now."""
+        super().connectionMade()
+        connection_limits.current().opens(self.transport)
+
+    def onFrameBegin(self) -> None:  # noqa: N802
+        """Count a frame of any kind: a ping, a pong, a part of a message."""
+        if self.frames is None:
+            self.frames = Frames()
+        if self.frames.are_too_many(asyncio.get_running_loop().time()):
+            self.application_queue.put_nowait({"type": "websocket.flood"})
+        super().onFrameBegin()
+
+    def onPing(self, payload: bytes) -> None:  # noqa: N802
+        """Answer a ping, unless too much waits to be read already."""
+        if unsent(self.transport) > MOST_WAITING:
+            self.transport.abortConnection()
+        else:
+            super().onPing(payload)
+
+    def connectionLost(self, reason: Any) -> None:  # noqa: N802
+        """Note that the connection has gone."""
+        connection_limits.current().gone(self.transport)
+        super().connectionLost(reason)
+
+
+def find(send: Any) -> DaphneLine | None:
+    """Return the line below an ASGI `send`; None where it is not daphne's, or not plain TCP."""
+    protocol = send.args[0] if isinstance(send, partial) and len(send.args) == 1 else None
+    if not isinstance(protocol, WebSocketProtocol) or protocol._perMessageCompress is not None:
+        return None
+    transport = protocol.transport
+    is_open = protocol.state == WebSocketProtocol.STATE_OPEN
+    if not is_open or not isinstance(transport, Connection) or transport.TLS:
+        return None
+    if not all(hasattr(transport, part) for part in _PARTS):
+        return None
+    transport.socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SYSTEM_BUFFER)
+    return DaphneLine(protocol)
+
+
+def bound_messages() -> None:
+    """Let the connections of daphne keep no more than LONGEST_MESSAGE, where it serves."""
+    server: Any = sys.modules.get("daphne.server")
+    if server is None or getattr(server.WebSocketFactory, "is_bound", False):
+        return
+
+    class Bounded(server.WebSocketFactory):  # type: ignore[misc]
+        """Daphne's factory of WebSockets, with our bound for a frame and for all its parts."""
+
+        is_bound = True
+        protocol = CountedProtocol
+
+        def setProtocolOptions(self, **options: Any) -> None:  # noqa: N802 (Autobahn's name)
+            """Set the options that daphne sets, but for the bounds."""
+            bounds = ("maxMessagePayloadSize", "maxFramePayloadSize")
+            super().setProtocolOptions(**{**options, **dict.fromkeys(bounds, LONGEST_MESSAGE)})
+
+    server.WebSocketFactory = Bounded

@@ -1,0 +1,110 @@
+"""Uvicorn's side of a connection: deadlines and bounds, a count of all frames, unsent bytes.
+
+Uvicorn itself waits for ever for a head, and answers pings whether they are read or not. Its
+protocols are told from outside, by their methods; one that looks different is left alone.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from games.live.servers import connection_limits
+from games.live.servers.connection_limits import Frames
+from games.live.servers.daphne import MOST_WAITING
+
+_HTTP = {"h11_impl": "H11Protocol", "httptools_impl": "HttpToolsProtocol"}
+_SOCKETS = {
+    "websockets_sansio_impl": "WebSocketsSansIOProtocol",
+    "websockets_impl": "WebSocketProtocol",
+    "wsproto_impl": "WSProtocol",
+}
+_MARK = "is_watched"
+
+
+def watch() -> None:
+    """Bound the connections of uvicorn where it serves. Calling it again changes nothing."""
+    for module, name in _HTTP.items():
+        if (found := _class(f"uvicorn.protocols.http.{module}", name)) is not None:
+            _watch_http(found)
+    for module, name in _SOCKETS.items():
+        if (found := _class(f"uvicorn.protocols.websockets.{module}", name)) is not None:
+            _watch_socket(found)
+
+
+def _class(module: str, name: str) -> Any:
+    found = getattr(sys.modules.get(module), name, None)
+    if found is None or _MARK in vars(found):
+        return None
+    setattr(found, _MARK, True)
+    return found
+
+
+def _after(protocol: Any, name: str, then: Callable[..., None]) -> None:
+    """Have `then(protocol, *args)` called after a method of a class."""
+    inner = getattr(protocol, name)
+
+    @wraps(inner)
+    def outer(self: Any, *args: Any) -> None:
+        inner(self, *args)
+        then(self, *args)
+
+    setattr(protocol, name, outer)
+
+
+def _watch_http(protocol: Any) -> None:
+    def came(self: Any, transport: Any) -> None:
+        peer = transport.get_extra_info("peername")
+        address = str(peer[0]) if isinstance(peer, tuple) else ""
+        connection_limits.current().came(transport, address, transport.abort)
+
+    def took(self: Any, data: bytes) -> None:
+        if self.cycle is not None and not self.cycle.response_complete:
+            connection_limits.current().works(self.transport)
+        else:
+            connection_limits.current().begins_if_idle(self.transport)
+
+    def answered(self: Any, *_: Any) -> None:
+        connection_limits.current().rests(self.transport)
+        took(self, b"")  # the next request may have been there before
+
+    _after(protocol, "connection_made", came)
+    _after(protocol, "data_received", took)
+    _after(protocol, "on_response_complete", answered)
+    _after(protocol, "connection_lost", _gone)
+
+
+def _gone(self: Any, *_: Any) -> None:
+    connection_limits.current().gone(self.transport)
+
+
+def _watch_socket(protocol: Any) -> None:
+    def opened(self: Any, transport: Any) -> None:
+        connection_limits.current().opens(transport)
+
+    _after(protocol, "connection_made", opened)
+    _after(protocol, "connection_lost", _gone)
+    if protocol.__name__ == "WebSocketsSansIOProtocol":
+        _count_frames(protocol)
+
+
+def _count_frames(protocol: Any) -> None:
+    """Count each frame, and cut the line of a reader that takes its frames too slowly."""
+    inner = protocol.handle_events
+
+    @wraps(inner)
+    def counted(self: Any) -> None:
+        events = self.conn.events_received()
+        self.conn.events = events
+        frames = vars(self).setdefault("counted_frames", Frames())
+        count = sum(hasattr(event, "opcode") for event in events)
+        is_flood = frames.are_too_many(self.loop.time(), count)
+        inner(self)
+        if is_flood:
+            self.queue.put_nowait({"type": "websocket.flood"})
+        if self.transport.get_write_buffer_size() > MOST_WAITING:
+            self.transport.abort()
+
+    protocol.handle_events = counted

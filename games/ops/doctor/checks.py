@@ -1,0 +1,220 @@
+"""The doctor: looks over the whole house and says of each part how it is, and how it is mended.
+
+One list of checks (CHECKS) for `stammtisch doctor` and the admin's page. Readiness is that of
+/readyz (games/ops/health.py), settings are those of Django's system checks (games/apps.py).
+"""
+
+from __future__ import annotations
+
+import platform
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from datetime import UTC, datetime, tzinfo
+from importlib.metadata import version
+from pathlib import Path
+from smtplib import SMTPException
+from zoneinfo import ZoneInfo
+
+import django
+from django.conf import settings
+from django.core import checks, mail
+from django.core.management.base import CommandError
+from django.db import DatabaseError, connection
+from django.utils.translation import gettext as _
+
+from games.command_line import spoken
+from games.live.rooms import relay
+from games.management import backups, lan, preparation, workers
+from games.models import HouseClock
+from games.ops import health, logs
+from games.ops.doctor import network
+from games.ops.doctor.findings import Finding, good, look, wrong
+from games.services.clock import processes
+from games.version import VERSION
+
+Check = Callable[[], Iterator[Finding]]
+MB = 1_000_000
+LEAST_FREE, LITTLE_FREE = 200 * MB, 1000 * MB
+OLD_BACKUP_DAYS = 7
+JUMP_SECONDS = 60
+
+
+def examine() -> list[Finding]:
+    """Return the findings of all checks, in their order; a check that fails is a finding."""
+    found: list[Finding] = []
+    for check in CHECKS:
+        try:
+            found += check()
+        except (OSError, DatabaseError, CommandError) as error:
+            said = " ".join(str(error).split())
+            found.append(wrong(check.__name__, said, _("The database and the data folder have to be there first.")))
+    return found
+
+
+def versions() -> Iterator[Finding]:
+    """Say what runs here."""
+    is_sqlite = connection.vendor == "sqlite"
+    database = f"SQLite {sqlite3.sqlite_version}" if is_sqlite else connection.vendor
+    parts = f"Stammtisch {VERSION}, Python {platform.python_version()}, Django {django.__version__}"
+    yield good(_("versions"), f"{parts}, daphne {version('daphne')}, {database}, {platform.machine()}")
+
+
+def configuration() -> Iterator[Finding]:
+    """Yield what Django's system checks and the start say of the settings."""
+    topic = _("settings")
+    found = checks.run_checks(include_deployment_checks=settings.BEHIND_TLS)
+    heard = [each for each in found if each.level >= checks.WARNING and not each.is_silenced()]
+    for each in heard:
+        make = wrong if each.is_serious() else look
+        yield make(topic, str(each.msg), str(each.hint or _("docs/operations.md has each variable.")))
+    warnings = list(logs.start_warnings())
+    for text in warnings:
+        yield look(topic, text)
+    if not heard and not warnings:
+        yield good(topic, _("They fit together."))
+
+
+def database() -> Iterator[Finding]:
+    """Say whether the database can be read and written, and is of this version."""
+    topic, ready = _("database"), health.readiness()
+    if not ready["database"]:
+        yield wrong(
+            topic, _("It can't be read or written."), _("DATABASE_URL says where it is; is there room, and who may?")
+        )
+        return
+    missing = []
+    with suppress(DatabaseError):
+        preparation.refuse_newer()
+        missing = list(preparation.missing())
+    for text in missing:
+        yield wrong(topic, text, preparation.remedy())
+    if not missing:
+        yield good(topic, _("It can be read and written, and is of this version; pages and translations are there."))
+
+
+def disk() -> Iterator[Finding]:
+    """Say how much room there is where the data are."""
+    topic, free = _("disk"), shutil.disk_usage(settings.DATA_DIR).free
+    text = _("%(free)s MB are free in %(folder)s.") % {"free": free // MB, "folder": settings.DATA_DIR}
+    if free < LITTLE_FREE:
+        make = wrong if free < LEAST_FREE else look
+        yield make(
+            topic,
+            text,
+            _("A full disk stops play: delete what nobody needs, or name another folder by STAMMTISCH_DATA."),
+        )
+    else:
+        yield good(topic, text)
+
+
+def size() -> Iterator[Finding]:
+    """Say how large the data are."""
+    total = sum(path.lstat().st_size for path in Path(settings.DATA_DIR).rglob("*") if path.is_file())
+    yield good(_("data"), _("%(size)s MB in %(folder)s.") % {"size": round(total / MB, 1), "folder": settings.DATA_DIR})
+
+
+def backup() -> Iterator[Finding]:
+    """Say how old the last backup is."""
+    topic, remedy = _("backups"), _("Make one: %(command)s") % {"command": spoken("backup FILE")}
+    if (at := backups.last()) is None:
+        yield look(topic, _("None has been made yet."), remedy)
+        return
+    days = (datetime.now(UTC) - at).days
+    text = _("The last one was made %(days)s days ago.") % {"days": days}
+    yield look(topic, text, remedy) if days > OLD_BACKUP_DAYS else good(topic, text)
+
+
+def clock() -> Iterator[Finding]:
+    """Say whether the computer's clock is where it was, and what time the pages show."""
+    topic = _("clock")
+    last = HouseClock.objects.values_list("told_at", flat=True).first()
+    ahead = (last - datetime.now(UTC)).total_seconds() if last else 0.0
+    if ahead > JUMP_SECONDS:
+        yield wrong(
+            topic,
+            _("It was set back: the house was open %(seconds)s s later than now.") % {"seconds": int(ahead)},
+            _("Set the computer's clock; where it has a network, let it set itself (NTP)."),
+        )
+    now = datetime.now(UTC)
+    there = now.astimezone(ZoneInfo(settings.TIME_ZONE))
+    text = _("The pages of the server say %(time)s (%(zone)s).") % {
+        "time": f"{there:%H:%M}",
+        "zone": settings.TIME_ZONE,
+    }
+    if now.astimezone(_zone_of_computer()).utcoffset() != there.utcoffset():
+        yield look(_("time zone"), text, _("If the house is elsewhere, set TIME_ZONE, such as Europe/Oslo."))
+    else:
+        yield good(_("time zone"), text)
+
+
+def _zone_of_computer() -> tzinfo:
+    """Return the computer's own zone; Django has set the process to TIME_ZONE."""
+    try:
+        with Path("/etc/localtime").open("rb") as file:
+            return ZoneInfo.from_file(file)
+    except (OSError, ValueError):
+        return UTC
+
+
+def servers() -> Iterator[Finding]:
+    """Say whether the house is open, and whether its clock gets on."""
+    topic = _("server")
+    with suppress(CommandError):
+        workers.check(settings.WORKERS, settings.HOST or lan.EVERYWHERE, is_shared=relay.is_shared())
+        if not processes.is_running():
+            yield look(topic, _("None runs now."), _("Open the house: %(command)s") % {"command": spoken("serve")})
+        elif not health.readiness()["clock"]:
+            yield wrong(
+                topic, _("The clock does not get on: bots and time-outs wait."), _("Look into the log, and restart.")
+            )
+        else:
+            yield good(topic, _("The house is open; bots and time-outs are played."))
+        return
+    yield wrong(
+        topic, _("Several processes need PostgreSQL and Redis."), _("Set DATABASE_URL and REDIS_URL, or WORKERS=1.")
+    )
+
+
+def redis() -> Iterator[Finding]:
+    """Say whether the processes hear of each other."""
+    if not relay.is_shared():
+        yield good("Redis", _("Not used: one process needs none."))
+    elif health.readiness()["layer"]:
+        yield good("Redis", _("It answers."))
+    else:
+        yield wrong("Redis", _("It does not answer."), _("Start it, or correct REDIS_URL; until then moves come late."))
+
+
+def mails() -> Iterator[Finding]:
+    """Say whether the mail server lets the house in."""
+    topic = _("mail")
+    if "smtp" not in settings.EMAIL_BACKEND:
+        yield good(topic, _("No mail server is set: mails are printed in the log. Accounts work without."))
+        return
+    try:
+        with mail.get_connection():
+            yield good(topic, _("The mail server lets the house in; send yourself a test to see it arrive."))
+    except (OSError, SMTPException) as error:
+        yield _no_mail(error)
+
+
+def send_mail(address: str) -> Finding:
+    """Send a mail to an address, and say what became of it."""
+    try:
+        mail.send_mail(_("A test from Stammtisch"), _("Mails of this house arrive."), None, [address])
+    except (OSError, SMTPException, ValueError) as error:
+        return _no_mail(error)
+    return good(_("mail"), _("A test was sent to %(address)s.") % {"address": address})
+
+
+def _no_mail(error: Exception) -> Finding:
+    said = _("No mail can be sent: %(error)s") % {"error": " ".join(str(error).split())}
+    return wrong(_("mail"), said, _("EMAIL_URL has scheme, user, password, host and port of the mail server."))
+
+
+CHECKS: tuple[Check, ...] = (
+    *(versions, configuration, database, disk, size, backup, clock, servers, redis, mails),
+    *network.CHECKS,
+)

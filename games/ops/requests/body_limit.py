@@ -1,0 +1,128 @@
+"""The body limit: no request's body is kept beyond DATA_UPLOAD_MAX_MEMORY_SIZE (64 KiB), under any server.
+
+`at_most` is the gate: it reads a body before Django does, up to the limit and not for ever, and counts
+every byte (Django's own limit leaves files out). `BodyLimit` answers, with a code in the reader's
+language, what was too long. Daphne keeps a body before anything of ours is run: daphne.py
+has it keep no more than that.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeAlias
+
+from django.conf import settings
+from django.core.exceptions import RequestDataTooBig
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from games.live.servers import connection_limits
+from games.refusals import error_json
+
+LONGEST_BODY = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+# A sender who goes on and on beyond this is not listened to any more: the line is cut.
+CUT_LINE = 16 * LONGEST_BODY
+TOO_LONG = "games.body_too_long"
+
+App: TypeAlias = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
+
+
+def declared(headers: Any) -> int:
+    """Return the length that an ASGI request's headers declare; 0 where they say none."""
+    for name, value in headers:
+        if name == b"content-length":
+            return int(value) if value.isdigit() else LONGEST_BODY + 1
+    return 0
+
+
+def at_most(inner: App) -> App:
+    """Let an HTTP application see at most 64 KiB of a body; `scope` tells of longer ones."""
+
+    async def app(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        if scope["type"] == "http":
+            try:
+                async with asyncio.timeout(connection_limits.BODY_SECONDS):
+                    receive = await _bounded(scope, receive)
+            except TimeoutError:
+                await _too_slow(send)
+                return
+        await inner(scope, receive, send)
+
+    return app
+
+
+async def _too_slow(send: Any) -> None:
+    """Answer 408: the body has not come, and nobody waits for the rest of it."""
+    headers = [(b"content-length", b"0"), (b"connection", b"close")]
+    await send({"type": "http.response.start", "status": 408, "headers": headers})
+    await send({"type": "http.response.body", "body": b""})
+
+
+async def _bounded(scope: dict[str, Any], receive: Any) -> Any:
+    """Read a body up to the limit; return a `receive` that hands it out, then goes on."""
+    kept: list[dict[str, Any]] = []
+    size, more = 0, True
+    is_long = declared(scope["headers"]) > LONGEST_BODY
+    while more and not is_long:
+        message = await receive()
+        kept.append(message)
+        size += len(message.get("body", b""))
+        more = message.get("more_body", False)
+        is_long = size > LONGEST_BODY
+    if is_long:
+        scope[TOO_LONG] = True
+        kept = [{"type": "http.request", "body": b"", "more_body": False}]
+        receive = _only_the_end(receive)
+    waiting = iter(kept)
+
+    async def bounded() -> Any:
+        found = next(waiting, None)
+        return found if found is not None else await receive()
+
+    return bounded
+
+
+def _only_the_end(receive: Any) -> Any:
+    """Return a `receive` that drops what is left of a body."""
+
+    async def end() -> Any:
+        while (message := await receive())["type"] == "http.request":
+            pass
+        return message
+
+    return end
+
+
+class BodyLimit:
+    """Answers 413 for a body of more than 64 KiB, before any view or form reads it."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Refuse, or go on."""
+        if _is_long(request):
+            return refused(request)
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """Answer where Django's own limits were met first: too many fields, say."""
+        return refused(request) if isinstance(error, RequestDataTooBig) else None
+
+
+def _is_long(request: HttpRequest) -> bool:
+    """Tell whether a request has, or says that it has, a body that is too long."""
+    raw = request.META.get("CONTENT_LENGTH") or "0"
+    is_cut = getattr(request, "scope", {}).get(TOO_LONG, False)
+    return is_cut or not raw.isdecimal() or int(raw) > LONGEST_BODY
+
+
+def refused(request: HttpRequest) -> HttpResponse:
+    """Return the answer to a body that is too long: JSON for the API, else a page."""
+    error = error_json("too_long", {})
+    if request.path_info.startswith(settings.API_PATH):
+        return JsonResponse(error, status=413)
+    context = {"title": _("That did not work"), "text": error["message"], "status": 413}
+    return render(request, "error.html", context, status=413)

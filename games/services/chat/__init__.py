@@ -1,0 +1,1 @@
+"""Chat: lines and greetings at a table."""

@@ -1,0 +1,56 @@
+"""The chat of a table: lines, lines kept back until the game is over, and greetings.
+
+Where a game binds advice (`GameConfig.may_speak`), words of those who may not speak now would
+reach everybody at the table. They are kept back, and shown in the order in which they were
+said by the transaction that ends the game. Greetings say nothing about it and go through.
+"""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from games import plugin
+from games.kernel.contract import Illegal
+from games.models import ChatMessage, KeptLine, Player, Table
+from games.services import rate_limit
+from games.services.chat import greetings
+from games.services.chat.chat_lines import show
+from games.services.nights import membership
+from games.services.people import players
+from games.services.tables import log
+
+LONGEST = 280
+MOST_KEPT = 10
+"""Lines of one player that wait at a table."""
+
+
+@transaction.atomic
+def say(table_id: int, player_id: int, text: str) -> ChatMessage | KeptLine:
+    """Say a line at a table; a KeptLine is told to nobody before the game is over.
+
+    Raises Illegal `no_such_table`, `not_inside`, `chat_empty`, `chat_long`, `chat_kept` (too
+    many lines of theirs are kept back already), `too_many`.
+    """
+    table = log.lock(table_id)
+    player = Player.objects.filter(pk=player_id).first()
+    if player is None or not membership.is_inside(table.night, player):
+        raise Illegal("not_inside")
+    text = " ".join(text.split())
+    if not text or not players.is_plain(text):
+        raise Illegal("chat_empty")
+    if len(text) > LONGEST:
+        raise Illegal("chat_long", longest=LONGEST)
+    rate_limit.spend("chat", rate_limit.subject(player, None, ""))
+    if greetings.key_of(text) or _may_speak(table, player):
+        return show(ChatMessage(table=table, player=player, name=player.nickname, text=text))
+    if KeptLine.objects.filter(table=table, player=player).count() >= MOST_KEPT:
+        raise Illegal("chat_kept", most=MOST_KEPT)
+    return KeptLine.objects.create(table=table, player=player, name=player.nickname, text=text)
+
+
+def _may_speak(table: Table, player: Player) -> bool:
+    """Tell whether a player's words may be read by all now; the table's row is locked."""
+    if not table.is_running:
+        return True
+    seat = table.seats.filter(player=player).values_list("index", flat=True).first()
+    return plugin.game(table.game_id).may_speak(log.state_of(table), seat)

@@ -1,0 +1,295 @@
+"""The chains of a table's dice: the throws so far, the last links of devices, the throw under way.
+
+All of it follows from the log alone (`after`), and is stored with the table's row (`Table.chains`). Tables whose dice
+come from the sealed seed have none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+from games import plugin
+from games.json_text import to_sorted_text
+from games.kernel.codec import codec
+from games.kernel.contract import Event, JsonObject, Seat
+from games.kernel.dice import FairDice, chains, commitment
+from games.kernel.dice.chains import ThrowDice
+from games.kernel.replay import Entry
+from games.models import Table
+
+OPPONENT_MS, ROLLER_MS = 3_000, 30_000
+"""So long the device of an opponent is waited for, and the roller's, from the intent on."""
+
+COMMITTED, TIP = "table.dice_committed", "table.dice_tip"
+BEGUN, GIVEN, MISSED, DROPPED = "table.throw_begun", "table.link_given", "table.link_missed", "table.throw_dropped"
+PASSING = frozenset({COMMITTED, TIP, BEGUN, GIVEN, MISSED, DROPPED})
+"""Events of the house that change neither seats nor names nor status."""
+LAST_INDEX = chains.SEAT_LENGTH
+"""A device whose last link this is has none left."""
+COMMITTED_AHEAD = 64
+"""So many throws before the end of a chain of the server's the next one is committed."""
+_NEW_SITTERS = ("table.left", "table.kicked", "table.substituted", "table.forfeited", "table.vacated", "table.joined")
+
+TableDice: TypeAlias = "FairDice | ThrowDice | chains.NoDiceYet"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLink:
+    """The last link of a seat's device in the log: its tip, or a link so many steps (`index`) behind it."""
+
+    seat: Seat
+    link: str
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class UnderWay:
+    """A throw that waits for devices.
+
+    `seat` throws (None: the house), `asked` is the pending command with its actor. `waiting` are the seats
+    whose devices are asked one after the other, the first one now; `links` were given. `is_roller_in`: the
+    thrower's device has a part. `began` and `due` are in the house's milliseconds; from `due` on the first
+    of `waiting` counts as silent; None: it is waited for until the host lets the throw go on without it.
+    """
+
+    k: int
+    n: int
+    seat: Seat | None
+    ctx: str
+    asked: JsonObject
+    waiting: tuple[Seat, ...]
+    is_roller_in: bool
+    began: int
+    due: int | None
+    links: tuple[tuple[Seat, str], ...] = ()
+    waits: bool = False
+
+    @property
+    def level(self) -> str:
+        """The level of the throw, were it thrown with the links so far."""
+        given = [seat for seat, _ in self.links]
+        if not given:
+            return chains.BY_SERVER
+        if len(given) > 1:
+            return chains.WITH_BOTH
+        return chains.WITH_OPPONENT if self.is_roller_in and given != [self.seat] else chains.WITH_ROLLER
+
+    @property
+    def contributors(self) -> list[Seat]:
+        """The seats whose devices have a part, as it stands now."""
+        given = {seat for seat, _ in self.links}
+        return sorted({*given, *self.waiting[:1], *(seat for seat in self.waiting if seat == self.seat)})
+
+
+@dataclass(frozen=True, slots=True)
+class Chains:
+    """The chains of a table: the throws used up (`k`), a digest of the log, the seats' last links.
+
+    `waits`: by the house rule, a throw waits for the devices that have a part in it.
+    """
+
+    k: int = 0
+    digest: str = ""
+    seats: tuple[SeatLink, ...] = ()
+    under_way: UnderWay | None = None
+    waits: bool = False
+
+    def last_of(self, seat: Seat | None) -> SeatLink | None:
+        """Return the last link of a seat's device, None without one."""
+        return next((each for each in self.seats if each.seat == seat), None)
+
+
+dump, load = codec(Chains)
+
+
+def dice(found: Chains | None, public_id: str, seed: str, salt: str, drawn: int) -> FairDice | ThrowDice:
+    """Return a table's dice for the next command: of its next throw, or of the sealed seed."""
+    if found is None:
+        return FairDice(seed, salt, drawn)
+    return ThrowDice(public_id, seed, found.k + 1, found.digest)
+
+
+def after(before: Chains | None, entry: Entry, throw: JsonObject | None, asked: JsonObject, now: int) -> Chains | None:
+    """Return the chains after one more entry, with the throw and the command that it holds."""
+    found = before
+    for event in entry.events:
+        if found is not None and event.type == BEGUN:
+            found = _begun(found, event.data, asked, now)
+        else:
+            found = _after(found, event, now)
+    if found is None:
+        return None
+    if throw is not None:
+        found = _thrown(found, throw)
+    return replace(found, digest=digest(found.digest, entry))
+
+
+def digest(before: str, entry: Entry) -> str:
+    """Return the digest of a log up to an entry, by that up to the one before.
+
+    Of events that not everybody may read it holds no more than that there is one: it is published, and
+    who knows the few things that a secret can be could try them out.
+    """
+    told = to_sorted_text([_told(event) for event in entry.events])
+    content = bytes.fromhex(before) + entry.seq.to_bytes(4) + told.encode()
+    return chains.tagged(chains.ENTRY, content).hex()
+
+
+def _told(event: Event) -> JsonObject:
+    """Return an event as those see it to whom nothing is told."""
+    if event.audience is not None:
+        return {"type": "hidden"}
+    return {"type": event.type, "data": event.data, "v": event.v}
+
+
+def _after(found: Chains | None, event: Event, now: int) -> Chains | None:
+    if found is None:
+        return Chains(waits=event.data.get("waits", False)) if event.type == COMMITTED else None
+    data = event.data
+    if event.type == TIP:
+        return _with_link(_without(found, data["seat"], now), SeatLink(data["seat"], data["tip"], 0))
+    if event.type in _NEW_SITTERS:
+        return _without(found, data["seat"], now)
+    if event.type == DROPPED:
+        return replace(found, under_way=None)
+    if event.type in (GIVEN, MISSED) and found.under_way is not None:
+        return _taken_in(found, found.under_way, event, now)
+    return found
+
+
+def _begun(found: Chains, data: JsonObject, asked: JsonObject, now: int) -> Chains:
+    waiting, seat = tuple(data["contributors"]), data["seat"]
+    begun = UnderWay(data["k"], data["n"], seat, data["ctx"], asked, waiting, seat in waiting, now, 0)
+    return replace(found, k=data["k"], under_way=_due(replace(begun, waits=data.get("waits", False)), now))
+
+
+def _due(under_way: UnderWay, now: int) -> UnderWay:
+    """Return a throw with the time until which the device that is asked now is waited for.
+
+    Where throws wait, another opponent is still asked after one that is silent; the last one is waited for.
+    """
+    if not under_way.waiting:
+        return replace(under_way, due=now)
+    is_roller = under_way.waiting[0] == under_way.seat
+    if under_way.waits and (is_roller or len(set(under_way.waiting) - {under_way.seat}) == 1):
+        return replace(under_way, due=None)
+    patience = max(under_way.began + ROLLER_MS - now, OPPONENT_MS) if is_roller else OPPONENT_MS
+    return replace(under_way, due=now + patience)
+
+
+def going_on(found: Chains | None, now: int) -> Chains | None:
+    """Return chains as a pause ends: the device that is asked has all of its time."""
+    if found is None or found.under_way is None:
+        return found
+    return replace(found, under_way=_due(replace(found.under_way, began=now), now))
+
+
+def answered(under_way: UnderWay, event: Event) -> UnderWay:
+    """Return a throw after the link, or the silence, of the device that was asked."""
+    seat = event.data["seat"]
+    if event.type == MISSED:
+        return replace(under_way, waiting=tuple(each for each in under_way.waiting if each != seat))
+    # One opponent is enough.
+    waiting = tuple(each for each in under_way.waiting if each == under_way.seat != seat)
+    return replace(under_way, waiting=waiting, links=(*under_way.links, (seat, event.data["link"])))
+
+
+def _taken_in(found: Chains, under_way: UnderWay, event: Event, now: int) -> Chains:
+    if event.type == GIVEN:
+        found = _moved(found, event.data["seat"], event.data["link"])
+    return replace(found, under_way=_due(answered(under_way, event), now))
+
+
+def _thrown(found: Chains, throw: JsonObject) -> Chains:
+    for seat, link in throw["links"].items():
+        found = _moved(found, int(seat), link)
+    return replace(found, k=throw["k"], under_way=None)
+
+
+def _moved(found: Chains, seat: Seat, link: str) -> Chains:
+    """Return chains with a link as a seat's last one; nothing changes where it is that already."""
+    last = found.last_of(seat)
+    if last is None or last.link == link:
+        return found
+    return _with_link(found, SeatLink(seat, link, last.index + is_next(last, link)))
+
+
+def is_next(last: SeatLink, link: str) -> bool:
+    """Tell whether a link is the next one behind a seat's last one.
+
+    Who answers last knows the others' links: were it free to leave some of its own out, it could choose.
+    """
+    is_left = last.index < chains.SEAT_LENGTH
+    return is_left and chains.is_next(chains.SEAT, bytes.fromhex(link), bytes.fromhex(last.link))
+
+
+def _with_link(found: Chains, link: SeatLink) -> Chains:
+    others = (each for each in found.seats if each.seat != link.seat)
+    return replace(found, seats=tuple(sorted((*others, link), key=lambda each: each.seat)))
+
+
+def _without(found: Chains, seat: Seat, now: int) -> Chains:
+    """Return chains without a seat's device: somebody else sits there, or it has a new chain."""
+    under_way = found.under_way
+    if under_way is not None and seat in under_way.waiting:
+        waiting = tuple(each for each in under_way.waiting if each != seat)
+        under_way = _due(replace(under_way, waiting=waiting), now)
+    return replace(found, seats=tuple(each for each in found.seats if each.seat != seat), under_way=under_way)
+
+
+def has_hidden_dice(game_id: str, options: Mapping[str, Any]) -> bool:
+    """Tell whether a table's house rules hide dice: later links would open those of earlier throws."""
+    option = plugin.game(game_id).hidden_dice
+    return bool(option and options.get(option))
+
+
+def commitment_of(table: Table) -> str:
+    """Return what a table publishes of its dice before the first throw, in hex."""
+    is_sealed = table.chains is None if table.seq else has_hidden_dice(table.game_id, table.options)
+    return commitment(table.dice_seed) if is_sealed else chains.commitment(bytes.fromhex(table.dice_seed), 0).hex()
+
+
+def committed(seed: str, number: int, *, waits: bool = False) -> Event:
+    """Return the event that commits a chain of the server's; the first one tells of a table whose throws wait."""
+    told = chains.commitment(bytes.fromhex(seed), number).hex()
+    about = {"protocol": "pnd1", "length": chains.SERVER_LENGTH, "first": chains.first_of(number)}
+    return Event(COMMITTED, {"commitment": told, **about, **({"waits": True} if waits else {})})
+
+
+def committed_ahead(seed: str, k: int) -> tuple[Event, ...]:
+    """Return what commits the next chain of the server's, where throw `k` comes near the end of one."""
+    is_near = k % chains.SERVER_LENGTH == chains.SERVER_LENGTH - COMMITTED_AHEAD
+    return (committed(seed, chains.number_of(k) + 1),) if is_near else ()
+
+
+def changes_sitter(events: Iterable[Event], seat: Seat | None) -> bool:
+    """Tell whether somebody else sits on a seat after some events."""
+    return any(event.type in _NEW_SITTERS and event.data["seat"] == seat for event in events)
+
+
+def links_json(found: Chains) -> JsonObject:
+    """Return where the chains stand, as a `welcome` tells it."""
+    return {"k": found.k, "links": {str(s.seat): {"link": s.link, "index": s.index} for s in found.seats}}
+
+
+def question(found: Chains, seed: str) -> tuple[Seat, JsonObject] | None:
+    """Return the seat whose device is asked now, and the frame `dice_ask` for it; None where none is."""
+    under_way = found.under_way
+    last = found.last_of(under_way.waiting[0]) if under_way is not None and under_way.waiting else None
+    if under_way is None or last is None:
+        return None
+    given: Mapping[str, str] = {str(seat): link for seat, link in under_way.links}
+    return last.seat, {
+        "type": "dice_ask",
+        "k": under_way.k,
+        "n": under_way.n,
+        "roller": under_way.seat,
+        "ctx": under_way.ctx,
+        "contributors": under_way.contributors,
+        "last": last.link,
+        "index": last.index,
+        "commitment": chains.commitment(bytes.fromhex(seed), chains.number_of(under_way.k)).hex(),
+        "links": given,
+    }

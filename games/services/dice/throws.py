@@ -1,0 +1,171 @@
+"""Throws with devices: the intent, the links, the silence, and what ends a throw without dice.
+
+A command that asks for dice while devices can have a part is not carried out at once: an entry tells the
+intent, the devices give their links, and the same command is decided again with the dice (commit.py).
+Nothing here writes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+from games import plugin
+from games.kernel.contract import Event, Illegal, JsonObject, Seat
+from games.kernel.dice.chains import ThrowDice
+from games.services.dice import devices, dice_chains
+from games.services.dice.dice_chains import Chains, UnderWay
+from games.services.seats import seats
+from games.services.tables.commands import Actor, Request
+from games.services.tables.decisions import LockedTable, TableDecision
+
+LINK, SILENT, TIP = "table.link", "table.link_missed", dice_chains.TIP
+ANSWERS = (LINK, SILENT)
+"""Commands of a device that gives its link, and of the clock where a device is silent."""
+_HASH = re.compile(r"[0-9a-f]{64}")
+
+
+def contributors(table: LockedTable, request: Request, seat: Seat | None) -> tuple[Seat, ...]:
+    """Return the seats whose devices would have a part in a throw of a command, in the order of asking.
+
+    The opponents come first, the thrower last; () where the server throws alone.
+    """
+    found = table.snapshot.chains
+    if found is None or not found.seats or table.snapshot.state is None:
+        return ()
+    able = _able(table, found)
+    roller, others = _throwing(table, request, seat)
+    opponents = [each for each in others if each in able and each != roller]
+    # Where throws wait for who is away, those who are there are asked before them.
+    here = devices.present(table.snapshot.table_id) if found.waits else None
+    opponents.sort(key=lambda each: here is not None and each not in here)
+    return (*opponents, *((roller,) if roller is not None and roller in able else ()))
+
+
+def _able(table: LockedTable, found: Chains) -> Collection[Seat]:
+    """Return the seats with a device that has links left, and that is there as far as anybody knows, or waited for."""
+    present = devices.present(table.snapshot.table_id)
+    able = {each.seat for each in found.seats if each.index < dice_chains.LAST_INDEX}
+    people = {index for index, each in table.seats.items() if each.player_id is not None}
+    return able & people if present is None or found.waits else able & people & set(present)
+
+
+def _throwing(table: LockedTable, request: Request, seat: Seat | None) -> tuple[Seat | None, tuple[Seat, ...]]:
+    """Return who throws, and the others from the first whose device is to be asked."""
+    if seat is None:
+        named = request.args.get("seat")
+        seat = named if type(named) is int and named in table.seats else None
+    config = plugin.game(table.snapshot.game_id)
+    return config.throwing(table.snapshot.state, seat, len(table.seats))
+
+
+def begun(
+    table: LockedTable, request: Request, asked_by: Seat | None, contributors: Sequence[Seat], count: int
+) -> TableDecision:
+    """Return the intent of a throw of `count` dice, for a command that has asked for them."""
+    found = _chains(table)
+    roller, _ = _throwing(table, request, asked_by)
+    data = {
+        "k": found.k + 1,
+        "seat": roller,
+        "n": count,
+        "contributors": list(contributors),
+        "ctx": found.digest,
+        "command": request.name,
+        **({"waits": True} if found.waits else {}),
+    }
+    ahead = dice_chains.committed_ahead(table.snapshot.dice_seed, found.k + 1)
+    return TableDecision((Event(dice_chains.BEGUN, data), *ahead), table.snapshot.state)
+
+
+def pending(actor: Actor, request: Request) -> JsonObject:
+    """Return a command with its actor, as the intent of its throw keeps it."""
+    about = {"name": request.name, "args": request.args, "id": request.id, "basis": request.basis}
+    return {**about, "player": actor.player_id, "bot": actor.bot_seat, "seat": request.seat}
+
+
+def asked(under_way: UnderWay) -> tuple[Actor, Request]:
+    """Return the command that a throw under way was begun for."""
+    kept = under_way.asked
+    request = Request(kept["name"], kept["args"], kept["id"], kept["basis"], seat=kept.get("seat"))
+    return Actor(kept["player"], kept["bot"]), request
+
+
+def answered(table: LockedTable, request: Request, seat: Seat | None) -> tuple[Event, UnderWay]:
+    """Return what tells of a link or of silence, and the throw after it.
+
+    Raises `no_link_wanted`, `bad_link`.
+    """
+    found = _chains(table)
+    under_way = found.under_way
+    asked_now = None if under_way is None else next(iter(under_way.waiting), None)
+    if under_way is None or under_way.k != request.args.get("k") or (request.name == LINK and seat != asked_now):
+        raise Illegal("no_link_wanted")
+    about = {"k": under_way.k, "seat": asked_now}
+    event = Event(dice_chains.MISSED, about)
+    if request.name == LINK:
+        event = Event(dice_chains.GIVEN, {**about, "link": _checked(found, seat, request.args.get("link"))})
+    return event, dice_chains.answered(under_way, event)
+
+
+def go_on(table: LockedTable, args: JsonObject) -> TableDecision:
+    """Let a throw that waits (`k`) go on without the device that is asked; the clock brings the dice.
+
+    Raises `no_link_wanted` where none waits: elsewhere the clock alone says that a device is silent.
+    """
+    under_way = table.snapshot.under_way
+    if under_way is None or not under_way.waits or not under_way.waiting or under_way.k != args.get("k"):
+        raise Illegal("no_link_wanted")
+    event = Event(dice_chains.MISSED, {"k": under_way.k, "seat": under_way.waiting[0]})
+    return TableDecision((event,), table.snapshot.state)
+
+
+def _checked(found: Chains, seat: Seat | None, link: object) -> str:
+    """Return a link that belongs to a seat's chain; raises `bad_link`."""
+    last = found.last_of(seat)
+    if last is None or not isinstance(link, str) or not _HASH.fullmatch(link):
+        raise Illegal("bad_link")
+    if not dice_chains.is_next(last, link):
+        raise Illegal("bad_link")
+    return link
+
+
+def dice(table: LockedTable, under_way: UnderWay) -> ThrowDice:
+    """Return the dice of a throw that has all the links it will have."""
+    snapshot = table.snapshot
+    found = ThrowDice(snapshot.public_id, snapshot.dice_seed, under_way.k, under_way.ctx)
+    return found.with_links(under_way.level, dict(under_way.links))
+
+
+def ended_by(table: LockedTable, decision: TableDecision) -> tuple[Event, ...]:
+    """Return what ends the throw under way without dice, where a decision changes what it was to decide."""
+    under_way = table.snapshot.chains.under_way if table.snapshot.chains is not None else None
+    if under_way is None:
+        return ()
+    is_over = decision.status is not None and decision.status not in ("playing", "paused")
+    is_moved = decision.state is not table.snapshot.state
+    if is_over or is_moved or dice_chains.changes_sitter(decision.events, under_way.seat):
+        return (dropped(under_way),)
+    return ()
+
+
+def dropped(under_way: UnderWay) -> Event:
+    """Return the event that ends a throw without dice."""
+    return Event(dice_chains.DROPPED, {"k": under_way.k})
+
+
+def tip(table: LockedTable, args: JsonObject) -> TableDecision:
+    """Take in the tip of a device's new chain (`seat`, `tip`), for the throws to come; raises `no_tips`, `bad_tip`."""
+    if table.snapshot.chains is None:
+        raise Illegal("no_tips")
+    seat, told = seats.seat_at(table.seats, args), args.get("tip")
+    if not isinstance(told, str) or not _HASH.fullmatch(told):
+        raise Illegal("bad_tip")
+    return TableDecision((Event(TIP, {"seat": seat.index, "tip": told}),), table.snapshot.state)
+
+
+def _chains(table: LockedTable) -> Chains:
+    """Return a table's chains; raises `no_link_wanted` where its dice have none."""
+    if table.snapshot.chains is None:
+        raise Illegal("no_link_wanted")
+    return table.snapshot.chains

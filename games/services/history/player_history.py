@@ -1,0 +1,309 @@
+"""A player's history: their results filtered, summed up and set against others'.
+
+The database adds up: what is read here does not grow with the number of results.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime, time, timedelta
+from typing import Any
+
+from django.core.exceptions import EmptyResultSet
+from django.db import connection
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, RowRange, Sum, Value, Window
+from django.db.models.functions import RowNumber
+from django.utils import timezone
+
+from games import plugin
+from games.models import Membership, Player, ResultLine, Table
+from games.services.history.score_sheets import STEPS, figure_of
+
+FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(9000, 1, 1)
+LATEST = 40
+"""So many of the newest results are told one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """Which results are meant; what is empty or None does not filter. Dates are inclusive."""
+
+    game: str = ""
+    preset: str = ""
+    venue: int | None = None
+    opponent: int | None = None
+    since: date | None = None
+    until: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One result on the way: when, its points, and what they add up to so far."""
+
+    at: datetime
+    points: int
+    total: int
+
+
+@dataclass(slots=True)
+class Role:
+    """The results of a player in one role, such as the Box."""
+
+    played: int = 0
+    won: int = 0
+    points: int = 0
+
+
+@dataclass(slots=True)
+class Record:
+    """The sums of a player's results in one game and unit.
+
+    `streak` is the run of games won (positive) or not won (negative) that still lasts,
+    `longest` the longest run of games won. `count` counts corrections, too. Of `steps` there
+    are at most some 280: evenly spread ones for a chart, and the newest 40.
+    """
+
+    game_id: str
+    unit: str
+    count: int = 0
+    played: int = 0
+    won: int = 0
+    points: int = 0
+    streak: int = 0
+    longest: int = 0
+    stats: Counter[str] = field(default_factory=Counter)
+    roles: dict[str, Role] = field(default_factory=dict)
+    steps: list[Step] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """Somebody met at tables: games together, how many one of the two was ahead, points."""
+
+    player_id: int
+    nickname: str
+    games: int
+    ahead: int
+    behind: int
+    points: int
+
+
+def may_browse(asking: Player | None) -> bool:
+    """Tell whether somebody belongs to the house: they have been in at a night, not just practised."""
+    if asking is None:
+        return False
+    inside = Membership.objects.filter(player=asking, status=Membership.Status.IN)
+    return inside.exclude(night__is_practice=True).exists()
+
+
+def begin(of: date) -> datetime:
+    """Return when a day begins here; years that no clock of ours knows count as the nearest."""
+    return timezone.make_aware(datetime.combine(min(max(of, FIRST_DAY), LAST_DAY), time()))
+
+
+def met(asking: Player) -> QuerySet[Membership]:
+    """Return rows whose `player` somebody has met: at the nights that they are in at.
+
+    Who was shown the door of such a night was met there; who waits before it was not.
+    """
+    nights = Membership.objects.filter(player=asking, status=Membership.Status.IN)
+    been = Membership.Status.IN, Membership.Status.KICKED
+    return Membership.objects.filter(night__in=nights.values("night"), status__in=been)
+
+
+def has_met(asking: Player | None, other_id: int) -> bool:
+    """Tell whether a player may look at another: at themselves, and at players that they met."""
+    if asking is None:
+        return False
+    return asking.pk == other_id or met(asking).filter(player=other_id).exists()
+
+
+def is_met(asking: Player | None, field: str) -> Exists | Value:
+    """Return an expression that tells of a row whether somebody has met the player in a field of it."""
+    if asking is None:
+        return Value(False)
+    return Exists(met(asking).filter(player=OuterRef(field)))
+
+
+def people_met(asking: Player | None) -> QuerySet[Player]:
+    """Return the players that a player has met, themselves included, by name; everybody for None (the staff)."""
+    known = Q() if asking is None else Q(pk__in=met(asking).values("player")) | Q(pk=asking.pk)
+    return Player.objects.filter(known, merged_into=None, deleted_at=None).order_by("nickname", "pk")
+
+
+def lines_of(player: Player, filters: Filters) -> QuerySet[ResultLine]:
+    """Return a player's lines that the filters let through, in no order; none of practice against bots."""
+    practised = Table.objects.filter(night__is_practice=True, night__host=player).values("pk")
+    wanted = Q(player=player) & ~Q(result__table__in=practised)
+    if filters.game:
+        wanted &= Q(result__game_id=filters.game)
+    if filters.preset:
+        wanted &= Q(result__preset=filters.preset)
+    if filters.venue is not None:
+        wanted &= Q(result__table__night__venue=filters.venue)
+    if filters.opponent is not None:
+        met = ResultLine.objects.filter(player=filters.opponent).values("result")
+        wanted &= Q(result__in=met)
+    if filters.since is not None:
+        wanted &= Q(result__finished_at__gte=begin(filters.since))
+    if filters.until is not None:
+        wanted &= Q(result__finished_at__lt=begin(min(filters.until, LAST_DAY) + timedelta(days=1)))
+    return ResultLine.objects.filter(wanted)
+
+
+NOT_SHOWN = tuple(f"result__table__{name}" for name in ("state", "clocks"))
+"""Columns of a table that a list of results does not load, as they are large."""
+
+
+def page_of(ordered: QuerySet[ResultLine], first: int, upto: int) -> QuerySet[ResultLine]:
+    """Return the lines from `first` to before `upto`, each with how many had a part (`of`).
+
+    As a column of all of them that would be counted for every line before they are in order.
+    """
+    wanted = ordered.values("pk")[first:upto]
+    rows = ordered.model.objects.filter(pk__in=wanted).order_by(*ordered.query.order_by)
+    return rows.select_related("result__table__night").defer(*NOT_SHOWN).annotate(of=Count("result__lines"))
+
+
+def counted(page: Iterable[ResultLine]) -> list[ResultLine]:
+    """Return lines that are at hand, each with how many had a part (`of`), by one query."""
+    lines = list(page)
+    others = ResultLine.objects.filter(result__in={line.result_id for line in lines})
+    of = dict(others.order_by().values_list("result").annotate(n=Count("pk")))
+    for line in lines:
+        line.of = of[line.result_id]  # type: ignore[attr-defined]
+    return lines
+
+
+def records(lines: QuerySet[ResultLine], *, with_steps: bool = True) -> list[Record]:
+    """Return a record for each game and unit in the lines, with `steps` where they are wanted."""
+    found = _sums(lines)
+    if with_steps:
+        _add_steps(found, lines)
+    return found
+
+
+# Played and won as tallies.has_played and has_won tell: by the game's figures, else by line and rank.
+# A run is games in a row that were won, or not won: their number among all games less their
+# number among those of the same outcome is the same for all of a run. Corrections are no games.
+_SUMS = """
+WITH numbered AS (
+    SELECT outcomes.*, ROW_NUMBER() OVER (PARTITION BY game, unit, real ORDER BY at, id) AS n,
+        ROW_NUMBER() OVER (PARTITION BY game, unit, real, won ORDER BY at, id) AS same
+    FROM (
+        SELECT lines.*, CASE WHEN corrects OR COALESCE(has_part, 1) = 0 THEN 0 ELSE 1 END AS real,
+            CASE WHEN NOT corrects AND COALESCE(has_won, CASE WHEN rank = 1 THEN 1 ELSE 0 END) > 0
+                THEN 1 ELSE 0 END AS won
+        FROM ({lines}) AS lines
+    ) AS outcomes
+), runs AS (
+    SELECT game, unit, real, won, COUNT(*) AS length, MAX(n) AS last, SUM(points) AS points{each}
+    FROM numbered GROUP BY game, unit, real, won, n - same
+)
+SELECT game, unit, SUM(length), SUM(length * real), SUM(length * won), SUM(points),
+    SUM(CASE WHEN real = 0 OR last < newest THEN 0 WHEN won = 1 THEN length ELSE -length END),
+    MAX(length * won){all}
+FROM (SELECT runs.*, MAX(last) OVER (PARTITION BY game, unit, real) AS newest FROM runs) AS ends
+GROUP BY game, unit ORDER BY game, unit
+"""
+
+
+def _sums(lines: QuerySet[ResultLine]) -> list[Record]:
+    """Return the records but for their steps, by one query over the lines."""
+    figures, roles = _labels()
+    sums = {f"f{i}": f"SUM(f{i})" for i in range(len(figures))}
+    for role in roles:
+        had = f"f{figures.index(role)} <> 0 AND real = 1"
+        sums[f"{role}_played"] = f"SUM(CASE WHEN {had} THEN 1 ELSE 0 END)"
+        sums[f"{role}_won"] = f"SUM(CASE WHEN {had} THEN won ELSE 0 END)"
+        sums[f"{role}_points"] = f"SUM(CASE WHEN {had} THEN points ELSE 0 END)"
+    each = "".join(f", {summed} AS {name}" for name, summed in sums.items())
+    both = "".join(f", SUM({name})" for name in sums)
+    try:
+        sql, params = _named(lines, figures).query.sql_with_params()
+    except EmptyResultSet:
+        return []
+    with connection.cursor() as cursor:
+        cursor.execute(_SUMS.format(lines=sql, each=each, all=both), params)
+        return [_record(row, figures, roles) for row in cursor.fetchall()]
+
+
+def _labels() -> tuple[list[str], list[str]]:
+    """Return the figures of all games, and those of them that are roles."""
+    games = plugin.all_games().values()
+    roles = dict.fromkeys(name for game in games for name in game.role_labels)
+    return list(dict.fromkeys([*roles, *(name for game in games for name in game.stat_labels)])), list(roles)
+
+
+def _named(lines: QuerySet[ResultLine], figures: Sequence[str]) -> QuerySet[ResultLine, Any]:
+    """Return lines as the sums take them: what they are of, and their figures (f0, f1, …)."""
+    named = {"game": "game_id", "unit": "unit", "at": "finished_at", "corrects": "is_correction"}
+    columns: dict[str, Any] = {name: F(f"result__{field}") for name, field in named.items()}
+    columns |= {"has_part": figure_of("played"), "has_won": figure_of("won")}
+    columns |= {f"f{i}": figure_of(figure) for i, figure in enumerate(figures)}
+    found: QuerySet[ResultLine, Any] = lines.order_by().annotate(**columns).values(*columns, "id", "points", "rank")
+    return found
+
+
+def _record(row: Sequence[Any], figures: Sequence[str], roles: Sequence[str]) -> Record:
+    """Return the record that a row of sums tells: the figures of all its lines that have them."""
+    record = Record(*row[:2], *map(int, row[2:8]))
+    told = row[8 : 8 + len(figures)]
+    record.stats.update({name: int(n) for name, n in zip(figures, told, strict=True) if n is not None})
+    for i, name in enumerate(roles):
+        played, won, points = row[8 + len(figures) + 3 * i :][:3]
+        if played:
+            record.roles[name] = Role(int(played), int(won), int(points))
+    return record
+
+
+def _add_steps(found: Sequence[Record], lines: QuerySet[ResultLine]) -> None:
+    """Note the steps that are told: running totals, worked out by the database over all of them."""
+    by_kind = {(record.game_id, record.unit): record for record in found}
+    parts = [F("result__game_id"), F("result__unit")]
+    order = [F("result__finished_at").asc(), F("pk").asc()]
+    so_far = RowRange(start=None, end=0)
+    rows = lines.annotate(
+        total=Window(Sum("points"), partition_by=parts, order_by=order, frame=so_far),
+        n=Window(RowNumber(), partition_by=parts, order_by=order),
+        of=Window(Count("pk"), partition_by=parts),
+    ).annotate(place=(F("n") * STEPS) % F("of"))
+    told = rows.filter(Q(place__lt=STEPS) | Q(n=1) | Q(n__gt=F("of") - LATEST)).order_by("n")
+    fields = ("result__game_id", "result__unit", "result__finished_at", "points", "total")
+    for game_id, unit, at, points, total in told.values_list(*fields):
+        by_kind[game_id, unit].steps.append(Step(at, points, total))
+
+
+def rivals(
+    player: Player, lines: QuerySet[ResultLine], most: int = 50, *, seen_by: Player | None = None
+) -> list[Rival]:
+    """Return the players met in a player's `lines`, most games first, by one query.
+
+    Where somebody else looks (`seen_by`), only those whom they have met as well. A correction is
+    no meeting, and who was deleted is nobody to be met again. `points` are the player's own in
+    the games together.
+    """
+    mine = "result__lines"
+    rows = (
+        ResultLine.objects.filter(
+            **{f"{mine}__player": player},
+            result__in=lines.values("result"),
+            result__is_correction=False,
+            player__isnull=False,
+            player__deleted_at=None,
+        )
+        .filter(Q() if seen_by is None or seen_by == player else Q(player__in=met(seen_by).values("player")))
+        .exclude(player=player)
+        .values("player", "player__nickname")
+        .annotate(
+            games=Count("pk"),
+            ahead=Count("pk", filter=Q(rank__gt=F(f"{mine}__rank"))),
+            behind=Count("pk", filter=Q(rank__lt=F(f"{mine}__rank"))),
+            sum=Sum(f"{mine}__points"),
+        )
+        .order_by("-games", "player")[:most]
+    )
+    fields = ("player", "player__nickname", "games", "ahead", "behind", "sum")
+    return [Rival(*row) for row in rows.values_list(*fields)]

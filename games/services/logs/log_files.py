@@ -1,0 +1,174 @@
+"""Log files: the logs of tables that ended long ago, compressed, in the data folder in place of rows.
+
+A file holds one JSON array an entry, in the order of COLUMNS, gzipped; its name holds a digest of
+its bytes, so that a file never changes and a damaged one is noticed. `log.rows` reads rows and files
+alike; nothing else looks into a file. The rows are deleted only in the transaction that names the
+file, which is written and synced before.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import logging
+import os
+import time
+from collections.abc import Iterable, Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+
+from games.kernel.contract import Illegal
+from games.models import LogEntry, LogFile, Player, Table
+from games.ops import logs
+from games.ops.files import sync_folder
+
+logger = logging.getLogger(__name__)
+
+COLUMNS = ("seq", "command_id", "command", "seat", "actor_id", "events", "dice", "created_at", "throw")
+ENDING = ".jsonl.gz"
+BATCH = 50
+KEEP_UNUSED = timedelta(days=30)
+"""So long a file stays that no table names any more: a database that was set aside may name it."""
+
+
+def folder() -> Path:
+    """Return the folder of the files; it may not be there yet."""
+    return Path(settings.DATA_DIR) / "logs"
+
+
+def rows(table_id: int, after: int = 0, upto: int | None = None) -> list[LogEntry]:
+    """Return the entries with after < seq <= upto that a table's file holds, oldest first; [] without a file.
+
+    Raises Illegal `no_log_file` where the file is missing or damaged.
+    """
+    file = LogFile.objects.filter(table_id=table_id).first()
+    if file is None:
+        return []
+    # Files of before have no throws.
+    found = (LogEntry(table_id=table_id, **dict(zip(COLUMNS, row, strict=False))) for row in _read(file.name))
+    return [_with_time(row) for row in found if row.seq > after and (upto is None or row.seq <= upto)]
+
+
+def _with_time(row: LogEntry) -> LogEntry:
+    row.created_at = datetime.fromisoformat(str(row.created_at))
+    return row
+
+
+def _read(name: str) -> list[list[Any]]:
+    try:
+        packed = (folder() / name).read_bytes()
+        if _name(name.partition("-")[0], packed) != name:
+            raise ValueError("the digest differs")
+        return [json.loads(line) for line in gzip.decompress(packed).splitlines()]
+    except (OSError, EOFError, ValueError) as error:
+        logs.log_event(logger, logging.ERROR, "log_files", "unreadable", text=f"{name}: {error}")
+        raise Illegal("no_log_file") from None
+
+
+def _name(public_id: str, packed: bytes) -> str:
+    return f"{public_id}-{hashlib.sha256(packed).hexdigest()[:20]}{ENDING}"
+
+
+def compress_old(now: datetime) -> int:
+    """Move the logs of tables that ended COMPRESS_LOGS_DAYS ago into files; return how many."""
+    if not settings.COMPRESS_LOGS_DAYS:
+        return 0
+    ended = Table.objects.filter(
+        status=Table.Status.FINISHED,
+        finished_at__lt=now - timedelta(days=settings.COMPRESS_LOGS_DAYS),
+        log_file=None,
+        seq__gt=0,
+    )
+    ids = list(ended.order_by("finished_at").values_list("pk", flat=True))
+    for table_id in ids:
+        compress(table_id)
+    return len(ids)
+
+
+def compress(table_id: int) -> None:
+    """Move the log of a finished table into a file; raises Illegal `not_finished`, `no_such_table`."""
+    table = Table.objects.filter(pk=table_id).first()
+    if table is None:
+        raise Illegal("no_such_table")
+    if table.status != Table.Status.FINISHED:
+        raise Illegal("not_finished")
+    entries = list(LogEntry.objects.filter(table_id=table_id).order_by("seq"))
+    if LogFile.objects.filter(table_id=table_id).exists() or not entries:
+        return
+    name = _write(table.public_id, entries)
+    with transaction.atomic():
+        locked = Table.objects.select_for_update(of=("self",)).get(pk=table_id)
+        stored = LogEntry.objects.filter(table_id=table_id)
+        # Somebody may have been faster, or have deleted their name from the log meanwhile.
+        if locked.seq != table.seq or _packed(stored.order_by("seq")) != _packed(entries):
+            return
+        file = LogFile.objects.create(table_id=table_id, name=name)
+        ids = {entry.actor_id for entry in entries if entry.actor_id is not None}
+        file.actors.set(Player.objects.filter(pk__in=ids))
+        stored.delete()
+
+
+def _write(public_id: str, entries: Iterable[LogEntry]) -> str:
+    """Write a file, whole or not at all; return its name."""
+    packed = _packed(entries)
+    name = _name(public_id, packed)
+    folder().mkdir(mode=0o700, exist_ok=True)
+    new = folder() / f".{name}.{os.getpid()}"
+    try:
+        with new.open("wb") as file:
+            file.write(packed)
+            file.flush()
+            os.fsync(file.fileno())
+        new.chmod(0o600)
+        new.replace(folder() / name)
+    finally:
+        new.unlink(missing_ok=True)
+    sync_folder(folder())
+    return name
+
+
+def _packed(entries: Iterable[LogEntry]) -> bytes:
+    lines = (json.dumps([_value(entry, column) for column in COLUMNS], separators=(",", ":")) for entry in entries)
+    return gzip.compress("\n".join(lines).encode(), mtime=0)
+
+
+def _value(entry: LogEntry, column: str) -> Any:
+    value = getattr(entry, column)
+    return value.isoformat() if isinstance(value, datetime) else value
+
+
+@transaction.atomic
+def bring_back(table_id: int) -> None:
+    """Make a table's file rows again, to be changed; the file goes after the commit. Nothing without one."""
+    file = LogFile.objects.select_for_update().filter(table_id=table_id).first()
+    if file is None:
+        return
+    LogEntry.objects.bulk_create(rows(table_id), batch_size=500)
+    path = folder() / file.name
+    file.delete()
+    transaction.on_commit(lambda: path.unlink(missing_ok=True))
+
+
+def acted_at(player_ids: Iterable[int]) -> set[int]:
+    """Return the tables with a file in whose logs one of these players acted."""
+    return set(LogFile.objects.filter(actors__in=player_ids).values_list("table_id", flat=True))
+
+
+def delete_unused(now: datetime) -> int:
+    """Delete files that no table has named for KEEP_UNUSED; return how many."""
+    used = set(LogFile.objects.values_list("name", flat=True))
+    latest = time.time() - KEEP_UNUSED.total_seconds()
+    unused = [path for path in _files() if path.name not in used and path.stat().st_mtime < latest]
+    for path in unused:
+        path.unlink(missing_ok=True)
+    return len(unused)
+
+
+def _files() -> Iterator[Path]:
+    if folder().is_dir():
+        yield from folder().glob(f"*{ENDING}")

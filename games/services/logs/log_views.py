@@ -1,0 +1,254 @@
+"""Views of a table's log: snapshots and pages of entries, for sockets and the API.
+
+Nothing here writes. What leaves the server is made per reader: events with those hidden that were
+not told to this person (sittings.py), and the table as it stands then (snapshot.py). The shapes are
+those of docs/protocol.md §2 and §5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+from django.db.models import OuterRef, Subquery
+from django.urls import reverse
+
+from games import plugin
+from games.kernel.contract import Event, Illegal, JsonObject, Seat
+from games.models import ChatMessage, Membership, Table
+from games.models import Seat as StoredSeat
+from games.services.chat.chat_lines import message_json
+from games.services.dice import dice_chains
+from games.services.house_rules import offers
+from games.services.people import players
+from games.services.seats import sittings
+from games.services.seats.sittings import Reader
+from games.services.tables import cache, log
+from games.services.tables.log import LoggedEntry
+from games.services.tables.snapshot import TableSnapshot
+
+LONGEST_TAIL = 200
+CHAT_LINES = 30
+# House events after which a seat is another person's.
+_SEAT_CHANGES = {
+    *("table.left", "table.kicked", "table.substituted", "table.forfeited", "table.vacated"),
+    "table.joined",
+}
+
+
+def entry_json(entry: LoggedEntry, reader: Reader) -> JsonObject:
+    """Return the `entry` frame for a reader, without a view."""
+    events = [event_json(event, entry.seq, reader) for event in entry.events]
+    told = {"type": "entry", "seq": entry.seq, "events": events}
+    return told if entry.throw is None else {**told, "throw": entry.throw}
+
+
+def event_json(event: Event, seq: int, reader: Reader) -> JsonObject:
+    """Return an event of entry `seq` as somebody may read it: whole, or `{"type": "hidden"}`.
+
+    It is `private` where it was not told to all.
+    """
+    if not reader.may_read(event, seq):
+        return {"type": "hidden"}
+    told = {"type": event.type, "data": event.data, "v": event.v}
+    return told if event.is_open(is_over=reader.is_over) else {**told, "private": True}
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The entries after some seq, oldest first, and the table as they leave it.
+
+    `is_whole` is False when there were too many (or none such): then only `snapshot` counts.
+    """
+
+    entries: tuple[LoggedEntry, ...]
+    snapshot: TableSnapshot
+    is_whole: bool = True
+
+    def keeps_seat(self, seat: Seat | None) -> bool:
+        """Tell whether `seat` was the same person's through all the entries."""
+        events = (event for entry in self.entries for event in entry.events)
+        return not any(event.type in _SEAT_CHANGES and event.data["seat"] == seat for event in events)
+
+
+def page(table_id: int, after: int | None) -> Page:
+    """Return what has been written after entry `after` (None: only the snapshot).
+
+    Raises `no_such_table`.
+    """
+    (found,) = pages([(table_id, after)])
+    if isinstance(found, Illegal):
+        raise found
+    return found
+
+
+def pages(asked: Sequence[tuple[int, int | None]]) -> list[Page | Illegal]:
+    """Return a page for each table and entry that is asked for; the same for the same.
+
+    The snapshots are read first and bound the entries, so that both tell the same moment. Answers
+    Illegal `no_such_table`.
+    """
+    now = snapshots({table_id for table_id, _ in asked})
+    found: dict[tuple[int, int | None], Page] = {}
+    for table_id, after in asked:
+        if table_id in now and (table_id, after) not in found:
+            found[table_id, after] = _page(now[table_id], after)
+    return [found.get(each) or Illegal("no_such_table") for each in asked]
+
+
+def _page(now: TableSnapshot, after: int | None) -> Page:
+    if after is None or after > now.seq:
+        return Page((), now, is_whole=False)
+    if after == now.seq:
+        return Page((), now)
+    found = log.entries(now.table_id, now.seq, after, LONGEST_TAIL + 1)
+    return Page((), now, is_whole=False) if len(found) > LONGEST_TAIL else Page(tuple(found), now)
+
+
+def chats(table_ids: Collection[int]) -> dict[int, list[JsonObject]]:
+    """Return the last lines of each table's chat, oldest first; nothing where nobody chats."""
+    said = ChatMessage.objects.filter(table_id__in=table_ids)
+    talking = said.order_by().values_list("table_id", flat=True).distinct()
+    return {table_id: _chat(table_id) for table_id in talking}
+
+
+def _chat(table_id: int) -> list[JsonObject]:
+    last = ChatMessage.objects.filter(table_id=table_id).order_by("-pk")[:CHAT_LINES]
+    return [message_json(message) for message in reversed(last)]
+
+
+def snapshot(table_id: int) -> TableSnapshot:
+    """Return a table as it stands, with its table object; raises `no_such_table`."""
+    found = snapshots({table_id})
+    if table_id not in found:
+        raise Illegal("no_such_table")
+    return found[table_id]
+
+
+def snapshots(table_ids: Collection[int]) -> dict[int, TableSnapshot]:
+    """Return some tables as they stand, each with its table object and seats of the very same moment.
+
+    Table and seats are read in one statement: somebody may just be joining, and a seat that
+    the state does not know yet has no view.
+    """
+    sitting = _sitting(table_ids, with_states=False)
+    sitting |= _without_seats(set(table_ids) - sitting.keys())
+    old = {table_id: cache.get(table_id) for table_id in sitting}
+    rows: _Sitting = {}
+    for pk, (table, seats) in sitting.items():
+        is_known = _leads_to(old[pk], table)
+        # One at a time: a stored state comes with each seat, and is large.
+        rows[pk] = (table, seats) if is_known else _sitting([pk], with_states=True).get(pk, (table, seats))
+    now = {pk: log.snapshot_of(table, old[pk]) for pk, (table, _) in rows.items()}
+    today = _today(rows, now)
+    return {pk: _with_table(now[pk], table, seats, today) for pk, (table, seats) in rows.items()}
+
+
+_Sitting: TypeAlias = dict[int, tuple[Table, list[StoredSeat]]]
+
+
+def _sitting(table_ids: Collection[int], *, with_states: bool) -> _Sitting:
+    """Return tables with night and successor, and their seats in order.
+
+    Without the stored states where they are not needed: one comes with each seat.
+    """
+    joined = StoredSeat.objects.select_related("table__night", "table__successor", "table__scorekeeper")
+    kept = Membership.objects.filter(night=OuterRef("table__night"), player=OuterRef("player"))
+    joined = joined.annotate(
+        kept_by=Subquery(kept.values("keeper")), kept_name=Subquery(kept.values("keeper__nickname"))
+    )
+    seats = joined.filter(table_id__in=table_ids).order_by("table_id", "index")
+    others = () if with_states else ("table__state",)
+    found: _Sitting = {}
+    for seat in seats.defer("table__successor__state", *others):
+        found.setdefault(seat.table_id, (seat.table, []))[1].append(seat)
+    return found
+
+
+def _without_seats(table_ids: Collection[int]) -> _Sitting:
+    joined = Table.objects.select_related("night", "successor", "scorekeeper")
+    return {table.pk: (table, []) for table in joined.filter(pk__in=table_ids)} if table_ids else {}
+
+
+def _leads_to(old: TableSnapshot | None, table: Table) -> bool:
+    """Tell whether a table's state follows from what is cached, without the stored one."""
+    return not table.seq or (old is not None and old.seq <= table.seq)
+
+
+def _today(rows: _Sitting, now: Mapping[int, TableSnapshot]) -> dict[int, int | None]:
+    """Return the players of today for those who have sat at some tables and sit there no more.
+
+    Somebody may have been joined to one who sits there now; no statement where nobody has left.
+    """
+    gone: set[int] = set()
+    for pk, (_, seats) in rows.items():
+        gone |= sittings.others(now[pk].sat, [seat.player_id for seat in seats])
+    ids = sorted(gone)
+    present = players.current_players(ids) if ids else []
+    return {pk: None if player is None else player.pk for pk, player in zip(ids, present, strict=True)}
+
+
+def _with_table(
+    now: TableSnapshot, table: Table, seats: Sequence[StoredSeat], today: Mapping[int, int | None]
+) -> TableSnapshot:
+    """Return a snapshot with what its row says today, whatever the process has cached of it."""
+    return replace(
+        now,
+        status=table.status,
+        clocks=dict(table.clocks),
+        sat=sittings.named(now.sat, today),
+        table=_table_json(table, seats, now.state),
+    )
+
+
+def _table_json(table: Table, seats: Sequence[StoredSeat], state: Any) -> JsonObject:
+    """Return the table object of docs/protocol.md §5; `state` is None before the start."""
+    rules = plugin.game(table.game_id).rules
+    gone = rules.gone(state) if state is not None else ()
+    is_finished = table.status == Table.Status.FINISHED
+    return {
+        "id": table.public_id,
+        "night": table.night.public_id,
+        "number": table.number,
+        "game": table.game_id,
+        "preset": table.preset,
+        "house_rules": offers.set_named(table),
+        "status": table.status,
+        "host": table.night.host_id,
+        "broken_off": is_finished and state is not None and not rules.is_over(state),
+        "scorekeeper": _scorekeeper(table),
+        "seats": [_seat_json(table, seat, seat.index in gone) for seat in seats],
+        "successor": table.successor.public_id if table.successor else None,
+        "corrections": [_correction_json(each) for each in table.corrections],
+        "commitment": dice_chains.commitment_of(table),
+        "url": reverse("table", args=[table.public_id]),
+    }
+
+
+def _scorekeeper(table: Table) -> JsonObject | None:
+    who = table.scorekeeper
+    return None if who is None else {"player": who.pk, "name": who.nickname}
+
+
+def _keeper(table: Table, seat: Any) -> JsonObject | None:
+    """Return who acts for a seat; None where its person has a phone, and for bots."""
+    if seat.player_id is None or seat.kept_by is None:
+        return None
+    return _scorekeeper(table) or {"player": seat.kept_by, "name": seat.kept_name}
+
+
+def _seat_json(table: Table, seat: StoredSeat, is_gone: bool) -> JsonObject:
+    return {
+        "seat": seat.index,
+        "name": seat.name,
+        "player": seat.player_id,
+        "bot": seat.bot_level,
+        "accepted": seat.accepted_at is not None,
+        "gone": is_gone,
+        "keeper": _keeper(table, seat),
+    }
+
+
+def _correction_json(waiting: JsonObject) -> JsonObject:
+    return {name: waiting[name] for name in ("id", "result", "seat", "points", "reason", "waiting")}

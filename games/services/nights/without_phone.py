@@ -1,0 +1,53 @@
+"""People without a phone: members of a night for whom another member, their keeper, acts."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+
+from games.models import Membership, Night, Player, Seat, Table
+from games.services.tables import publication
+
+
+def people(night: Night) -> QuerySet[Membership]:
+    """Return the memberships of those who are in at a night without a phone."""
+    inside = night.memberships.filter(status=Membership.Status.IN, keeper__isnull=False)
+    return inside.select_related("player", "keeper")
+
+
+def pass_on(night: Night, keeper: Player) -> None:
+    """Let the host act for those whom somebody who goes has acted for."""
+    night.memberships.filter(keeper=keeper).update(keeper=night.host)
+    for table in night.tables.filter(scorekeeper=keeper):
+        table.scorekeeper = None
+        table.save(update_fields=["scorekeeper"])
+    for table in night.tables.exclude(status=Table.Status.FINISHED):
+        publication.table_changed(table)
+
+
+def keepers(person: Player) -> set[int]:
+    """Return the ids of those who act for a person at nights that are open: none for one with a phone.
+
+    Scorekeepers of tables where the person sits, and who sat them down.
+    """
+    kept = Membership.objects.filter(player=person, keeper__isnull=False).exclude(night__status=Night.Status.CLOSED)
+    found = set(kept.values_list("keeper", flat=True))
+    tables = Table.objects.filter(night__in=kept.values("night"), seats__player=person, scorekeeper__isnull=False)
+    return {pk for pk in found | set(tables.values_list("scorekeeper", flat=True)) if pk is not None}
+
+
+def is_without_phone(person: Player) -> bool:
+    """Tell whether somebody has no phone: they were brought to a night, and have not gone on with one since."""
+    return Membership.objects.filter(player=person, keeper__isnull=False).exists()
+
+
+def persons(keeper: Player) -> set[int]:
+    """Return the ids of the people without a phone for whom somebody acts at nights that are open."""
+    kept = Membership.objects.filter(keeper__isnull=False).exclude(night__status=Night.Status.CLOSED)
+    at_tables = Seat.objects.filter(table__scorekeeper=keeper, player__in=kept.values("player"))
+    brought = kept.filter(keeper=keeper).values_list("player", flat=True)
+    return set(brought) | {pk for pk in at_tables.values_list("player", flat=True) if pk is not None}
+
+
+def got_phone(person: Player) -> None:
+    """Let a person act for themselves from now on, at every night."""
+    Membership.objects.filter(player=person).update(keeper=None)

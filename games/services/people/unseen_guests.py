@@ -1,0 +1,67 @@
+"""Guests who gave a name and never played: their rows go after KEEP_GUESTS_DAYS."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
+
+from games.models import (
+    ChatMessage,
+    HouseRules,
+    KeptLine,
+    LogEntry,
+    Membership,
+    Night,
+    Player,
+    ResultLine,
+    Seat,
+)
+
+BATCH = 200
+
+
+def unseen(before: datetime) -> QuerySet[Player]:
+    """Return the guests who came before a moment, were at no night since, and left no trace at any table.
+
+    Those who are banned stay, or the ban would go with them.
+    """
+    mine = OuterRef("pk")
+    guests = Player.objects.filter(
+        user=None, merged_into=None, deleted_at=None, banned_at=None, created_at__lt=before, merged=None
+    )
+    traces = (
+        Seat.objects.filter(player=mine),
+        ResultLine.objects.filter(player=mine),
+        LogEntry.objects.filter(actor=mine),
+        ChatMessage.objects.filter(player=mine),
+        KeptLine.objects.filter(player=mine),
+        HouseRules.objects.filter(owner=mine),
+        Night.objects.filter(host=mine),
+        Membership.objects.filter(player=mine, joined_at__gte=before),
+        Membership.objects.filter(player=mine).exclude(night__status=Night.Status.CLOSED),
+        # Who was shown the door is known again at that night.
+        Membership.objects.filter(player=mine, status=Membership.Status.KICKED, night__closed_at__gte=before),
+    )
+    for trace in traces:
+        guests = guests.filter(~Exists(trace))
+    return guests
+
+
+def delete_all(now: datetime, is_ended: Callable[[], bool] = lambda: False) -> int:
+    """Delete the unseen guests, some at a time, until `is_ended`; return how many."""
+    if not settings.KEEP_GUESTS_DAYS:
+        return 0
+    found = unseen(now - timedelta(days=settings.KEEP_GUESTS_DAYS))
+    count = 0
+    while not is_ended():
+        with transaction.atomic():
+            ids = list(found.order_by("pk").select_for_update(of=("self",)).values_list("pk", flat=True)[:BATCH])
+            Player.objects.filter(pk__in=ids).delete()
+        if not ids:
+            break
+        count += len(ids)
+    return count

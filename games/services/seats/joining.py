@@ -1,0 +1,98 @@
+"""Taking a seat at a table that runs, where its rules take people in: `table.join`.
+
+A player who left takes their own seat back and never a second one; everybody else gets the next
+new seat. Joining is accepting the table's house rules, which are set since its start.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from games import plugin
+from games.kernel.contract import JOIN, OCCUPY, Illegal, JsonObject
+from games.models import Table
+from games.services.seats import acceptance, seats
+from games.services.tables import log
+from games.services.tables.decisions import LockedTable, TableDecision
+from games.services.tables.sql import SeatRow
+
+
+def is_open(table: Table) -> bool:
+    """Tell whether a table takes people in now; a member may still be refused (`join`)."""
+    return table.status == Table.Status.PLAYING and log.snapshot_of(table).takes_newcomers
+
+
+def join(table: LockedTable, args: JsonObject) -> TableDecision:
+    """Seat a bot (`bot`: level) or a member of the night (`player`: id).
+
+    One who comes `in_person` accepts the rules card by it; a member whom the host seats does so later,
+    where it is everybody's own to accept; a person without a phone has it accepted by the one who
+    seats them.
+
+    Raises `adults_only`, `paused`, `bad_args`, `bad_level`, `no_bots_here`, `no_such_player`, `seated`,
+    `table_full`, `no_newcomers` (the rules take nobody in), `join_later` (the own seat is not free yet) and `taken_off`
+    (by the host, who alone can undo it: `by_host`).
+    """
+    if not {"bot", "player"} & set(args):
+        raise Illegal("bad_args", name="player")
+    in_person = bool(args.get("in_person"))
+    if in_person:
+        acceptance.check_age(table.row, args.get("adult") is True)
+    seat = _seated(table, args)
+    was_gone = seat.index not in table.seats or seat.index in table.gone
+    if seat.keeper_id is not None:
+        seat = acceptance.accepted_for(table, seat, args)
+    else:
+        is_due = seat.player_id is not None and not in_person and acceptance.is_ones_own(table.row)
+        seat = replace(seat, accepted_at=None if is_due else table.moment)
+    joined = seats.seat_event(seat, "table.joined", player=seat.player_id, bot=bool(seat.bot_level))
+    if not was_gone:
+        return table.passed_on(joined, [OCCUPY], seat)
+    return table.house_command(joined, JOIN, {"seat": seat.index}, seat)
+
+
+def _seated(table: LockedTable, args: JsonObject) -> SeatRow:
+    """Return the seat as it is to be, with the bot or the member on it."""
+    if "bot" in args:
+        seats.check_bots(table.snapshot.game_id, table.row.options)
+        return seats.with_bot(table.snapshot.game_id, table.seats, _new(table), args["bot"])
+    night_id, player_id = table.snapshot.night_id, args["player"]
+    # Refused in this order: somebody who may not sit here at all is told nothing of the seats.
+    seats.with_member(night_id, table.seats, seats.new(0), player_id)
+    seat = _place(table, player_id, by_host=bool(args.get("by_host")))
+    return seats.with_member(night_id, table.seats, seat, player_id)
+
+
+def _place(table: LockedTable, player_id: int, *, by_host: bool = False) -> SeatRow:
+    """Return the seat for somebody: the one they left, else a new one."""
+    own = seats.own_seat(table.seats, table.snapshot.sat, player_id)
+    if own is None:
+        return _new(table)
+    seat, sitting = own
+    if sitting.was_kicked and not by_host:
+        raise Illegal("taken_off")
+    if seat.index in table.gone:
+        _check_offered(table, seat.index)
+    return seat
+
+
+def _check_offered(table: LockedTable, index: int) -> None:
+    """Raise Illegal unless the rules offer a seat that was left to the one who left it."""
+    open_now = table.snapshot.newcomers_seats
+    if index not in open_now:
+        raise Illegal("join_later" if open_now else _why_not(table))
+
+
+def _new(table: LockedTable) -> SeatRow:
+    """Return the next new seat; raises `table_full`, `no_newcomers`."""
+    index = len(table.seats)
+    if index not in table.snapshot.newcomers_seats:
+        raise Illegal(_why_not(table))
+    return seats.new(index)
+
+
+def _why_not(table: LockedTable) -> str:
+    """Return why nobody is taken in: no room at the moment, or never at this table."""
+    options = plugin.game(table.snapshot.game_id).options
+    most = options.seats(table.row.preset, table.row.options)[1]
+    return "table_full" if len(table.seats) - len(table.gone) >= most else "no_newcomers"

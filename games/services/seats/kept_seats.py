@@ -1,0 +1,99 @@
+"""Seats of people without a phone: sitting somebody down, the scorekeeper, and going on with a phone."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from django.db import transaction
+
+from games.kernel.contract import Illegal
+from games.models import Player, Seat, Table
+from games.services.nights import membership, without_phone
+from games.services.seats import acceptance, keeping
+from games.services.tables import log, publication, setup
+from games.services.tables.commands import HOUSE, Actor, Request, new_command_id
+from games.services.tables.commit import submit
+
+
+def check_entrusted(table: Table, player: Player) -> None:
+    """Raise Illegal `not_host` unless a player is the host or the table's scorekeeper."""
+    if player.pk not in (table.night.host_id, table.scorekeeper_id):
+        raise Illegal("not_host")
+
+
+@transaction.atomic
+def seat_person(
+    table: Table, by: Player, nickname: str, *, is_adult: bool = False, instead_of: int | None = None
+) -> None:
+    """Sit down a person without a phone, and accept the rules card for them.
+
+    Before play they take the next free seat, at a table that runs a new one, or the empty one
+    `instead_of`. Raises `not_host`, `adults_only`, `table_full`, as `membership.bring`, and as
+    `table.join` and `table.substitute` do.
+    """
+    table = log.lock(table.pk)
+    check_entrusted(table, by)
+    person = membership.bring(table.night, by, nickname)
+    if table.status != Table.Status.LOBBY:
+        args = {"player": person.pk, **({"adult": True} if is_adult else {})}
+        name = "table.join" if instead_of is None else "table.substitute"
+        more = {} if instead_of is None else {"seat": instead_of}
+        submit(table.pk, Actor(by.pk), Request(name, {**args, **more}, new_command_id()))
+        return
+    setup.sit(table, person, accept=True, nonce=new_command_id(), is_adult=is_adult)
+
+
+@transaction.atomic
+def accept_for(table: Table, by: Player, index: int, *, is_adult: bool = False) -> None:
+    """Accept the rules card for a person without a phone, before play.
+
+    Raises `already_started`, `bad_args`, `not_keeper`, `adults_only`.
+    """
+    table = setup.in_lobby(table.pk)
+    seat = table.seats.filter(index=index).first()
+    if seat is None:
+        raise Illegal("bad_args", name="seat")
+    if not is_kept_by(table, seat, by):
+        raise Illegal("not_keeper")
+    acceptance.check_age(table, is_adult)
+    seat.accepted_at, seat.nonce = datetime.now(UTC), new_command_id()
+    seat.save(update_fields=["accepted_at", "nonce"])
+    publication.table_changed(table)
+
+
+def is_kept_by(table: Table, seat: Seat, by: Player) -> bool:
+    """Tell whether somebody acts for a seat whose person has no phone: its keeper, or the host."""
+    kept = without_phone.people(table.night).filter(player=seat.player_id).first()
+    if kept is None:
+        return False
+    return by.pk in (keeping.keeper_of(kept.keeper_id, table.scorekeeper_id), table.night.host_id)
+
+
+@transaction.atomic
+def name_scorekeeper(table: Table, host: Player, player_id: int) -> None:
+    """Let a member of the night enter what others at the table do.
+
+    Raises `not_host`, `bad_args`, `no_such_player`, `no_phone`.
+    """
+    table = log.lock(table.pk)
+    membership.check_host(table.night, host)
+    if table.status != Table.Status.LOBBY:
+        submit(table.pk, Actor(host.pk), Request("table.scorekeeper", {"player": player_id}, new_command_id()))
+        return
+    table.scorekeeper = keeping.member_with_phone(table.night_id, player_id).player
+    table.save(update_fields=["scorekeeper"])
+    publication.table_changed(table)
+
+
+@transaction.atomic
+def got_phone(person: Player) -> None:
+    """Let a person who has a phone now act for themselves; the tables where they sit are told."""
+    if not without_phone.is_without_phone(person):
+        return
+    without_phone.got_phone(person)
+    for seat in Seat.objects.filter(player=person).select_related("table__night"):
+        if seat.table.is_running:
+            request = Request("table.taken_over", {"seat": seat.index}, new_command_id())
+            submit(seat.table_id, HOUSE, request, decide=keeping.taken_over)
+        elif seat.table.status == Table.Status.LOBBY:
+            publication.table_changed(seat.table)

@@ -1,0 +1,173 @@
+"""Seats of tables: taking, giving, freeing them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from games import plugin
+from games.kernel.contract import Event, Illegal, JsonObject
+from games.kernel.contract import Seat as SeatIndex
+from games.models import Membership, Seat
+from games.services.people import players
+from games.services.seats import sittings
+from games.services.seats.sittings import Sitting
+from games.services.tables import publication
+from games.services.tables.sql import SeatRow
+
+# Short, neutral, the same in every language.
+BOT_NAMES = (
+    *("Ada", "Bruno", "Clara", "Dario", "Elsa", "Fiete", "Greta", "Henk", "Ida", "Jonas"),
+    *("Karl", "Linus", "Mathilda", "Nils", "Olga", "Pelle", "Rosa", "Sander", "Tilda", "Viktor"),
+)
+
+Seats = Mapping[SeatIndex, SeatRow]
+
+
+def seat_at(seats: Seats, args: JsonObject) -> SeatRow:
+    """Return the seat that `args["seat"]` names; raises `bad_args`."""
+    index = args.get("seat")
+    if isinstance(index, bool) or not isinstance(index, int) or index not in seats:
+        raise Illegal("bad_args", name="seat")
+    return seats[index]
+
+
+def seat_event(seat: SeatRow, event_type: str, **more: Any) -> Event:
+    """Return an event about a seat, with the name it had."""
+    return Event(event_type, {"seat": seat.index, "name": seat.name, **more})
+
+
+def new(index: SeatIndex) -> SeatRow:
+    """Return a new seat that nobody has taken."""
+    return SeatRow(index, None, "", "", None, is_in=False)
+
+
+def emptied(seat: SeatRow) -> SeatRow:
+    """Return a seat without its sitter; its name stays, and so does its game."""
+    return replace(seat, player_id=None, bot_level="", is_in=False, keeper_id=None)
+
+
+def check_level(game_id: str, level: object) -> str:
+    """Return a level of a game's bots; raises `bad_level`."""
+    if not isinstance(level, str) or level not in plugin.game(game_id).bot_levels:
+        raise Illegal("bad_level")
+    return level
+
+
+def check_bots(game_id: str, options: Mapping[str, Any]) -> None:
+    """Raise Illegal `no_bots_here` where no bot can play under a table's house rules."""
+    if not plugin.game(game_id).options.takes_bots(options):
+        raise Illegal("no_bots_here")
+
+
+def with_bot(game_id: str, seats: Seats, seat: SeatRow, level: object) -> SeatRow:
+    """Return a seat with a bot on it; raises `bad_level`."""
+    others = [each.name for each in seats.values() if each.index != seat.index]
+    name = bot_name(others, seat.index)
+    return replace(seat, player_id=None, bot_level=check_level(game_id, level), name=name, is_in=False, keeper_id=None)
+
+
+def bot_name(others: Iterable[str], index: int) -> str:
+    """Return a bot's name that nobody else at the table has yet."""
+    taken = {name.removesuffix(" 🤖").casefold() for name in others}
+    free = (n for n in BOT_NAMES if n.casefold() not in taken)
+    return f"{next(free, f'Bot {index + 1}')} 🤖"
+
+
+def with_member(night_id: int, seats: Seats, seat: SeatRow, player_id: object) -> SeatRow:
+    """Return a seat with a member of the night on it; raises `bad_args`, `no_such_player`, `seated`."""
+    if isinstance(player_id, bool) or not isinstance(player_id, int):
+        raise Illegal("bad_args", name="player")
+    # By `player__id`, not `player_id`: that lookup knows which numbers a row can have.
+    inside = Membership.objects.filter(night_id=night_id, player__id=player_id, status=Membership.Status.IN)
+    member = inside.select_related("player").first()
+    if member is None:
+        raise Illegal("no_such_player")
+    if any(each.player_id == player_id for each in seats.values()):
+        raise Illegal("seated")
+    return replace(
+        seat,
+        player_id=player_id,
+        bot_level="",
+        name=member.player.nickname,
+        is_in=True,
+        keeper_id=member.keeper_id,
+    )
+
+
+def follow_game(game_id: str, seats: Seats, before: Any, after: Any) -> tuple[tuple[SeatRow, ...], tuple[Event, ...]]:
+    """Return the seats that change because the game goes from one state to another, and what tells so.
+
+    Seats that the rules gave up are freed. Where the game of somebody who has left is played to its
+    end, a bot takes the seat until then: the weakest there is, so that nobody leaves to be played
+    better. The seat keeps its name, for the result is still that of the one who left; the game's own
+    events tell when it ends.
+    """
+    config = plugin.game(game_id)
+    left, played_on = set(config.rules.gone(after)), set(config.played_on(after))
+    left -= set(config.rules.gone(before))
+    ended, begun = set(config.played_on(before)) - played_on, played_on - set(config.played_on(before))
+    changed = dict(seats)
+    freed = [seats[i] for i in sorted(left) if i in seats and seats[i].is_taken]
+    changed |= {seat.index: emptied(seat) for seat in freed}
+    changed |= {i: replace(changed[i], bot_level="") for i in ended if i in changed}
+    level = next(iter(config.bot_levels), "")
+    begins = [seats[i] for i in sorted(begun) if i in seats]
+    changed |= {s.index: replace(emptied(changed[s.index]), bot_level=level) for s in begins}
+    events = [seat_event(seat, "table.vacated") for seat in freed]
+    events += [seat_event(seat, "table.bot_plays_on", level=level) for seat in begins]
+    return tuple(seat for i, seat in changed.items() if seat is not seats[i]), tuple(events)
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """The one who sits on a seat, or sat there last, as the log tells."""
+
+    player_id: int | None
+    is_bot: bool
+    is_there: bool = True
+
+
+def sitters(events: Iterable[JsonObject]) -> dict[int, Sitter]:
+    """Return seat → the one who sits or sat there last, after stored events."""
+    found: dict[int, Sitter] = {}
+    for event in events:
+        kind, data = event["type"], event["data"]
+        if kind == "table.started":
+            for index, seat in enumerate(data["seats"]):
+                found[index] = Sitter(seat["player"], bool(seat["bot"]))
+        elif kind in ("table.substituted", "table.joined"):
+            found.pop(data["seat"], None)
+            found[data["seat"]] = Sitter(data["player"], data["bot"])
+        elif kind in ("table.left", "table.kicked", "table.forfeited", "table.vacated"):
+            found[data["seat"]] = replace(found[data["seat"]], is_there=False)
+    return found
+
+
+def own_seat(seats: Seats, sat: Sequence[Sitting], player_id: int) -> tuple[SeatRow, Sitting] | None:
+    """Return the empty seat that a player was the last to sit on, and how; None without one."""
+    # A player may have been somebody else when they sat down, and joined to one since.
+    ids = {player_id, *players.joined_to(player_id)}
+    mine = {index: each for index, each in sittings.last_of_each(sat).items() if each.player_id in ids}
+    # A bot that plays their game out sits there for them.
+    for index in reversed(mine):
+        if index in seats and seats[index].player_id is None:
+            return seats[index], mine[index]
+    return None
+
+
+def drop_seat(seat: Seat) -> None:
+    """Delete a seat before play; those behind move up."""
+    table = seat.table
+    seat.delete()
+    renumber(list(table.seats.order_by("index")))
+    publication.table_changed(table)
+
+
+def renumber(seats: Sequence[Seat]) -> None:
+    """Number seats from 0, past the unique constraint by way of high numbers."""
+    for offset in (1000, 0):
+        for index, seat in enumerate(seats):
+            seat.index = index + offset
+            seat.save(update_fields=["index"])

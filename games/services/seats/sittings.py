@@ -1,0 +1,142 @@
+"""Sittings: the player of a seat over time, and so the right of each person to read an entry.
+
+An event that tells some seats is told to the players who sit there then. A later sitter of the seat
+was not told; who comes back reads again what they were told before. Both follow from the log
+(`table.started`, `table.joined`, `table.substituted` and those that end a sitting), so nothing
+more is stored, and logs of any age read the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from games.kernel.contract import Event, JsonObject, Seat, Times
+from games.kernel.replay import Entry
+from games.models import LogEntry
+from games.services.logs import log_files
+
+_ENDS = ("table.left", "table.kicked", "table.forfeited")
+_BEGINS = ("table.joined", "table.substituted")
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """One time at a seat: from entry `first` on, up to but not with `end` (None: it lasts).
+
+    `player_id` is None for a bot, and for a player who has been deleted. `was_kicked`: the host
+    ended it.
+    """
+
+    seat: Seat
+    player_id: int | None
+    first: int
+    end: int | None = None
+    is_bot: bool = False
+    was_kicked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Somebody who reads a table: on `seat` now, and at all the seats and times of `sat`.
+
+    `is_over`: the table has ended, and what was hidden until then is read. `enters` is the seat of somebody
+    with a phone for whom they enter: they see what it may do, and nothing else that it sees.
+    """
+
+    seat: Seat | None = None
+    sat: tuple[Sitting, ...] = ()
+    is_over: bool = False
+    enters: Seat | None = None
+
+    def may_read(self, event: Event, seq: int) -> bool:
+        """Tell whether an event of entry `seq` was told to this person."""
+        if event.is_open(is_over=self.is_over):
+            return True
+        return any(event.is_for(each.seat) and _holds(each, seq) for each in self.sat)
+
+    @property
+    def times(self) -> Times:
+        """The times at which the reader sat on the seat of today."""
+        return Times(tuple((each.first, each.end) for each in self.sat if each.seat == self.seat))
+
+
+ONLOOKER = Reader()
+"""A reader without a seat, who reads what all may read."""
+
+
+def _holds(sitting: Sitting, seq: int) -> bool:
+    return sitting.first <= seq and (sitting.end is None or seq < sitting.end)
+
+
+def after(before: tuple[Sitting, ...], entry: Entry) -> tuple[Sitting, ...]:
+    """Return the sittings after one more entry."""
+    for event in entry.events:
+        before = _after(before, event.type, event.data, entry.seq)
+    return before
+
+
+def _after(before: tuple[Sitting, ...], kind: str, data: JsonObject, seq: int) -> tuple[Sitting, ...]:
+    if kind == "table.started":
+        return tuple(
+            Sitting(index, seat["player"], 0, is_bot=bool(seat["bot"])) for index, seat in enumerate(data["seats"])
+        )
+    if kind in _BEGINS:
+        ended = _ended(before, data["seat"], seq)
+        return (*ended, Sitting(data["seat"], data["player"], seq, is_bot=bool(data["bot"])))
+    return _ended(before, data["seat"], seq, was_kicked=kind == "table.kicked") if kind in _ENDS else before
+
+
+def _ended(before: tuple[Sitting, ...], seat: Seat, seq: int, *, was_kicked: bool = False) -> tuple[Sitting, ...]:
+    """End the sitting that lasts on a seat."""
+    return tuple(
+        replace(each, end=seq, was_kicked=was_kicked) if each.seat == seat and each.end is None else each
+        for each in before
+    )
+
+
+def last_of_each(sat: Iterable[Sitting]) -> dict[Seat, Sitting]:
+    """Return seat → the sitting that lasts or was the last there; the one begun last comes last."""
+    found: dict[Seat, Sitting] = {}
+    for each in sat:
+        found.pop(each.seat, None)
+        found[each.seat] = each
+    return found
+
+
+def read(table_id: int, upto: int) -> tuple[Sitting, ...]:
+    """Return the sittings of a table up to entry `upto`, from its log.
+
+    Only entries of the house's commands are read: nobody sits down in any other.
+    """
+    rows = LogEntry.objects.filter(table_id=table_id, seq__lte=upto, command__name__startswith="table.")
+    told = list(rows.order_by("seq").values_list("seq", "events"))
+    # The first entry is the house's: without it, the log is in a file.
+    if not told or told[0][0] != 1:
+        told = [(row.seq, row.events) for row in log_files.rows(table_id, upto=upto)] + told
+    found: tuple[Sitting, ...] = ()
+    for seq, events in told:
+        found = after(found, Entry(seq, tuple(map(Event.from_json, events))))
+    return found
+
+
+def named(sat: tuple[Sitting, ...], today: Mapping[int, int | None]) -> tuple[Sitting, ...]:
+    """Return sittings with each player as who they are today, where `today` knows better."""
+    if not today:
+        return sat
+    return tuple(
+        replace(each, player_id=today.get(each.player_id, each.player_id)) if each.player_id is not None else each
+        for each in sat
+    )
+
+
+def others(sat: Iterable[Sitting], sitting: Sequence[int | None]) -> set[int]:
+    """Return who sat there and does not sit there now: they may have been joined to who does."""
+    return {each.player_id for each in sat if each.player_id is not None} - set(sitting)
+
+
+def reader(sat: tuple[Sitting, ...], player_id: int | None, seat: Seat | None) -> Reader:
+    """Return what a player on a seat reads; an onlooker without one."""
+    if player_id is None or seat is None:
+        return ONLOOKER
+    return Reader(seat, tuple(each for each in sat if each.player_id == player_id))

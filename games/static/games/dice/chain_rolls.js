@@ -1,0 +1,101 @@
+// @ts-check
+/** The rolls of a table in a roll file whose dice follow from chains: each can be checked at once, also in play. */
+import { facesOf, follows } from "games/dice/chains.js";
+
+export const LEVELS = ["A", "B", "B2", "C"];
+
+/**
+ * A link that is known, and of which throw it was, or after which it counts.
+ * @typedef {{ link: string, k: number }} Known
+ */
+
+/** What a file has told of a table's chains so far. A file of one player has gaps. */
+export class ChainRolls {
+  /** @param {string} table */
+  constructor(table) {
+    this.table = table;
+    /** The house's chains, by the number of their first throw. @type {Known[]} */
+    this.committed = [];
+    /** @type {Known | null} */
+    this.server = null;
+    /** The last link of each seat, and the one of its chain before it told a new tip. @type {Map<string, Known[]>} */
+    this.seats = new Map();
+    /** The numbers of throws that the file has. @type {Set<number>} */
+    this.seen = new Set();
+    this.last = { k: 0, proof: "" };
+  }
+
+  /** Take a row of kind "seal": what the house committed itself to. @param {(name: string) => string} part */
+  commit(part) {
+    this.committed.push({ link: part("commitment"), k: Number(part("first")) - 1 });
+  }
+
+  /** Take a row of kind "tip": a seat's chain from the next throw on. @param {(name: string) => string} part */
+  tip(part) {
+    const seat = part("seat"), [before] = this.seats.get(seat) ?? [];
+    this.seats.set(seat, [{ link: part("tip"), k: this.last.k }, ...(before ? [before] : [])]);
+  }
+
+  /**
+   * Throw a roll again, and return what is wrong with it.
+   * @param {string} faces @param {string} level @param {(name: string) => string} part
+   * @param {{seat?: string, links?: string}} more parts that a proof may lack: who threw, and the links of seats
+   * @returns {string[]}
+   */
+  roll(faces, level, part, { seat, links: given = "" }) {
+    const [k, n, at] = ["k", "n", "at"].map((name) => Number(part(name)));
+    const [ctx, server] = [part("ctx"), part("server")];
+    const links = Object.fromEntries(given.split(".").filter(Boolean).map((one) => one.split(":")));
+    const proof = JSON.stringify([n, ctx, server, given]);
+    const faults = this.last.k === k ? this.#sameThrow(proof) : this.#newThrow(k, server, links);
+    this.last = { k, proof };
+    if (!levelFits(level, Object.keys(links), seat)) faults.push(`k=${k}: ${level}?`);
+    const count = faces.split(" ").length;
+    const again = facesOf({ table: this.table, k, n, ctx, server, links }, at + count).slice(at).join(" ");
+    return again === faces ? faults : [...faults, `${faces} ≠ ${again}`];
+  }
+
+  /** @param {string} proof */
+  #sameThrow(proof) {
+    return proof === this.last.proof ? [] : [`k=${this.last.k}: 2 ≠ 1`];
+  }
+
+  /** @param {number} k @param {string} server @param {Record<string, string>} links */
+  #newThrow(k, server, links) {
+    const faults = k > this.last.k ? [] : [`k=${k} < ${this.last.k}`];
+    if (!this.#isOfHouse(k, server)) faults.push(`k=${k}: server`);
+    const wrong = Object.entries(links).filter(([seat, link]) => !this.#isNext(k, seat, link));
+    faults.push(...wrong.map(([seat]) => `k=${k}: seat ${seat}`));
+    this.seen.add(k);
+    return faults;
+  }
+
+  /** The house gives one link of its chain for each number. @param {number} k @param {string} link */
+  #isOfHouse(k, link) {
+    const begin = this.committed.filter((each) => each.k < k).at(-1);
+    const from = this.server && begin && this.server.k > begin.k ? this.server : begin;
+    this.server = { link, k };
+    return from !== undefined && follows("server", link, from.link, k - from.k);
+  }
+
+  /** A seat's link is the next one; for each throw that the file leaves out one may be missing. */
+  #isNext(/** @type {number} */ k, /** @type {string} */ seat, /** @type {string} */ link) {
+    const known = this.seats.get(seat) ?? [];
+    const from = known.find((each) => this.#leads(k, link, each));
+    // A throw under way goes on with the chain that it began with.
+    this.seats.set(seat, from && from !== known[0] ? [known[0]] : [{ link, k }]);
+    return from !== undefined;
+  }
+
+  #leads(/** @type {number} */ k, /** @type {string} */ link, /** @type {Known} */ from) {
+    let steps = 1;
+    for (let between = from.k + 1; between < k; between++) if (!this.seen.has(between)) steps++;
+    return Array.from({ length: steps }, (_, i) => i + 1).some((each) => follows("seat", link, from.link, each));
+  }
+}
+
+/** Tell whether a level claims no more than the links show. @param {string[]} seats that gave one */
+function levelFits(/** @type {string} */ level, seats, /** @type {string | undefined} */ roller) {
+  if (level === "A") return seats.length > 1 && (roller === undefined || seats.includes(roller));
+  return level === "C" ? !seats.length : seats.length === 1;
+}

@@ -1,0 +1,78 @@
+// @ts-check
+/** What real dice show: six faces to tap, the dice tapped so far, and a button that sends them. */
+import { h, setAttr, setText } from "games/kit/dom.js";
+import { fill } from "games/kit/text.js";
+
+const FACES = [1, 2, 3, 4, 5, 6];
+
+/** How many dice an open choice wants typed; 0 where it wants none. @param {any} choice @returns {number} */
+export const dieCount = (choice) => choice?.options?.find((/** @type {any} */ o) => o.dice)?.dice.length ?? 0;
+
+export class Faces {
+  /** @type {number[]} */
+  chosen = [];
+  about = "";
+  count = 0;
+
+  /** @param {(args: object) => void} send the arguments of the choice */
+  constructor(send) {
+    this.send = send;
+    this.shown = h("p", { class: "kit-fallen", role: "status" });
+    const face = (/** @type {number} */ n) => h("button", {
+      type: "button", class: "button kit-face", data: { face: n }, onclick: () => this.#add(n),
+      "aria-label": fill(gettext("A die shows %(face)s"), { face: n }),
+    }, String(n));
+    this.faces = FACES.map(face);
+    this.back = h("button", { type: "button", class: "button", onclick: () => this.#take() }, gettext("Undo"));
+    this.enter = h("button", { type: "button", class: "button go", onclick: () => this.#enter() });
+    const byHouse = { type: "button", class: "button", onclick: () => this.send({ server: true }) };
+    this.house = h("button", byHouse, gettext("The house throws"));
+    this.el = h("section", { class: "kit-faces", "aria-label": gettext("What the dice show") },
+      this.shown, h("div", { class: "kit-face-row" }, this.faces),
+      h("div", { class: "kit-face-ends" }, this.house, this.back, this.enter));
+  }
+
+  /** @param {any} choice whose options hold `dice` @param {boolean} canAct */
+  show(choice, canAct) {
+    const about = `${choice.name} ${choice.basis}`;
+    if (about !== this.about) this.chosen = [];
+    this.about = about;
+    this.count = dieCount(choice);
+    this.canAct = canAct;
+    this.#draw();
+  }
+
+  #draw() {
+    const { chosen, count, canAct } = this;
+    const isFull = chosen.length === count;
+    const left = count - chosen.length;
+    const ask = ngettext("Throw, then tap what fell: %(count)s die", "Throw, then tap what fell: %(count)s dice", left);
+    setText(this.shown, chosen.length ? chosen.join(" ") : fill(ask, { count: left }));
+    for (const button of this.faces) setAttr(button, "disabled", isFull || !canAct);
+    setText(this.enter, isFull ? fill(gettext("%(dice)s fell"), { dice: chosen.join("-") }) : gettext("Enter"));
+    setAttr(this.enter, "disabled", !isFull || !canAct);
+    setAttr(this.back, "disabled", !chosen.length || !canAct);
+    setAttr(this.house, "disabled", !canAct);
+  }
+
+  /** @param {number} face */
+  #add(face) {
+    if (this.chosen.length < this.count) this.chosen = [...this.chosen, face].sort((a, b) => b - a);
+    this.#draw();
+    if (this.chosen.length === this.count) this.enter.focus();
+  }
+
+  /** The last of the sorted dice goes; all can be tapped again. */
+  #take() {
+    this.chosen = this.chosen.slice(0, -1);
+    this.#draw();
+  }
+
+  #enter() {
+    if (this.chosen.length !== this.count) return;
+    const dice = this.chosen;
+    // The next one to throw on this device begins with none.
+    this.chosen = [];
+    this.send({ dice });
+  }
+}

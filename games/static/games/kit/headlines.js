@@ -1,0 +1,119 @@
+// @ts-check
+/**
+ * What a big screen tells of the evening: where it turns, a headline takes the screen for some
+ * seconds; the newest one stays in the bar at the top. Games tell theirs by `headlines` of their
+ * element (docs/front-end.md); those of the house are told here.
+ */
+import { h, put, setText } from "games/kit/dom.js";
+import { isCalm } from "games/kit/motion.js";
+import { describeHouse } from "games/kit/table_events.js";
+
+/**
+ * @typedef {object} Headline
+ * @property {string} text a short whole sentence: "Five double to 2!"
+ * @property {"line" | "turn" | "result"} kind `line` stands in the bar only, the others take the
+ *   screen: a result for longer, and nothing puts it out of the queue
+ * @property {string} [detail] a second sentence, in smaller type
+ * @property {{seat: number, name: string, text: string, tone?: "plus" | "minus"}[]} [people] what it
+ *   means for each of them: "Anna +8"
+ */
+
+/** Milliseconds that a headline has the screen. @type {Record<string, number>} */
+export const SCREEN_MS = { turn: 2400, result: 3600 };
+/** Milliseconds that a greeting stands in the place of the newest headline. */
+export const GREETING_MS = 5000;
+/** More than these would be late: what waits longest and is no result is left out. */
+export const MOST_WAITING = 3;
+
+const MOVING = [
+  { opacity: 0, transform: "scale(.94)" },
+  { opacity: 1, transform: "none", offset: 0.07 },
+  { opacity: 1, transform: "none", offset: 0.94 },
+  { opacity: 0, transform: "none" },
+];
+const STILL = [{ opacity: 1 }, { opacity: 1 }];
+
+/** Of the house: who comes and goes, and what the host does with the game. */
+const TOLD = ["started", "paused", "resumed", "joined", "left", "kicked", "substituted", "closed", "broken_off"];
+
+export class Headlines {
+  /** @param {Element} bar where the newest one stands */
+  constructor(bar) {
+    this.line = h("p", { class: "headline-line" });
+    this.text = h("p", { class: "headline-text" });
+    this.detail = h("p", { class: "headline-detail" });
+    this.people = h("ul", { class: "headline-people" });
+    // Live regions have said it already.
+    this.el = h("section", { class: "headlines", "aria-hidden": "true" }, this.text, this.detail, this.people);
+    this.el.hidden = true;
+    bar.append(this.line);
+    /** @type {Headline[]} */
+    this.waiting = [];
+    /** @type {Animation | null} */
+    this.shown = null;
+    this.newest = "";
+    this.greetingTimer = 0;
+    this.el.addEventListener("click", () => this.shown?.finish());
+    // A screen that was dark tells what is now, not what was.
+    document.addEventListener("visibilitychange", () => document.hidden && this.clear());
+  }
+
+  /** Tell headlines in their order. @param {Headline[]} headlines */
+  tell(headlines) {
+    if (!headlines.length || document.hidden) return;
+    this.newest = headlines[headlines.length - 1].text;
+    this.#endGreeting();
+    this.waiting.push(...headlines.filter(({ kind }) => kind in SCREEN_MS));
+    while (this.waiting.length > MOST_WAITING) this.waiting.splice(this.#least(), 1);
+    if (!this.shown) this.#next();
+  }
+
+  /** The house's own events, for the bar. @param {{type: string, data: any}[]} events @returns {Headline[]} */
+  ofHouse(events) {
+    const told = events.filter(({ type }) => TOLD.some((name) => type === `table.${name}`)).map(describeHouse);
+    return told.flatMap((text) => (text ? [{ text, kind: "line" }] : []));
+  }
+
+  /** Show for a moment what somebody calls across the table. @param {string} text */
+  greet(text) {
+    setText(this.line, text);
+    this.line.classList.add("is-greeting");
+    clearTimeout(this.greetingTimer);
+    this.greetingTimer = window.setTimeout(() => this.#endGreeting(), GREETING_MS);
+  }
+
+  /** Forget what waits and what has the screen. */
+  clear() {
+    this.waiting = [];
+    this.shown?.cancel();
+    this.shown = null;
+    this.el.hidden = true;
+  }
+
+  /** The place in the queue of what can be left out. */
+  #least() {
+    return Math.max(0, this.waiting.findIndex(({ kind }) => kind !== "result"));
+  }
+
+  #endGreeting() {
+    clearTimeout(this.greetingTimer);
+    this.line.classList.remove("is-greeting");
+    setText(this.line, this.newest);
+  }
+
+  #next() {
+    const one = this.waiting.shift();
+    this.shown?.cancel();
+    this.shown = null;
+    this.el.hidden = !one;
+    if (!one) return;
+    this.el.dataset.kind = one.kind;
+    setText(this.text, one.text);
+    setText(this.detail, one.detail ?? "");
+    put(this.people, (one.people ?? []).map(({ seat, name, text, tone }) =>
+      h("li", { class: `seat-${seat % 12}`, data: { tone: tone ?? "" } }, h("span", {}, name), h("b", {}, text))));
+    const motion = this.el.animate(isCalm() ? STILL : MOVING, { duration: SCREEN_MS[one.kind] });
+    motion.onfinish = () => motion === this.shown && this.#next();
+    this.shown = motion;
+  }
+}

@@ -1,0 +1,38 @@
+// @ts-check
+// Throws the dice of a roll file again that the reader picks: it is read here and sent nowhere.
+import { check } from "games/dice/roll_file.js";
+
+const field = /** @type {HTMLInputElement} */ (document.getElementById("roll-file"));
+const told = /** @type {HTMLElement} */ (document.getElementById("roll-verdict"));
+
+/** @param {string} name of a sentence @param {Record<string, number>} [values] */
+function said(name, values = {}) {
+  return (told.dataset[name] ?? "").replace(/%\((\w+)\)s/g, (_, key) => String(values[key]));
+}
+
+/** Return what was found of the tables of a file, a sentence a line; the worst first. */
+function verdict(/** @type {string} */ text) {
+  const found = [...check(text)];
+  if (!found.length) return [said("none")];
+  const sum = (/** @type {(each: any) => number} */ of) => found.reduce((total, [, each]) => total + of(each), 0);
+  const wrong = found.filter(([, each]) => each.faults.length);
+  const rolls = sum((each) => (each.sealed || each.faults.length ? 0 : each.rolls));
+  const sealed = sum((each) => (each.sealed ? 1 : 0)), typed = sum((each) => each.typed);
+  return [
+    ...wrong.map(([name, each]) => `${said("wrong")} ${name}: ${each.faults.slice(0, 5).join("; ")}`),
+    ...(rolls ? [said("same", { rolls, tables: found.length - wrong.length - sealed })] : []),
+    ...(sealed ? [said("sealed", { tables: sealed })] : []),
+    ...(typed ? [said("typed", { rolls: typed })] : []),
+  ];
+}
+
+field.addEventListener("change", async () => {
+  const [file] = field.files ?? [];
+  if (!file) return;
+  const lines = verdict(await file.text()).map((text) => {
+    const line = document.createElement("p");
+    line.textContent = text;
+    return line;
+  });
+  told.replaceChildren(...lines);
+});

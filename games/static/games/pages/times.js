@@ -1,0 +1,26 @@
+// @ts-check
+// Times of a page in the reader's zone and language: the server writes them in the house's.
+
+/** @type {Record<string, Intl.DateTimeFormatOptions>} */
+const FORMS = {
+  date: { dateStyle: "long" },
+  time: { timeStyle: "short" },
+  datetime: { dateStyle: "medium", timeStyle: "short" },
+};
+/** @type {Intl.DateTimeFormatOptions} */
+const FULL = { dateStyle: "full", timeStyle: "long" };
+
+/** Day, time and zone in full stand in the title. */
+function show() {
+  const { lang } = document.documentElement;
+  for (const element of document.querySelectorAll("time[data-when]")) {
+    const moment = new Date(element.getAttribute("datetime") ?? "");
+    const form = FORMS[element.getAttribute("data-when") ?? ""];
+    if (!form || Number.isNaN(moment.getTime())) continue;
+    element.textContent = new Intl.DateTimeFormat(lang, form).format(moment);
+    element.setAttribute("title", new Intl.DateTimeFormat(lang, FULL).format(moment));
+  }
+}
+
+show();
+document.addEventListener("htmx:oobAfterSwap", show);

@@ -1,0 +1,62 @@
+// @ts-check
+/**
+ * Entering for people who have phones of their own, at a real table: host and scorekeeper go to their seat and
+ * back. They see there what it may do, and nothing else that it sees; all are told who entered.
+ */
+import { byId, h, put } from "games/kit/dom.js";
+import { clearBanner, showBanner } from "games/kit/notices.js";
+import { nameOf } from "games/kit/seats.js";
+import { fill } from "games/kit/text.js";
+
+/** @typedef {import("games/shell/keeping.js").Hand} Hand */
+
+/** What the shell of the table tells of itself, and does. */
+/** @typedef {{table: any, seats: any[], seat: number | null, you: any, hand: Hand}} Shell */
+
+export class Entering {
+  /** @param {Shell} shell */
+  constructor(shell) {
+    this.shell = shell;
+    this.box = h("section", { class: "sheet-part", id: "menu-entering" });
+    byId("menu-wishes").after(this.box);
+  }
+
+  /** The seats of others with phones, for host and scorekeeper. @returns {any[]} */
+  get #others() {
+    const { table, you } = this.shell;
+    if (table.status !== "playing" || !(you.host || table.scorekeeper?.player === you.player)) return [];
+    const isOther = (/** @type {any} */ s) => s.player !== null && s.player !== you.player && !s.keeper && !s.gone;
+    return table.seats.filter(isOther);
+  }
+
+  /** Whether the seat that is shown is one of those. */
+  get isOn() {
+    return this.#others.some(({ seat }) => seat === this.shell.seat);
+  }
+
+  /** Say in the menu for whom one may enter. */
+  offer() {
+    const others = this.#others;
+    this.box.hidden = !others.length;
+    const buttons = others.map(({ seat }) => h("button", {
+      type: "button", class: "button", data: { enter: seat }, onclick: () => this.#go(seat),
+    }, nameOf(this.shell.seats, seat)));
+    put(this.box, h("h3", {}, gettext("Enter for somebody")), h("div", { class: "row" }, buttons));
+  }
+
+  /** The device shows another seat now. */
+  handed() {
+    clearBanner("entering");
+    if (!this.isOn) return;
+    const { seats, seat, you } = this.shell;
+    const text = fill(gettext("You enter for %(name)s."), { name: nameOf(seats, seat) });
+    const buttons = [{ label: gettext("Back to my own seat"), act: () => this.#go(you.seat) }];
+    showBanner("entering", { text, kind: "warn", buttons });
+  }
+
+  /** @param {number | null} seat */
+  #go(seat) {
+    byId("menu").close();
+    this.shell.hand(seat);
+  }
+}

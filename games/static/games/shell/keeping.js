@@ -1,0 +1,156 @@
+// @ts-check
+/**
+ * A device that several share: it shows one seat at a time, goes to the one that is asked, and where a seat has
+ * secrets asks to be handed on before it shows them.
+ */
+import { byId, h, put, setAttr } from "games/kit/dom.js";
+import { toast } from "games/kit/notices.js";
+import { nameOf } from "games/kit/seats.js";
+import { announce } from "games/kit/speech.js";
+import { fill } from "games/kit/text.js";
+
+/** @typedef {{seat: number, asked: boolean, secret: boolean}} Kept */
+
+/** @typedef {(seat: number | null) => boolean} Hand goes to a seat */
+
+/** What the shell of the table tells of itself, and does. */
+/** @typedef {{seats: any[], seat: number | null, you: any, entering: any, hand: Hand}} Shell */
+
+export class Keeping {
+  /** @param {Shell} shell */
+  constructor(shell) {
+    this.shell = shell;
+    /** @type {Kept[]} */
+    this.kept = [];
+    /** The seat that was asked for and is not shown yet. @type {number | null | undefined} */
+    this.wanted = undefined;
+    /** The seat that nobody wanted to be handed to just now. @type {number | null} */
+    this.putOff = null;
+    /** The seat that was tapped: it is shown until something is entered for it. @type {number | null} */
+    this.chosen = null;
+    // The page of a device that is shared when it is made has the strip's place already: no board moves for it.
+    this.bar = document.getElementById("keeping") ?? h("div", { class: "keeping" });
+    setAttr(this.bar, "role", "group");
+    setAttr(this.bar, "aria-label", gettext("Whose seat is shown"));
+    if (!this.bar.parentElement) byId("turnbar").after(this.bar);
+    this.title = h("h2", { id: "hand-title" });
+    this.yes = h("button", { type: "button", class: "button go big", onclick: () => this.#take() });
+    const no = h("button", { type: "button", class: "button", onclick: () => this.#later() }, gettext("Not now"));
+    const inside = [this.title, h("div", { class: "sheet-answers" }, no, this.yes)];
+    this.cover = h("dialog", { id: "hand", class: "sheet hand", "aria-labelledby": "hand-title" }, inside);
+    this.cover.addEventListener("cancel", () => this.#later());
+    document.body.append(this.cover);
+    // What is asked on a sheet is about the seat that is shown: the device goes on when the sheet has closed.
+    document.addEventListener("close", ({ target }) => {
+      if (target !== this.cover) this.#follow();
+    }, true);
+  }
+
+  /**
+   * What each of our seats is asked, with each state: none where we keep nobody any more.
+   * @param {Kept[]} kept
+   */
+  see(kept) {
+    this.kept = kept;
+    if (!kept.some(({ seat }) => seat === this.#coveredFor)) this.cover.close();
+    this.#draw();
+    this.#follow();
+  }
+
+  /**
+   * Something was entered for a seat: the device goes on to who is asked then, unless another was tapped meanwhile.
+   * @param {number} seat
+   */
+  entered(seat) {
+    if (this.chosen !== seat) return;
+    this.chosen = null;
+    this.#follow(); // the answer may come after the entry that tells who is asked
+  }
+
+  /** The device shows another seat now: its state follows. */
+  handed() {
+    this.wanted = undefined;
+    this.#draw();
+  }
+
+  /** Another phone asks to go on for somebody. */
+  asked() {
+    this.#draw();
+  }
+
+  /** The seat that the device waits to be handed to; null for none. @returns {number | null} */
+  get #coveredFor() {
+    return this.cover.open ? Number(this.cover.dataset.seat) : null;
+  }
+
+  /** Go to the next seat that is asked, unless the one that is shown is, or was chosen. */
+  #follow() {
+    if (this.shell.entering?.isOn) return;
+    if (this.wanted !== undefined || document.querySelector("dialog[open]:not(#hand)")) return;
+    const { seat: shown, you } = this.shell;
+    if (this.kept.some(({ seat }) => seat === this.chosen && [shown, this.#coveredFor].includes(seat))) return;
+    const at = this.kept.findIndex(({ seat }) => seat === shown);
+    if (this.kept[at]?.asked || this.kept.find(({ seat }) => seat === this.#coveredFor)?.asked) return;
+    const next = [...this.kept.slice(at + 1), ...this.kept.slice(0, at + 1)].find(({ asked }) => asked);
+    if (next && next.seat !== this.putOff) this.#go(next);
+    else if (!next && this.kept[at]?.secret && shown !== you.seat) this.#hand(null);
+    else if (!this.kept.length && shown !== you.seat) this.#hand(you.seat);
+  }
+
+  /** Show a seat; with secrets, only when its person has the device. @param {Kept} kept */
+  #go({ seat, secret }) {
+    if (!secret) return this.#hand(seat);
+    this.#hand(null);
+    const name = nameOf(this.shell.seats, seat);
+    this.cover.dataset.seat = String(seat);
+    put(this.title, fill(gettext("Hand it to %(name)s"), { name }));
+    put(this.yes, fill(gettext("I am %(name)s"), { name }));
+    if (!this.cover.open) this.cover.showModal();
+    announce(this.title.textContent ?? "");
+  }
+
+  #take() {
+    const seat = this.#coveredFor;
+    this.cover.close();
+    this.putOff = null;
+    if (seat !== null) this.#hand(seat);
+  }
+
+  #later() {
+    this.putOff = this.#coveredFor;
+    this.cover.close();
+  }
+
+  /** @param {number | null} seat */
+  #hand(seat) {
+    if (seat === this.shell.seat && this.wanted === undefined) return;
+    // Without a line nothing is asked for: the seats are looked at again when it stands.
+    this.wanted = this.shell.hand(seat) ? seat : undefined;
+  }
+
+  #draw() {
+    this.bar.hidden = !this.kept.length;
+    put(this.bar, this.kept.map((kept) => {
+      const isShown = kept.seat === this.shell.seat;
+      const onclick = () => {
+        this.putOff = null;
+        this.chosen = kept.seat;
+        if (!isShown) this.#go(kept);
+      };
+      const name = nameOf(this.shell.seats, kept.seat);
+      const chip = h("button", { type: "button", class: "button chip", onclick, data: { seat: kept.seat } }, name);
+      setAttr(chip, "aria-pressed", String(isShown));
+      setAttr(chip, "data-asked", kept.asked);
+      if (kept.asked) chip.append(h("span", { class: "visually-hidden" }, ` ${gettext("is asked")}`));
+      return chip;
+    }));
+    const asks = byId("own-moves");
+    const link = asks.querySelector("a");
+    if (!asks.hidden) this.bar.append(h("a", { class: "button go", href: link.href }, gettext("Another phone asks …")));
+  }
+}
+
+/** Tell somebody that another one entered for them. @param {{by: string}} data */
+export function tellEntered({ by }) {
+  toast(fill(gettext("%(by)s entered this for you."), { by }), "info", true);
+}

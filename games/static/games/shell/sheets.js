@@ -1,0 +1,19 @@
+// @ts-check
+/** The sheets that a button opens. */
+import { byId } from "games/kit/dom.js";
+
+/** Let `data-open` buttons open their sheets, `data-close` and a tap beside them close them. */
+export function wireSheets() {
+  for (const button of document.querySelectorAll("[data-open]")) {
+    button.addEventListener("click", () => {
+      button.closest("dialog")?.close();
+      byId(/** @type {HTMLElement} */ (button).dataset.open ?? "").showModal();
+    });
+  }
+  for (const sheet of document.querySelectorAll("dialog.sheet")) {
+    const dialog = /** @type {HTMLDialogElement} */ (sheet);
+    dialog.querySelector("[data-close]")?.addEventListener("click", () => dialog.close());
+    dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  }
+  if (location.hash === "#house-rules") byId("house-rules").showModal();
+}

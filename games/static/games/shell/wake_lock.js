@@ -1,0 +1,34 @@
+// @ts-check
+/**
+ * Keeps the screen on while a table is open: between one's turns a phone would go to sleep. Browsers allow it
+ * over HTTPS alone, and let go of it whenever the page is hidden.
+ */
+import { changes, wants } from "games/kit/preferences.js";
+
+/** @type {{release: () => Promise<void>} | null} */
+let lock = null;
+
+/** True where this browser can keep its screen on. */
+export const canKeepOn = () => "wakeLock" in navigator;
+
+/** Keeps the screen on from now on, for as long as that is wished. */
+export function keepScreenOn() {
+  if (!canKeepOn()) return;
+  document.addEventListener("visibilitychange", follow);
+  changes.addEventListener("awake", follow);
+  follow();
+}
+
+async function follow() {
+  const isWanted = wants("awake") && document.visibilityState === "visible";
+  if (!isWanted) {
+    await lock?.release();
+    lock = null;
+    return;
+  }
+  try {
+    lock = await /** @type {any} */ (navigator).wakeLock.request("screen");
+  } catch {
+    lock = null; // a battery that is low says no: the screen then goes off as ever
+  }
+}

@@ -1,0 +1,130 @@
+"""JavaScript's texts: gettext and the catalogue of one language, at an address that may be kept for ever.
+
+The address of a page's texts names their language and digest (`?v=de.1f3a2b4c`), so a browser asks once
+for each of them. At any other the texts come in the reader's own language and are not kept. A table on a
+phone or a laptop (`?v=de.1f3a2b4c.table`) gets no texts of what only big screens, study and other pages show, and
+those of its dice (`?v=de.1f3a2b4c.dice`) when they are needed.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import re
+from functools import cache
+from typing import Any, cast
+
+import rjsmin
+from django.apps import apps
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import translation
+from django.views.decorators.http import require_safe
+from django.views.i18n import JavaScriptCatalog
+
+from games import plugin
+from games.web.joined_modules import modules_of, source_of
+
+FOR_EVER = "public, max-age=31536000, immutable"
+KIND = 'text/javascript; charset="utf-8"'
+ALL, TABLE, DICE = "all", "table", "dice"
+"""The parts of a catalogue: every text of a game and the house, those of a table's page, those of its dice."""
+_OF_DICE = re.compile(r"/shell/dice(_\w+)?\.js$")
+_ELSEWHERE = re.compile(
+    r"/(pages|dice|study|wood)/|/(headlines|evening|entering|stammtisch_table|\w+_wood|wood_\w+)\.js$"
+    rf"|{_OF_DICE.pattern}"
+)
+"""Modules that no table of the screen, of a game with an element, loads at once on a phone or a laptop."""
+_SEPARATOR = "\x04"
+_UNUSED = re.compile(
+    r"^ *django\.(?:interpolate|get_format|npgettext) = function.*?^    };\n"
+    r"|^ *globals\.(?:interpolate|get_format|npgettext) = .*?\n",
+    re.MULTILINE | re.DOTALL,
+)
+"""Functions of Django's that no module of a table's page calls."""
+
+
+@require_safe
+def jsi18n(request: HttpRequest, game_id: str = "") -> HttpResponse:
+    """Return gettext and the house's texts for the browser; before them a game's own."""
+    if game_id and game_id not in plugin.all_games():
+        raise Http404
+    language, mark, part, *_ = [*request.GET.get("v", "").split("."), "", ""]
+    part = part if part in (TABLE, DICE) else ALL
+    is_kept = language in dict(settings.LANGUAGES) and mark == digest(language, game_id, part)
+    found = texts(language if is_kept else translation.get_language(), game_id, part)
+    answer = HttpResponse(content_type=KIND)
+    answer["Cache-Control"] = FOR_EVER if is_kept else "private, max-age=0"
+    answer["Vary"] = "Accept-Encoding" if is_kept else "Accept-Encoding, Accept-Language, Cookie"
+    if "gzip" in request.headers.get("Accept-Encoding", ""):
+        answer["Content-Encoding"] = "gzip"
+        found = packed(found)
+    answer.content = found
+    return answer
+
+
+def address(game_id: str = "", part: str = ALL) -> str:
+    """Return where the texts are in the language that is active: a game's and the house's, or the house's."""
+    language = translation.get_language()
+    args = [game_id] if game_id else []
+    of_part = "" if part == ALL else f".{part}"
+    return f"{reverse('jsi18n', args=args)}?v={language}.{digest(language, game_id, part)}{of_part}"
+
+
+def texts(language: str, game_id: str, part: str = ALL) -> bytes:
+    """Return the script that holds a language's texts; made anew each time only while developing."""
+    return (_made if settings.DEBUG else _made_once)(language, game_id, part)
+
+
+class _Texts(JavaScriptCatalog):
+    """The texts that differ from their English, without the formats of dates and numbers (Intl knows those)."""
+
+    sources: str | None = None
+    """The modules whose texts are wanted; None for all texts."""
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        found = super().get_context_data(**kwargs)
+        own = {key: text for key, text in found["catalog"].items() if key != text and self._is_wanted(key)}
+        return {**found, "catalog": own, "formats": {}}
+
+    def _is_wanted(self, key: str) -> bool:
+        """Tell whether the modules name a text; with a context, its key is both with a separator between."""
+        if self.sources is None:
+            return True
+        return all(json.dumps(part, ensure_ascii=False)[1:-1] in self.sources for part in key.split(_SEPARATOR))
+
+
+def _made(language: str, game_id: str, part: str) -> bytes:
+    labels = [label for label in ("games", game_id) if label]
+    names = [apps.get_app_config(label).name for label in labels]
+    sources = None if part == ALL else _sources(labels, is_of_dice=part == DICE)
+    with translation.override(language):
+        page = cast(HttpResponse, _Texts.as_view(packages=names, sources=sources)(_ASKED))
+    text = page.content.decode()
+    small: str = rjsmin.jsmin(text if part == ALL else _UNUSED.sub("", text))
+    return small.encode()
+
+
+def _sources(labels: list[str], *, is_of_dice: bool) -> str:
+    """Return the modules of a page's part in the dice, or those that a table's page may load besides, as one text."""
+    every = [name for label in labels for name in modules_of(label)]
+    names = [name for name in every if bool(_OF_DICE.search(name)) == is_of_dice]
+    return "\n".join(source_of(name) for name in names if is_of_dice or not _ELSEWHERE.search(name))
+
+
+_made_once = cache(_made)
+_ASKED = HttpRequest()
+_ASKED.method = "GET"
+
+
+def digest(language: str, game_id: str, part: str = ALL) -> str:
+    """Return a short digest of a language's texts."""
+    return hashlib.sha256(texts(language, game_id, part)).hexdigest()[:8]
+
+
+@cache
+def packed(content: bytes) -> bytes:
+    """Return the texts as they travel. They hold no secret, so their length tells nothing."""
+    return gzip.compress(content, 9, mtime=0)

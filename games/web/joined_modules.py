@@ -1,0 +1,185 @@
+"""Modules joined into one file for the house and one for each game, so that a phone asks for few.
+
+A join holds the modules that a table needs before it is seen; what is imported only when it is asked
+for (`import("…")`) stays a file of its own, as does the table's entry, which acts as it is loaded. Each
+module of a join is a function's body, and what it exports an object in `modules`:
+
+    modules["games/kit/text.js"] = (() => { …; return { fill, andList }; })();
+
+A file outside takes what it needs from there. So a module is one and the same, whoever imports it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import rjsmin
+from django.apps import apps
+
+from games import plugin
+
+HOUSE = "games"
+ENTRY = "games/shell/table.js"
+_IMPORT = re.compile(r'^import (?:\{([^}]*)\} from )?"([^"]+)";[^\S\n]*$', re.MULTILINE)
+_EXPORT = re.compile(r"^export ((?:async )?function|class|const) (\w+)", re.MULTILINE)
+_CONSTANTS = re.compile(r"^export const (\w+ = [\w.+*/ -]+(?:, \w+ = [\w.+*/ -]+)+);", re.MULTILINE)
+_ALSO = re.compile(r", (\w+) =")
+_LATER = re.compile(r'\bimport\("([^"]+)"\)')
+
+
+class NotJoinable(ValueError):
+    """A module is written in a way that a join does not know."""
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """A file of many modules: `name` as "<app>/joined.js", the modules in an order in which each finds its own."""
+
+    name: str
+    modules: tuple[str, ...]
+
+
+def source_of(name: str) -> str:
+    """Return a module's or style sheet's source by its name, "<app>/<file>"."""
+    label = name.split("/", 1)[0]
+    return (Path(apps.get_app_config(label).path) / "static" / name).read_text(encoding="utf-8")
+
+
+@cache
+def joins() -> tuple[Join, ...]:
+    """Return the joins, the house's first."""
+    wanted = {HOUSE: [*imports_of(source_of(ENTRY)), *_kit_of_games()]}
+    wanted |= {label: [game.script] for label, game in plugin.all_games().items() if game.has_element}
+    return tuple(_join(label, roots) for label, roots in wanted.items())
+
+
+def _kit_of_games() -> list[str]:
+    """Return what the games with an element of their own import at once of the kit."""
+    games = [game.game_id for game in plugin.all_games().values() if game.has_element]
+    later = {name for label in (HOUSE, *games) for name in _asked_later(label)}
+    at_once = [name for label in games for name in modules_of(label) if name not in later]
+    found = {needed for name in at_once for needed in imports_of(source_of(name))}
+    return sorted(name for name in found - later if name.startswith(f"{HOUSE}/kit/"))
+
+
+def _join(label: str, roots: Iterable[str]) -> Join:
+    names = _in_order(roots, lambda name: name.startswith(f"{label}/"))
+    return Join(f"{label}/joined.js", tuple(names))
+
+
+@cache
+def join_of(name: str) -> str:
+    """Return the join that holds a module, or the module's own name."""
+    return next((join.name for join in joins() if name in join.modules), name)
+
+
+def modules_of(label: str) -> list[str]:
+    """Return the names of an app's modules, "<app>/<file>.js"."""
+    root = Path(apps.get_app_config(label).path) / "static"
+    return sorted(str(file.relative_to(root)) for file in (root / label).rglob("*.js"))
+
+
+def _asked_later(label: str) -> set[str]:
+    """Return what an app's modules import when it is asked for; in comments an import is a type's."""
+    sources = (rjsmin.jsmin(source_of(name)) for name in modules_of(label))
+    return {later for source in sources for later in _LATER.findall(source)}
+
+
+def imports_of(source: str) -> list[str]:
+    """Return the modules that a source imports at once, in its order."""
+    return [name for _, name in _IMPORT.findall(source)]
+
+
+def _in_order(roots: Iterable[str], is_ours: Callable[[str], bool]) -> list[str]:
+    """Return the modules with those they need before them."""
+    found: list[str] = []
+
+    def take(name: str) -> None:
+        if name in found or not is_ours(name):
+            return
+        for needed in imports_of(source_of(name)):
+            take(needed)
+        found.append(name)
+
+    for root in roots:
+        take(root)
+    return found
+
+
+def text_of(join: Join) -> str:
+    """Return a join's source."""
+    begin = "export const modules = {};" if join.name == joins()[0].name else _import_of(joins()[0].name)
+    return "\n".join([begin, *(_as_function(name) for name in join.modules)])
+
+
+def _as_function(name: str) -> str:
+    """Return a module as a function's result, kept by its name."""
+    source = source_of(name)
+    exports = exports_of(name)
+    body = _checked(name, _EXPORT.sub(r"\1 \2", _IMPORT.sub(_taken, source)))
+    return f'modules["{name}"] = (() => {{\n{body}\nreturn {{ {", ".join(exports)} }};\n}})();'
+
+
+def _checked(name: str, body: str) -> str:
+    """Return a body that holds no import or export any more; raises NotJoinable."""
+    left = re.search(r"^(?:import\b(?!\()|export\b|await\b).*", body, re.MULTILINE)
+    if left:
+        raise NotJoinable(f"{name}: {left[0]}")
+    return body
+
+
+def exports_of(name: str) -> list[str]:
+    """Return the names that a module exports; a line of constants may declare several."""
+    source = source_of(name)
+    listed = [more for line in _CONSTANTS.findall(source) for more in _ALSO.findall(line)]
+    return [*(found for _, found in _EXPORT.findall(source)), *listed]
+
+
+def _taken(found: re.Match[str]) -> str:
+    """Return an import from a join as a constant's declaration; raises NotJoinable for what is not exported."""
+    names, module = found.groups()
+    if names is None:
+        return ""
+    parts = [part.strip() for part in names.split(",") if part.strip()]
+    missing = {part.split(" as ")[0] for part in parts} - set(exports_of(module))
+    if missing:
+        raise NotJoinable(f"{module}: no declaration exports {sorted(missing)}")
+    fields = ", ".join(part.replace(" as ", ": ") for part in parts)
+    return f'const {{ {fields} }} = modules["{module}"];'
+
+
+def beside() -> list[str]:
+    """Return the modules of the house and the games that are in no join, but take something from one."""
+    names = [name for label in (HOUSE, *plugin.all_games()) for name in modules_of(label)]
+    return [name for name in names if join_of(name) == name and _joined_imports(source_of(name))]
+
+
+def _joined_imports(source: str) -> list[str]:
+    return [name for name in imports_of(source) if join_of(name) != name]
+
+
+def beside_joins(source: str) -> str:
+    """Return the source of a module that is in no join, with what it imports taken from the joins."""
+    needed, house = _joined_imports(source), joins()[0].name
+    others = dict.fromkeys(join_of(name) for name in needed if join_of(name) != house)
+    taken = _IMPORT.sub(lambda found: _taken(found) if found[2] in needed else found[0], source)
+    return "\n".join([_import_of(house), *(f'import "{join}";' for join in others), taken])
+
+
+def _import_of(join: str) -> str:
+    return f'import {{ modules }} from "{join}";'
+
+
+def sheet_name(label: str) -> str:
+    """Return the name of a game's joined style sheet."""
+    return f"{label}/joined.css"
+
+
+def style_sheet(label: str) -> str:
+    """Return a game's style sheets in the order of their names, as one."""
+    root = Path(apps.get_app_config(label).path) / "static"
+    return "\n".join(file.read_text(encoding="utf-8") for file in sorted((root / label).glob("*.css")))

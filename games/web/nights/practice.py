@@ -1,0 +1,89 @@
+"""Playing against the computer, and studying a position: a table at once, for a guest too.
+
+Both open a table in the player's practice night (`services.nights.practice`) and lead to it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games import plugin
+from games.kernel.contract import Illegal
+from games.kernel.options import OptionErrors
+from games.models import Table
+from games.refusals import translate_option
+from games.services.nights import practice as night_practice
+from games.services.nights.practice import Wish
+from games.web.errors import pages_refusals
+from games.web.nights.home import become_for_good, guest, known_nickname
+from games.web.nights.links import table_url
+
+MINE, THEIRS = "me", "bot"
+"""Sides that may move first from a position, as the form names them."""
+LONGEST = 200
+
+
+@require_POST
+@pages_refusals
+def practice(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Begin a game against bots (`way`, `level`, `nonce`) and go to its table."""
+    way = night_practice.way(game_id, request.POST.get("way", ""))
+    return redirect(
+        table_url(_begin(request, Wish(game_id, way.preset, way.changes, _level(request, game_id), way.bots)))
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@pages_refusals
+def study(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Show the form for a position; a POST (`position`, `first`, `level`, `nonce`) plays it out against a bot."""
+    game, plan = _studied(game_id)
+    position, first = request.POST.get("position", ""), request.POST.get("first", MINE)
+    context: dict[str, Any] = {"game": game, "study": plan, "position": position, "first": first, "errors": {}}
+    if request.method == "POST":
+        changes = {**plan.changes, plan.option: " ".join(position[:LONGEST].split())}
+        wish = Wish(game_id, plan.preset, changes, _level(request, game_id), is_first=first != THEIRS)
+        try:
+            return redirect(table_url(_begin(request, wish)))
+        except OptionErrors as refused:
+            context["errors"] = {"position": _reason(game, plan, refused)}
+    context["level"] = request.POST.get("level", game.usual_level)
+    return render(request, "nights/study.html", context, status=400 if context["errors"] else 200)
+
+
+def _studied(game_id: str) -> tuple[plugin.GameConfig, plugin.Study]:
+    """Return a game that can be played from a position, and how; raises Http404."""
+    game = plugin.all_games().get(game_id)
+    if game is None or game.study is None:
+        raise Http404
+    return game, game.study
+
+
+def _reason(game: plugin.GameConfig, plan: plugin.Study, refused: OptionErrors) -> str:
+    """Return in words what is wrong with a position."""
+    code, params = refused.errors[plan.option]
+    return translate_option(game.options, plan.option, code, params)
+
+
+@transaction.atomic
+def _begin(request: HttpRequest, wish: Wish) -> Table:
+    """Begin to play as the browser's player, who is made now if there was none."""
+    player = guest(request, known_nickname(request) or _("Guest"))
+    table = night_practice.start(player, replace(wish, nonce=request.POST.get("nonce", "")))
+    become_for_good(request, player)
+    return table
+
+
+def _level(request: HttpRequest, game_id: str) -> str:
+    """Return the strength that was asked for; the usual one where none was. Raises Illegal `no_such_game`."""
+    game = plugin.all_games().get(game_id)
+    if game is None:
+        raise Illegal("no_such_game")
+    return request.POST.get("level") or game.usual_level

@@ -1,0 +1,79 @@
+"""Slides of the big screen while nobody plays: house rules, tonight's results, the last nights'."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from games.models import Membership, Night, Player
+from games.services.history import score_sheets
+from games.services.house_rules.cards import Card, game_title
+
+MOST_LINES = 5
+MOST_RULES = 3
+"""A rule may take two lines."""
+NIGHTS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Slide:
+    """A heading and lines, each with what stands at its right end or ""."""
+
+    title: str
+    lines: tuple[tuple[str, str], ...]
+
+
+def slides(night: Night, card: Card | None) -> list[Slide]:
+    """Return the slides that have something to show; `card` is that of the table that is about to start."""
+    found = [rules_slide(card)] if card is not None else []
+    found += [sheet_slide(sheet) for sheet in score_sheets.sheets(night)]
+    found.append(nights_slide(night))
+    return [slide for slide in found if slide.lines]
+
+
+def rules_slide(card: Card) -> Slide:
+    """Return the house rules in short: what differs from the variant, then what stands first on the card."""
+    lines = [line for group in card.groups for line in group.lines]
+    first = sorted(lines, key=lambda line: not line.changed)[:MOST_RULES]
+    return Slide(_("House rules"), tuple((line.text, "") for line in first))
+
+
+def sheet_slide(sheet: score_sheets.Sheet) -> Slide:
+    """Return who leads tonight."""
+    title = _("Tonight: %(game)s") % {"game": game_title(sheet.game_id)}
+    return Slide(title, tuple(ranking(sheet)[:MOST_LINES]))
+
+
+def nights_slide(night: Night) -> Slide:
+    """Return who won the last nights of the same host, where tonight's guests may know the name.
+
+    A winner is named who is here tonight or is in the leaderboards by choice; others are told as points.
+    """
+    before = Night.objects.filter(host=night.host, created_at__lt=night.created_at, tables__results__isnull=False)
+    lines = []
+    for one in before.distinct().order_by("-created_at")[:NIGHTS]:
+        day = date_format(localtime(one.created_at), "MONTH_DAY_FORMAT")
+        for sheet in score_sheets.sheets(one)[:1]:
+            best = max(range(len(sheet.people)), key=lambda i: sheet.totals[i])
+            name, points = ranking(sheet)[0]
+            told = f"{name} {points}" if _may_be_named(sheet.people[best], night) else points
+            lines.append((f"{day} · {one.name}", told))
+    return Slide(_("The last nights"), tuple(lines))
+
+
+def _may_be_named(who: score_sheets.Who, night: Night) -> bool:
+    """Tell whether somebody who won another night may be named at this one."""
+    if who.player_id is None:
+        return who.is_bot
+    is_here = Membership.objects.filter(night=night, player_id=who.player_id, status=Membership.Status.IN)
+    return is_here.exists() or Player.objects.filter(pk=who.player_id, is_listed=True).exists()
+
+
+def ranking(sheet: score_sheets.Sheet) -> list[tuple[str, str]]:
+    """Return the people of a sheet with their totals, the most first; with signs where some are below 0."""
+    rows = sorted(zip(sheet.people, sheet.totals, strict=True), key=lambda row: -row[1])
+    is_signed = any(total < 0 for total in sheet.totals)
+    return [(who.name, f"{total:+d}".replace("-", "−") if is_signed and total else str(total)) for who, total in rows]

@@ -1,0 +1,41 @@
+"""What pyproject.toml can't say of the wheel: where the shared templates go, and that translations are compiled."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+from setuptools import find_packages, setup
+from setuptools.command.build_py import build_py
+
+# A build starts somewhere else.
+sys.path.insert(0, str(Path(__file__).parent))
+
+from games.management import compiling
+
+PACKAGES = ("games", "chouette", "chicago")
+# In the wheel the shared templates are those of the house's app.
+TEMPLATES = "games.templates"
+
+
+class Build(build_py):
+    """Copies the sources and compiles the translations beside them."""
+
+    def run(self) -> None:
+        """Build anew: what was deleted from the sources is not in the wheel."""
+        shutil.rmtree(self.build_lib, ignore_errors=True)
+        super().run()
+        for package in PACKAGES:
+            for path in Path(package).glob("locale/*/LC_MESSAGES/*.po"):
+                target = self.build_lib / compiling.compiled_path(path, is_game=package != "games")
+                target.parent.mkdir(parents=True, exist_ok=True)
+                compiling.compile_catalog(path, target)
+
+
+setup(
+    packages=[*find_packages(include=[name for each in PACKAGES for name in (each, f"{each}.*")]), TEMPLATES],
+    package_dir={TEMPLATES: "templates"},
+    package_data={"": ["static/**/*", "templates/**/*", "data/*"], TEMPLATES: ["**/*"], "games.api": ["*.json"]},
+    cmdclass={"build_py": Build},
+)

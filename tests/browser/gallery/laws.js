@@ -1,0 +1,143 @@
+// @ts-check
+/** What is wrong with the page as it stands, and where its parts are (tests/browser/gallery/laws.py). */
+(() => {
+  const TARGET = 44;
+  const GRID = 12;
+  const CONTROLS = "button, a[href], input, select, textarea, summary, [role=button], [role=tab], [role=option]";
+
+  /** @param {Element} element */
+  const isSeen = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  /** @param {Element} element */
+  const rect = (element) => element.getBoundingClientRect();
+  /** @param {Element | null} element */
+  const place = (element) => {
+    if (!element || !isSeen(element)) return null;
+    const { x, y, width, height } = rect(element);
+    return [x, y, width, height].map((n) => Math.round(n * 10) / 10);
+  };
+  /** @param {Element} element */
+  function named(element) {
+    const id = element.id ? `#${element.id}` : [...element.classList].slice(0, 2).map((name) => `.${name}`).join("");
+    const text = (element.getAttribute("aria-label") || element.textContent || "").trim().replace(/\s+/g, " ");
+    return `${element.tagName.toLowerCase()}${id} “${text.slice(0, 40)}”`;
+  }
+
+  /** What lies over the board and does not belong to it. @param {Element} board @returns {string[]} */
+  function over(board) {
+    const { left, top, width, height } = rect(board);
+    const found = new Set();
+    for (let i = 0; i < GRID * GRID; i++) {
+      const x = left + ((i % GRID) + 0.5) * (width / GRID);
+      const y = top + (Math.floor(i / GRID) + 0.5) * (height / GRID);
+      let hit = document.elementFromPoint(x, y);
+      while (hit?.parentElement && !hit.contains(board) && !hit.parentElement.contains(board)) hit = hit.parentElement;
+      if (!hit) found.add("the window's edge");
+      else if (!board.contains(hit) && !hit.contains(board)) found.add(named(hit));
+    }
+    return [...found];
+  }
+
+  /** The part of an element that its scrolling ancestors and the window leave to be seen. @param {Element} element */
+  function visiblePart(element) {
+    let { left, top, right, bottom } = rect(element);
+    for (let e = element.parentElement; e; e = e.parentElement) {
+      if (!/(auto|scroll|hidden|clip)/.test(getComputedStyle(e).overflow)) continue;
+      const edge = rect(e);
+      [left, top] = [Math.max(left, edge.left), Math.max(top, edge.top)];
+      [right, bottom] = [Math.min(right, edge.right), Math.min(bottom, edge.bottom)];
+    }
+    const width = Math.min(right, innerWidth) - Math.max(left, 0);
+    return { width, height: Math.min(bottom, innerHeight) - Math.max(top, 0) };
+  }
+
+  /** Whether an element's target is large enough, what it draws around itself included. @param {Element} element */
+  function isLarge(element) {
+    const { left, top, width, height } = rect(element);
+    if (width >= TARGET - 0.5 && height >= TARGET - 0.5) return true;
+    const label = element.closest("label");
+    if (label && label !== element) return isLarge(label);
+    const [x, y, r] = [left + width / 2, top + height / 2, TARGET / 2 - 1];
+    const sides = [[x - r, y], [x + r, y], [x, y - r], [x, y + r]];
+    return sides.every(([px, py]) => element.contains(document.elementFromPoint(px, py)));
+  }
+
+  /** @param {string} board */
+  function smallTargets(board) {
+    const found = [];
+    for (const element of document.querySelectorAll(CONTROLS)) {
+      if (!isSeen(element) || element.closest(`.visually-hidden, .skip, ${board}`)) continue;
+      const part = visiblePart(element);
+      if (part.width < 8 || part.height < 8) continue;
+      const { width, height } = rect(element);
+      if (part.width < width - 1 || part.height < height - 1 || isLarge(element)) continue;
+      found.push(`${named(element)} ${Math.round(width)}×${Math.round(height)}`);
+    }
+    return found;
+  }
+
+  /** Texts of which a part cannot be read, and which no title tells whole. */
+  function cutTexts() {
+    const found = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement;
+      if (!element || !node.textContent?.trim() || !isSeen(element)) continue;
+      if (element.closest(".visually-hidden, .skip, [aria-hidden=true], [title], script, style, svg")) continue;
+      if (isCut(element, node)) found.push(named(element));
+    }
+    return [...new Set(found)];
+  }
+
+  /** @param {Element} element @param {Node} node */
+  function isCut(element, node) {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const text = range.getBoundingClientRect();
+    if (!text.width || !text.height) return false;
+    // A list may leave out whole lines that have no room; it cuts none.
+    const list = element.closest("[data-rest='left out']");
+    const line = element.closest("li");
+    if (list && line && rect(line).left >= rect(list).right - 1) return false;
+    for (let e = /** @type {Element | null} */ (element); e; e = e.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(e);
+      const edge = rect(e);
+      if (/auto|scroll/.test(overflowX + overflowY)) return false;
+      const isBeside = text.right > edge.right + 1.5 || text.left < edge.left - 1.5;
+      const isBelow = text.bottom > edge.bottom + text.height / 3 || text.top < edge.top - text.height / 3;
+      if (overflowX !== "visible" && isBeside) return true;
+      if (overflowY !== "visible" && isBelow) return true;
+    }
+    return text.right > innerWidth + 1 || text.left < -1 || text.bottom > innerHeight + 1;
+  }
+
+  /** @param {{board: string, dock: string}} parts @param {boolean} isTv */
+  function measure(parts, isTv) {
+    const board = document.querySelector(parts.board);
+    const root = document.documentElement;
+    const wide = root.scrollWidth > innerWidth ? [`${root.scrollWidth} px`] : [];
+    return {
+      board: place(board),
+      dock: isTv ? null : place(document.querySelector(parts.dock)),
+      faults: {
+        over: board && isSeen(board) ? over(board) : ["there is no board"],
+        wide,
+        small: isTv ? [] : smallTargets(parts.board),
+        cut: cutTexts(),
+      },
+    };
+  }
+
+  Object.assign(window, {
+    laws: {
+      /** @param {any[]} states @param {{board: string, dock: string}} parts @param {boolean} isTv */
+      async all(states, parts, isTv) {
+        const found = [];
+        for (const state of states) {
+          await /** @type {any} */ (window).gallery.show(state);
+          found.push({ name: state.name, ...measure(parts, isTv) });
+        }
+        return found;
+      },
+    },
+  });
+})();

@@ -1,0 +1,95 @@
+"""The laws of a table's screen, measured in every state on every screen.
+
+The board and the dock stand still; nothing lies over the board but what belongs to it; what can be
+tapped is 44 px large; the page never scrolls sideways; no text is cut.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import Browser
+
+from tests.browser.gallery import chicago, chouette
+from tests.browser.gallery.stage import SCREENS, Screen, Stage, by_table, told
+from tests.browser.gallery.states import Course, Shown, states_of
+
+LAWS = ("board moves", "dock moves", "over the board", "scrolls sideways", "small target", "text is cut")
+COURSES: tuple[Course, ...] = (*chouette.COURSES, *chicago.COURSES)
+PARTS = {
+    "chouette": {"board": ".bt-fit", "dock": ".bt-dock"},
+    "chicago": {"board": ".ct-table", "dock": ".ct-dock"},
+}
+"""The elements that stand still, by game."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What breaks a law where: `states` in which it does."""
+
+    game: str
+    law: str
+    screen: str
+    what: str
+    states: tuple[str, ...]
+
+    def __str__(self) -> str:
+        more = f" and {len(self.states) - 3} more" if len(self.states) > 3 else ""
+        where = "; ".join(self.states[:3])
+        return f"{self.game}, {self.screen}: {self.law}: {self.what} ({where}{more})"
+
+
+def all_states(games: Iterable[str] = PARTS) -> list[Shown]:
+    """Return the states of the games."""
+    return [state for course in COURSES if course.game in games for state in states_of(course)]
+
+
+def faults(browser: Browser, states: Sequence[Shown], screens: Sequence[Screen] = SCREENS) -> list[Fault]:
+    """Show the states on the screens and return what is wrong."""
+    found: Counter[tuple[str, str, str, str, str]] = Counter()
+    stage = Stage(browser)
+    for group in by_table(states):
+        for is_tv in sorted({screen.is_tv for screen in screens}):
+            stage.open(group[0], is_tv=is_tv)
+            for screen in screens:
+                if screen.is_tv == is_tv:
+                    found.update(_on(stage, group, screen))
+    stage.close()
+    assert stage.faults == [], stage.faults
+    return _gathered(found)
+
+
+def _on(stage: Stage, group: Sequence[Shown], screen: Screen) -> list[tuple[str, str, str, str, str]]:
+    """Return the faults of a table's states on a screen: game, law, screen, what, state."""
+    game, seats = group[0].game, group[0].seats
+    stage.resize(screen)
+    given = [[told(state, is_tv=screen.is_tv) for state in group], PARTS[game], screen.is_tv]
+    looks = stage.page.evaluate("([states, parts, isTv]) => laws.all(states, parts, isTv)", given)
+    found = []
+    for look in looks:
+        state = f"{seats} {look['name']}"
+        found += [(game, law, screen.name, what, state) for law, what in _of(look, looks[0])]
+    return found
+
+
+def _of(look: Any, first: Any) -> list[tuple[str, str]]:
+    """Return the laws that a look breaks, and how; `first` is the first look at the same table and screen."""
+    found = []
+    for law, part in (("board moves", "board"), ("dock moves", "dock")):
+        if look[part] != first[part]:
+            found.append((law, f"{first[part]} → {look[part]}"))
+    names = {"over the board": "over", "scrolls sideways": "wide", "small target": "small", "text is cut": "cut"}
+    return found + [(law, what) for law, key in names.items() for what in look["faults"][key]]
+
+
+def _gathered(found: Iterable[tuple[str, str, str, str, str]]) -> list[Fault]:
+    """Return the faults with all states in which each is."""
+    states: dict[tuple[str, str, str, str], list[str]] = {}
+    for *fault, state in found:
+        game, law, screen, what = fault
+        states.setdefault((game, law, screen, what), []).append(state)
+    ordered = sorted(states, key=lambda fault: (fault[0], LAWS.index(fault[1]), fault[2], fault[3]))
+    return [Fault(*fault, tuple(states[fault])) for fault in ordered]

@@ -1,0 +1,172 @@
+"""The page of a table without a server: templates and static files from here, frames from a list."""
+
+from __future__ import annotations
+
+import mimetypes
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.staticfiles import finders
+from django.http import HttpRequest
+from django.shortcuts import render
+from django.test import RequestFactory
+from django.utils import translation
+from playwright.sync_api import Browser, Page, Playwright, Route, sync_playwright
+
+from games import plugin
+from games.models import Night, Seat, Table
+from games.services.house_rules.cards import table_card
+from games.web import catalogues
+from games.web.nights import links
+from games.web.tables import page
+from tests.browser.gallery.states import Shown
+from tests.browser.people import FLAGS
+
+SITE = "http://gallery.test"
+FEED = Path(__file__).with_name("feed.js")
+LAWS = Path(__file__).with_name("laws.js")
+
+
+@dataclass(frozen=True)
+class Screen:
+    """A size that the states are shown in; on a big screen the page is the TV's; `text` is the browser's text size."""
+
+    name: str
+    width: int
+    height: int
+    is_tv: bool = False
+    is_dark: bool = False
+    text: int = 16
+
+
+SCREENS = (
+    Screen("phone", 390, 844),
+    Screen("small phone", 360, 640),
+    Screen("lying phone", 844, 390),
+    Screen("tablet", 820, 1180),
+    Screen("laptop", 1366, 768),
+    Screen("phone with large text", 390, 844, text=32),
+    Screen("laptop with large text", 1366, 768, text=32),
+    Screen("desk", 1920, 1080),
+    Screen("TV", 1920, 1080, is_tv=True),
+)
+
+
+@contextmanager
+def browser_of(chromium: str) -> Iterator[Browser]:
+    """A Chromium of one's own."""
+    with sync_playwright() as playwright:
+        browser = launch(playwright, chromium)
+        yield browser
+        browser.close()
+
+
+def launch(playwright: Playwright, chromium: str) -> Browser:
+    """Start Chromium as all browser tests do."""
+    return playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+
+
+class Stage:
+    """One page that shows the states of one table after another, on any screen, in one language."""
+
+    def __init__(self, browser: Browser, language: str = "de", *, calm: bool = True) -> None:
+        self.language = language
+        self.context = browser.new_context(
+            locale=language, has_touch=True, reduced_motion="reduce" if calm else "no-preference"
+        )
+        self.context.add_init_script(path=FEED)
+        self.context.add_init_script(path=LAWS)
+        self.context.route("**/*", self._answer)
+        self.page: Page = self.context.new_page()
+        self._devtools = self.context.new_cdp_session(self.page)
+        self.faults: list[str] = []
+        self.page.on("pageerror", lambda error: self.faults.append(f"{error}\n{error.stack}"))
+        self._html = ""
+        self._kept: dict[str, tuple[str, bytes]] = {}
+
+    def close(self) -> None:
+        """Close the browser context."""
+        self.context.close()
+
+    def open(self, state: Shown, *, is_tv: bool = False) -> None:
+        """Load the page of a state's table."""
+        self._html = page_html(state, self.language, is_tv=is_tv)
+        self.page.goto(f"{SITE}/")
+        self.page.wait_for_function("window.gallery?.isReady()")
+
+    def resize(self, screen: Screen) -> None:
+        """Give the window a screen's size, theme and text size."""
+        self.page.set_viewport_size({"width": screen.width, "height": screen.height})
+        self.page.emulate_media(color_scheme="dark" if screen.is_dark else "light")
+        self._devtools.send("Page.setFontSizes", {"fontSizes": {"standard": screen.text}})
+
+    def show(self, state: Shown, *, is_tv: bool = False) -> None:
+        """Show a state; returns when it stands."""
+        self.page.evaluate("told => gallery.show(told)", told(state, is_tv=is_tv))
+
+    def _answer(self, route: Route) -> None:
+        path = route.request.url.removeprefix(SITE).partition("?")[0]
+        if path not in self._kept and path != "/":
+            self._kept[path] = self._file(path)
+        kind, body = ("text/html", self._html.encode()) if path == "/" else self._kept[path]
+        route.fulfill(status=200 if kind else 404, content_type=kind or "text/plain", body=body)
+
+    def _file(self, path: str) -> tuple[str, bytes]:
+        """Return the kind and the content of what the page asks for; no kind where there is none."""
+        if path.startswith("/jsi18n/"):
+            return "text/javascript", catalogues.texts(self.language, path.split("/")[2])
+        file = finders.find(path.removeprefix("/static/")) if path.startswith("/static/") else None
+        if file is None:
+            return "", b""
+        return mimetypes.guess_type(path)[0] or "application/octet-stream", Path(str(file)).read_bytes()
+
+
+def told(state: Shown, *, is_tv: bool = False) -> dict[str, Any]:
+    """Return what the page's feed is told of a state."""
+    return {"name": state.name, "frames": state.screen if is_tv else state.frames, "cut": state.cut}
+
+
+def page_html(state: Shown, language: str, *, is_tv: bool) -> str:
+    """Return the table's page, or the big screen's, in a language."""
+    night = Night(public_id="night0000000", name="Donnerstag im Ochsen", code="KR7QF")
+    table = Table(
+        public_id="gallery00000", night=night, number=1, game_id=state.game, preset=state.preset, status="playing"
+    )
+    table.options = state.options
+    seat = None if is_tv else Seat(table=table, index=0)
+    context: dict[str, Any] = {
+        "table": table,
+        "night": night,
+        "game": plugin.game(state.game),
+        "config": page.config(table, seat, is_host=False, is_tv=is_tv),
+        "first": None,
+        "is_tv": is_tv,
+        "is_host": False,
+    }
+    if is_tv:
+        url = f"{SITE}/j/night0000000/0/"
+        context |= {"mode": "play", "is_open": True, "qr": links.qr_svg(url), "live_url": "/", "shown": ""}
+    else:
+        context |= {"seat": seat, "card": table_card(table), "takes_in": False}
+    with translation.override(language):
+        template = "tables/tv.html" if is_tv else "tables/table.html"
+        return render(_request(), template, context).content.decode()
+
+
+def _request() -> HttpRequest:
+    """Return a request as the middlewares leave it for a guest."""
+    request: Any = RequestFactory().get("/")
+    request.session, request.user, request.csp_nonce = {}, AnonymousUser(), "gallery"
+    return request  # type: ignore[no-any-return]
+
+
+def by_table(states: Sequence[Shown]) -> list[list[Shown]]:
+    """Return the states in groups that one page can show: of one game, house rules and number of seats."""
+    groups: dict[tuple[str, int, str], list[Shown]] = {}
+    for state in states:
+        groups.setdefault((state.game, state.seats, str(state.options)), []).append(state)
+    return list(groups.values())

@@ -1,0 +1,138 @@
+// @ts-check
+/** The page's part in the dice at a table: what it sends, shows and keeps, with a house that is made up. */
+import { TableDice } from "games/shell/dice.js";
+import { equal, holds } from "/unit/assert.js";
+import { FakeHouse, TABLE } from "/unit/fake_house.js";
+
+const SEATS = [{ seat: 0, name: "Ada" }, { seat: 1, name: "Bo" }];
+let tables = 0;
+
+/** A page on seat 1 of a house's table, with what it sent. @param {FakeHouse} house @param {string} table */
+async function pageOf(house, table) {
+  document.body.innerHTML = `<div id="game"></div><div id="banners"></div><ol id="log"></ol><div id="toasts"></div>
+    <div id="polite"></div><div id="assertive"></div>`;
+  globalThis.fetch = /** @type {any} */ (async (/** @type {string} */ path) => {
+    const after = Number(path.split("=")[1]);
+    return { ok: true, json: async () => ({ entries: house.log.filter(({ seq }) => seq > after) }) };
+  });
+  /** @type {any[]} */
+  const sent = [];
+  const frames = [{ id: "c-1", name: "roll" }];
+  const socket = Object.assign(new EventTarget(), {
+    isOnline: true, seq: house.seq,
+    line: { send: (/** @type {any} */ frame) => sent.push(frame) },
+    outbox: { frames, take: (/** @type {string} */ id) => frames.splice(frames.findIndex((one) => one.id === id), 1) },
+    command: (/** @type {string} */ name, /** @type {any} */ args) => sent.push({ name, args }),
+  });
+  const config = { table, urls: { events: "/events/" } };
+  const shell = { config, socket, seats: SEATS, you: { seat: 1 }, element: {}, diceTold: { k: house.k, links: {} } };
+  const dice = new TableDice(shell);
+  await dice.queue;
+  return { dice, sent, socket, frames };
+}
+
+/** The next entries of a house are told to a page. */
+async function told(/** @type {any} */ page, /** @type {FakeHouse} */ house, from = 0) {
+  for (const entry of house.log.slice(from)) {
+    page.socket.dispatchEvent(new CustomEvent("entry", { detail: entry }));
+  }
+  await page.dice.queue;
+}
+
+/** A table whose seat 1 is a page: the house asks it and not a device of its own. */
+async function table() {
+  const name = `${TABLE}${tables++}`, house = new FakeHouse(name), page = await pageOf(house, name);
+  const tip = page.sent.pop().args.tip;
+  house.devices[1] = house.open(1, 77); // its own device reads on, and is asked nothing
+  house.lasts[1] = tip;
+  house.tell([{ type: "table.dice_tip", data: { seat: 1, tip } }]);
+  await told(page, house, house.log.length - 1);
+  return { house, page, name };
+}
+
+const ask = (/** @type {FakeHouse} */ house) => ({
+  type: "dice_ask", k: house.k, n: 2, roller: 0, ctx: house.ctx, contributors: [0, 1], last: house.lasts[1], index: 0,
+  commitment: house.chain.tip, links: {},
+});
+
+export async function testAPageWithoutAChainTellsItsTip() {
+  const page = await pageOf(new FakeHouse(), `${TABLE}tip`);
+  equal(page.sent.map(({ name }) => name), ["table.dice_tip"]);
+  holds(/^[0-9a-f]{64}$/.test(page.sent[0].args.tip));
+}
+
+export async function testAPageAnswersByItself() {
+  const { house, page } = await table(), from = house.log.length;
+  house.begin();
+  await told(page, house, from);
+  page.dice.asked(ask(house));
+  await page.dice.queue;
+  equal(page.sent.map(({ type, k }) => [type, k]), [["link", 1]]);
+}
+
+export async function testTwoPagesOfOneBrowserGiveOneLink() {
+  const { house, page, name } = await table(), other = await pageOf(house, name);
+  equal(other.sent.filter((one) => one.name).map((one) => one.args.tip), [house.lasts[1]]);
+  house.begin();
+  for (const one of [page, other]) one.dice.asked(ask(house));
+  await Promise.all([page.dice.queue, other.dice.queue]);
+  equal(new Set([page, other].map(({ sent }) => sent.at(-1).link)).size, 1);
+}
+
+export async function testALinkThatIsLeftOutIsAnAlarmInRedWithTheProof() {
+  const { house, page } = await table();
+  let from = house.log.length;
+  house.begin();
+  await told(page, house, from);
+  page.dice.asked(ask(house));
+  await page.dice.queue;
+  from = house.log.length;
+  house.end({ 0: house.ask(0, { contributors: [0] }).link });
+  await told(page, house, from);
+  const alarm = /** @type {HTMLElement} */ (document.querySelector(".notice.stop[data-name='dice']"));
+  holds(alarm.textContent?.includes("was not used"), alarm.textContent ?? "");
+  equal([...alarm.querySelectorAll("button")].map((button) => button.textContent), ["Save the proof", "Close"]);
+  equal(page.sent.at(-1).name, "table.dice_tip");
+  /** @type {Blob[]} */
+  const saved = [];
+  URL.createObjectURL = (file) => { saved.push(/** @type {Blob} */ (file)); return "#"; };
+  alarm.querySelector("button")?.click();
+  const proof = JSON.parse(await saved[0].text());
+  equal([proof.protocol, proof.seat, proof.faults[0].code], ["pnd1", 1, "unused"]);
+  /** @type {HTMLElement} */ (alarm.querySelectorAll("button")[1]).click();
+  equal(document.querySelectorAll(".notice").length, 0);
+  equal(page.dice.device?.faults.length, 1);
+}
+
+export async function testALevelStandsAtTheDiceAndInTheLog() {
+  const { house, page } = await table();
+  const line = document.createElement("li");
+  line.dataset.seq = String(house.seq + 2);
+  line.append(document.createElement("p"));
+  document.querySelector("#log")?.append(line);
+  const from = house.log.length;
+  house.begin(0, [0]);
+  house.end({ 0: house.ask(0, { contributors: [0] }).link });
+  await told(page, house, from);
+  const badge = document.querySelector(".dice-level");
+  equal([badge?.textContent, line.textContent], ["B", " (level B)"]);
+  holds(badge?.getAttribute("aria-label")?.includes("the phone of Ada"));
+}
+
+export async function testASilentPhoneIsToldInTheLog() {
+  const { house, page } = await table(), from = house.log.length;
+  house.begin();
+  house.tell([{ type: "table.link_missed", data: { k: house.k, seat: 0 } }]);
+  await told(page, house, from);
+  holds(document.querySelector("#log")?.textContent?.includes("The phone of Ada is silent"));
+}
+
+export async function testTheCommandOfADroppedThrowWaitsNoLonger() {
+  const { house, page } = await table(), from = house.log.length;
+  let answered = 0;
+  page.socket.addEventListener("answer", () => { answered += 1; });
+  house.begin();
+  house.tell([{ type: "table.throw_dropped", data: { k: house.k } }]);
+  await told(page, house, from);
+  equal([page.frames.length, answered], [0, 1]);
+}

@@ -1,0 +1,59 @@
+"""The Wi-Fi for guests: its code stands beside the night's, for members and screens, until the end of the night."""
+
+import pytest
+from django.test import Client
+
+from games.kernel.contract import Illegal
+from games.services.nights import membership
+from games.web.nights import links
+from tests.web.pages import browser_of, night_do, night_page
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_hosts_wifi_is_a_qr_code_on_the_page_of_the_night_and_on_the_tv(night, host, guest):
+    browser, member = browser_of(host), browser_of(guest("Kari"))
+    browser.post(night_do(night, "wifi"), {"wifi_name": "Pub; guests", "wifi_password": 'a "b": c,d'})
+    for client in (browser, member):
+        page = client.get(night_page(night)).content.decode()
+        assert "Pub; guests" in page and page.count('class="qr"') == 2
+    screen = Client().get(f"/tv/{night.public_id}/{night.token('tv')}/").content.decode()
+    assert "Pub; guests" in screen
+    assert "The host said which Wi-Fi" in browser.get(night_page(night)).content.decode()
+
+
+@pytest.mark.parametrize("password", ["short", "x" * 64, "pässword1", "tab\tbed12"])
+def test_a_password_that_no_phone_would_take_is_refused_with_a_sentence(night, host, password):
+    browser = browser_of(host)
+    answer = browser.post(night_do(night, "wifi"), {"wifi_name": "Pub", "wifi_password": password}, follow=True)
+    assert "8 to 63" in answer.content.decode()
+    night.refresh_from_db()
+    assert (night.wifi_name, night.wifi_password) == ("", "")
+
+
+@pytest.mark.parametrize("name", ["ö" * 17, "line\nbreak"])
+def test_a_name_that_is_none_is_refused(night, host, name):
+    with pytest.raises(Illegal, match="wifi_name"):
+        membership.set_wifi(night, host, name, "")
+
+
+def test_only_the_host_says_which_and_strangers_see_nothing_of_it(night, host, guest):
+    kari = guest("Kari")
+    with pytest.raises(Illegal, match="not_host"):
+        membership.set_wifi(night, kari, "Evil twin", "")
+    membership.set_wifi(night, host, "Pub", "password123")
+    assert b"Pub" not in Client().get("/").content
+    assert Client().get(night_page(night)).status_code == 403
+
+
+def test_the_password_goes_with_the_end_of_the_night(night, host):
+    membership.set_wifi(night, host, "Pub", "password123")
+    membership.close(night, host)
+    night.refresh_from_db()
+    assert (night.wifi_name, night.wifi_password) == ("", "")
+
+
+def test_an_open_network_has_a_code_and_none_has_no_code(night):
+    assert links.wifi_qr(night) == ""
+    night.wifi_name = "Open"
+    assert "<svg" in links.wifi_qr(night)

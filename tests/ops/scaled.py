@@ -1,0 +1,78 @@
+"""What is tested again on PostgreSQL and Redis: what a database or a message layer can change, each once."""
+
+from __future__ import annotations
+
+import re
+
+from tests.seeds import share_of_day
+
+# What databases do in ways of their own: locks, transactions, constraints, SQL by hand; and the layer.
+OWN_WAYS = re.compile(
+    r"\b(select_for_update|atomic|on_commit|IntegrityError|OperationalError|RawSQL|vendor|ignore_conflicts"
+    r"|get_or_create|update_or_create|bulk_create|annotate|aggregate|get_channel_layer)\b|\.(raw|cursor)\("
+)
+
+COVERED: dict[str, tuple[str, ...]] = {
+    "services/tables/commit.py": ("tables/test_commit.py", "tables/test_commit_faults.py", "tables/test_commands.py"),
+    "services/tables/log.py": ("tables/test_log.py", "tables/test_evenings.py"),
+    "services/tables/sql.py": ("tables/test_commands.py", "tables/test_joining.py"),
+    "services/tables/setup.py": ("tables/test_setup.py", "tables/test_played_on.py"),
+    "services/seats/kept_seats.py": ("tables/test_kept_seats.py",),
+    "services/logs/log_views.py": ("live/test_socket_resume.py",),
+    "services/chat/chat.py": ("tables/test_chat.py",),
+    "services/tables/publication.py": ("live/test_socket_order.py", "live/test_socket_resume.py"),
+    "services/logs/log_files.py": ("tables/test_log_files.py",),
+    "services/logs/archive.py": ("admin/test_evenings.py",),
+    "services/clock/clock.py": ("tables/test_clock.py",),
+    "services/clock/bots.py": ("tables/test_bots.py",),
+    "services/clock/housekeeping.py": ("ops/test_housekeeping.py",),
+    "services/clock/processes.py": ("ops/test_clock_processes.py",),
+    "services/dice/dice_figures.py": ("history/test_dice_figures.py",),
+    "services/history/tallies.py": ("history/test_corrections.py", "history/test_player_page.py"),
+    "services/history/past_games.py": ("history/test_past_games.py",),
+    "services/history/results.py": ("history/test_results.py",),
+    "services/history/score_sheets.py": ("history/test_results.py",),
+    "services/history/corrections.py": ("history/test_corrections.py",),
+    "services/history/player_history.py": ("history/test_player_page.py", "api/test_api_lists.py"),
+    "services/house_rules/files.py": ("house_rules/test_files.py",),
+    "services/house_rules/sets.py": ("house_rules/test_sets.py",),
+    "services/nights/demo.py": ("nights/test_demo.py",),
+    "services/nights/device_transfer.py": ("nights/test_join.py",),
+    "services/nights/membership.py": ("nights/test_membership.py",),
+    "services/nights/practice.py": ("nights/test_practice.py",),
+    "services/nights/unused.py": ("nights/test_unused.py",),
+    "services/nights/venues.py": ("nights/test_venues.py",),
+    "services/people/accounts.py": ("people/test_merging.py",),
+    "services/people/bans.py": ("people/test_sockets.py",),
+    "services/people/claims.py": ("people/test_merging.py",),
+    "services/people/deletion.py": ("people/test_deletion.py",),
+    "services/people/merging.py": ("people/test_merging.py",),
+    "services/people/players.py": ("people/test_nicknames.py",),
+    "services/people/tokens.py": ("people/test_tokens.py",),
+    "services/people/unseen_guests.py": ("ops/test_housekeeping.py",),
+    "services/rate_limit.py": ("security/test_lockouts.py", "live/test_socket_limits.py"),
+    "live/rooms/subscriptions.py": ("live/test_socket_layer.py",),
+    "live/rooms/relay.py": ("live/test_relay.py", "live/test_socket_layer.py"),
+}
+"""Module of the house → the test files, below tests/, that show it on PostgreSQL and Redis."""
+
+WHOLE_WAYS = (
+    "live/test_socket_joining.py",
+    "live/test_socket_play.py",
+    "live/test_socket_seats.py",
+    "tables/test_threads.py",
+)
+"""Files that go through many modules at once."""
+
+# Of these files: cases of what is decided before the database is asked, or of finished logs read back.
+SAME_ANYWHERE = ("in_memory", "check_logs_finds", "a_bad_correction_is_refused", "only_the_host_may")
+
+
+def test_files() -> list[str]:
+    """Return the files of the scaled set, below tests/."""
+    return sorted({*WHOLE_WAYS, *(name for names in COVERED.values() for name in names)})
+
+
+def files_of_day() -> list[str]:
+    """Return the day's third of the set, and what goes through many modules at once."""
+    return sorted({*WHOLE_WAYS, *share_of_day(test_files(), 3)})

@@ -1,0 +1,126 @@
+"""Housekeeping: once a night, by one process, and nothing that somebody still needs."""
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.utils import timezone
+
+from games.models import AuditEntry, ChatMessage, HouseClock, LogFile, Membership, NightEvent, Player
+from games.ops.session_keys import SessionStore
+from games.services.clock import housekeeping
+from games.services.nights import membership
+from games.services.people import bans, players, unseen_guests
+from tests.tables.test_log import play_out
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _data(settings, tmp_path):
+    settings.DATA_DIR = tmp_path
+
+
+def later(days):
+    return timezone.now() + timedelta(days=days)
+
+
+@pytest.fixture
+def begun(monkeypatch):
+    """Count how often the chores are begun, without doing them."""
+    found = []
+    monkeypatch.setattr(housekeeping, "_run_and_close", lambda: found.append(1))
+    yield found
+    housekeeping.stop()
+
+
+def test_the_first_night_of_a_house_is_the_next_one(begun):
+    now = timezone.now()
+    assert not housekeeping.start_if_due(now)
+    due = HouseClock.objects.get(pk="housekeeping").until
+    assert now < due <= now + timedelta(days=1)
+    assert timezone.localtime(due).time() == housekeeping.HOUR
+
+
+def test_the_chores_are_begun_once_a_night_and_caught_up_after_a_week_off(begun):
+    now = timezone.now()
+    housekeeping.start_if_due(now)
+    for days in (1, 2, 9):
+        assert housekeeping.start_if_due(now + timedelta(days=days))
+        housekeeping.stop()
+        assert not housekeeping.start_if_due(now + timedelta(days=days, minutes=1))
+    assert len(begun) == 3
+
+
+def test_a_clock_that_was_set_back_by_years_does_not_end_the_housekeeping(begun):
+    housekeeping.start_if_due(later(4000))
+    assert housekeeping.start_if_due(timezone.now())
+
+
+def test_the_hour_is_kept_over_the_change_to_summer_time():
+    zone = timezone.get_default_timezone()
+    for day in (28, 29, 30):
+        due = housekeeping._next(datetime(2026, 3, day, 1, 0, tzinfo=zone))
+        assert timezone.localtime(due, zone).time() == housekeeping.HOUR
+
+
+def test_sessions_that_have_run_out_are_deleted_and_others_stay():
+    for days in (-1, 1):
+        store = SessionStore()
+        store.set_expiry(timedelta(days=days))
+        store["n"] = days
+        store.create()
+    assert housekeeping.run()["sessions"] == 1
+    assert Session.objects.count() == 1
+
+
+def test_chat_news_and_audit_go_when_their_days_are_over(start_table, host, settings):
+    table = play_out(start_table("dummygame", seats=2))
+    ChatMessage.objects.create(table=table, player=host, name="H", text="Hello")
+    membership.close(table.night, host)
+    rows = (ChatMessage, NightEvent, AuditEntry)
+    before = [model.objects.count() for model in rows]
+    assert all(before)
+    housekeeping.run(later(settings.KEEP_CHAT_DAYS - 1))
+    assert [model.objects.count() for model in rows] == before
+    housekeeping.run(later(settings.KEEP_CHAT_DAYS + 1))
+    assert [model.objects.count() for model in rows] == [0, 0, before[2]]
+    housekeeping.run(later(settings.KEEP_AUDIT_DAYS + 1))
+    assert not AuditEntry.objects.exists()
+
+
+def test_zero_days_keep_everything(start_table, host, settings):
+    settings.KEEP_CHAT_DAYS = settings.KEEP_AUDIT_DAYS = settings.KEEP_GUESTS_DAYS = settings.COMPRESS_LOGS_DAYS = 0
+    table = play_out(start_table("dummygame", seats=2))
+    ChatMessage.objects.create(table=table, player=host, name="H", text="Hello")
+    membership.close(table.night, host)
+    players.new_guest("Nobody")
+    models = (ChatMessage, NightEvent, AuditEntry, Player)
+    before = [model.objects.count() for model in models]
+    housekeeping.run(later(9999))
+    assert [model.objects.count() for model in models] == before
+    assert not LogFile.objects.exists()
+
+
+def test_guests_go_who_never_sat_down_and_nobody_else(start_table, staff):
+    table = play_out(start_table("dummygame", seats=2))
+    unseen, banned, inside = (players.new_guest(name) for name in ("Una", "Bernd", "Ines"))
+    bans.ban(banned, staff, "trouble")
+    membership.join(table.night, inside)
+    stay = set(Player.objects.exclude(pk=unseen.pk).values_list("pk", flat=True))
+    assert unseen_guests.delete_all(later(1)) == 0
+    assert unseen_guests.delete_all(later(100)) == 1
+    assert set(Player.objects.values_list("pk", flat=True)) == stay
+    membership.close(table.night, table.night.host)
+    Membership.objects.filter(player=inside).update(joined_at=timezone.now())
+    assert unseen_guests.delete_all(later(100)) == 1
+    assert not Player.objects.filter(pk=inside.pk).exists()
+
+
+def test_a_chore_that_fails_keeps_no_other_from_its_work(monkeypatch, caplog):
+    def broken(now):
+        raise ValueError("broken")
+
+    monkeypatch.setattr(housekeeping, "CHORES", {"sessions": broken, **{"chat": lambda now: 7}})
+    assert housekeeping.run() == {"chat": 7}
+    assert "component=housekeeping event=failed" in caplog.text

@@ -1,0 +1,37 @@
+"""Kept answers are forgotten, and freed memory goes back to the system where the C library has a call for it."""
+
+import ctypes
+
+import pytest
+
+from games.kernel.answers import keeps_answers
+from games.ops import memory
+
+
+def test_glibc_is_asked_to_trim() -> None:
+    trim = memory.trimmer()
+    if trim is None:
+        pytest.skip("another C library")
+    assert trim(0) in (0, 1)
+
+
+def test_a_library_without_the_call_is_let_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ctypes, "CDLL", lambda name: object())
+    assert memory.trimmer() is None
+    memory.hold_together()
+    memory.tidy()
+
+
+def test_kept_answers_are_given_again_until_they_are_forgotten() -> None:
+    asked: list[int] = []
+
+    @keeps_answers(8)
+    def answer(number: int) -> int:
+        asked.append(number)
+        return number
+
+    assert [answer(number) for number in (1, 1, 2)] == [1, 1, 2]
+    assert asked == [1, 2]
+    memory.tidy()
+    assert answer(1) == 1
+    assert asked == [1, 2, 1]

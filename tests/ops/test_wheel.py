@@ -1,0 +1,217 @@
+"""The wheel: whole, and enough by itself to open a house in an empty environment; below a path of its host, too."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import sysconfig
+import time
+import urllib.error
+import urllib.request
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from websockets.sync.client import connect
+
+from games.version import VERSION
+from tests.architecture.sources import tracked
+from tests.live.client import Client
+from tests.live.test_socket_server import OPEN_A_TABLE, chooser, reaches
+from tests.server import ROOT, free_port
+
+pytestmark = [pytest.mark.long, pytest.mark.server, pytest.mark.timeout(240)]
+SECONDS = 60
+PACKAGES = ("games", "chouette", "chicago", "templates")
+
+
+def run(*command: object, **options: object) -> str:
+    """Run a program to its end and return what it printed."""
+    done = subprocess.run(
+        [str(each) for each in command], capture_output=True, text=True, timeout=120, check=False, **options
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built from a copy of the sources as they are, by what is installed."""
+    sources = tmp_path_factory.mktemp("sources")
+    for path in tracked():
+        if path.parts[0] in PACKAGES or len(path.parts) == 1:
+            (sources / path).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / path, sources / path)
+    options = ("-q", "--disable-pip-version-check", "--no-deps", "--no-index", "--no-build-isolation")
+    run(sys.executable, "-m", "pip", "wheel", *options, "-w", sources / "dist", sources)
+    (found,) = (sources / "dist").glob("*.whl")
+    return found
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The program `stammtisch` of an environment that has the wheel, and beside it what it depends on."""
+    folder = tmp_path_factory.mktemp("environment")
+    run(sys.executable, "-m", "venv", "--without-pip", folder)
+    own = sysconfig.get_path("purelib", "venv", {"base": str(folder)})
+    Path(own, "dependencies.pth").write_text(sysconfig.get_path("purelib"))
+    options = ("-q", "--disable-pip-version-check", "--no-deps", "--no-index")
+    run(sys.executable, "-m", "pip", "--python", folder / "bin" / "python", "install", *options, wheel)
+    return folder / "bin" / "stammtisch"
+
+
+class House:
+    """A house of the installed program, whose home is an empty folder."""
+
+    def __init__(self, program: Path, home: Path, **environment: str) -> None:
+        self.program, self.home, self.port = program, home, free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.below = environment.get("BASE_PATH", "").rstrip("/")
+        own = {"HOME": str(home), "PATH": os.environ["PATH"], "HOST": "127.0.0.1", "PORT": str(self.port)}
+        self.environment = {**own, "BOT_DELAY": "0.05", "LOG_FORMAT": "json", "LOG_LEVEL": "INFO", **environment}
+
+    def manage(self, *args: str) -> str:
+        return run(self.program, *args, env=self.environment, cwd=self.home)
+
+    def start(self) -> None:
+        """Play, and wait until the house is ready."""
+        self.log = (self.home / "log").open("ab")
+        self.process = subprocess.Popen(
+            [self.program, "play"], cwd=self.home, env=self.environment, stdout=self.log, stderr=self.log
+        )
+        until = time.monotonic() + 90
+        while True:
+            try:
+                self.get("/readyz")
+                return
+            except OSError:
+                assert time.monotonic() < until and self.process.poll() is None, self.printed()
+                time.sleep(0.1)
+
+    def get(self, path: str, **headers: str) -> str:
+        request = urllib.request.Request(self.url + path, headers=headers)
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            return answer.read().decode()
+
+    def printed(self) -> str:
+        return (self.home / "log").read_text()
+
+    def stop(self) -> None:
+        self.process.send_signal(signal.SIGINT)
+        assert self.process.wait(timeout=30) == 0, self.printed()
+        self.log.close()
+
+
+@pytest.fixture
+def house(installed: Path, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[House]:
+    """An open house; what a test parametrizes is its environment."""
+    house = House(installed, tmp_path, **getattr(request, "param", {}))
+    house.start()
+    yield house
+    if house.process.poll() is None:
+        house.stop()
+
+
+def test_the_wheel_has_every_file_of_the_packages_and_the_compiled_translations(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as packed:
+        names = {name for name in packed.namelist() if ".dist-info/" not in name}
+    sources = {path.as_posix() for path in tracked() if path.parts[0] in PACKAGES}
+    catalogs = {name for name in sources if name.endswith(".po")}
+    wanted = {re.sub("^templates/", "games/templates/", name) for name in sources - catalogs}
+    assert wanted - names == set()
+    assert {Path(name).suffix for name in names - wanted} == {".mo"}
+    assert len(names - wanted) == len(catalogs)
+    assert wheel.name == f"stammtisch-{VERSION}-py3-none-any.whl"
+
+
+def test_each_command_of_operators_tells_what_it_does(installed: Path, tmp_path: Path) -> None:
+    own = {"env": {"HOME": str(tmp_path)}, "cwd": tmp_path}
+    listed = run(installed, "--help", **own)
+    assert run(installed, "--version", **own) == f"{VERSION}\n"
+    commands = re.findall(r"^  (\w+) +\S", listed, re.M)
+    assert commands == ["play", "serve", "doctor", "backup", "restore", "check", "demo", "admin"]
+    assert "usage: stammtisch restore" in run(installed, "restore", "--help", **own)
+
+
+def test_an_installed_house_plays_and_takes_an_older_data_folder_over(house: House) -> None:
+    """With pages, games and translations of its own, in the user's data folder."""
+    data = house.home / ".local" / "share" / "stammtisch"
+    assert (data / "stammtisch.sqlite3").exists()
+    assert json.loads(house.get("/healthz")) == {"ok": True, "version": VERSION}
+    assert f"Stammtisch {VERSION}" in house.get("/")
+    assert "Brettspiel" in (page := house.get("/rules/chouette/", **{"Accept-Language": "de"})) or "Würfel" in page
+    evening = json.loads(house.manage("shell", "-v", "0", "-c", OPEN_A_TABLE).splitlines()[-1])
+
+    async def move() -> int:
+        players = [Client(house.url, evening["table"], cookie, chooser(7)) for cookie in evening["cookies"]]
+        async with asyncio.timeout(SECONDS):
+            games = [asyncio.create_task(player.play()) for player in players]
+            await reaches(players[0], 6)
+        for game in games:
+            game.cancel()
+        return players[0].seq or 0
+
+    played = asyncio.run(move())
+    assert played >= 6
+    house.stop()
+    # Not further back: a version before this one had no tables with chains.
+    house.manage("migrate", "games", "0021", "-v", "0")
+    house.start()
+    assert "no fault" in house.manage("check")
+    events = house.get(f"/api/tables/{evening['table']}/events/", Cookie=evening["cookies"][0])
+    assert json.loads(events)["entries"][-1]["seq"] >= played
+
+
+@pytest.mark.parametrize("house", [{"BASE_PATH": "/games/"}], indirect=True)
+def test_a_house_below_a_path_has_its_addresses_cookies_and_redirects_there(house: House) -> None:
+    page = house.get("/games/")
+    addresses = re.findall(r"\b(?:href|src|action|data-socket|hx-get)=\"(/[^\"]*)", page)
+    assert len(addresses) > 8
+    assert [each for each in addresses if not each.startswith("/games/")] == []
+    style = next(each for each in addresses if each.endswith(".css"))
+    assert house.get(style)
+    for path in ("/", "/static/games/base.css", "/night/x/"):
+        with pytest.raises(urllib.error.HTTPError, match="404"):
+            house.get(path)
+    with urllib.request.urlopen(f"{house.url}/games", timeout=20) as answer:
+        assert answer.url == f"{house.url}/games/"
+    assert json.loads(house.get("/games/healthz"))["ok"]
+    assert f"{house.url}/games" in house.printed()
+    evening = json.loads(house.manage("shell", "-v", "0", "-c", OPEN_A_TABLE).splitlines()[-1])
+    cookie, table = evening["cookies"][0], evening["table"]
+    shown = house.get(f"/games/table/{table}/", Cookie=cookie)
+    config = json.loads(re.search(r'<script id="[^"]*config[^"]*" type="application/json">(.*?)</script>', shown)[1])
+    assert [each for each in config["urls"].values() if not each.startswith("/games/")] == []
+    assert house.get(config["urls"]["events"], Cookie=cookie)
+    assert f"{house.url}/games/j/" in house.get(config["urls"]["night"], Cookie=cookie)
+    line = f"{house.url.replace('http', 'ws')}{config['urls']['socket']}"
+    with connect(line, origin=house.url, additional_headers={"Cookie": cookie}) as socket:
+        socket.send(json.dumps({"type": "hello", "protocol": 1, "seq": None}))
+        welcome = json.loads(socket.recv(timeout=20))
+    assert welcome["table"]["url"] == f"/games/table/{table}/"
+    _joins_by_code(house)
+
+
+def _joins_by_code(house: House) -> None:
+    """Join as a browser does: the code, then a nickname; each form's answer leads on below the path."""
+    opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+    address, fields = f"{house.url}/games/join/", [("code", re.search(r"room code (\w{5})", house.printed())[1])]
+    for name, value in [*fields, ("nickname", "Kari")]:
+        with opener.open(address, timeout=20) as answer:
+            token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', answer.read().decode())[1]
+        form = f"csrfmiddlewaretoken={token}&{name}={value}".encode()
+        headers = {"Origin": house.url}
+        with opener.open(urllib.request.Request(address, form, headers), timeout=20) as answer:
+            address, page = answer.url, answer.read().decode()
+        assert address.startswith(f"{house.url}/games/")
+    assert "Kari" in page
+    (jar,) = [each.cookiejar for each in opener.handlers if hasattr(each, "cookiejar")]
+    assert {each.path for each in jar} == {"/games/"}
+    assert {"sessionid", "csrftoken"} <= {each.name for each in jar}
