@@ -155,6 +155,18 @@ def test_two_who_take_the_same_act_back_take_back_one(table: Table, host: Player
     whole(table)
 
 
+def test_what_the_house_alone_has_logged_since_makes_no_act_of_the_host_stale(table: Table, host: Player) -> None:
+    submit(table.pk, Actor(host.pk), request_of(table, 0, "begin_game"))
+    seen = Table.objects.get(pk=table.pk).seq
+    act(table, host, "nudge", seat=1)
+    submit(table.pk, Actor(host.pk), Request("table.take_back", {"seat": 0}, new_command_id(), seen))
+    assert state(table).game is None
+    for basis in (seen, seen + 100, 0):
+        with refused("stale"):
+            submit(table.pk, Actor(host.pk), Request("table.take_back", {"seat": 0}, new_command_id(), basis))
+    whole(table)
+
+
 def test_a_result_that_the_host_states_on_top_of_an_agreed_one_is_refused(table: Table, host: Player) -> None:
     submit(table.pk, Actor(host.pk), request_of(table, 0, "begin_game"))
     submit(table.pk, Actor(host.pk), request_of(table, 0, "result"))

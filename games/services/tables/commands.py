@@ -57,20 +57,13 @@ def answer_of_house(kind: str, choice: Choice, seq: int, name: str, args: JsonOb
 
 def check_at(request: Request, seq: int) -> None:
     """Raise Illegal `stale` for a request that was made after another entry than `seq`."""
-    _check_seen(request.at, seq)
+    if request.at is not None and request.at != seq:
+        raise stale(request.at, seq)
 
 
-def check_basis_of_house(request: Request, seq: int) -> None:
-    """Raise Illegal `stale` for a command of the house whose sender had seen another entry last than `seq`.
-
-    What a game's command answers is told by its choice; one of the house may say by its `basis` what it is about.
-    """
-    _check_seen(request.basis, seq)
-
-
-def _check_seen(seen: int | None, seq: int) -> None:
-    if seen is not None and seen != seq:
-        raise Illegal("stale", basis=seen, open=seq)
+def stale(seen: int, seq: int) -> Illegal:
+    """Return the refusal of a command that was sent after entry `seen`, at a table after entry `seq`."""
+    return Illegal("stale", basis=seen, open=seq)
 
 
 def scoped(actor: Actor, command_id: str) -> str:

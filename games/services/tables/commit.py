@@ -316,8 +316,17 @@ def _decision(
     commands.check_at(request, table.snapshot.seq)
     if submission.decide is not None:
         return submission.decide(table, request.args)
-    commands.check_basis_of_house(request, table.snapshot.seq)
+    _check_basis_of_house(request, table)
     return host_commands.decide(table, actor.player_id, request.name, request.args, seat)
+
+
+def _check_basis_of_house(request: commands.Request, table: LockedTable) -> None:
+    """Raise Illegal `stale` for a command of the house since whose basis something has happened in the game.
+
+    What a game's command answers is told by its choice; one of the house may say by its `basis` what it is about.
+    """
+    if request.basis is not None and not table.is_untouched_since(request.basis):
+        raise commands.stale(request.basis, table.snapshot.seq)
 
 
 def _played(table: LockedTable, actor: commands.Actor, seat: Seat | None, request: commands.Request) -> TableDecision:

@@ -13,11 +13,15 @@ from typing import Any
 
 from games import plugin
 from games.kernel.contract import Command, Decision, Event, Illegal, JsonObject, Seat
-from games.models import Membership, Table
+from games.kernel.replay import HOUSE_PREFIX
+from games.models import LogEntry, Membership, Table
 from games.services.dice.dice_chains import TableDice
 from games.services.tables import sql
 from games.services.tables.snapshot import TableSnapshot
 from games.services.tables.sql import SeatRow
+
+QUIET_ENTRIES = 20
+"""So many entries are looked through at most for something that happened in the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +99,14 @@ class LockedTable:
         """Tell whether a player is in at the table's night."""
         inside = Membership.objects.filter(night_id=self.snapshot.night_id, status=Membership.Status.IN)
         return inside.filter(player_id=player_id).exists()
+
+    def is_untouched_since(self, seq: int) -> bool:
+        """Tell whether nothing has happened in the game after entry `seq`: words of the house alone, as a dice tip."""
+        added = self.snapshot.seq - seq
+        if not 0 < added <= QUIET_ENTRIES:
+            return added == 0
+        later = LogEntry.objects.filter(table_id=self.snapshot.table_id, seq__gt=seq).values_list("events", flat=True)
+        return len(later) == added and all(event["type"].startswith(HOUSE_PREFIX) for each in later for event in each)
 
     def lists(self, name: str, args: JsonObject, state: Any) -> bool:
         """Tell whether the rules list a command of the house with such arguments."""
