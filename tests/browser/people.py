@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+from contextlib import suppress
 from typing import Any
 from urllib.parse import urljoin
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, BrowserContext, expect
 
 FLAGS = [
     "--no-sandbox",
@@ -22,6 +24,19 @@ _BROKEN_LINE = re.compile(
 # How long something may take on a machine that is busy with other work.
 PATIENCE_MS = 45_000
 PHONE, LAPTOP, TV = (390, 844), (1280, 800), (1920, 1080)
+
+CLOSED_WITHIN = 30.0
+
+
+def close_context(context: BrowserContext) -> None:
+    """Close a browser context; one that does not answer is left to the end of the browser.
+
+    Chromium now and then never answers when a page is on its way to another address, and the library would wait for
+    ever: one such page would hold up all tests after it.
+    """
+    closing = asyncio.wait_for(context._impl_obj.close(reason=None), CLOSED_WITHIN)
+    with suppress(TimeoutError):
+        context._sync(closing)
 
 
 class Person:
@@ -62,7 +77,7 @@ class Person:
 
     def close(self) -> None:
         """Close the browser context."""
-        self.context.close()
+        close_context(self.context)
 
     def tap(self, name: str | re.Pattern[str], role: str = "button") -> None:
         """Tap a button (or a link) by its name."""

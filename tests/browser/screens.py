@@ -19,6 +19,7 @@ from games.kernel.contract import Event
 from games.services.chat import greetings
 from games.web import catalogues
 from games.web.import_map import import_map, style_sheets
+from tests.browser.people import close_context
 from tests.chouette.sessions import Session
 
 SITE = "http://screen.test"
@@ -110,7 +111,7 @@ def big_screen(
     while not line:
         page.wait_for_timeout(20)
     yield Screen(page, line, lang)
-    context.close()
+    close_context(context)
     assert faults == []
 
 

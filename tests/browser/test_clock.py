@@ -85,3 +85,5 @@ def test_the_board_stands_before_the_line_does_and_nothing_can_be_tapped_until_t
     host.page.wait_for_function("document.querySelector('chicago-table')?.view?.seats.length === 2")
     expect(host.page.locator(".ct-table")).to_be_visible()
     assert host.page.evaluate("document.querySelector('chicago-table').canAct") is False
+    host.context.set_offline(True)
+    expect(host.page.locator("#banners")).to_contain_text("No connection")

@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, FilePayload, Page, Route, expect
 from games.kernel import dice, dice_check
 from games.kernel.dice import chains
 from games.web.import_map import import_map
+from tests.browser.people import close_context
 
 pytestmark = pytest.mark.browser
 
@@ -58,7 +59,7 @@ def page(chrome: Browser) -> Iterator[Page]:
     page = context.new_page()
     page.goto(f"{SITE}/")
     yield page
-    context.close()
+    close_context(context)
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in UNIT.glob("*_modules.js")))

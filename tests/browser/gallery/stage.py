@@ -24,7 +24,7 @@ from games.web import catalogues
 from games.web.nights import links
 from games.web.tables import page
 from tests.browser.gallery.states import Shown
-from tests.browser.people import FLAGS
+from tests.browser.people import FLAGS, close_context
 
 SITE = "http://gallery.test"
 FEED = Path(__file__).with_name("feed.js")
@@ -90,7 +90,7 @@ class Stage:
 
     def close(self) -> None:
         """Close the browser context."""
-        self.context.close()
+        close_context(self.context)
 
     def open(self, state: Shown, *, is_tv: bool = False) -> None:
         """Load the page of a state's table."""

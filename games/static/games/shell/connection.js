@@ -9,6 +9,7 @@ const PING_EVERY = 8000;
 const PONG_WITHIN = 4000;
 const WAKE_PONG_WITHIN = 1500;
 const OPEN_WITHIN = 5000;
+const ANSWERED_WITHIN = 10000;
 /** After so long a sleep the line is taken for dead: a new one is quicker than finding out. */
 const LONG_SLEEP = 12000;
 /** Close codes after which the server doesn't want to see us again (docs/protocol.md §7). */
@@ -101,7 +102,11 @@ export class Line {
     if (socket !== this.socket) return;
     clearTimeout(this.timers.open);
     const hello = this.owner.greet();
-    if (hello) socket.send(JSON.stringify(hello));
+    if (hello) {
+      socket.send(JSON.stringify(hello));
+      // A network that died meanwhile closes nothing, and no heart-beat runs before the answer.
+      this.timers.open = window.setTimeout(() => this.#lost(socket, 0), ANSWERED_WITHIN);
+    }
     this.owner.onChange(true, 0);
   }
 
@@ -109,6 +114,7 @@ export class Line {
   #received(socket, data) {
     if (socket !== this.socket || typeof data !== "string") return;
     clearTimeout(this.timers.pong);
+    clearTimeout(this.timers.open);
     this.tries = 0;
     this.owner.onFrame(JSON.parse(data));
   }

@@ -34,7 +34,8 @@ export class TableSocket extends EventTarget {
     this.view = null;
     /** Who holds a device that several share: a seat, null while it is handed on. @type {number | null | undefined} */
     this.hand = undefined;
-    this.isOnline = false;
+    /** Null until the line has first stood or failed. @type {boolean | null} */
+    this.isOnline = null;
     this.gapTimer = 0;
     this.line = new Line(path, {
       // What is left out is undefined: JSON has no word for it.
@@ -71,7 +72,7 @@ export class TableSocket extends EventTarget {
    * @param {object} frame
    */
   say(frame) {
-    return this.isOnline && this.line.send({ id: randomId("m-"), ...frame });
+    return !!this.isOnline && this.line.send({ id: randomId("m-"), ...frame });
   }
 
   /** Forget everything and get the whole state again. */

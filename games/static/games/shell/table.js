@@ -173,7 +173,7 @@ class Shell {
   }
 
   get canAct() {
-    return this.socket.isOnline && this.table?.status === "playing" && !this.socket.isPending && !this.mustAccept;
+    return !!this.socket.isOnline && this.table?.status === "playing" && !this.socket.isPending && !this.mustAccept;
   }
 
   /** Tell whether our seat waits for us to accept the rules card. */
