@@ -244,3 +244,37 @@ def test_no_line_of_the_log_is_lost_while_the_device_changes_hands(person: MakeP
     for line in told:
         expect(host.page.locator("#log")).to_contain_text(line)
     assert host.faults == []
+
+
+@pytest.mark.parametrize("cut_after", ["asked", "told"])
+def test_a_line_that_breaks_while_the_device_is_handed_on_leaves_no_empty_board(
+    person: MakePerson, cut_after: str
+) -> None:
+    """It breaks once: before the house has answered, or between its answer and the state of the seat."""
+    host = alone(person, "chouette", "wood", "Kari", "Bo")
+    cuts: list[WebSocketRoute] = []
+
+    def pass_on(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+
+        def forward(message: str | bytes, send: Callable[[str | bytes], None], moment: str) -> None:
+            is_cut = not cuts and moment == cut_after and '"type":"hand"' in str(message)
+            if line not in cuts and not (is_cut and moment == "asked"):
+                send(message)
+            if is_cut:
+                cuts.append(line)
+                line.close(code=1011)
+
+        line.on_message(lambda message: forward(message, server.send, "asked"))
+        server.on_message(lambda message: forward(message, line.send, "told"))
+
+    host.page.route_web_socket(re.compile("/ws/table/"), pass_on)
+    host.page.reload()
+    other = host.page.locator(".keeping .chip[aria-pressed='false']").first
+    seat = other.get_attribute("data-seat")
+    other.click()
+    host.page.wait_for_function(
+        f"seat => {{ const n = {ELEMENT}?.now; return n?.view && n.canAct && String(n.me) === seat; }}", arg=seat
+    )
+    assert len(cuts) == 1
+    expect(host.page.locator(f".keeping .chip[data-seat='{seat}']")).to_have_attribute("aria-pressed", "true")

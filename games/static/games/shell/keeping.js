@@ -73,6 +73,11 @@ export class Keeping {
     this.#draw();
   }
 
+  /** What was asked for gets no answer any more: the seats are looked at again when the line stands. */
+  lineBroke() {
+    this.wanted = undefined;
+  }
+
   /** Another phone asks to go on for somebody. */
   asked() {
     this.#draw();
@@ -88,7 +93,8 @@ export class Keeping {
     if (this.shell.entering?.isOn) return;
     if (this.wanted !== undefined || document.querySelector("dialog[open]:not(#hand)")) return;
     const { seat: shown, you } = this.shell;
-    if (this.kept.some(({ seat }) => seat === this.chosen && [shown, this.#coveredFor].includes(seat))) return;
+    const chosen = this.kept.find(({ seat }) => seat === this.chosen);
+    if (chosen) return [shown, this.#coveredFor].includes(chosen.seat) ? undefined : this.#go(chosen);
     const at = this.kept.findIndex(({ seat }) => seat === shown);
     if (this.kept[at]?.asked || this.kept.find(({ seat }) => seat === this.#coveredFor)?.asked) return;
     const next = [...this.kept.slice(at + 1), ...this.kept.slice(0, at + 1)].find(({ asked }) => asked);
@@ -118,6 +124,7 @@ export class Keeping {
 
   #later() {
     this.putOff = this.#coveredFor;
+    this.chosen = null;
     this.cover.close();
   }
 

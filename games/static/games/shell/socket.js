@@ -123,6 +123,7 @@ export class TableSocket extends EventTarget {
         return this.#error(frame);
       case "hand":
         this.hand = frame.seat;
+        this.seq = null; // its state follows, on a new line too if this one breaks before
         return this.#tell("hand");
       case "pong":
         return this.#pong(frame);

@@ -436,6 +436,7 @@ class Shell {
       if (this.kept) this.#keep(this.kept); // what could not be asked for without a line
     } else {
       this.side.giveBack();
+      this.keeping?.lineBroke?.();
       // Most breaks are over before anybody could read that there was one.
       this.lineTimer = window.setTimeout(() => this.#showOffline(true), OFFLINE_AFTER);
     }
