@@ -12,6 +12,8 @@ from chouette.board.gnubg_id import position_id
 from chouette.board.position import Position
 from tests.browser.people import Person
 
+TAKE = "^Take(?! back)"
+"""The label of a take; "Take back" may stand in the dock before the double has come."""
 READY = ":visible:not([aria-disabled=true]):not([disabled])"
 
 

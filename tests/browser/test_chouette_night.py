@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import TimeoutError, expect
 
 from tests.browser import chouettes
-from tests.browser.chouettes import can, dock, line, now, play, press, totals, wait_for_stage
+from tests.browser.chouettes import TAKE, can, dock, line, now, play, press, totals, wait_for_stage
 from tests.browser.people import LAPTOP, TV, Person
 from tests.server import Server
 
@@ -86,7 +86,7 @@ def test_a_chouette_of_several_games_with_a_newcomer_a_sleeper_and_a_restart(
     server.start()
     press(box, "Double all")
     for one in (captain, second, third):
-        press(one, "^Take(?! back)")
+        press(one, TAKE)
     press(fourth, "^Drop")
     press(box, "Roll")
     play(box)
@@ -172,7 +172,7 @@ def test_a_match_to_five_through_the_crawford_game(person: MakePerson, server: S
     assert score() == (4, 2)
     begin()
     press(winner, "Double to 2")
-    press(loser, "^Take(?! back)")
+    press(loser, TAKE)
     resign()
     expect(dock(host)).to_contain_text(f"{loser.name} wins game 5")
     assert score() == (4, 4)

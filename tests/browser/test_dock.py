@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from chouette.board.gnubg_id import position_id
+from tests.browser.chouettes import TAKE
 from tests.browser.people import LAPTOP, Person
 from tests.chouette.table import LONG_RACE
 
@@ -167,7 +168,7 @@ def test_answers_are_sealed_a_beaver_is_raccooned_and_consent_settles_the_rest(
 
     # The members answer for themselves, sealed until all are there.
     press(box, "Double all")
-    press(captain, "^Take")
+    press(captain, TAKE)
     expect(dock(captain)).to_contain_text("You take; sealed until all have answered.")
     expect(dock(third)).to_contain_text(f"Answered: {captain.name}. Still to answer: {second.name}.")
     for one in (box, second, third):

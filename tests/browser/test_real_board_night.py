@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.boards import MakePerson
+from tests.browser.chouettes import TAKE
 from tests.browser.people import TV, Person
 from tests.browser.tables import set_up
 from tests.browser.wood import TOLD, RealBoard, counted, view
@@ -26,7 +27,7 @@ def with_an_automatic_a_beaver_and_a_take_back(board: RealBoard) -> None:
     board.enter(HANNA, "Take back")
     board.enter(HANNA, "A tie")
     board.enter(HANNA, "Double all", taps=2)
-    answers = {KARI: "^Take", BO: "^Drop", ULI: "^Beaver", EVA: "^Take", OLE: "^Take", PIA: "^Drop", MAX: "^Take"}
+    answers = {KARI: TAKE, BO: "^Drop", ULI: "^Beaver", EVA: TAKE, OLE: TAKE, PIA: "^Drop", MAX: TAKE}
     for tv in board.watching:
         expect(tv.page.locator(".bt-wood-row .bt-cube:visible")).to_have_count(7)
         expect(tv.page.locator("#turn-text")).to_contain_text("Take or drop?")
@@ -49,7 +50,7 @@ def with_a_gammon(board: RealBoard) -> None:
     """One cube is taken: the gammon counts on it alone."""
     board.enter(BO, "The game begins")
     board.enter(ULI, "^Double to 2")
-    board.enter(BO, "^Take")
+    board.enter(BO, TAKE)
     board.ends(BO, ULI, "box", 2)
 
 

@@ -101,7 +101,7 @@ def test_a_money_game_with_real_dice_is_played_to_its_end(person: MakePerson) ->
     chouettes.play(captain)
     throws(box, 3, 2)
     chouettes.press(captain, "Double to 2")
-    chouettes.press(box, "^Take")
+    chouettes.press(box, chouettes.TAKE)
     plays = 0
     while True:
         types(captain, "type_dice", 6, 6)
