@@ -13,6 +13,7 @@ export class Door {
     this.join = byId("join-bar");
     this.accept = byId("accept-bar");
     byId("join").addEventListener("click", () => this.#enter("table.join", send));
+    byId("join").removeAttribute("disabled"); // a tap before now would have been lost
     byId("accept-rules").addEventListener("click", () => this.#enter("table.accept", send));
   }
 
