@@ -219,7 +219,7 @@ def _safe_with_chick(draft: Draft, seat: Seat) -> None:
 
 
 def name_loser(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """Name the round's loser, who takes a forfeit and starts the next round (§4.4.3)."""
+    """The naming of the round's loser: that seat takes a forfeit and starts the next round (§4.4.3)."""
     loser = args["seat"]
     draft.add("loser_named", seat=seat, loser=loser)
     forfeits.take(draft, loser, "named")

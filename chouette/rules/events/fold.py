@@ -162,7 +162,7 @@ def _pause_ended(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _sat_out(state: State, data: JsonObject, seq: int) -> State:
-    """Let a new Box answer what is asked before the opening roll."""
+    """A seat sits games out, or no more; the Box may change by it, so the choice of a partner is open again."""
     return changed(with_player(state, data["seat"], sits_out=data["on"]), partner=None)
 
 
@@ -194,7 +194,7 @@ def _seat_joined(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _without_dice_of(state: State, seat: Seat) -> tuple[JsonObject, ...]:
-    """Return the throws for the first line without those of who sat there before."""
+    """Return the throws for the first line without those that an earlier player of the seat made."""
     blocks = [[roll for roll in block["rolls"] if roll["seat"] != seat] for block in state.order]
     return tuple({"rolls": rolls} for rolls in blocks if rolls)
 

@@ -159,7 +159,7 @@ def _captain_changed(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _deputy_named(state: State, data: JsonObject, seq: int) -> State:
-    """Somebody else rolls and moves for a side: where that was asked just now, it is a new decision."""
+    """A deputy rolls and moves for a side; a decision that is open there opens anew, for the deputy."""
     game = _of(state)
     state = with_game(state, deputies=(*game.deputies, (data["side"], data["deputy"])))
     return _asked_anew(state, data["side"], seq)

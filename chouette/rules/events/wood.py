@@ -48,7 +48,7 @@ def _is_sealed(game: Game) -> bool:
 
 
 def _act_taken_back(state: State, data: JsonObject, seq: int) -> State:
-    """The game is as before the act: what is asked is asked anew, what was proposed since is gone, the talk stays."""
+    """The state before the act: its open decisions open anew, later offers are dropped, the talk is kept."""
     *rest, act = state.acts
     game = state.game if act.game is None or state.game is None else _as_before(act.game, state.game, seq)
     parts: dict[str, Any] = {name: getattr(act, name) for name in ("phase", "value", "carry", "partner", "crawford")}

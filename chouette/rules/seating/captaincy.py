@@ -37,7 +37,7 @@ def _at_the_table(state: State, game: Game, leaver: Seat) -> list[Seat]:
 
 
 def may_depute(state: State, game: Game, seat: Seat) -> tuple[Seat, ...]:
-    """Return to whom a Captain or Box may hand the dice for the rest of the game: another of their side (§7)."""
+    """Return the seats that a Captain or Box may name as deputy for the rest of the game: others of their side (§7)."""
     is_quiet = game.stage in QUIET and game.ring is None and game.resignation is None
     side = BOX if seat == game.box else TEAM
     if not is_quiet or not rule_of(state, "deputy") or deputy_of(game, side) is not None:
