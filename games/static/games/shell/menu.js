@@ -6,6 +6,8 @@ import { confirmed } from "games/kit/notices.js";
 
 /** After so many milliseconds the screen is kept on. */
 const AWAKE_FROM = 5000;
+/** So many milliseconds the menu waits for its parts. */
+const PARTS_WITHIN = 500;
 
 export class Menu {
   /**
@@ -58,10 +60,11 @@ export class Menu {
     return `${gettext("Leave the table? You are out of the game at once.")} ${this.leaving.note}`;
   }
 
-  #open() {
-    this.#showWishes();
-    if (this.isHost) this.#showHost();
-    this.dialog.showModal();
+  /** What came later would move the buttons under a finger: the menu opens with all its parts, unless they are slow. */
+  async #open() {
+    const parts = Promise.allSettled([this.#showWishes(), this.isHost && this.#showHost()]);
+    await Promise.race([parts, new Promise((late) => setTimeout(late, PARTS_WITHIN))]);
+    if (!this.dialog.open) this.dialog.showModal();
   }
 
   /** The wishes are fetched when the menu is first opened: before, the table stands sooner without. */

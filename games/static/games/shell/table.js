@@ -190,7 +190,7 @@ class Shell {
     this.presence = frame.presence;
     this.newsAfter = this.logTo || frame.seq;
     // The log is nice to have: it waits until the line stands.
-    if (this.logTo) this.#fillLog(this.logTo);
+    if (this.logTo) this.filled = this.#fillLog(this.logTo);
     this.logTo = 0;
     this.clocks.set(frame.clocks);
     this.side.restore(frame.chat, frame.greetings);
@@ -294,7 +294,7 @@ class Shell {
     skip();
     this.#setState(frame);
     // What came before these may still be on its way, as when a shared device changes hands.
-    this.filled.then(() => { for (const { seq, events } of entries) this.side.record(seq, events); });
+    this.filled.then(() => { for (const { seq, events } of entries) this.#record(seq, events); });
     const events = acted.flatMap((entry) => entry.events);
     for (const event of events) this.#house(event);
     const news = acted.filter(({ seq }) => seq > this.newsAfter).flatMap((entry) => entry.events);
@@ -468,9 +468,17 @@ class Shell {
   async #fillLog(seq) {
     const path = `${this.config.urls.events}?after=${Math.max(0, seq - LOG_LINES)}`;
     const answer = await fetch(path).then((r) => (r.ok ? r.json() : null)).catch(() => null);
-    if (!this.now) return; // the device changes hands: the state that follows asks again
     for (const entry of answer?.entries ?? [])
-      if (entry.seq <= seq) this.side.record(entry.seq, this.#forAll(entry.events));
+      if (entry.seq <= seq) this.#record(entry.seq, this.#forAll(entry.events));
+  }
+
+  /**
+   * While a device changes hands there are no words for it: the state that follows asks again.
+   * @param {number} seq
+   * @param {any[]} events
+   */
+  #record(seq, events) {
+    if (this.now?.view) this.side.record(seq, events);
   }
 
   /** Say how the game stands: to screen readers, and aloud to those who switched that on. */
