@@ -7,7 +7,6 @@ from __future__ import annotations
 import gc
 import logging
 import os
-import sys
 from typing import Any
 
 import django
@@ -23,7 +22,6 @@ from games.live import clock_thread
 from games.live.routing import websockets
 from games.live.servers import connection_limits, daphne, uvicorn
 from games.ops import health, logs, memory, shutdown
-from games.ops.requests import move_priority
 from games.ops.requests.body_limit import at_most
 from games.ops.requests.page_threads import Application
 
@@ -54,7 +52,6 @@ connection_limits.raise_limit()
 daphne.watch()
 uvicorn.watch()
 scopes.ignore_uvicorns_proxies()
-sys.setswitchinterval(move_priority.SWITCH_SECONDS)
 # Made before anybody plays: it takes the processor for a quarter of a second.
 schema_page.texts()
 # What is loaded by now stays for good: no later collection need stop the moves to look at it.

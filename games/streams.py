@@ -10,7 +10,7 @@ from django.db import connection
 from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.utils.http import content_disposition_header
 
-from games.ops.requests.move_priority import after_moves
+from games.ops.requests.move_priority import behind_moves
 from games.ops.requests.page_threads import page_threads
 from games.services.history.exports import File
 
@@ -44,7 +44,7 @@ class Stream(StreamingHttpResponse):
 
 def _made(pieces: Iterator[bytes]) -> object:
     """Make the next piece: who reads slowly keeps no connection meanwhile."""
-    with connection.execute_wrapper(after_moves):
+    with behind_moves():
         try:
             return next(pieces, _END)
         finally:

@@ -301,19 +301,28 @@ def test_a_page_makes_no_query_while_moves_are_carried_out(night: Night, monkeyp
     def query(*args: Any) -> None:
         move_priority.after_moves(lambda *args: done.set(), "SELECT 1", None, False, context)
 
-    usual = sys.getswitchinterval()
     with move_priority.moves_first():
-        assert sys.getswitchinterval() < usual
         page = threading.Thread(target=query)
         page.start()
         assert not done.wait(0.1)
     assert done.wait(10)
-    assert sys.getswitchinterval() == usual
     page.join()
     with move_priority.moves_first():
         # One that holds the writer's lock never waits for the writer.
         assert connection.in_atomic_block
         move_priority.after_moves(lambda *args: None, "SELECT 1", None, False, {"connection": connection})
+
+
+def test_turns_are_short_while_a_page_is_made_and_shortest_for_moves_beside_it() -> None:
+    usual = sys.getswitchinterval()
+    with move_priority.moves_first():
+        assert sys.getswitchinterval() == usual, "moves alone pay nothing for it"
+        with move_priority.behind_moves(), move_priority.short_turns():
+            beside_a_page = sys.getswitchinterval()
+        assert sys.getswitchinterval() == usual
+    with move_priority.behind_moves():
+        assert beside_a_page < sys.getswitchinterval() < usual
+    assert sys.getswitchinterval() == usual
 
 
 def test_every_file_and_every_page_over_results_waits_its_turn() -> None:

@@ -1,8 +1,10 @@
 """Turns: which thread works. Python runs one at a time, and moves come before pages.
 
-A thread that works gives way twenty times as often as Python's would by itself. While the writer
-carries out moves it gets the processor back still sooner, as each of its statements gives it away;
-and pages make no query meanwhile. Pages over many results are made one at a time (games/ops/requests/page_threads.py).
+While a page is made or a bot thinks, a thread that works gives way twenty times as often as Python's would by
+itself, and the writer, while it carries out moves, gets the processor back still sooner, as each of its statements
+gives it away; pages make no query meanwhile. Beside moves alone, turns stay as long as Python makes them: shorter ones
+cost a quarter more processor time for a move. Pages over many results are made one at a time
+(games/ops/requests/page_threads.py).
 """
 
 from __future__ import annotations
@@ -26,16 +28,46 @@ _no_moves = threading.Event()
 _no_moves.set()
 
 
+class _Turns:
+    """The length of all threads' turns: by how many make pages or think, and whether moves are carried out."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._usual = sys.getswitchinterval()
+        self._busy = 0
+        self._moves = False
+
+    def change(self, *, busy: int = 0, moves: bool | None = None) -> None:
+        """Note so many more threads that make pages or think, and whether moves are carried out."""
+        with self._lock:
+            self._busy += busy
+            self._moves = self._moves if moves is None else moves
+            shorter = SWITCH_SECONDS_FOR_MOVES if self._moves else SWITCH_SECONDS
+            sys.setswitchinterval(shorter if self._busy else self._usual)
+
+
+_turns = _Turns()
+
+
 @contextmanager
-def moves_first() -> Iterator[None]:
-    """Let the calling thread go before those that make pages; for one thread of a process, the writer."""
-    usual = sys.getswitchinterval()
-    _no_moves.clear()
-    sys.setswitchinterval(min(usual, SWITCH_SECONDS_FOR_MOVES))
+def short_turns() -> Iterator[None]:
+    """Let the calling thread work long (on a page, as a bot) without keeping moves waiting."""
+    _turns.change(busy=1)
     try:
         yield
     finally:
-        sys.setswitchinterval(usual)
+        _turns.change(busy=-1)
+
+
+@contextmanager
+def moves_first() -> Iterator[None]:
+    """Let the calling thread go before those that make pages; for one thread of a process, the writer."""
+    _no_moves.clear()
+    _turns.change(moves=True)
+    try:
+        yield
+    finally:
+        _turns.change(moves=False)
         _no_moves.set()
 
 
@@ -49,6 +81,13 @@ def after_moves(execute: Callable[..., Any], sql: str, params: Any, many: bool, 
     return execute(sql, params, many, context)
 
 
+@contextmanager
+def behind_moves() -> Iterator[None]:
+    """Let the calling thread make a page, or a piece of a file, behind the moves."""
+    with short_turns(), connection.execute_wrapper(after_moves):
+        yield
+
+
 class AfterMoves:
     """Middleware: the queries of a page wait while moves are carried out."""
 
@@ -57,5 +96,5 @@ class AfterMoves:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Make the page."""
-        with connection.execute_wrapper(after_moves):
+        with behind_moves():
             return self.get_response(request)

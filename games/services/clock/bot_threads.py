@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 from django.conf import settings
 
 from games.ops import metrics
+from games.ops.requests import move_priority
 
 # Most thoughts take less: then they are used at once.
 MOMENTS = {"choose": 0.25, "aside": 0.05}
@@ -51,7 +52,8 @@ class Thought(threading.Thread):
     def run(self) -> None:
         """Ask, and keep the answer or what went wrong."""
         try:
-            self._answer = self._ask()
+            with move_priority.short_turns():
+                self._answer = self._ask()
         except Exception as error:
             self._error = error
         finally:

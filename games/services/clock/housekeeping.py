@@ -24,6 +24,7 @@ from django.utils import timezone
 
 from games.models import AuditEntry, ChatMessage, DeviceMove, HouseClock, Night, NightEvent, Table
 from games.ops import logs
+from games.ops.requests import move_priority
 from games.services.dice import dice_figures
 from games.services.logs import log_files
 from games.services.nights import unused
@@ -81,7 +82,8 @@ def run(now: datetime | None = None) -> dict[str, int]:
 
 def _run_and_close() -> None:
     try:
-        run()
+        with move_priority.short_turns():
+            run()
     finally:
         connections.close_all()
 
