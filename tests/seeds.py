@@ -33,14 +33,15 @@ def first_seed(most: int = 10**9) -> int:
     return datetime.fromisoformat(day()).toordinal() * 10_000 % most
 
 
-def share_of_day(items: Sequence[Item], parts: int, turn: int = 0) -> list[Item]:
+def share_of_day(items: Sequence[Item], parts: int, turn: int = 0, *, every: int = 1) -> list[Item]:
     """Return the day's one of so many equal shares of items; all of them have come after `parts` days.
 
-    `turn` gives another share of the same day: what one test leaves out, another looks at.
+    `turn` gives another share of the same day: what one test leaves out, another looks at. A test that is itself run
+    every so many days alone (`day(parts)`) says so with `every`: else it may meet the same share each time.
     """
     if os.environ.get("ALL_DAYS") == "1":
         return list(items)
-    return list(items[(datetime.fromisoformat(day()).toordinal() + turn) % parts :: parts])
+    return list(items[(datetime.fromisoformat(day()).toordinal() // every + turn) % parts :: parts])
 
 
 def fix(monkeypatch: pytest.MonkeyPatch, seed: str) -> None:

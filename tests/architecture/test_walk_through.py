@@ -60,6 +60,7 @@ def test_a_whole_game_with_bots_is_at_most_250_lines(folder: Path) -> None:
     assert 200 < sum(len(path.read_text().splitlines()) for path in (folder / "pig").rglob("*.py")) <= 250
 
 
+@pytest.mark.day(parts=4, turn=3)
 def test_the_new_game_keeps_the_contract(folder: Path) -> None:
     done = run(
         folder,
@@ -73,6 +74,7 @@ def test_the_new_game_keeps_the_contract(folder: Path) -> None:
     assert "skipped" not in done.stdout
 
 
+@pytest.mark.day(parts=4)
 def test_bots_play_the_new_game_through_the_house(folder: Path) -> None:
     (folder / "test_bots_play.py").write_text(
         """

@@ -1,7 +1,7 @@
 """What a backgammon table sends, in bytes: the view that travels with every entry, and the choices.
 
 `python -m tests.bench.bench_sizes`. Ten players; the bound of a view is 6 kB and is held by
-tests/chouette/test_size.py. Lasting members (the sheet, house rules, first rolls) travel when
+tests/chouette/session/test_size.py. Lasting members (the sheet, house rules, first rolls) travel when
 they change, so they stand in a column of their own.
 """
 

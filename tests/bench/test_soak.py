@@ -53,7 +53,7 @@ def test_what_housekeeping_leaves_and_a_database_that_grows_by_itself_are_told()
 
 @pytest.mark.long
 @pytest.mark.server
-@pytest.mark.day(parts=2)
+@pytest.mark.day(parts=4, turn=2)
 def test_a_server_that_leaks_is_caught(capfd: pytest.CaptureFixture[str]) -> None:
     run, wrong = soaked("daphne", SECONDS, EVERY, PACE, "tests.bench.leaking", PAGES)
     assert [fault.split()[0] for fault in wrong] == ["memory", "descriptors"]
@@ -64,7 +64,7 @@ def test_a_server_that_leaks_is_caught(capfd: pytest.CaptureFixture[str]) -> Non
 
 @pytest.mark.long
 @pytest.mark.server
-@pytest.mark.day(parts=2, turn=1)
+@pytest.mark.day(parts=4, turn=3)
 def test_a_server_keeps_its_descriptors_while_guests_come_and_go() -> None:
     run, wrong = soaked("daphne", SECONDS, EVERY, PACE, least_pages=PAGES)
     # A server that has just started still fills its caches: of memory only half an hour tells.

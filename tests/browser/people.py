@@ -10,6 +10,25 @@ from urllib.parse import urljoin
 
 from playwright.sync_api import Browser, BrowserContext, expect
 
+# Chromium's address bar loads two pages of its own for every new context, which nobody sees here and which cost most
+# of the processor time of a person. The rest is the list of the library, which a second switch of the name replaces.
+_FEATURES_OFF = (
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsUpgrades",
+    "HttpsFirstBalancedModeAutoEnable",
+    "LensOverlay",
+    "MediaRouter",
+    "PaintHolding",
+    "ThirdPartyStoragePartitioning",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "OptimizationHints",
+    "NetworkTimeServiceQuerying",
+    "AimEnabled",
+    "PreconnectToSearch",
+)
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -17,6 +36,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    f"--disable-features={','.join(_FEATURES_OFF)}",
 ]
 _BROKEN_LINE = re.compile(
     r"WebSocket|htmx:(sendError|afterRequest)|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|status of 50"

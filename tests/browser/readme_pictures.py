@@ -25,8 +25,8 @@ from games import plugin  # noqa: E402
 from games.kernel.contract import Choice, Command  # noqa: E402
 from tests.browser.gallery.stage import Screen, Stage, browser_of  # noqa: E402
 from tests.browser.gallery.states import Course, Look, Wanted, states_of  # noqa: E402
+from tests.browser.pages.test_house_rules import log_in  # noqa: E402
 from tests.browser.people import LAPTOP, Person  # noqa: E402
-from tests.browser.test_house_rules import log_in  # noqa: E402
 from tests.conftest import CHROMIUM  # noqa: E402
 from tests.server import Server  # noqa: E402
 

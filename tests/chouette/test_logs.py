@@ -8,7 +8,7 @@ import pytest
 import chouette.rules as rules
 from chouette.rules.options.declaration import OPTIONS
 from games.kernel.replay import first_gap, fold_all, outcomes
-from tests.chouette import mat_reader
+from tests.chouette.export import mat_reader
 from tests.chouette.make_logs import EXPORTED, NAMES, exported, log_of, shows
 from tests.chouette.table import check
 from tests.kept_logs import played_again

@@ -126,7 +126,7 @@ def next_command(case: Case, state: Any, rng: random.Random) -> Command:
     return waiting[0]
 
 
-@pytest.mark.parametrize("case", share_of_day(bots_cases(), 2), ids=str)
+@pytest.mark.parametrize("case", share_of_day(bots_cases(), 4), ids=str)
 def test_bots_in_every_seat_play_to_the_end_by_the_rules(case: Case) -> None:
     rng = random.Random(f"{day()} {case}")
     rules, dice = case.rules, seeded(f"{day()} {case}")
@@ -142,12 +142,12 @@ def test_bots_in_every_seat_play_to_the_end_by_the_rules(case: Case) -> None:
             state = rules.decide(state, next_command(case, state, rng), dice, seq).state
 
 
-@pytest.mark.parametrize("case", share_of_day(house_cases(), 2), ids=str)
+@pytest.mark.parametrize("case", share_of_day(house_cases(), 8), ids=str)
 def test_bots_in_every_seat_play_to_the_end_in_the_house(case: Case, open_table: OpenTable, host: Player) -> None:
     played(with_bots(case, open_table, host), host)
 
 
-@pytest.mark.parametrize("case", share_of_day(house_cases(), 2, turn=1), ids=str)
+@pytest.mark.parametrize("case", share_of_day(house_cases(), 8, turn=4), ids=str)
 def test_bots_that_answer_anything_play_to_the_end(
     case: Case, open_table: OpenTable, host: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -21,7 +21,7 @@ from tests.contract.driver import (
     viewers,
 )
 
-tables = pytest.mark.parametrize("case", [*few_cases(), *changed_cases(6)], ids=str)
+tables = pytest.mark.parametrize("case", [*few_cases(), *changed_cases(3)], ids=str)
 MOST_OPTIONS = 30
 
 # Arguments that no choice lists, whatever the game.

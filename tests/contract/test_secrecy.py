@@ -18,7 +18,7 @@ from tests.contract.driver import Case, changed_cases, few_cases
 from tests.contract.information import Information, Moment, key, moments
 from tests.dummygame import rules
 
-TABLES = [*few_cases(), *changed_cases(4)]
+TABLES = [*few_cases(), *changed_cases(2)]
 tables = pytest.mark.parametrize("case", TABLES, ids=str)
 LONG = 60
 RESAMPLES, TRIES = 2, 40
@@ -77,7 +77,7 @@ def test_every_event_with_an_audience_is_changed_by_some_resample_for_somebody_o
     """But for those of which there is one way only: a switch, and that a proposal is over.
 
     A reply is sealed only where somebody answers two beavers, which these games have hardly ever
-    (tests/chouette/test_batches.py: `test_a_sealed_reply_is_another_one_…`).
+    (tests/chouette/cube/test_batches.py: `test_a_sealed_reply_is_another_one_…`).
     """
     told, changed = set(), set()
     for case in [case for case in few_cases() if case.seats <= 3]:

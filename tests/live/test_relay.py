@@ -14,7 +14,7 @@ from games import plugin
 from games.models import Table
 from games.services.tables import cache, publication, relay
 from games.services.tables.snapshot import TableSnapshot
-from tests.tables.commits import Answers, next_request, take
+from tests.tables.commit.commits import Answers, next_request, take
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MakeTable = Callable[..., Table]

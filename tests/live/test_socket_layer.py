@@ -12,7 +12,7 @@ from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from tests.conftest import answer, choices_at
 from tests.live.wire import connect, in_thread, settled
-from tests.tables.commits import fail
+from tests.tables.commit.commits import fail
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

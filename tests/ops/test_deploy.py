@@ -54,6 +54,7 @@ def test_every_container_has_a_read_only_root_and_names_no_host_of_images() -> N
     assert "server1:8000 server2:8000" in (ROOT / "deploy" / "Caddyfile").read_text()
 
 
+@pytest.mark.day(parts=4)
 @pytest.mark.long
 @pytest.mark.server
 @pytest.mark.timeout(300)

@@ -164,6 +164,7 @@ def clone(tmp_path: Path, operator: Operator) -> Path:
     return folder
 
 
+@pytest.mark.day(parts=4, turn=1)
 @pytest.mark.long
 @pytest.mark.server
 @pytest.mark.timeout(600)
@@ -182,6 +183,7 @@ def test_a_house_behind_tls_is_started_backed_up_and_restored_by_the_page(operat
         pass
 
 
+@pytest.mark.day(parts=4)
 @pytest.mark.long
 @pytest.mark.server
 @pytest.mark.timeout(600)

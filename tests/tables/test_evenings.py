@@ -19,7 +19,7 @@ from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from tests.conftest import choices_at
 from tests.seeds import day, fix
-from tests.tables.host_commands import FEW_CHECKERS, act, whole
+from tests.tables.host.host_commands import FEW_CHECKERS, act, whole
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from games.models import Player, Table
 from games.services.clock import clock
 from games.services.tables import log
 from tests.conftest import answer, choices_at
-from tests.tables.host_commands import FEW_CHECKERS, act, whole
+from tests.tables.host.host_commands import FEW_CHECKERS, act, whole
 
 pytestmark = pytest.mark.django_db
 

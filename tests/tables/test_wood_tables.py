@@ -17,7 +17,7 @@ from games.services.tables import log, setup
 from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from games.services.tables.snapshot import Hand
-from tests.tables.test_host_commands import act, refused
+from tests.tables.host.test_host_commands import act, refused
 from tests.web.pages import browser_of
 
 pytestmark = pytest.mark.django_db

@@ -1,0 +1,27 @@
+"""The page that describes the API: shown and tried out offline, under the house's own policy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.people import LAPTOP, Person
+from tests.server import Server
+
+pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(600)]
+
+
+@pytest.mark.day(parts=4, turn=3)
+def test_the_api_is_read_and_tried_out_in_the_browser(person: Callable[..., Person], server: Server) -> None:
+    reader = person("Ines", screen=LAPTOP)
+    page, asked = reader.page, list[str]()
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"{server.url}/api/docs/")
+    games = page.locator("#operations-games-listGames")
+    games.locator(".opblock-summary-control").click()
+    games.get_by_role("button", name="Try it out").click()
+    games.get_by_role("button", name="Execute").click()
+    expect(games.locator(".live-responses-table")).to_contain_text('"chicago"')
+    assert all(url.startswith((server.url, "data:")) for url in asked), asked

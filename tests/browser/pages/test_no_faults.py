@@ -1,0 +1,90 @@
+"""Every page of the site, for a guest and for the staff: no error in the console, no report of the policy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from urllib.parse import urljoin, urlsplit
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.people import PHONE, Person
+from tests.server import Server
+
+pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(600)]
+
+SUPERUSER = """
+from django.contrib.auth import get_user_model
+get_user_model().objects.create_superuser('%s', '', '%s')
+"""
+
+MakePerson = Callable[..., Person]
+MOST_PAGES = 90
+LINKS = "() => [...document.querySelectorAll('a[href]')].map((a) => a.href)"
+NO_PAGE = ("/files/", ".json", ".csv", "/file/", "/logout", "/schema", "/export", "/jsi18n")
+TOO_WIDE = "() => document.documentElement.scrollWidth > innerWidth"
+
+
+def kind(path: str) -> str:
+    """Return an address without what names a row, so that of each kind of page a few are opened."""
+    parts = [part if part.isalpha() and len(part) < 12 else "*" for part in path.strip("/").split("/")]
+    return "/".join(parts)
+
+
+def walk(page: Page, start: str, *, skip: tuple[str, ...] = NO_PAGE) -> list[str]:
+    """Open the site's pages by their links, two of each kind; return their paths."""
+    host, seen, waiting, kinds = urlsplit(start).netloc, set(), [start], {}  # type: ignore[var-annotated]
+    walked: list[str] = []
+    while waiting and len(walked) < MOST_PAGES:
+        address = waiting.pop(0)
+        parts = urlsplit(address)
+        plain = f"{parts.path}?{parts.query}" if parts.query else parts.path
+        kinds[kind(parts.path)] = kinds.get(kind(parts.path), 0) + 1
+        if plain in seen or kinds[kind(parts.path)] > 2:
+            continue
+        seen.add(plain)
+        page.goto(address)
+        page.wait_for_load_state()
+        walked.append(plain)
+        for link in page.evaluate(LINKS):
+            found = urljoin(address, link)
+            if urlsplit(found).netloc == host and not any(word in found for word in skip):
+                waiting.append(found)
+    return walked
+
+
+@pytest.mark.day(parts=4, turn=2)
+def test_no_page_of_a_guest_has_a_fault_or_is_wider_than_the_phone(person: MakePerson, server: Server) -> None:
+    server.manage("demo")
+    guest = person("Kari", screen=PHONE, locale="de-DE")
+    wide: list[str] = []
+    guest.page.on("load", lambda page: wide.append(page.url) if page.evaluate(TOO_WIDE) else None)
+    guest.page.goto(guest.url)
+    guest.page.locator(".practice button.go").first.click()
+    guest.page.wait_for_url("**/table/**")
+    guest.page.goto(guest.url)
+    guest.page.fill("#host-name", "Thursday")
+    guest.page.fill("#host-nickname", "Kari")
+    guest.page.locator(".host-door .button").click()
+    guest.page.wait_for_url("**/night/**")
+    walked = walk(guest.page, guest.url)
+    assert len(walked) > 20, walked
+    assert guest.faults == []
+    assert wide == []
+
+
+@pytest.mark.day(parts=4, turn=1)
+def test_no_page_of_the_admin_has_a_fault(person: MakePerson, server: Server) -> None:
+    name, password = "chief", "only-for-tests"
+    server.manage("shell", "-v", "0", "-c", SUPERUSER % (name, password))
+    staff = person("Admin", screen=(1366, 768))
+    staff.page.goto(f"{staff.url}/admin/")
+    staff.page.fill("[name=username], [name=login]", name)
+    staff.page.fill("[name=password]", password)
+    staff.page.press("[name=password]", "Enter")
+    staff.page.wait_for_load_state()
+    walked = walk(staff.page, f"{staff.url}/admin/")
+    assert len(walked) > 10, walked
+    # A page that is not open to the staff says so by its status; that is no fault.
+    staff.faults = [fault for fault in staff.faults if "status of 403" not in fault]
+    assert staff.faults == []

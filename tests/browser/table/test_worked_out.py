@@ -1,0 +1,49 @@
+"""What the page works out from what the server states: the steps of a roll, the sets of a rule."""
+
+from __future__ import annotations
+
+import pytest
+
+from chouette.board.notation import listed_plays
+from chouette.board.position import START as POSITION
+from chouette.board.position import swap
+from games.kernel.sets import Alike, Least, Needs, Sets
+from tests.browser.chouette.boards import START, MakePerson, seated, xgid
+from tests.chouette.board.step_graph import step_graph
+from tests.server import Server
+
+pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(600)]
+LOOSE_MODULES = True
+
+STEPS = """async ([points, dice, plays]) => {
+    const { stepsOf } = await import("chouette/board/steps.js");
+    return stepsOf(points, dice, plays);
+}"""
+LISTED = """async (sets) => {
+    const { listed } = await import("games/kit/sets.js");
+    return listed(sets);
+}"""
+ROLLS = [
+    *((points, roll) for points in (POSITION, swap(POSITION)) for roll in ((3, 1), (6, 6), (2, 2), (5, 4))),
+    ((0, 2, 2, *[0] * 21, -2, 0), (6, 5)),
+    ((-1, 2, 2, 2, 2, 2, 2, *[0] * 15, 0, -2, -2, 1), (6, 1)),
+    ((0, 3, 0, 0, 0, 1, *[0] * 18, -2, 0), (4, 3)),
+]
+RULES = (
+    Sets("take", (0, 1, 2), (), True),
+    Sets("take", (0, 1, 2, 3), (Alike("a", ((0, 1), (2, 3))),), True),
+    Sets("cubes", (2, 5, 7), (Needs("b", (2, 7), 5),)),
+    Sets("take", (0, 1, 2, 3, 4), (Least("c", 3, ((0,), (1, 2))), Needs("b", (4,), 0)), True),
+)
+
+
+@pytest.mark.day(parts=4, turn=3)
+def test_the_board_finds_the_steps_of_the_rules_and_the_sets_that_are_allowed(
+    person: MakePerson, server: Server
+) -> None:
+    page = seated(person, xgid(START, "31"))[0].page
+    for points, roll in ROLLS:
+        found = page.evaluate(STEPS, [points, roll, list(listed_plays(points, roll))])
+        assert found == list(step_graph(points, roll)), (points, roll)
+    for sets in RULES:
+        assert sorted(map(str, page.evaluate(LISTED, sets.to_json()))) == sorted(map(str, sets))
