@@ -109,6 +109,8 @@ def load(context: BrowserContext, url: str, board: str, *, slow: bool = True) ->
     # What the browser had kept is no request; nor is what came while we asked whether the board stands.
     asked = {key: size for key, (finished, size) in sizes.items() if size and finished <= stood}
     found = _fetched(kinds, asked, at / 1000 - page.evaluate("performance.timeOrigin") / 1000)
+    # What comes after the board (a font of the headings, an icon) is kept for the next load only if it has come.
+    page.wait_for_load_state("networkidle")
     page.close()
     return found
 

@@ -111,6 +111,10 @@ class Room:
             about: JsonObject = {"seq": now.seq, "clocks": now.time_left()}
             about |= {} if now.chains is None else {"dice": dice_chains.links_json(now.chains)}
             self._greet(socket, {**welcome, **about}, table)
+        elif table != socket.table:
+            # It was told to all but those whose deliveries are kept, and a state says nothing of the table.
+            socket.put({"type": "table", "table": table})
+            socket.table = table
         batch.show(socket, after)
         _ask(socket, question_of(now))
         if self.seq >= now.seq:
@@ -122,6 +126,8 @@ class Room:
         self.expect(now.seq)
         if table is not self.table:
             self.touch()
+        elif socket.resync is not None and you_json(socket, table) != socket.you:
+            socket.resync()
 
     def _greet(self, socket: Socket, welcome: JsonObject, table: JsonObject) -> None:
         """Put the `welcome`: who you are here, the table, the chat, who is here."""
