@@ -65,7 +65,9 @@ async def test_a_kept_seats_secrets_come_after_the_hand_over_and_go_again(table,
     assert "Hanna" not in json.dumps(seen), "that somebody has answered in secret is told to nobody else"
 
 
-def while_a_state_is_read(table: Table, host: Player, monkeypatch: pytest.MonkeyPatch, moment: str, act: Request) -> None:
+def while_a_state_is_read(
+    table: Table, host: Player, monkeypatch: pytest.MonkeyPatch, moment: str, act: Request
+) -> None:
     """Let the host command something before the next state is read, or between its reading and its telling."""
     room, snapshots = hub.current().tables[table.pk], hub.current().snapshots
     read = snapshots.ask
