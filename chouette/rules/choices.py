@@ -39,6 +39,7 @@ from chouette.rules.state import (
     playing,
 )
 from chouette.rules.wood import wood_choices
+from games.kernel.answers import TABLES
 from games.kernel.contract import CLOSE_AFTER, CORRECT, JOIN, LEAVE, PLACE, TIMEOUT, Choice, JsonObject, Seat
 from games.kernel.dice import typed
 from games.kernel.house_choices import house_choices
@@ -321,8 +322,9 @@ def _parts(state: State) -> tuple[object, ...]:
 
 
 @kept
-@kept_by(_parts)
+@kept_by(_parts, 4 * TABLES)
 def _open_by_seat(state: State) -> tuple[_Open, ...]:
+    """Return what is open aside, by seat; a table goes to and fro between rolls and moves of two sides."""
     game = playing(state)
     return tuple(_open(state, game, seat) for seat in range(len(state.players)))
 

@@ -11,7 +11,7 @@ from chouette.rules.cube import window
 from chouette.rules.cube.cubes import other, turnable
 from chouette.rules.session import ending
 from chouette.rules.state import BOX, MOVE, OFFER, ROLL, TEAM, WINDOW, Draft, Game, playing
-from games.kernel.answers import keeps_answers
+from games.kernel.answers import TABLES, keeps_answers
 from games.kernel.contract import Illegal, JsonObject, Seat
 
 
@@ -33,13 +33,13 @@ def plays(game: Game) -> tuple[str, ...]:
     return tuple(by_notation(movers_view(game), game.dice)) if game.stage == MOVE else ()
 
 
-@keeps_answers(512)
+@keeps_answers(2 * TABLES)
 def by_notation(position: Position, dice: tuple[int, ...]) -> dict[str, Position]:
     """Return the result of each distinct play of a roll, by its notation. Shared: not to be changed.
 
     The only cache of plays: a roll is looked up from its throw to its move, by choices, command and
-    bots, and takes half as long to list as all else of a move. One roll lies at a table at a time, so
-    the size is a number of tables that play at once; a roll takes 6 kB, all together 3 MB.
+    bots, and takes half as long to list as all else of a move. One roll lies at a table at a time, and bots
+    look at some more; a roll takes 6 kB, all together 6 MB.
     """
     return {text: play.result for text, play in listed_plays(position, dice).items()}
 

@@ -13,6 +13,10 @@ from typing import TypeVar, cast
 
 F = TypeVar("F", bound=Callable[..., object])
 
+TABLES = 500
+"""So many tables a process plays at once (tests/bench/results.md). A cache that holds less than all of them have
+in use helps none of them: each answer is gone before it is asked for again."""
+
 _forgetting: list[Callable[[], None]] = []
 
 

@@ -86,7 +86,7 @@ class _Parts:
         return isinstance(other, _Parts) and all(map(is_, self.parts, other.parts))
 
 
-def kept_by(parts: Callable[[S], tuple[Any, ...]], size: int = 256) -> Callable[[Callable[[S], T]], Callable[[S], T]]:
+def kept_by(parts: Callable[[S], tuple[Any, ...]], size: int) -> Callable[[Callable[[S], T]], Callable[[S], T]]:
     """Let a function of a state remember its answers for states that share some parts.
 
     `parts` returns all that the answer depends on; states share what has not been `changed`.

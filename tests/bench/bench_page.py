@@ -62,8 +62,10 @@ def house(folder: Path) -> Iterator[Server]:
     server.migrate()
     server.manage("collectstatic", "--noinput", "--verbosity", "0")
     server.start()
-    yield server
-    server.stop()
+    try:
+        yield server
+    finally:
+        server.stop()
 
 
 def table_page(host: Person, game: str) -> str:

@@ -59,7 +59,7 @@ class _Table:
 def test_an_answer_is_kept_for_states_with_the_same_parts() -> None:
     asked = []
 
-    @kept_by(lambda table: (table.cubes,))
+    @kept_by(lambda table: (table.cubes,), 256)
     def total(table: _Table) -> int:
         asked.append(table.position)
         return sum(table.cubes)

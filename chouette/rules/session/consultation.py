@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from chouette.rules.cube.cubes import cube_of, deputy_of, is_in, members_in, roller
 from chouette.rules.state import BOX, MOVE, PLAYING, TEAM, Draft, Game, Line, State, playing, present, rule_of
+from games.kernel.answers import TABLES
 from games.kernel.contract import ALWAYS, JsonObject, Seat, Times
 from games.kernel.records import kept, kept_by
 from games.kernel.text import gettext_noop as _
@@ -38,7 +39,7 @@ def _parts(state: State) -> tuple[object, ...]:
 
 
 @kept
-@kept_by(_parts)
+@kept_by(_parts, TABLES)
 def audiences(state: State) -> dict[Seat, tuple[Seat, ...]]:
     """Return who hears what each seat says; a seat that may not talk may be left out."""
     game = state.game

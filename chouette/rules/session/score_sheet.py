@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from chouette.rules.seating import captaincy
 from chouette.rules.session import match
 from chouette.rules.state import Draft, Game, Row, State, Transfer
-from games.kernel.answers import keeps_answers
+from games.kernel.answers import TABLES, keeps_answers
 from games.kernel.contract import JsonObject, Seat
 from games.kernel.records import Same
 from games.kernel.text import gettext_noop as _
@@ -59,7 +59,7 @@ def view(state: State) -> list[JsonObject]:
     return _rows(Same(state.sheet), len(state.players), match.is_match(state))
 
 
-@keeps_answers(64)
+@keeps_answers(TABLES)
 def _rows(sheet: Same, seats: int, is_match: bool) -> list[JsonObject]:
     running, score = [0] * seats, [0] * seats
     out = []

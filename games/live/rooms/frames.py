@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from games import plugin
-from games.kernel.answers import keeps_answers
+from games.kernel.answers import TABLES, keeps_answers
 from games.kernel.contract import JsonObject
 from games.kernel.records import Same
 from games.live.rooms.sockets import Socket, encode, with_field
@@ -133,7 +133,7 @@ class Batch:
         return text
 
 
-@keeps_answers(256)
+@keeps_answers(3 * TABLES)
 def _lasting_text(member: Same) -> str:
     """Return a lasting member of a view as text; the same object is not encoded again."""
     return encode(member.thing)

@@ -9,10 +9,11 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 
+from games.kernel.answers import TABLES
 from games.services.tables.snapshot import TableSnapshot
 
-MOST_KEPT = 1000
-"""Twice the tables that a process can play at once (tests/bench/results.md); a snapshot takes 5 to 20 kB.
+MOST_KEPT = 2 * TABLES
+"""A snapshot takes 5 to 20 kB.
 
 A table that falls out is read from its row again: slower by one query, no less right.
 """
