@@ -1,4 +1,4 @@
-"""The kernel: common ground of all games, in pure Python.
+"""The kernel: code that all games share, in pure Python.
 
-No Django, no Channels, no I/O. `tests/architecture` holds this room to it.
+No Django, no Channels, no I/O. `tests/architecture` checks this.
 """

@@ -1,8 +1,8 @@
-"""Answers that are kept for a while: of pure functions, until they are forgotten all at once.
+"""Caches of results of pure functions, all cleared together at intervals.
 
-A cache that only has a size fills up with answers about states that no table is in any more, and holds
-those states. So the house forgets all kept answers every few minutes (games/ops/memory.py); what is asked
-for again is worked out again, once.
+A cache limited only by its size fills up with results for states that no table is in any more, and keeps
+these states alive. So the house clears all caches every few minutes (games/ops/memory.py); a result that is
+needed again is computed again, once.
 """
 
 from __future__ import annotations
@@ -14,14 +14,16 @@ from typing import TypeVar, cast
 F = TypeVar("F", bound=Callable[..., object])
 
 TABLES = 500
-"""So many tables a process plays at once (tests/bench/results.md). A cache that holds less than all of them have
-in use helps none of them: each answer is gone before it is asked for again."""
+"""The number of tables that a process plays at once (tests/bench/results.md).
+
+A cache with room for fewer than all of them helps none: each result is dropped before it is needed again.
+"""
 
 _forgetting: list[Callable[[], None]] = []
 
 
 def keeps_answers(size: int) -> Callable[[F], F]:
-    """Let a function keep its last `size` answers until `forget`; they are shared: not to be changed."""
+    """Cache the last `size` results of a function until `forget`; they are shared, so callers must not change them."""
 
     def keeper(function: F) -> F:
         keeping = lru_cache(maxsize=size)(function)
@@ -32,6 +34,6 @@ def keeps_answers(size: int) -> Callable[[F], F]:
 
 
 def forget() -> None:
-    """Forget all kept answers. Any thread may."""
+    """Clear all caches of results. Thread-safe."""
     for forget_those in _forgetting:
         forget_those()

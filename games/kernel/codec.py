@@ -1,9 +1,9 @@
-"""Records as JSON and back, by the annotations of their fields.
+"""Conversion of records to JSON and back, by the annotations of their fields.
 
 `codec(State)` returns the `dump` and `load` of the contract. A record is a frozen dataclass; a
 field holds another record, a `tuple[X, ...]` or `tuple[X, Y]`, a mapping with string keys, a JSON
-value, or any of these or None. A record travels as an object of its fields, a tuple as a list.
-JSON values are not copied: nobody may change what was dumped or loaded.
+value, or any of these or None. A record becomes an object of its fields, a tuple becomes a list.
+JSON values are not copied: do not change a value that was dumped or loaded.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def _record(kind: type[Any]) -> _Ways:
 
 
 def _ways(kind: Any) -> _Ways | None:
-    """Return how a field travels, None where its value is JSON already."""
+    """Return the conversion of a field; None if its value is JSON already."""
     if kind in _PLAIN:
         return None
     if isinstance(kind, type) and is_dataclass(kind):
@@ -86,7 +86,10 @@ def _ways(kind: Any) -> _Ways | None:
 
 
 def _nested(kind: type[Any]) -> _Ways:
-    """Return how a record in a field travels, worked out when it does: a record may hold one of its own type."""
+    """Return the conversion of a record in a field.
+
+    It looks the record's own conversion up at each call, because a record may contain its own type.
+    """
     record_type: Any = kind
     return _Ways(lambda record: _record(record_type).dump(record), lambda raw: _record(record_type).load(raw))
 
@@ -111,7 +114,7 @@ def _row_of(columns: Sequence[_Ways | None]) -> _Ways:
 
 
 def _one_of(kinds: Sequence[Any]) -> _Ways | None:
-    """Return how a union travels: of types whose values are JSON already, or of one other and None."""
+    """Return the conversion of a union: None if all its types are JSON already, else that of one other type or None."""
     nested = [ways for kind in kinds if (ways := _ways(kind)) is not None]
     if not nested:
         return None

@@ -1,20 +1,20 @@
 """The contract between the house and a game's rules.
 
-A game is a set of pure functions over an immutable state of its own. Commands ask,
-events tell: `decide` turns a legal command into events, `fold` applies an event to the
-state. Only events are stored, so a later fix of a rule never breaks an old game.
+A game is a set of pure functions over an immutable state of its own. `decide` turns a legal
+command into events, `fold` applies an event to the state. Only events are stored, so a later
+fix of a rule never breaks an old game.
 
-Invariants, held by `tests/contract` for every registered game:
+Invariants, checked by `tests/contract` for every registered game:
 
-* while a game is not over, at least one required choice is open for somebody;
+* while a game is not over, at least one required choice is open;
 * every option of a choice, listed or stated as a rule (`sets.Sets`), is accepted by `decide`,
   and nothing else is;
-* `decide` never mutates and draws no dice when it raises;
+* `decide` never mutates, and draws no dice when it raises;
 * folding the log gives the same state as playing did, and `load(dump(state)) == state`;
-* `view(state, viewer, times)` holds nothing that the viewer may not know: what was told to the
-  seat when somebody else sat there is not theirs;
-* `resample` gives states in which the viewer sees the same view, choices and events, and says
-  neither more nor less to be hidden than the events do;
+* `view(state, viewer, times)` holds nothing that the viewer may not know, not even events that the
+  seat received while another player sat on it;
+* `resample` returns states in which the viewer sees the same view, choices and events, and in which
+  exactly the same things are hidden as in the events;
 * nothing is open for a seat that is `gone`, and only JOIN brings it back.
 """
 
@@ -43,66 +43,67 @@ JsonObject: TypeAlias = dict[str, Any]
 TIMEOUT = "timeout"
 """House command `{"seat": s}`: the clock acts for a seat that let a timed choice run out."""
 LEAVE = "leave"
-"""House command `{"seat": s}`: somebody leaves for good and nobody takes the seat."""
+"""House command `{"seat": s}`: the player of a seat leaves for good and nobody takes the seat."""
 CLOSE = "close"
-"""House command `{}`: the host ends an open-ended table at a point where that is fair."""
+"""House command `{}`: the host ends an open-ended table at a point where ending it is fair."""
 CLOSE_AFTER = "close_after"
-"""House command `{"on": bool}`: the host announces that an open-ended table closes after the game
-that runs, or takes that back; for games in which games follow one another."""
+"""House command `{"on": bool}`: the host announces that an open-ended table closes after the current
+game, or withdraws the announcement; for games that are played one after another at a table.
+"""
 JOIN = "join"
-"""House command `{"seat": s}`: somebody takes a seat at a table that runs, and plays from the
-next game on, or at once where the rules have it so.
+"""House command `{"seat": s}`: a player takes a seat at a running table, and plays from the
+next game on, or at once if the rules allow it.
 
-For games that like: while `choices(state, None)` lists JOIN, the house takes newcomers in. `s`
-is a seat that is `gone`, for the one who had it, or the number of seats so far, for anybody
-else. Who comes back never gets a second seat: list a seat that is gone as soon as it is free.
+For games that take newcomers: while `choices(state, None)` lists JOIN, the house lets players join. `s`
+is a seat that is `gone`, for the player who had it, or the number of seats so far, for any other
+player. A returning player never gets a second seat: list a seat that is gone as soon as it is free.
 """
 VACATE = "vacate"
-"""House command `{"seat": s}`: whoever sits there goes, and the seat stays in the game.
+"""House command `{"seat": s}`: the person on a seat leaves, and the seat stays in the game.
 
-For games where going has a price: while it is listed for a seat, the house sends it when a person
-leaves that seat empty, is taken off it, or is replaced. It draws no dice, and may come in a pause.
+For games in which leaving has a price: while it is listed for a seat, the house sends it when a person
+leaves that seat empty, is removed from it, or is replaced. It draws no dice, and may come in a pause.
 """
 OCCUPY = "occupy"
-"""House command `{"seat": s}`: somebody sits on a seat that VACATE freed, where that is listed."""
+"""House command `{"seat": s}`: a player takes a seat that VACATE freed; only while it is listed."""
 PLACE = "place"
 """House command `{"seat": s, "to": n}`: the host moves a seat to place `n` (from 0) of the order of play.
 
-For games whose house rules let the host set that order: it is listed for each seat with every place but
-the one where it stands.
+For games whose house rules let the host set that order: it is listed for each seat with every place except
+the present one.
 """
 TAKE_BACK = "take_back"
-"""House command `{"seat": s}`: the host has what a seat told of the real table last taken back.
+"""House command `{"seat": s}`: the host undoes the last act that a seat entered for the real table.
 
-For tables where people tell what happened at a real one: it is listed for the seats whose last act can
-still be undone. A seat's own command of that name does the same while nobody has acted after it.
+For tables at which players enter what happens at a real table: it is listed for the seats whose last act can
+still be undone. A seat's own command of the same name does the same until another seat has acted.
 """
 STATE_RESULT = "state_result"
-"""House command: the host alone states how the game has ended that is played at a real table.
+"""House command: the host alone states the result of a game that is played at a real table.
 
 Its arguments are the game's own: each result that may be stated is listed.
 """
 CORRECT = "correct"
-"""House command `{"seat", "points": {seat: n}, "reason"}`: a correction of results that counts.
+"""House command `{"seat", "points": {seat: n}, "reason"}`: an agreed correction of results.
 
 For games that keep a score sheet of their own: while `choices(state, None)` lists CORRECT, the
-house has a correction written there, and the event's Outcome is the row of results. `seat` is
-whose idea it was, None for the host's; `points` are signed, by seat as a string, and more than
-the example that is listed is taken. Everybody who has to agree has done so.
+house writes corrections with this command, and the event's Outcome becomes the row of results. `seat`
+proposed the correction, None stands for the host; `points` are signed, by seat as a string. The listed
+option is only an example: other arguments are accepted too. All players whose consent is needed have agreed.
 """
 
 
 OVER: Literal["over"] = "over"
-"""`Event.until`: the audience alone reads the event until the table has ended."""
+"""`Event.until`: only the audience may read the event until the table has ended."""
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
     """A request to the rules.
 
-    `seat` is the asking seat, or None for the house (clock and host). `basis` is the seq
-    of the log entry that opened the decision which this answers; None skips the check
-    (used by the house and by replays of recorded play).
+    `seat` is the acting seat, or None for the house (clock and host). `basis` is the seq of the log
+    entry that opened the decision that this command answers; None skips the check (used by the house
+    and by replays of recorded play).
     """
 
     name: str
@@ -115,11 +116,10 @@ class Command:
 class Event:
     """A fact, named in the past tense.
 
-    `data` is JSON and enough to rebuild the state without running rules. `v` is the
-    version of the data's shape. `audience` lists the seats that may read `data`: those who
-    sit there as it is written, and nobody who comes later. None means everybody. Those
-    outside get the entry's seq and nothing else. With `until="over"` everybody may read it once
-    the table has ended.
+    `data` is JSON and enough to rebuild the state without running rules. `v` is the version of the
+    data's shape. `audience` lists the seats that may read `data`, None means everybody; the right belongs
+    to the players on these seats when the event is written, not to later ones. All others get the entry's
+    seq and nothing else. With `until="over"` everybody may read it once the table has ended.
     """
 
     type: str
@@ -150,7 +150,7 @@ class Event:
         )
 
     def is_open(self, *, is_over: bool) -> bool:
-        """Tell whether everybody may read the data, at a table that has ended or has not."""
+        """Tell whether everybody may read the data; `is_over`: the table has ended."""
         return self.audience is None or (is_over and self.until == OVER)
 
     def is_for(self, viewer: Seat | None, *, is_over: bool = False) -> bool:
@@ -160,12 +160,12 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """A stay on a seat: from an entry on, up to but not with another (None: still)."""
+    """The times of a player on a seat, as spans of seqs (first, end); `end` is exclusive, None if still there."""
 
     spans: tuple[tuple[int, int | None], ...]
 
     def __contains__(self, seq: int) -> bool:
-        """Tell whether they sat there as entry `seq` was written."""
+        """Tell whether the player sat there when entry `seq` was written."""
         return any(first <= seq and (end is None or seq < end) for first, end in self.spans)
 
 
@@ -176,15 +176,14 @@ ALWAYS = Times(((0, None),))
 class Choice:
     """An open decision of one seat (or of the house: seat None).
 
-    `options` are all legal arguments: a list of them, or `Sets`, which is a sequence of them too
-    but travels as the rule by which they are worked out. `opened_at` is the seq of the entry that
-    opened it and the `basis` of an answer. `required` choices are what the game waits for;
-    the others (calling a breach, ending the evening) may be ignored for ever. `seconds`
-    limits a required choice by a house rule; when they have run out the house sends
-    TIMEOUT for the seat. Of another choice they are only shown, so that no clock tells who has
-    answered. Bots answer `not_before` so many seconds after the choice opened, so that people see
-    what came before it. Whoever sees the choice sees `options`, so they hold no
-    secret.
+    `options` are all legal arguments: a list of them, or `Sets`, a sequence of them that is sent as a
+    rule from which they can be computed. `opened_at` is the seq of the entry that opened the choice, and
+    the `basis` of an answer. The game waits for `required` choices; the others (calling a breach, ending
+    the evening) may be ignored for ever. `seconds` limits a required choice by a house rule; when the time
+    has run out the house sends TIMEOUT for the seat. For other choices `seconds` is only shown, so that a
+    clock does not reveal which seats have answered. Bots answer at least `not_before` seconds after the choice
+    opened, so that people can see the events before it. Everybody who sees the choice sees `options`, so they
+    must hold no secret.
     """
 
     name: str
@@ -196,7 +195,7 @@ class Choice:
     not_before: int = 0
 
     def to_json(self) -> JsonObject:
-        """Return what a browser or a program gets: `sets` instead of `options` where a rule states them."""
+        """Return the choice as sent to browsers and programs: `sets` instead of `options` for a `Sets` rule."""
         options = self.options
         told: JsonObject = {"sets": options.to_json()} if isinstance(options, Sets) else {"options": list(options)}
         return {
@@ -215,11 +214,11 @@ class Outcome:
 
     `points` per seat, in `unit`: one of the units that the game declares. `ranking` lists
     groups of seats, best first; every seat with points is in exactly one group. `stats` holds
-    per seat the figures that the game declares in its `stat_labels` (ints). Seats that had no
-    part in the game, gone before it began or come after, are left out of all three.
+    per seat the figures that the game declares in its `stat_labels` (ints). Seats that took no
+    part in the game, because they left before it began or came later, are left out of all three.
 
-    A correction moves points that were booked wrongly: no game was played, so it counts as
-    none, and `points` holds only the seats that it is about. `note` gives its reason.
+    A correction moves points that were booked wrongly: no game was played, so it does not count as
+    one, and `points` holds only the seats concerned. `note` gives its reason.
     """
 
     reason: str
@@ -232,7 +231,7 @@ class Outcome:
 
 
 class Illegal(Exception):
-    """A command that the rules refuse. `code` is translated at the edge with `params`."""
+    """A command that the rules refuse. `code` is translated with `params` when it is shown."""
 
     def __init__(self, code: str, **params: Any) -> None:
         super().__init__(code, params)
@@ -245,9 +244,9 @@ S = TypeVar("S")
 
 @dataclass(frozen=True, slots=True)
 class Decision(Generic[S]):
-    """The answer of `decide` and `open`: the events of one log entry, and the state after them.
+    """The result of `decide` and `open`: the events of one log entry, and the state after them.
 
-    `state` is `fold` of the events with the entry's seq, so nobody has to fold them again.
+    `state` is `fold` of the events with the entry's seq, so callers need not fold them again.
     """
 
     events: tuple[Event, ...]
@@ -259,13 +258,13 @@ class Rules(Protocol[S]):
 
     @property
     def version(self) -> int:
-        """Version of the state's dumped form; a higher one rebuilds caches from the log."""
+        """Version of the state's dumped form; after a higher one, cached states are rebuilt from the log."""
 
     def options(self) -> OptionSet:
         """Return the declaration of the house rules and presets."""
 
     def open(self, options: Values, seats: int, dice: Dice) -> Decision[S]:
-        """Return the first events of a table (drawing who starts, for instance): entry 1."""
+        """Return the first events of a table (for example the draw for the first player): entry 1."""
 
     def initial(self, options: Values, seats: int) -> S:
         """Return the state before any event."""
@@ -273,33 +272,32 @@ class Rules(Protocol[S]):
     def choices(self, state: S, seat: Seat | None) -> tuple[Choice, ...]:
         """Return the open choices of a seat, or of the house for None.
 
-        A seat that the state does not know has none: somebody may just be taking it.
+        Empty for a seat that the state does not know: a player may just be taking it.
         """
 
     def decide(self, state: S, command: Command, dice: Dice, seq: int) -> Decision[S]:
-        """Return what a command leads to in log entry `seq`; raises Illegal and then draws no dice."""
+        """Return the events and the state of a command in log entry `seq`; raises Illegal and then draws no dice."""
 
     def fold(self, state: S, event: Event, seq: int) -> S:
         """Return the state after an event of log entry `seq`; total: no checks, no dice.
 
-        It knows events in their newest version. Rules that have changed an event's shape have a
-        member `upcasts` (`replay.Upcasts`), by which older ones are read.
+        It handles events in their newest version only. Rules that have changed an event's shape have a
+        member `upcasts` (`replay.Upcasts`) that converts older ones.
         """
 
     def view(self, state: S, viewer: Seat | None, times: Times = ALWAYS) -> JsonObject:
-        """Return what `viewer` (None = a spectator) may see: all that a browser gets.
+        """Return the view of `viewer` (None = a spectator): everything that a browser gets of the state.
 
-        `times` are those at which who looks has sat on the seat. What was told to the seat in
-        other entries is left out, but for what still asks it something or is set for it: whoever
-        sits there now has to answer, and to know what the seat will do by itself.
+        `times` are the times at which the reader has sat on the seat. Information that the seat received
+        at other times is left out, except what the seat's present player needs: open questions to the seat,
+        and acts that are set for it and will be carried out by themselves.
         """
 
     def resample(self, state: S, viewer: Seat | None, rng: Random) -> S:
         """Return a state that `viewer` (None = a spectator) cannot tell from `state`.
 
-        What the viewer may not know is chosen anew, among what it may be after all that the
-        viewer has read; the same state where nothing is hidden. Bots that must guess, and the
-        tests of secrecy, use it.
+        Hidden facts are chosen anew among all that agree with the events that the viewer has read; the same
+        state if nothing is hidden. Used by bots that must guess, and by the tests of secrecy.
         """
 
     def is_over(self, state: S) -> bool:
@@ -308,14 +306,14 @@ class Rules(Protocol[S]):
     def gone(self, state: S) -> tuple[Seat, ...]:
         """Return the seats whose players left for good: by LEAVE, or by a TIMEOUT's rule.
 
-        The house frees them: whoever sat there may go, watch, or come back by JOIN.
+        The house frees these seats; their players may go, watch, or come back by JOIN.
         """
 
     def outcome(self, event: Event) -> Outcome | None:
         """Return the result that an event states, None for every other event."""
 
     def audit(self, state: S) -> tuple[str, ...]:
-        """Return the invariants that `state` breaks, in words; empty when sound."""
+        """Return the invariants that `state` breaks, in words; empty if there are none."""
 
     def dump(self, state: S) -> JsonObject:
         """Return the state as JSON."""
@@ -343,7 +341,7 @@ def match(choices: Sequence[Choice], command: Command) -> Choice:
 def _is_option(options: tuple[JsonObject, ...] | Sets, args: object) -> bool:
     if isinstance(options, Sets):
         return args in options
-    # What is the same by type is equal too, and most options are told apart by that alone.
+    # Equality is checked first: it is cheap and rules out most options, so that types are compared for few.
     equal = (option for option in options if option == args)
     return any(same_json(args, option) for option in equal)
 

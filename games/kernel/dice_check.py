@@ -1,15 +1,15 @@
-"""Throws the dice of a roll file again: python dice_check.py FILE. Needs Python and nothing else.
+"""Throws the dice of a roll file again: python dice_check.py FILE. Needs only Python.
 
-Dice of chains (levels A, B, B2, C; PND-1): the house, and the phone of a seat, hold a chain of secret
-numbers, each of which is the hash H of the next one. A row of kind "seal" tells link 0 of the
-house's chain before the first throw ("commitment"), a row of kind "tip" that of a phone's chain. Each throw k
-uses the house's link k and the next link of each phone that has a part; they stand in its row. So that they
-belong to what was told before is seen by hashing, and the dice are the bytes below 252 of
+Dice of chains (levels A, B, B2, C; PND-1): the house, and the phone of each seat, hold a chain of secret
+numbers, each of which is the hash H of the next one. A row of kind "seal" holds link 0 of the house's chain
+("commitment"), written before its first throw; a row of kind "tip" holds link 0 of a phone's chain. Each throw k
+uses the house's link k and the next link of each phone that has a part; they stand in its row. Hashing these links
+shows that they belong to the chains published before. The dice are the bytes below 252 of
 HMAC-SHA-256(house's link, table, k, number of dice, ctx, phones' links, counter), each modulo 6, plus 1.
 
-Dice of a sealed number (level sealed): a row of kind "seal" tells the fingerprint of a secret number
-("commitment"), the players' numbers and the common number made of them ("salt"), and when the table has ended
-the secret number, too ("seed"); then every die follows: die number i is the first byte below 252 of
+Dice of a sealed number (level sealed): a row of kind "seal" holds the fingerprint of a secret number
+("commitment"), the players' numbers and the common number made of them ("salt"), and after the end of the table
+also the secret number ("seed"). Every die follows from it: die number i is the first byte below 252 of
 HMAC-SHA-256(seed, "salt:i:0"), else of "salt:i:1" and so on, modulo 6, plus 1.
 
 Dice that were typed in at the table can't be checked.
@@ -44,9 +44,9 @@ class Table:
     typed: int = 0
     levels: dict[str, int] = field(default_factory=dict)
     house: list[tuple[int, int, bytes]] = field(default_factory=list)
-    """Of each chain of the house: its first throw, and the throw and the link that are known last."""
+    """For each chain of the house: its first throw, and the last known throw and link."""
     phones: dict[str, list[tuple[int, bytes]]] = field(default_factory=dict)
-    """Of the chains of each seat's phone, the newest first: the throw and the link that are known last."""
+    """For each seat, the chains of its phone, newest first: the last known throw and link."""
     throws: set[int] = field(default_factory=set)
     dice: set[int] = field(default_factory=set)
     faults: list[str] = field(default_factory=list)
@@ -57,7 +57,7 @@ class Table:
         return max(self.dice, default=-1) + 1 - len(self.dice)
 
     def verdict(self) -> str:
-        """Return what was found in a sentence."""
+        """Return the finding as a sentence."""
         if self.faults:
             return "WRONG: " + "; ".join(self.faults)
         if self.house:
@@ -68,30 +68,30 @@ class Table:
         return f"{self.rolls} rolls thrown again, all the same" + missing + self.by_hand()
 
     def by_level(self) -> str:
-        """Return how many rolls each level has, and how many throws up to the last one are in no row."""
+        """Return the number of rolls of each level, and of throws up to the last one that are in no row, as text."""
         missing = max(self.throws, default=0) - len(self.throws)
         levels = ", ".join(f"{self.levels[level]} of level {level}" for level in sorted(self.levels))
         return (f" ({levels})" if levels else "") + (f", {missing} throws are not in this file" if missing else "")
 
     def by_hand(self) -> str:
-        """Return how many rolls were typed in, where any were."""
+        """Return the number of typed rolls as text; "" if there are none."""
         return f", {self.typed} typed in and not checked" if self.typed else ""
 
 
 def h(tag: str, link: bytes, times: int = 1) -> bytes:
-    """Return the link that lies so many before another one in a chain of the house ("server") or a phone ("seat")."""
+    """Return the link `times` steps before another one in a chain of the house ("server") or of a phone ("seat")."""
     for _ in range(times):
         link = hashlib.sha256(b"pnd1/" + tag.encode() + b"\0" + link).digest()
     return link
 
 
 def with_length(content: bytes) -> bytes:
-    """Return bytes with their length before them."""
+    """Return bytes with their length in front."""
     return len(content).to_bytes(2, "big") + content
 
 
 def chain_dice(name: str, proof: dict[str, str], links: dict[str, bytes], count: int) -> list[int]:
-    """Return `count` dice of a throw, from the one with number `at` on."""
+    """Return `count` dice of a throw, starting with number `at` of the proof."""
     message = b"pnd1/roll\0" + with_length(name.encode()) + int(proof["k"]).to_bytes(4, "big")
     message += int(proof["n"]).to_bytes(1, "big") + with_length(bytes.fromhex(proof["ctx"]))
     for seat in sorted(links, key=int):
@@ -133,7 +133,7 @@ LEVELS = {0: ("C",), 1: ("B", "B2"), 2: ("A",)}
 
 
 def check_links(table: Table, line: int, k: int, server: bytes, given: Mapping[str, bytes]) -> None:
-    """Check that the links of throw `k` belong to chains that were told before, and lie further than those known."""
+    """Check that the links of throw `k` belong to the published chains, and lie after the links already known."""
     at = max(i for i, (first, _, _) in enumerate(table.house) if first <= k)
     first, last_k, last = table.house[at]
     if k <= last_k or h("server", server, k - last_k) != last:
@@ -142,7 +142,7 @@ def check_links(table: Table, line: int, k: int, server: bytes, given: Mapping[s
     for seat, link in given.items():
         newest, *older = table.phones[seat]
         if any(is_next(table, k, link, *known) for known in older):
-            # A throw under way goes on with the chain that it began with.
+            # A throw under way continues with the chain that it began with.
             table.phones[seat] = [newest]
             continue
         if not is_next(table, k, link, *newest):
@@ -151,13 +151,13 @@ def check_links(table: Table, line: int, k: int, server: bytes, given: Mapping[s
 
 
 def is_next(table: Table, k: int, link: bytes, last_k: int, last: bytes) -> bool:
-    """Tell whether a link is the one behind another; one more may lie between for each throw that is in no row."""
+    """Tell whether a link follows another in a chain; for each throw that is in no row, one more may lie between."""
     most = 1 + sum(each not in table.throws for each in range(last_k + 1, k))
     return any(h("seat", link, steps) == last for steps in range(1, most + 1))
 
 
 def seal(table: Table, proof: dict[str, str]) -> None:
-    """Check that seed and players' numbers are those that were sealed."""
+    """Check the seed and the players' numbers against the sealed values."""
     table.proof = proof
     numbers = [bytes.fromhex(number) for number in proof["numbers"].split(".")]
     if hashlib.sha256(b"\n".join(numbers)).hexdigest() != proof["salt"]:
@@ -167,7 +167,7 @@ def seal(table: Table, proof: dict[str, str]) -> None:
 
 
 def roll(table: Table, line: int, faces: list[int], proof: dict[str, str]) -> None:
-    """Throw a roll again, where the secret number is known."""
+    """Throw a roll again if the secret number is known."""
     table.rolls += 1
     if "seed" not in table.proof:
         return
@@ -179,7 +179,7 @@ def roll(table: Table, line: int, faces: list[int], proof: dict[str, str]) -> No
 
 
 def check_row(table: Table, line: int, row: Mapping[str, str]) -> None:
-    """Check one row of a table; raises KeyError, ValueError for one that can't be read."""
+    """Check one row of a table; raises KeyError or ValueError for an unreadable row."""
     proof = proof_of(row["proof"])
     if row["kind"] == "tip":
         tip = (max(table.throws, default=0), bytes.fromhex(proof["tip"]))
@@ -198,7 +198,7 @@ def check_row(table: Table, line: int, row: Mapping[str, str]) -> None:
 
 
 def check(rows: Iterable[Mapping[str, str]]) -> dict[str, Table]:
-    """Return what was found of each table in the rows of a roll file, by the table's name."""
+    """Return the findings on each table in the rows of a roll file, by the table's name."""
     tables: dict[str, Table] = {}
     for line, row in enumerate(rows, 2):
         table = tables.setdefault(row["table"], Table())
@@ -210,7 +210,7 @@ def check(rows: Iterable[Mapping[str, str]]) -> dict[str, Table]:
 
 
 def main(path: str) -> int:
-    """Print what was found of each table; return 1 where anything is wrong, else 0."""
+    """Print the finding on each table; return 1 if anything is wrong or there is no table, else 0."""
     with open(path, encoding="utf-8-sig", newline="") as file:
         tables = check(csv.DictReader(file))
     for name, table in tables.items():

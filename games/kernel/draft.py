@@ -1,4 +1,4 @@
-"""The events of one command, written one by one while the state moves on with them."""
+"""A draft of the events of one command, each folded into the state as it is written."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from games.kernel.dice import Dice
 S = TypeVar("S")
 
 Fold: TypeAlias = Callable[[S, Event, int], S]
-"""A game's `fold`: the state after an event of log entry `seq`."""
+"""A game's `fold`: returns the state after an event of log entry `seq`."""
 
 
 class Draft(Generic[S]):
-    """A decision in the making: the events so far, and `state` as they leave it.
+    """An unfinished decision: the events so far, and `state` after them.
 
     Each event is folded once, with the seq of the entry that the decision will become.
     """
@@ -38,10 +38,10 @@ class Draft(Generic[S]):
         self.write(Event(event_type, data, audience=tuple(sorted(set(audience)))))
 
     def write(self, event: Event) -> None:
-        """Write an event and move the state on."""
+        """Write an event and fold it into the state."""
         self.events.append(event)
         self.state = self._fold(self.state, event, self.seq)
 
     def decision(self) -> Decision[S]:
-        """Return what was written, and the state after it."""
+        """Return the events written so far, and the state after them."""
         return Decision(tuple(self.events), self.state)

@@ -8,7 +8,7 @@ from games.kernel.contract import CLOSE, Choice, Seat
 
 
 def house_choices(opened_at: int, seats: Mapping[str, Iterable[Seat]], *, can_close: bool) -> tuple[Choice, ...]:
-    """Return a choice for each house command (TIMEOUT, LEAVE, JOIN, …) that some seats are open to.
+    """Return a choice for each house command (TIMEOUT, LEAVE, JOIN, …) that is open for at least one seat.
 
     `can_close`: the host may end the table now.
     """

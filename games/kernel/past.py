@@ -1,4 +1,4 @@
-"""Fields of what people say of a game that was played without the server, and the points that follow."""
+"""Fields of a past game's sheet, and the points computed from them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 @dataclass(frozen=True, slots=True)
 class PastField:
-    """A field of each player's line of a past game: one of several words, the first by default."""
+    """A field in each player's line of a past game: one of several words, the first by default."""
 
     id: str
     label: Any
@@ -17,7 +17,7 @@ class PastField:
 
 
 class PastSheet(Protocol):
-    """A game's module that works out the points of a past game from more than points."""
+    """A game's module that computes the points of a past game from its fields."""
 
     FIELDS: tuple[PastField, ...]
 

@@ -1,4 +1,4 @@
-"""Frozen records, quickly: copies with some fields changed, and answers that are kept."""
+"""Fast helpers for frozen records: copies with changed fields, and cached results of functions."""
 
 from __future__ import annotations
 
@@ -17,9 +17,8 @@ T = TypeVar("T")
 def changed(record: R, **fields: Any) -> R:
     """Return a copy of a frozen dataclass with some fields changed.
 
-    `dataclasses.replace` sets every field anew by way of `__init__`, which takes several times
-    as long where fields are many. Needs a record without `__slots__`; raises TypeError for a
-    field that it has not.
+    Faster than `dataclasses.replace`, which sets every field again through `__init__`. Works only for
+    records without `__slots__`; raises TypeError for a field that the record does not have.
     """
     copy: R = object.__new__(type(record))
     values = copy.__dict__
@@ -32,9 +31,9 @@ def changed(record: R, **fields: Any) -> R:
 
 
 class Same:
-    """An object as a key that equals itself alone: a cache then asks which object it is.
+    """A cache key for an object, compared by identity.
 
-    It must not be changed as long as the key is in use.
+    The object must not be changed while the key is in use.
     """
 
     __slots__ = ("thing",)
@@ -50,10 +49,10 @@ class Same:
 
 
 def kept(function: Callable[[S], T]) -> Callable[[S], T]:
-    """Let a function of a state remember what it said of the state that it saw last.
+    """Cache the last result of a function of a state, keyed by the state's identity.
 
-    A state is looked at for one seat after another; what is the same for all is worked out
-    once. The answer is shared: nobody may change it. Any thread may ask.
+    The same state is usually read for one seat after another; parts that are equal for all seats are computed
+    once. The result is shared, so callers must not change it. Thread-safe.
     """
     last: list[tuple[S, T]] = []
 
@@ -70,7 +69,7 @@ def kept(function: Callable[[S], T]) -> Callable[[S], T]:
 
 
 class _Parts:
-    """A record as a key that equals another one with the very same parts; it keeps them alive."""
+    """A cache key for a record, compared by the identity of some of its parts; it keeps the parts alive."""
 
     __slots__ = ("_hash", "parts", "record")
 
@@ -87,11 +86,11 @@ class _Parts:
 
 
 def kept_by(parts: Callable[[S], tuple[Any, ...]], size: int) -> Callable[[Callable[[S], T]], Callable[[S], T]]:
-    """Let a function of a state remember its answers for states that share some parts.
+    """Cache up to `size` results of a function of a state, keyed by the identity of parts of the state.
 
-    `parts` returns all that the answer depends on; states share what has not been `changed`.
-    The answer is shared: nobody may change it. Any thread may ask. `size` answers are kept, with what
-    they hold of their states: 2 to 10 kB each.
+    `parts` returns everything that the result depends on; a copy made by `changed` shares the parts that were not
+    changed. Results are shared, so callers must not change them. Thread-safe. Each cached result takes 2 to 10 kB
+    together with the parts of the state that it keeps alive.
     """
 
     def keeper(function: Callable[[S], T]) -> Callable[[S], T]:

@@ -1,7 +1,7 @@
-"""Rebuilding a table from its log, and checking that the log holds together.
+"""Rebuilding a table from its log, and checking the numbering of a log.
 
-A log is a list of entries, one per accepted command, numbered from 1 without gaps; each
-holds the events of that command. Events of the house (`table.…`: seats, pauses) are facts
+A log is a list of entries, one per accepted command, numbered from 1 without gaps; each entry
+holds the events of its command. Events of the house (`table.…`: seats, pauses) are facts
 about the table and not about the game, so the rules never see them.
 """
 
@@ -29,19 +29,19 @@ class Entry:
 
 
 def is_house(event: Event) -> bool:
-    """Tell whether an event is the house's own and not the game's."""
+    """Tell whether an event belongs to the house and not to the game."""
     return event.type.startswith(HOUSE_PREFIX)
 
 
 def upcast(event: Event, upcasts: Upcasts) -> Event:
-    """Return `event` in its newest version; a version without a way up is the newest."""
+    """Return `event` in its newest version: the first one without a further upcast."""
     while (step := upcasts.get((event.type, event.v))) is not None:
         event = replace(event, data=step(event.data), v=event.v + 1)
     return event
 
 
 def newest(rules: Rules[Any], entry: Entry) -> Entry:
-    """Return an entry as it is read today: each event in its newest version."""
+    """Return an entry with each of its events in the newest version."""
     upcasts: Upcasts | None = getattr(rules, "upcasts", None)
     if not upcasts:
         return entry
@@ -65,7 +65,7 @@ def fold_all(rules: Rules[S], options: Mapping[str, Any], seats: int, log: Itera
 
 
 def outcomes(rules: Rules[S], log: Iterable[Entry]) -> list[tuple[int, Outcome]]:
-    """Return the results in a log, each with the seq of its entry."""
+    """Return the results in a log as pairs (seq of the entry, Outcome)."""
     found = []
     for entry in log:
         for event in newest(rules, entry).events:
@@ -75,7 +75,7 @@ def outcomes(rules: Rules[S], log: Iterable[Entry]) -> list[tuple[int, Outcome]]
 
 
 def first_gap(seqs: Sequence[int]) -> int | None:
-    """Return the first seq missing from 1..n, or None when the numbering is whole."""
+    """Return the first seq missing from 1..n, or None if there is no gap."""
     for expected, seq in enumerate(seqs, start=1):
         if seq != expected:
             return expected

@@ -1,7 +1,7 @@
-"""The options of a choice, stated as a rule: the sets of some things that laws allow.
+"""The options of a choice, stated as a rule: the subsets of some things that the laws allow.
 
-Nine things have 512 sets. So a choice of one of them travels as what may be in a set and the
-laws that forbid some (docs/protocol.md §3), and whoever answers works out which are left.
+Nine things have 512 subsets. So a choice of a subset is sent as the things that it may contain and the
+laws that forbid some subsets (docs/protocol.md §3), from which the receiver computes the options.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ Chosen: TypeAlias = frozenset[int]
 
 
 class Law(Protocol):
-    """A law that forbids some sets that are not empty; `why` is the id of the house rule behind it."""
+    """A law that forbids some non-empty sets; `why` is the id of the house rule behind it."""
 
     @property
     def why(self) -> str:
         """The id of the house rule."""
 
     def forbids(self, chosen: Chosen) -> bool:
-        """Tell whether a set that is not empty is forbidden."""
+        """Tell whether a non-empty set is forbidden."""
 
     def to_json(self) -> dict[str, Any]:
-        """Return the law as docs/protocol.md §3 has it."""
+        """Return the law in the form of docs/protocol.md §3."""
 
 
 @dataclass(frozen=True, slots=True)
 class Alike:
-    """Of each group a set holds all or none."""
+    """The law that a set contains all things of a group or none."""
 
     why: str
     groups: tuple[tuple[int, ...], ...]
@@ -47,14 +47,14 @@ class Alike:
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """A set that holds any of `one_of` holds `needs` too."""
+    """The law that a set with any of `one_of` also contains `needs`."""
 
     why: str
     one_of: tuple[int, ...]
     needs: int
 
     def forbids(self, chosen: Chosen) -> bool:
-        """Tell whether what is needed is missing."""
+        """Tell whether the needed thing is missing."""
         return self.needs not in chosen and not chosen.isdisjoint(self.one_of)
 
     def to_json(self) -> dict[str, Any]:
@@ -64,7 +64,7 @@ class Needs:
 
 @dataclass(frozen=True, slots=True)
 class Least:
-    """A set holds `least` things or more, or is one of the smaller sets in `smaller`."""
+    """The law that a set contains at least `least` things, or is one of the smaller sets in `smaller`."""
 
     why: str
     least: int
@@ -80,10 +80,9 @@ class Least:
 
 
 def least(why: str, of: Iterable[int], is_too_small: Callable[[Chosen], bool]) -> Least | None:
-    """Return the law that says just what a predicate says of sets; None where it forbids none.
+    """Return the law that forbids exactly the sets for which a predicate is true; None if there are none.
 
-    The predicate should mostly look at a set's size: each smaller set that it lets pass is
-    listed.
+    The predicate should mostly depend on a set's size: each smaller set that it does not forbid is listed.
     """
     every = [some for some in subsets(of) if some]
     bad = [some for some in every if is_too_small(some)]
@@ -102,9 +101,9 @@ def subsets(of: Iterable[int]) -> list[Chosen]:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """Things of a chosen set that are marked besides: `{key: [id, …]}`, left out where none is.
+    """Things of a chosen set that are also marked: `{key: [id, …]}`, left out if nothing is marked.
 
-    Those in `of` may be marked. A set in `forced` has all its things marked; `why` is the id of the
+    Only things in `of` may be marked. In a set of `forced` all things are marked; `why` is the id of the
     house rule behind that.
     """
 
@@ -114,13 +113,13 @@ class Marks:
     why: str = ""
 
     def ways(self, chosen: tuple[int, ...]) -> list[tuple[int, ...]]:
-        """Return what may be marked of a set that was chosen, ids ascending."""
+        """Return every allowed marking of a chosen set, ids ascending."""
         if chosen in self.forced:
             return [chosen]
         return [tuple(sorted(some)) for some in subsets(one for one in chosen if one in self.of)]
 
     def to_json(self) -> dict[str, Any]:
-        """Return the rule as docs/protocol.md §3 has it."""
+        """Return the rule in the form of docs/protocol.md §3."""
         return {"name": self.key, "of": list(self.of), "forced": [list(some) for some in self.forced], "why": self.why}
 
 
@@ -128,9 +127,9 @@ class Marks:
 class Sets(Sequence[dict[str, Any]]):
     """The options `{key: [id, …]}`, ids ascending: the subsets of `of` that no law forbids.
 
-    `may_be_empty` says whether the empty set, which no law forbids, is among them. With `marks`, some
-    of what was chosen may be marked besides. It is a sequence like any other options, smallest sets
-    first; `in` looks at the laws alone.
+    `may_be_empty` says whether the empty set, which no law forbids, is an option. With `marks`, some
+    of the chosen things may also be marked. It is a sequence like any other options, smallest sets
+    first; `in` checks the laws without listing the sets.
     """
 
     key: str
@@ -152,7 +151,7 @@ class Sets(Sequence[dict[str, Any]]):
         return is_allowed and self._is_marked({key: args[key] for key in args if key != self.key}, tuple(ids))
 
     def _is_marked(self, rest: dict[str, Any], chosen: tuple[int, ...]) -> bool:
-        """Tell whether the arguments beside the chosen set are such as its marks may be."""
+        """Tell whether the arguments beside the chosen set are an allowed marking of it."""
         if self.marks is None:
             return not rest
         return any(_same(rest, _marked(self.marks, some)) for some in self.marks.ways(chosen))
@@ -178,7 +177,7 @@ class Sets(Sequence[dict[str, Any]]):
         return self._args(*_listed(self)[index])
 
     def to_json(self) -> dict[str, Any]:
-        """Return the rule as docs/protocol.md §3 has it."""
+        """Return the rule in the form of docs/protocol.md §3."""
         laws = [law.to_json() for law in self.laws]
         rule = {"name": self.key, "of": list(self.of), "may_be_empty": self.may_be_empty, "laws": laws}
         return rule | ({"marks": self.marks.to_json()} if self.marks else {})
@@ -189,14 +188,14 @@ def _marked(marks: Marks, some: tuple[int, ...]) -> dict[str, Any]:
 
 
 def _same(rest: dict[str, Any], marked: dict[str, Any]) -> bool:
-    """Tell whether two arguments of marks are the same, down to the type of each id."""
+    """Tell whether two markings are equal, including the type of each id."""
     ids = [one for some in rest.values() if isinstance(some, list) for one in some]
     return rest == marked and all(type(one) is int for one in ids)
 
 
 @lru_cache(maxsize=64)
 def _listed(sets: Sets) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
-    """Return every set with every way to mark it."""
+    """Return every allowed set with every allowed marking of it."""
     allowed = (some for some in subsets(sets.of) if (not sets.why_not(some) if some else sets.may_be_empty))
     chosen = [tuple(sorted(some)) for some in allowed]
     ways = sets.marks.ways if sets.marks is not None else lambda _: [()]

@@ -27,7 +27,7 @@ class RandomDice:
 
 @dataclass(frozen=True, slots=True)
 class Step(Generic[S]):
-    """One accepted command of a simulated table, with the state it led to."""
+    """One accepted command of a simulated table, with the state after it."""
 
     command: Command | None
     entry: Entry
@@ -35,7 +35,7 @@ class Step(Generic[S]):
 
 
 def open_choices(rules: Rules[S], state: S, seats: int, house: bool = False) -> list[Choice]:
-    """Return all open choices of the seats, and of the house when asked."""
+    """Return all open choices of the seats, and with `house` also of the house."""
     everyone: list[int | None] = list(range(seats))
     if house:
         everyone.append(None)
@@ -60,7 +60,7 @@ def play(
     house: bool = False,
     limit: int = 20_000,
 ) -> Iterator[Step[S]]:
-    """Play a table at random until it is over, or `limit` entries are written."""
+    """Play a table at random until it is over or has `limit` entries; yield each step."""
     dice = dice or RandomDice(rng)
     seq, command, decision = 1, None, rules.open(options, seats, dice)
     while True:

@@ -1,4 +1,4 @@
-"""Rankings, and dice thrown for places."""
+"""Rankings, and dice thrown to decide places."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from games.kernel.contract import JsonObject, Seat
 from games.kernel.dice import Dice
 
 Rolls: TypeAlias = list[list[JsonObject]]
-"""Throws for a place, one after the other; each is a list of `{"seat", "die"}`."""
+"""Throws for a place, in order; each is a list of `{"seat", "die"}`."""
 
 
 def ranking(keys: Mapping[Seat, Any]) -> list[list[Seat]]:
-    """Return the seats in groups of equal keys, the lowest key first, as an Outcome has them."""
+    """Return the seats in groups of equal keys, lowest key first: the form of `Outcome.ranking`."""
     groups: dict[Any, list[Seat]] = {}
     for seat, key in keys.items():
         groups.setdefault(key, []).append(seat)
@@ -21,9 +21,9 @@ def ranking(keys: Mapping[Seat, Any]) -> list[list[Seat]]:
 
 
 def throw_off(seats: tuple[Seat, ...], dice: Dice, extreme: Callable[[Iterable[int]], int] = max) -> tuple[Seat, Rolls]:
-    """Return the seat with the `extreme` (max or min) die, and the throws on the way there.
+    """Return the seat with the `extreme` (max or min) die, and all throws that led to it.
 
-    Those who share it throw again. One seat alone throws nothing.
+    Tied seats throw again. A single seat throws nothing.
     """
     rolls: Rolls = []
     while len(seats) > 1:
@@ -34,9 +34,9 @@ def throw_off(seats: tuple[Seat, ...], dice: Dice, extreme: Callable[[Iterable[i
 
 
 def throw_for_order(seats: tuple[Seat, ...], dice: Dice) -> tuple[list[Seat], Rolls]:
-    """Return the seats from the highest die to the lowest, and the throws on the way there.
+    """Return the seats from the highest die to the lowest, and all throws that led to this order.
 
-    Those who tie throw again, for their block of places alone.
+    Tied seats throw again, only for the places that they share.
     """
     if len(seats) == 1:
         return list(seats), []
@@ -51,13 +51,13 @@ def throw_for_order(seats: tuple[Seat, ...], dice: Dice) -> tuple[list[Seat], Ro
 
 
 _PAIRS = 36
-"""In so many ways two dice fall."""
+"""The number of ways in which two dice can fall."""
 
 
 def draw_lots(seats: tuple[Seat, ...], dice: Dice) -> tuple[list[Seat], list[list[int]]]:
-    """Return the seats in an order by lot, every order equally likely, and the pairs of dice; at most 36 seats.
+    """Return the seats (at most 36) in a random order, every order equally likely, and the pairs of dice thrown.
 
-    Each lot is drawn with two dice: whatever they show beyond a multiple of the lots left is thrown again.
+    Each lot is drawn with two dice; a pair beyond the largest multiple of the number of lots left is thrown again.
     """
     left, order, pairs = list(seats), [], []
     while len(left) > 1:

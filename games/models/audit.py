@@ -1,4 +1,4 @@
-"""The audit: acts of hosts and staff, to be looked up later."""
+"""The audit: acts of hosts and staff, kept for later review."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from django.utils.translation import gettext_lazy as _
 
 
 class AuditEntry(models.Model):
-    """One act of a host or an admin. `services.audit` writes it; nothing changes it.
+    """One act of a host or of staff. `services.audit` writes it; it is never changed.
 
-    `act` is a code such as "player_banned", `subject` names whom or what it was about at
-    that time, `data` holds the rest. The actor's name stays when the actor is deleted.
+    `act` is a code such as "player_banned", `subject` is the name at that time of the player or thing
+    concerned, `data` holds the rest. The actor's name stays when the actor is deleted.
     """
 
     at = models.DateTimeField(_("when"), auto_now_add=True, db_index=True)

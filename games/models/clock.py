@@ -1,4 +1,4 @@
-"""The house's clock: its time, and until when some process surely runs it."""
+"""The clock's row: the house's time, and the time until which a process certainly runs the clock."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.db import models
 class HouseClock(models.Model):
     """One row that every process with a clock writes; `until` is by the database's time.
 
-    `house_ms` is the house's time (services/house_time.py) at the database's time `told_at`.
+    `house_ms` is the house's time (games/services/clock/server_time.py) at the database's time `told_at`.
     """
 
     name = models.CharField(max_length=16, primary_key=True, default="clock")

@@ -1,4 +1,4 @@
-"""History: where people play, and sums over their results that lists can be sorted by."""
+"""History: venues, and sums of results by which lists can be sorted."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.models.night import new_public_id
 
 
 class Venue(models.Model):
-    """A place where nights are held; the admin keeps the list, a host picks one."""
+    """A place where nights are held; staff keep the list in the admin, a host picks one."""
 
     public_id = models.CharField(max_length=16, unique=True, default=new_public_id)
     name = models.CharField(_("name"), max_length=80, unique=True)
@@ -27,8 +27,8 @@ class Venue(models.Model):
 class Tally(models.Model):
     """The sums of a player's results, for one game and unit, at one venue or everywhere.
 
-    A cache of the result lines: `services.tallies` keeps it, and can always build it anew.
-    `venue` null is everywhere. `stats` are sums of the game's figures. A leaderboard is a
+    A cache of the result lines: `services.history.tallies` keeps it up to date, and can rebuild it at any time.
+    `venue` null means everywhere. `stats` are sums of the game's figures. A leaderboard is a
     range of these rows, so its cost does not grow with the number of results.
     """
 
@@ -68,8 +68,8 @@ class Tally(models.Model):
 class DiceTally(models.Model):
     """Sums of the dice of one game, thrown by a player or by everybody (`player` null).
 
-    `counts` and `control` are kernel.dice_counts.Counts: of the rolls that fell, and of as many that
-    were thrown beside them for comparison. `services.history.dice_figures` keeps both.
+    `counts` and `control` are kernel.figures.dice_counts.Counts: of the rolls that count, and of as many others
+    thrown for comparison. `services.dice.dice_figures` keeps both.
     """
 
     player = models.ForeignKey("games.Player", null=True, on_delete=models.CASCADE, related_name="dice_tallies")

@@ -1,7 +1,7 @@
-"""House rules by name: sets of a game's options that tables are opened under.
+"""Rule sets: named values of a game's options under which tables are opened.
 
-`options` hold what was valid when it was written. A game's declaration may have changed
-since: `services.house_rules.fitted` reads a stored set, nothing else does.
+`options` holds values that were valid when they were written. A game's declaration may have changed
+since: read a stored set only through `services.house_rules.compatibility.fitted`.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ class HouseRules(models.Model):
     """A named rule set of one game: the house's own (`owner` null) or a host's.
 
     `version` counts the changes; each has its row in `HouseRulesVersion`. `preset` is the
-    variant that the set starts from. `hosts_may` is about sets of the house.
+    variant that the set starts from. `hosts_may` applies to sets of the house.
     """
 
     class Status(models.TextChoices):
-        """An archived set opens no table any more."""
+        """The status of a set; an archived one opens no table any more."""
 
         ACTIVE = "active", _("in use")
         ARCHIVED = "archived", _("archived")
 
     class HostsMay(models.TextChoices):
-        """The freedom of hosts with a set of the house at their tables."""
+        """The rights of hosts over a set of the house at their tables."""
 
         NOTHING = "nothing", _("not on offer: hosts don't see it")
         CHOOSE = "choose", _("hosts may choose it, but change nothing")
@@ -77,7 +77,7 @@ class HouseRules(models.Model):
 
 
 class HouseRulesVersion(models.Model):
-    """A rule set as it was in one of its versions. Rows are only ever added."""
+    """A rule set in one of its versions. Rows are added, never changed."""
 
     rules = models.ForeignKey(HouseRules, on_delete=models.CASCADE, related_name="versions")
     version = models.PositiveIntegerField()
@@ -98,10 +98,10 @@ class HouseRulesVersion(models.Model):
 
 
 class GamePolicy(models.Model):
-    """The house's limits for its hosts, by game. No row: anything may be played."""
+    """The house's limits for its hosts, by game. Without a row any rules may be played."""
 
     class HostsMay(models.TextChoices):
-        """The right of hosts to play by rules that are none of the house's sets."""
+        """The right of hosts to play by rules outside the house's sets."""
 
         ANYTHING = "anything", _("any rules, their own too")
         SETS_ONLY = "sets_only", _("the house's sets only")

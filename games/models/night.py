@@ -8,7 +8,7 @@ from django.db import models
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
-# No vowels (no words come out), no look-alikes: 0/O, 1/I/L, 2/Z, 5/S, 8/B, U/V.
+# No vowels (so codes form no words), no look-alikes: 0/O, 1/I/L, 2/Z, 5/S, 8/B, U/V.
 CODE_ALPHABET = "34679CDFGHJKMNPQRTWXY"
 CODE_LENGTH = 5
 PUBLIC_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -20,20 +20,20 @@ def new_code() -> str:
 
 
 def new_public_id() -> str:
-    """Return a random id for URLs: 12 characters, about 59 bits; it names, it opens nothing."""
+    """Return a random id for URLs: 12 characters, about 59 bits; it identifies a row and grants no right."""
     return "".join(secrets.choice(PUBLIC_ALPHABET) for _ in range(12))
 
 
 class Night(models.Model):
-    """An evening. The room code and the tokens hold while it is not closed.
+    """An evening. The room code and the tokens are valid while it is not closed.
 
-    The Wi-Fi is what the host tells guests' phones to use; it goes with the end of the night.
-    A practice night (`services.nights.practice`) is one player's against bots: it has no room code, takes
-    nobody in and counts nowhere.
+    The Wi-Fi is the one that guests' phones should use; it is deleted at the end of the night.
+    A practice night (`services.nights.practice`) is for one player against bots: it has no room code, takes
+    in no members and counts in no history.
     """
 
     class Status(models.TextChoices):
-        """Open takes guests, locked takes none, closed is over."""
+        """The status of a night: open takes guests, locked takes none, closed is over."""
 
         OPEN = "open", _("open")
         LOCKED = "locked", _("locked")
@@ -77,8 +77,8 @@ class Night(models.Model):
     def token(self, purpose: str) -> str:
         """Return the 128-bit token for `purpose` ("join" or "tv").
 
-        It is derived, not stored: a copy of the database alone opens no night, and
-        rotating the code (`code_version`) makes a new one.
+        It is derived, not stored: a copy of the database alone gives access to no night. A new room code
+        (`code_version`) makes a new token.
         """
         value = f"{self.public_id}:{self.code_version}"
         return salted_hmac(f"games.night.{purpose}", value, algorithm="sha256").hexdigest()[:32]
@@ -87,11 +87,11 @@ class Night(models.Model):
 class Membership(models.Model):
     """A player at a night.
 
-    `keeper` is set for a person without a phone: who acts for their seats, unless a table's scorekeeper does.
+    `keeper` is set for a person without a phone: the player who acts for their seats, unless a table has a scorekeeper.
     """
 
     class Status(models.TextChoices):
-        """Waiting for the host, in, or shown the door."""
+        """The status of a membership: waiting for the host, in, or removed by the host."""
 
         WAITING = "waiting", _("waits at the door")
         IN = "in", _("in")
@@ -125,7 +125,7 @@ class Membership(models.Model):
 
 
 class NightEvent(models.Model):
-    """An event of a night that all may see: joined, locked, kicked, closed…"""
+    """An event of a night that all members may see: joined, locked, kicked, closed…"""
 
     night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="events")
     type = models.CharField(max_length=32)
@@ -141,10 +141,10 @@ class NightEvent(models.Model):
 
 
 class DeviceMove(models.Model):
-    """A guest who asks to go on, on another phone: a one-time number.
+    """A guest's request to continue on another phone, with its one-time number.
 
-    `agreed` holds the hosts (player ids) who approved it, `is_own` tells that the guest's own
-    device did; `wrong` counts the wrong numbers that were typed for the guest meanwhile.
+    `agreed` holds the hosts (player ids) who approved it, `is_own` says that the guest's own
+    device did; `wrong` counts the wrong numbers typed for the guest meanwhile.
     """
 
     night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="device_moves")

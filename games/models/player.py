@@ -1,4 +1,4 @@
-"""Players: the people, whether or not they have an account."""
+"""Players: persons with or without an account."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from django.db.models import Q
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-# What is left of the name of a player whose data were deleted. It is stored, in English.
+# The stored name of a player whose data were deleted, in English.
 DELETED_NAME = "Deleted player"
 
 
 class Player(models.Model):
-    """A person. A guest is a player that a browser session points to; no sign-up.
+    """A person. A guest is a player without an account, identified by a browser session.
 
-    An account (`user`) has at most one player. A player that was joined to another one
-    (`merged_into`) is kept so that old links lead somewhere, one whose data were deleted so
-    that results stay whole: neither is anybody any more.
+    An account (`user`) has at most one player. A player that was merged into another one
+    (`merged_into`) is kept so that old links still work, and a deleted player so that results stay
+    complete: neither of the two is a person any more.
 
-    `devices_since` counts how often a guest's devices were taken off: only sessions that began
-    under its present value are the guest's. `is_listed`: shown in leaderboards to everybody.
+    `devices_since` counts how often all devices of a guest were signed out: a session is the guest's only if
+    it began under the present value. `is_listed`: shown in leaderboards to everybody.
     """
 
     nickname = models.CharField(_("nickname"), max_length=96)
@@ -48,7 +48,7 @@ class Player(models.Model):
 
     @property
     def shown_name(self) -> str:
-        """Return the nickname; of who was deleted that, in the language of who reads it."""
+        """Return the nickname; for a deleted player a placeholder in the reader's language."""
         return gettext("Deleted player") if self.deleted_at else self.nickname
 
     @property
@@ -58,15 +58,15 @@ class Player(models.Model):
 
     @property
     def is_somebody(self) -> bool:
-        """Tell whether this player is neither joined to another one nor deleted."""
+        """Tell whether this player is neither merged into another one nor deleted."""
         return self.merged_into_id is None and self.deleted_at is None
 
 
 class HistoryClaim(models.Model):
-    """An account says of a guest of a night: that was me. Hosts decide, or the guest's own device.
+    """The claim of an account that it belongs to a guest of a night. Hosts decide, or the guest's own device.
 
-    `agreed` holds the hosts (player ids) who have confirmed it while others are still asked.
-    The row goes when it is decided; the night's events tell what became of it.
+    `agreed` holds the hosts (player ids) who have confirmed it while other hosts have yet to answer.
+    The row is deleted when it is decided; the night's events record the decision.
     """
 
     night = models.ForeignKey("games.Night", on_delete=models.CASCADE, related_name="claims")

@@ -10,11 +10,10 @@ class Result(models.Model):
     """One finished game, or a correction of points booked wrongly.
 
     `seq` is the log entry that states it, null for a correction from outside the table;
-    `number` counts per table. `medium` is `screen`, or what lay on the table. `unit` is what the
-    points of its lines count: only those of
-    one unit are added up. A correction is no game: it says why (`note`), who made it
-    (`by_name`) and, where it has one, which result it `corrects`. A past game (`is_entered`) has no
-    entry, and `by_name` entered it.
+    `number` counts per table. `medium` is `screen`, or the real equipment on the table. `unit` is the unit of
+    the points; only points of the same unit are added up. A correction is not a game: it has a reason (`note`), a
+    maker (`by_name`) and perhaps the result that it `corrects`. A past game (`is_entered`) has no
+    log entry; `by_name` is the name of the player who entered it.
     """
 
     ENTERED = "entered"
@@ -54,7 +53,7 @@ class Result(models.Model):
 
 
 class ResultLine(models.Model):
-    """One seat's share of a result: points in the game's unit, rank from 1, figures."""
+    """One seat's share of a result: points in the result's unit, rank from 1, figures."""
 
     result = models.ForeignKey(Result, on_delete=models.CASCADE, related_name="lines")
     seat = models.PositiveSmallIntegerField(

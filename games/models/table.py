@@ -12,25 +12,24 @@ from games.models.night import new_public_id
 class Table(models.Model):
     """A table of a night.
 
-    The log (`LogEntry`) is the truth. `state` caches the game's state after entry
-    `state_seq`, as dumped by rules of version `rules_version`; the entries up to `seq` lead
-    on. `clocks` holds the running decisions' deadlines as {"seat:name:basis": epoch
-    milliseconds}, or what is left of them while paused; `due_at` is when the clock must next
-    look at the table, and `claimed_by` the process whose clock does so until `claimed_until`.
+    The log (`LogEntry`) is the truth. `state` caches the game's state after entry `state_seq`, as dumped by
+    rules of version `rules_version`; the entries up to `seq` come after it. `clocks` holds the running decisions'
+    deadlines as {"seat:name:basis": epoch milliseconds}, or the milliseconds left while paused; `due_at` is the
+    time at which the clock must next act at the table, and `claimed_by` the process whose clock may do so until
+    `claimed_until`.
 
-    `chains` is where the chains of a table's dice stand (services.tables.throws), None before the start and
+    `chains` is the position in the chains of a table's dice (services.dice.dice_chains), None before the start and
     at tables whose dice come from the sealed seed alone.
 
-    `options` are frozen with the table. Where they came from a rule set by name, the set, its
-    name and its version are kept beside them: a later change of the set changes no table.
-    `corrections` are those of its results that players have proposed and not all have agreed to
-    (services.corrections).
-    The `scorekeeper`, named by the host, enters what others at the table do.
-    An archived table is in no list of its night any more; its log and its results stay.
+    `options` are fixed with the start of play. If they came from a named rule set, the set, its name and its version
+    are stored with them: a later change of the set changes no table. `corrections` are proposed corrections of
+    the table's results that still need the consent of some players (services.history.corrections).
+    The `scorekeeper`, named by the host, enters the acts of others at the table.
+    An archived table is no longer in any list of its night; its log and its results stay.
     """
 
     class Status(models.TextChoices):
-        """From the seats being taken to the end."""
+        """The status of a table, from the waiting room to the end."""
 
         LOBBY = "lobby", _("waiting to start")
         PLAYING = "playing", _("playing")
@@ -91,17 +90,17 @@ class Table(models.Model):
 
     @property
     def is_past(self) -> bool:
-        """Tell whether the game was played without the server (services.history.past_games): there is no log."""
+        """Tell whether this is a past game (services.history.past_games), which has no log."""
         return self.status == self.Status.FINISHED and self.seq == 0
 
     @property
     def is_running(self) -> bool:
-        """Tell whether a game is under way, paused or not."""
+        """Tell whether play has begun and not ended; it may be paused."""
         return self.status in (self.Status.PLAYING, self.Status.PAUSED)
 
 
 class Seat(models.Model):
-    """A place at a table: a player's, a bot's (`bot_level` set) or nobody's any more."""
+    """A place at a table: a player's, a bot's (`bot_level` set), or empty."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
     index = models.PositiveSmallIntegerField(_("seat"))
@@ -131,11 +130,11 @@ class Seat(models.Model):
 
 
 class LogEntry(models.Model):
-    """One accepted command: its events, the dice it drew, who asked.
+    """One accepted command: its events, the dice it drew, and its sender.
 
-    `seq` counts from 1 without gaps. `command_id` is the asker's own id of the request:
-    a second one with the same id gets the first one's answer. `throw` is what the dice came from, where
-    they came from chains: a kernel `Throw` as JSON.
+    `seq` counts from 1 without gaps. `command_id` is the sender's own id of the request:
+    a second request with the same id gets the answer of the first. `throw` is the origin of dice
+    that came from chains: a kernel `Throw` as JSON.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="entries")
@@ -162,9 +161,9 @@ class LogEntry(models.Model):
 
 
 class LogFile(models.Model):
-    """The log of a table that ended long ago: a compressed file in place of its rows (services.tables.log_files).
+    """The log of a table that ended long ago: a compressed file in place of its rows (services.logs.log_files).
 
-    `actors` are the players who acted in it, for whoever is to be deleted or wants their data.
+    `actors` are the players who acted in it: needed to delete a player and to export a player's data.
     """
 
     table = models.OneToOneField(Table, on_delete=models.CASCADE, related_name="log_file")
@@ -177,7 +176,7 @@ class LogFile(models.Model):
 
 
 class ChatMessage(models.Model):
-    """A line of a table's chat. It is talk, not play: it is outside the log."""
+    """A line of a table's chat. Chat is not part of the log."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="chat")
     player = models.ForeignKey("games.Player", null=True, on_delete=models.SET_NULL)
@@ -193,9 +192,9 @@ class ChatMessage(models.Model):
 
 
 class KeptLine(models.Model):
-    """A line of chat that waits for the game to be over: nobody is shown it before.
+    """A line of chat that nobody may see before the game is over.
 
-    It then becomes a ChatMessage, in the transaction that ends the game (services.talk).
+    Releasing it makes it a ChatMessage, in the transaction that ends the game (services.chat.chat_lines).
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="kept_lines")

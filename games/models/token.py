@@ -1,4 +1,4 @@
-"""Tokens: how programs of an account ask the API."""
+"""API tokens: the access of programs that act for an account."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 class ApiToken(models.Model):
     """A key to the API that acts as the player of an account.
 
-    The token itself is shown once and kept by nobody: `digest` is its SHA-256, `start` the
-    characters by which its owner knows it again. `last_used_at` is true to the hour.
+    The token itself is shown once and not stored: `digest` is its SHA-256, `start` its first
+    characters, by which its owner recognises it. `last_used_at` is precise to the hour.
     """
 
     class Scope(models.TextChoices):

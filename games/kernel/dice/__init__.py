@@ -1,11 +1,11 @@
-"""Dice: where chance enters the rules, and how anybody can check it afterwards.
+"""Dice: the source of chance for the rules, and the means to check it afterwards.
 
 `FairDice` is a commit-and-reveal scheme. Before play the table publishes the SHA-256 of a
-secret seed. When play starts, `salt` fixes what the players added (each accepted the rules
-card with a random number of their own browser). Die number i is a function of seed, salt
+secret seed. When play starts, `salt` fixes the players' contribution (each accepted the rules
+card with a random number from their own browser). Die number i is a function of seed, salt
 and i alone, so after the table has ended, and the seed is revealed, every throw in the log
-can be computed again; and the house could not have chosen the seed to suit the players'
-numbers, nor the players theirs to suit the seed.
+can be computed again. The house could not choose the seed to suit the players' numbers, nor
+could the players choose their numbers to suit the seed.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 SIDES = 6
-# The largest multiple of six that fits one byte: bytes from here on are skipped, so that
-# every face is equally likely.
+# The largest multiple of six in one byte: higher byte values are skipped, so that every face is
+# equally likely.
 FAIR_BYTES = 252
 
 
@@ -38,7 +38,7 @@ class SystemDice:
 
 
 class ScriptedDice:
-    """Dice that fall as written: for tests and replays. Raises IndexError when used up."""
+    """Dice with given values, for tests and replays. Raises IndexError when they are used up."""
 
     def __init__(self, values: Iterable[int]) -> None:
         self._values: Iterator[int] = iter(values)
@@ -60,12 +60,12 @@ def new_seed() -> str:
 
 
 def commitment(seed: str) -> str:
-    """Return what is published of a seed before play: its SHA-256 in hex."""
+    """Return the published commitment to a seed: its SHA-256 in hex."""
     return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
 
 
 def salt_of(nonces: Iterable[str]) -> str:
-    """Return the salt that the players' numbers, in seat order, make together."""
+    """Return the salt made from the players' numbers in seat order."""
     return hashlib.sha256("\n".join(nonces).encode()).hexdigest()
 
 
@@ -81,10 +81,10 @@ def fair_die(seed: str, salt: str, index: int) -> int:
 
 
 class FairDice:
-    """The dice of one table; `drawn` counts the dice thrown so far and moves on with use."""
+    """The dice of one table; `drawn` is the number of dice thrown so far and grows with each roll."""
 
     throw = None
-    """No throw of chains (games/kernel/dice/chains.py)."""
+    """These dice have no throw of chains (games/kernel/dice/chains.py)."""
 
     def __init__(self, seed: str, salt: str, drawn: int = 0) -> None:
         self._seed, self._salt = seed, salt
@@ -100,7 +100,7 @@ class FairDice:
 
 
 def first_difference(seed: str, salt: str, thrown: Iterable[int]) -> int | None:
-    """Return the index of the first die that is not what seed and salt say, or None."""
+    """Return the index of the first die that differs from the one given by seed and salt, or None."""
     for index, value in enumerate(thrown):
         if fair_die(seed, salt, index) != value:
             return index

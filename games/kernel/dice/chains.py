@@ -1,10 +1,9 @@
-"""The dice of PND-1: hash chains of the server and of the seats' devices, one link of each for a throw.
+"""The dice of PND-1: hash chains of the server and of the seats' devices; each throw uses one link of each.
 
-A chain begins with a secret; each link is the hash of the one behind it, and the last one reached, link 0, is
-published first: the server's as its commitment, a device's as its tip. Then one link after the other is
-given, and anybody can see by hashing that it belongs to what was published. The dice of throw `k` follow from
-the server's link for `k` and the links that devices gave for it, so nobody can foresee them who lacks one.
-docs/fair-dice.md has the whole.
+A chain begins with a secret. Each link is the hash of the next one, and link 0 is published first: the
+server's as its commitment, a device's as its tip. The other links are given one by one, and hashing shows
+that each belongs to the published chain. The dice of throw `k` follow from the server's link for `k` and the
+devices' links for it, so they cannot be foreseen without all of these. See docs/fair-dice.md.
 """
 
 from __future__ import annotations
@@ -22,18 +21,18 @@ from games.kernel.options.kinds import BoolOption, Needs
 from games.kernel.text import gettext_noop as _
 
 SERVER, SEAT, ENTRY = "server", "seat", "entry"
-"""Tags of hashes: a link of the server's, one of a seat's device, an entry of the log."""
+"""Tags of hashes: a link of the server, a link of a seat's device, an entry of the log."""
 SERVER_LENGTH = 4096
-"""Links of a chain of the server's, without link 0."""
+"""The number of links in a chain of the server, without link 0."""
 SEAT_LENGTH = 1024
-"""So many links of a device may be given and not used before the next one that is."""
+"""The most links of a device that may be given and not used before the next one that is used."""
 _BLOCK = 64
 WAITS = "dice_wait"
 """The id of the house rule by which throws wait for the devices that have a part."""
 
 
 def wait_option(group: str, needs: Needs | None = None) -> BoolOption:
-    """Return that house rule for a game's declaration."""
+    """Return the house rule `WAITS` for a game's declaration."""
     return BoolOption(
         id=WAITS,
         label=_("Throws wait for the phones"),
@@ -51,14 +50,14 @@ def tagged(tag: str, content: bytes) -> bytes:
 
 
 def back(tag: str, link: bytes, steps: int) -> bytes:
-    """Return the link that lies so many steps before another one."""
+    """Return the link `steps` steps before another one."""
     for _step in range(steps):
         link = tagged(tag, link)
     return link
 
 
 def link_of(tag: str, secret: bytes, length: int, index: int) -> bytes:
-    """Return link `index` (0 to `length`) of the chain that ends with `secret`."""
+    """Return link `index` (0 to `length`) of the chain that ends with `secret`; raises ValueError for another index."""
     if not 0 <= index <= length:
         raise ValueError(f"a chain of {length} links has none with number {index}")
     to_end = length - index
@@ -67,7 +66,7 @@ def link_of(tag: str, secret: bytes, length: int, index: int) -> bytes:
 
 @lru_cache(maxsize=256)
 def _block(tag: str, secret: bytes, length: int, number: int) -> tuple[bytes, ...]:
-    """Return the links from one checkpoint up to the next: throws follow each other, and so do their links."""
+    """Return the links from one checkpoint to the next; cached because consecutive throws use consecutive links."""
     found = [_checkpoints(tag, secret, length)[number]]
     for _step in range(_BLOCK - 1):
         found.append(tagged(tag, found[-1]))
@@ -76,7 +75,7 @@ def _block(tag: str, secret: bytes, length: int, number: int) -> tuple[bytes, ..
 
 @lru_cache(maxsize=1024)
 def _checkpoints(tag: str, secret: bytes, length: int) -> tuple[bytes, ...]:
-    """Return every 64th link from the end on."""
+    """Return every 64th link, counted from the end."""
     found = [secret]
     for _step in range(length // _BLOCK):
         found.append(back(tag, found[-1], _BLOCK))
@@ -84,7 +83,7 @@ def _checkpoints(tag: str, secret: bytes, length: int) -> tuple[bytes, ...]:
 
 
 def is_next(tag: str, link: bytes, last: bytes) -> bool:
-    """Tell whether a link is the one behind `last` in a chain."""
+    """Tell whether a link follows `last` in a chain."""
     return tagged(tag, link) == last
 
 
@@ -94,7 +93,7 @@ def number_of(k: int) -> int:
 
 
 def first_of(number: int) -> int:
-    """Return the throw that chain `number` of the server's begins with."""
+    """Return the first throw of the server's chain `number`."""
     return number * SERVER_LENGTH + 1
 
 
@@ -106,29 +105,29 @@ def server_link(seed: bytes, k: int) -> bytes:
 
 @lru_cache(maxsize=4096)
 def commitment(seed: bytes, number: int) -> bytes:
-    """Return link 0 of chain `number` of the server's."""
+    """Return link 0 of the server's chain `number`."""
     return link_of(SERVER, _server_secret(seed, number), SERVER_LENGTH, 0)
 
 
 def _server_secret(seed: bytes, number: int) -> bytes:
-    """Return the end of a chain; links of the one before tell nothing of it, nor of the seed."""
+    """Return the last link of a chain; the links of earlier chains reveal neither it nor the seed."""
     return hmac.digest(seed, b"pnd1/chain\0" + number.to_bytes(4), "sha256")
 
 
 def _prefixed(content: bytes) -> bytes:
-    """Return bytes with their length before them."""
+    """Return bytes with their length in front."""
     return len(content).to_bytes(2) + content
 
 
 def message(table: str, k: int, n: int, ctx: bytes, links: Mapping[int, bytes]) -> bytes:
-    """Return what is signed by the server's link for the dice of a throw, without the counter."""
+    """Return the message of a throw, which is signed with the server's link, without the counter."""
     given = b"".join(seat.to_bytes(1) + _prefixed(links[seat]) for seat in sorted(links))
     about = b"pnd1/roll\0" + _prefixed(table.encode()) + k.to_bytes(4) + n.to_bytes(1)
     return about + _prefixed(ctx) + given
 
 
 def faces(server: bytes, signed: bytes) -> Iterator[int]:
-    """Yield the dice of a throw, 1 to 6, by the server's link and the `message`; endless."""
+    """Yield the dice of a throw, 1 to 6, from the server's link and the `message`; endless."""
     for counter in count():
         for byte in hmac.digest(server, signed + counter.to_bytes(4), "sha256"):
             if byte < FAIR_BYTES:
@@ -136,14 +135,14 @@ def faces(server: bytes, signed: bytes) -> Iterator[int]:
 
 
 WITH_BOTH, WITH_ROLLER, WITH_OPPONENT, BY_SERVER = "A", "B", "B2", "C"
-"""Levels of a throw: what its dice follow from, beside the server's link (docs/glossary.md)."""
+"""Levels of a throw: the sources of its dice besides the server's link (docs/glossary.md)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """The origin of the dice that one command drew, as the log has it; hashes in hex, `links` by seat.
+    """The origin of the dice that one command drew, as the log stores it; hashes in hex, `links` by seat.
 
-    `n` is the number of dice asked for first; a command that draws more goes on with the same bytes.
+    `n` is the number of dice in the first request; further dice of the command come from the same bytes.
     """
 
     k: int
@@ -154,7 +153,7 @@ class Throw:
     links: Mapping[str, str]
 
     def faces(self, table: str) -> Iterator[int]:
-        """Yield its dice at a table, by the table's public id."""
+        """Yield the dice of this throw at a table, given the table's public id."""
         links = {int(seat): bytes.fromhex(link) for seat, link in self.links.items()}
         return faces(bytes.fromhex(self.server), message(table, self.k, self.n, bytes.fromhex(self.ctx), links))
 
@@ -163,7 +162,7 @@ dump_throw, load_throw = codec(Throw)
 
 
 class DiceWanted(Exception):
-    """A command asks for dice that do not lie there yet; `count` is the number of those it asks for first."""
+    """A command asks for dice that have not been thrown yet; `count` is the number in its first request."""
 
     def __init__(self, count: int) -> None:
         super().__init__(count)
@@ -171,7 +170,7 @@ class DiceWanted(Exception):
 
 
 class NoDiceYet:
-    """Dice of a command that shows whether it throws: the first one asked for raises DiceWanted."""
+    """Dice that show whether a command throws: the first request raises DiceWanted."""
 
     throw = None
 
@@ -184,7 +183,7 @@ class NoDiceYet:
 
 
 class ThrowDice:
-    """The dice of throw `k` of a table; where none are asked for, there is no `throw`."""
+    """The dice of throw `k` of a table; `throw` is None until dice are requested."""
 
     def __init__(self, table: str, seed: str, k: int, ctx: str) -> None:
         self._table, self._seed, self._k, self._ctx = table, seed, k, ctx
@@ -195,7 +194,7 @@ class ThrowDice:
         self._faces: Iterator[int] = iter(())
 
     def with_links(self, level: str, links: Mapping[int, str]) -> ThrowDice:
-        """Return these dice with the links that devices gave."""
+        """Set the level and the links that devices gave; return these dice."""
         self.level, self.links = level, {str(seat): links[seat] for seat in sorted(links)}
         return self
 

@@ -1,8 +1,8 @@
-"""Typed dice: real dice are thrown at the table, and whoever threw them types what fell.
+"""Typed dice: real dice are thrown at the table, and the player who threw them types the faces.
 
-A house rule `dice` is `server` or `typed`. Where it is `typed`, a choice lists the falls of so many
-dice, and `{"server": true}` for a throw of the house's own dice: for bots, for the clock, and where the
-real dice are not at hand. What was typed is marked in the log, for no seal covers it.
+A house rule `dice` is `server` or `typed`. With `typed`, a choice lists the possible falls of its dice,
+and `{"server": true}` for a throw of the house's own dice: for bots, for the clock, and when no real
+dice are at hand. Typed dice are marked in the log, because no seal covers them.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from games.kernel.text import gettext_noop as _
 
 SERVER, TYPED = "server", "typed"
 BY_HOUSE: JsonObject = {"server": True}
-"""The arguments by which the house's dice are thrown."""
+"""The arguments that ask for a throw of the house's dice."""
 
 
 def option(group: str) -> ChoiceOption:
-    """Return the house rule for a game's declaration."""
+    """Return the house rule `dice` for a game's declaration."""
     return ChoiceOption(
         id="dice",
         label=_("Dice"),
@@ -42,19 +42,19 @@ def option(group: str) -> ChoiceOption:
 
 
 def is_on(options: Mapping[str, Any]) -> bool:
-    """Tell whether a table's dice are typed; tables of before have the house's."""
+    """Tell whether a table's dice are typed; tables older than the rule have the house's dice."""
     return bool(options.get("dice", SERVER) == TYPED)
 
 
 @cache
 def listed(count: int) -> tuple[JsonObject, ...]:
-    """Return how `count` dice may fall, as arguments `{"dice": faces}` with the highest first, and `BY_HOUSE`."""
+    """Return all falls of `count` dice, as arguments `{"dice": faces}` with the highest first, and `BY_HOUSE`."""
     falls = combinations_with_replacement(range(SIDES, 0, -1), count)
     return (*({"dice": list(fall)} for fall in falls), BY_HOUSE)
 
 
 def explain(args: Any, count: int) -> None:
-    """Refuse what cannot have fallen: Illegal `dice_count`, `dice_face`, `dice_order`; other arguments pass."""
+    """Raise Illegal `dice_count`, `dice_face` or `dice_order` for impossible faces; other arguments pass."""
     faces = args.get("dice") if isinstance(args, dict) else None
     if not isinstance(faces, list):
         return
@@ -67,18 +67,18 @@ def explain(args: Any, count: int) -> None:
 
 
 class TypedDice:
-    """Dice that fall as a command says."""
+    """Dice with the faces given in a command."""
 
     def __init__(self, faces: list[int]) -> None:
         self._faces = tuple(faces)
 
     def roll(self, count: int) -> tuple[int, ...]:
-        """Return the typed faces; raises Illegal `dice_count` where another number is thrown."""
+        """Return the typed faces; raises Illegal `dice_count` if their number is not `count`."""
         if count != len(self._faces):
             raise Illegal("dice_count", count=count)
         return self._faces
 
 
 def dice_of(args: JsonObject, server: Dice) -> tuple[Dice, JsonObject]:
-    """Return the dice that a command throws, and what marks them in its event: `{"typed": true}` or nothing."""
+    """Return the dice for a command, and the mark for its event: `{"typed": true}` or nothing."""
     return (TypedDice(args["dice"]), {"typed": True}) if "dice" in args else (server, {})

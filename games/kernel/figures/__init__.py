@@ -1,1 +1,1 @@
-"""Figures: counts and chances of dice, and the ranges of honest ones."""
+"""Figures: counts and chances of dice, and the ranges in which those of honest dice lie."""

@@ -1,4 +1,4 @@
-"""Exact chances, as games tell them to pages and programs."""
+"""Exact chances, as games give them to pages and programs."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from games.kernel.contract import JsonObject
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A chance: of what, by a word of the game's, and in which case."""
+    """A chance: `about` is the game's word for its subject, `case` the case in which it holds."""
 
     about: str
     chance: Fraction
     case: JsonObject = field(default_factory=dict)
 
     def to_json(self) -> JsonObject:
-        """Return what a program gets: the fraction in lowest terms, and its decimal."""
+        """Return the chance as JSON: the fraction in lowest terms, and its decimal value."""
         num, den = self.chance.numerator, self.chance.denominator
         told = {"num": num, "den": den, "decimal": float(self.chance)}
         return {"about": self.about, "case": dict(self.case), **told}

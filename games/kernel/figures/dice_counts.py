@@ -1,6 +1,6 @@
-"""Counts of dice: what fell how often, what was to be expected, and where honest dice lie.
+"""Counts of dice: found and expected numbers, and the ranges of honest dice.
 
-`Counts` are added up roll by roll and kept as JSON; `figures` reads them as rates, each with the
+`Counts` are added up roll by roll and stored as JSON; `figures` reads them as rates, each with the
 range in which 99 of 100 honest sets of the same size lie.
 """
 
@@ -21,16 +21,16 @@ FACES = range(1, SIDES + 1)
 PAIRS = [(high, low) for high in FACES for low in range(1, high + 1)]
 SERIAL = [(one, other) for one in FACES for other in FACES]
 FEWEST_A_CELL = 5
-"""So many must be expected in each cell for a chi-square to be read."""
+"""The smallest expected number in each cell for which a chi-square is meaningful."""
 
 
 @dataclass
 class Counts:
-    """Numbers of dice by how they fell: `faces` of all dice, `pairs` of two thrown together ("61"), `serial`.
+    """Sums of dice by how they fell: `faces` of all dice, `pairs` of two thrown together ("61"), `serial`.
 
-    `serial` are the first dice of two rolls in a row ("16"); no roll is in two of them. `trials` and
-    `hits` are those of the game's rates, by rate and chance ("double 1/6"). `levels` are the rolls by where
-    their dice came from, those that were typed in among them, which count nowhere else. All are sums.
+    `serial` counts the first dice of two consecutive rolls ("16"); no roll is in two of these pairs. `trials` and
+    `hits` are the sums of the game's rates, by rate and chance ("double 1/6"). `levels` counts the rolls by the
+    source of their dice; typed rolls are counted here and nowhere else.
     """
 
     rolls: int = 0
@@ -53,7 +53,7 @@ class Counts:
             self.hits[key] += trial.is_hit(faces)
 
     def add_serial(self, rolls: Sequence[Faces]) -> None:
-        """Count the first dice of rolls that followed each other: of the first and second, the third and fourth …"""
+        """Count the first dice of consecutive rolls: of the first and second, the third and fourth …"""
         for one, other in zip(rolls[::2], rolls[1::2], strict=False):
             self.serial[f"{one[0]}{other[0]}"] += 1
 
@@ -69,7 +69,7 @@ class Counts:
 
     @classmethod
     def from_json(cls, raw: Mapping[str, object]) -> Counts:
-        """Read the stored form; {} are no counts."""
+        """Read the stored form; {} gives empty counts."""
         found = cls(int(str(raw.get("rolls", 0))))
         for name in _SUMS:
             getattr(found, name).update(raw.get(name, {}))
@@ -80,7 +80,7 @@ _SUMS = ("faces", "pairs", "serial", "trials", "hits", "levels")
 
 
 def counted(rolls: Sequence[tuple[Roll, Sequence[Trial]]], control: Dice | None = None) -> Counts:
-    """Return the counts of rolls with their trials; with `control`, of as many others that it throws."""
+    """Return the counts of rolls with their trials; with `control`, of as many other dice thrown by it."""
     found, followed = Counts(), []
     for roll, trials in rolls:
         faces = roll.faces if control is None else control.roll(len(roll.faces))
@@ -92,10 +92,10 @@ def counted(rolls: Sequence[tuple[Roll, Sequence[Trial]]], control: Dice | None 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A rate of `n` trials: what was found and what is expected, as numbers of hits or a chi-square.
+    """A rate of `n` trials: the found and the expected value, as numbers of hits or as a chi-square.
 
-    `id` is "face 3", "chi faces", "chi pairs", "chi serial" or a game's rate. `within` is None where
-    there is too little to say.
+    `id` is "face 3", "chi faces", "chi pairs", "chi serial" or a game's rate. `within` is None if there are
+    too few trials for a statement.
     """
 
     id: str
@@ -107,17 +107,17 @@ class Figure:
 
     @property
     def is_share(self) -> bool:
-        """Tell whether it counts hits, and so is a share of `n`."""
+        """Tell whether it counts hits and so is a share of `n`."""
         return not self.id.startswith("chi ")
 
     @property
     def is_outside(self) -> bool:
-        """Tell whether 99 of 100 honest sets lie elsewhere."""
+        """Tell whether the value lies outside the range of 99 of 100 honest sets."""
         return self.within is not None and not self.within[0] <= self.found <= self.within[1]
 
 
 def figures(counts: Counts, control: Counts) -> list[Figure]:
-    """Return the figures that every game has: faces, pairs, rolls in a row."""
+    """Return the figures that every game has: faces, pairs, consecutive rolls."""
     dice = sum(counts.faces.values())
     within = dice_ranges.of_hits({Fraction(1, SIDES): dice})
     found = [
@@ -144,13 +144,13 @@ def _chi_square(name: str, cells: Mapping[str, Fraction], counts: Counter[str], 
 
 
 def chi_square(cells: Mapping[str, Fraction], counts: Mapping[str, int]) -> float:
-    """Return how far counts lie from what is expected in their cells: sum of (found - expected)² / expected."""
+    """Return the chi-square of counts and the chances of their cells: sum of (found - expected)² / expected."""
     n = sum(counts.values())
     return float(sum((counts.get(cell, 0) - n * p) ** 2 / (n * p) for cell, p in cells.items())) if n else 0.0
 
 
 def rates(counts: Counts, control: Counts, names: Iterable[str]) -> list[Figure]:
-    """Return the figures of a game's rates, in this order; those that were never tried are left out."""
+    """Return the figures of a game's rates, in this order; rates without trials are left out."""
     found = []
     for name in names:
         tried = {key: n for key, n in counts.trials.items() if key.split()[0] == name}

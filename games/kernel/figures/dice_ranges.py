@@ -10,18 +10,21 @@ from typing import TypeAlias
 Range: TypeAlias = tuple[float, float]
 
 TAIL = 0.005
-"""At each end so much of all honest sets may lie outside."""
+"""The share of all honest sets that may lie outside the range, at each end."""
 _DEVIATIONS = 2.5758293035489004
 MOST_EXACT = 400
-"""Hits of so many trials, of different chances together, are worked out one by one; of more by the normal curve."""
+"""The most trials with different chances that are computed exactly; for more the normal curve is used."""
 MOST_ALIKE = 10_000
-"""The same, where all trials have one chance."""
+"""The most trials with one common chance that are computed exactly."""
 OF_CHI_SQUARE: Mapping[int, Range] = {5: (0.4117, 16.7496), 20: (7.4338, 39.9968), 35: (17.1918, 60.2748)}
-"""Degrees of freedom → the middle 99 of 100 chi-squares."""
+"""Degrees of freedom → the range of the middle 99 of 100 chi-squares."""
 
 
 def of_hits(trials: Mapping[Fraction, int]) -> Range | None:
-    """Return the fewest and the most hits of 99 in 100 honest sets; `trials` are numbers by chance. None of none."""
+    """Return the fewest and the most hits of 99 in 100 honest sets; None without trials.
+
+    `trials` maps a chance to its number of trials.
+    """
     trials = {chance: n for chance, n in trials.items() if n}
     total = sum(trials.values())
     if not total:
@@ -53,12 +56,12 @@ def _together(parts: Sequence[list[float]]) -> list[float]:
 
 
 def _of_weights(weights: list[float]) -> Range:
-    """Return the range outside of which less than TAIL lies at each end."""
+    """Return the range that leaves less than TAIL at each end."""
     return _first(weights), len(weights) - 1 - _first(weights[::-1])
 
 
 def _first(weights: Sequence[float]) -> int:
-    """Return the first number at or below which TAIL of the weight is passed."""
+    """Return the first number at which the weights so far add up to more than TAIL."""
     passed = 0.0
     for number, weight in enumerate(weights):
         passed += weight

@@ -1,8 +1,8 @@
-"""Rolls: the dice of a log, one throw after the other, and the chances that hung on each.
+"""Rolls: the dice of a log, one throw after the other, and the chances of each.
 
-A game says in its rolls module (`GameConfig.rolls_module`) which of its events tell of dice
-(`rolls`) and which chances its figures are of (`trials`). Dice that were drawn from the table's
-`Dice` stand in the log entry in the order of drawing; `matched` brings both together.
+A game's rolls module (`GameConfig.rolls_module`) reads the rolls from its events (`rolls`) and gives
+the chances that its figures count (`trials`). Dice that were drawn from the table's `Dice` stand in
+the log entry in the order of drawing; `matched` combines both.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from games.kernel.contract import Event, JsonObject, Seat
 SEALED = "sealed"
 """Level of a roll: drawn from the table's sealed seed."""
 TYPED = "typed"
-"""Level of a roll: real dice, typed in by somebody at the table."""
+"""Level of a roll: real dice, typed in at the table."""
 OTHER = "other"
-"""Kind of a roll of which the game tells nothing."""
+"""Kind of a roll that no event of the game describes."""
 
 Faces: TypeAlias = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """One trial of a rate: with probability `chance` fair dice do what `is_hit` tells of their faces.
+    """One trial of a rate: with probability `chance` fair dice fall so that `is_hit` is true of their faces.
 
-    `is_hit` is asked of the faces thrown, and of as many others for a control.
+    `is_hit` is called with the faces thrown, and with the faces of the control.
     """
 
     rate: str
@@ -38,11 +38,11 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Dice that fell together: who threw them (None: the house), what for, and the faces.
+    """Dice that fell together: the seat that threw them (None: the house), their purpose, and the faces.
 
-    `event` tells of it: while it is hidden, so is the roll. `first` is the number of the first
-    die among all of the table's, from 0 (of a throw of chains: among those of the throw); None where the dice
-    were typed.
+    `event` describes the roll, which is hidden as long as the event is. `first` is the number of the first
+    die among all dice of the table, from 0 (for a throw of chains: among the dice of the throw); None for
+    typed dice.
     """
 
     seat: Seat | None
@@ -54,7 +54,7 @@ class Roll:
 
 
 def level_of(data: JsonObject) -> str:
-    """Return the level of the dice that an event's data tell of: its mark `typed` says that they were real ones."""
+    """Return the level of an event's dice: TYPED if its data have the mark `typed`, else SEALED."""
     return TYPED if data.get("typed") else SEALED
 
 
@@ -64,7 +64,7 @@ def one_by_one(kind: str, rolls: Iterable[Iterable[JsonObject]]) -> list[Roll]:
 
 
 def told_by(event: Event, roll: Roll) -> Roll:
-    """Return a roll as told by an event."""
+    """Return a roll with the event that describes it."""
     return replace(roll, event=event)
 
 
@@ -73,9 +73,9 @@ def matched(
 ) -> list[Roll]:
     """Return the rolls of an entry, with faces in the order in which they were drawn.
 
-    `told` are the rolls that its events tell of, in order; `drawn` the dice that the entry drew, the
-    first of them the table's die number `first`, of a `level`; `seat` asked. Rolls without any drawn dice were
-    typed. Where both differ, what was drawn is one roll, hidden as the most hidden event.
+    `told` are the rolls that the entry's events describe, in order; `drawn` are the dice that it drew, of
+    `level`, from the table's die number `first` on; `seat` sent the command. If no dice were drawn, all rolls
+    are typed. If both differ, the drawn dice become one roll, as hidden as the first hidden event.
     """
     found = list(told)
     if not drawn:
@@ -97,12 +97,12 @@ def matched(
 
 
 def is_open(roll: Roll, *, is_over: bool) -> bool:
-    """Tell whether everybody may know a roll; at the end of a table all that it drew is open."""
+    """Tell whether everybody may see a roll; after the end of a table all drawn dice are open."""
     if is_over and roll.level != TYPED:
         return True
     return roll.event is None or roll.event.is_open(is_over=is_over)
 
 
 def faces_text(faces: Iterable[int]) -> str:
-    """Return faces as they stand in files: with blanks between them."""
+    """Return faces as written in files: separated by spaces."""
     return " ".join(map(str, faces))

@@ -1,8 +1,8 @@
 """House rules as a declaration.
 
 A game declares its options once; the form, the rules card, the API's schema, the admin and
-the presets all come from here. A variant is a preset (a set of changes to the defaults),
-never a branch in the rules.
+the presets are all derived from the declaration. A variant is a preset (a set of changes to the
+defaults), never a branch in the rules.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Values: TypeAlias = dict[str, Any]
 
 
 class OptionErrors(ValueError):
-    """A refused rule set: `errors` maps option id → (code, params)."""
+    """The refusal of a rule set: `errors` maps option id → (code, params)."""
 
     def __init__(self, errors: Mapping[str, tuple[str, dict[str, Any]]]) -> None:
         super().__init__(", ".join(f"{k}: {code}" for k, (code, _) in errors.items()))
@@ -41,7 +41,7 @@ class OptionErrors(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Exclusion:
-    """A combination that contradicts itself; the error shows at option `field`."""
+    """A contradictory combination of values; the error is shown at option `field`."""
 
     when: Mapping[str, tuple[Value, ...]]
     field: str
@@ -55,7 +55,7 @@ class Exclusion:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A named variant: changes to the defaults, and the seats (fewest, most) it is meant for."""
+    """A named variant: changes to the defaults, and the number of seats (fewest, most) it is meant for."""
 
     id: str
     label: str
@@ -79,12 +79,11 @@ class CardLine:
 class OptionSet:
     """All house rules of a game: options in the order of the form, presets, exclusions.
 
-    The first preset is the default one. Where house rules say how many may play,
-    `seats_by` returns (fewest, most) for complete values; it agrees with the presets.
-    `idle` returns the ids of options that mean nothing under complete values for reasons that
-    their `needs` do not tell. `words` returns what `{name}` in a card's sentence stands for under
-    complete values, as (context, English message) by name. `bots_need` is what a table needs for bots to play
-    at it, with the reason for one without.
+    The first preset is the default. If house rules limit the number of players, `seats_by` returns
+    (fewest, most) for complete values, in agreement with the presets. `idle` returns the ids of options
+    that have no effect under complete values for reasons beyond their `needs`. `words` returns the replacement
+    of `{name}` in a card's sentences under complete values, as (context, English message) by name. `bots_need`
+    is the condition under which bots can play at a table, with the reason that is shown where it does not hold.
     """
 
     options: tuple[Option, ...]
@@ -125,7 +124,7 @@ class OptionSet:
         """Return the values in declared order; raises OptionErrors.
 
         Unknown ids, missing ids, wrong types, bounds and exclusions are all reported, each
-        at its option. A value that its `needs` makes meaningless is kept, not refused.
+        at its option. A value without effect because of the option's `needs` is kept, not refused.
         """
         errors: dict[str, tuple[str, dict[str, Any]]] = {}
         for key in values:
@@ -145,32 +144,32 @@ class OptionSet:
         return {o.id: values[o.id] for o in self.options}
 
     def seats(self, preset_id: str, values: Mapping[str, Any]) -> tuple[int, int]:
-        """Return how few and how many may sit at a table of these house rules."""
+        """Return the fewest and the most seats of a table under these house rules."""
         return self.seats_by(values) if self.seats_by else self.preset(preset_id).seats
 
     def is_active(self, option: Option, values: Mapping[str, Any]) -> bool:
-        """Tell whether an option means something under these values."""
+        """Tell whether an option has an effect under these values."""
         if self.idle is not None and option.id in self.idle(values):
             return False
         return self.lacks(option, values) is None
 
     def lacks(self, option: Option, values: Mapping[str, Any]) -> Needs | None:
-        """Return what an option needs and these values do not give it, the nearest first."""
+        """Return the first unmet need of an option under these values, direct needs first; None if all are met."""
         every = tuple(option.needs.all()) if option.needs is not None else ()
         unmet = (needs for needs in every if values[needs.id] not in needs.values)
         deeper = (found for needs in every if (found := self.lacks(self[needs.id], values)) is not None)
         return next(unmet, None) or next(deeper, None)
 
     def takes_bots(self, values: Mapping[str, Any]) -> bool:
-        """Tell whether bots can play under these values; an option that a table lacks has its default."""
+        """Tell whether bots can play under these values; an option missing from `values` counts with its default."""
         every = self.bots_need.all() if self.bots_need is not None else ()
         return all(values.get(needs.id, self[needs.id].default) in needs.values for needs in every)
 
     def card(self, values: Mapping[str, Any], preset_id: str | None = None) -> list[CardLine]:
-        """Return the rules card: a sentence for each option that says something.
+        """Return the rules card: a line for each active option that has a sentence for its value.
 
-        With a preset, `changed` marks where the values leave it. An option that a table from before it
-        was declared lacks has its default.
+        With a preset, `changed` marks the values that differ from it. An option that the values lack, because
+        the table is older than it, has its default.
         """
         values = {**{option.id: option.default for option in self.options}, **values}
         base = self.values(preset_id) if preset_id else values
@@ -184,7 +183,7 @@ class OptionSet:
         return lines
 
     def diff(self, values: Mapping[str, Any], preset_id: str) -> dict[str, tuple[Value, Value]]:
-        """Return where values leave a preset: option id → (preset's value, value)."""
+        """Return the differences from a preset: option id → (preset's value, value)."""
         base = self.values(preset_id)
         return {k: (base[k], values[k]) for k in base if k in values and base[k] != values[k]}
 

@@ -1,4 +1,4 @@
-"""The kinds of option that a declaration of house rules is made of (see options.py)."""
+"""The kinds of options for a declaration of house rules (see `games/kernel/options/__init__.py`)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Value: TypeAlias = bool | int | str
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """An option means something only while option `id` has one of `values`, and `also` holds."""
+    """A condition: an option has an effect only while option `id` has one of `values`, and `also` holds."""
 
     id: str
     values: tuple[Value, ...]
@@ -19,7 +19,7 @@ class Needs:
     also: Needs | None = None
 
     def all(self) -> Iterator[Needs]:
-        """Yield this need and those that it has beside it."""
+        """Yield this need and its further ones (`also`)."""
         needs: Needs | None = self
         while needs is not None:
             yield needs
@@ -28,9 +28,9 @@ class Needs:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """The common part of the kinds of option. Texts are English message ids.
+    """The common part of all kinds of options. Texts are English message ids.
 
-    `card` is the sentence of the rules card. `{value}` in it stands for the value.
+    Some kinds have a `card`, the sentence of the rules card; `{value}` in it stands for the value.
     """
 
     kind: ClassVar[str] = ""
@@ -42,7 +42,7 @@ class Option:
     needs: Needs | None = None
 
     def problem(self, value: object) -> tuple[str, dict[str, Any]] | None:
-        """Return the (code, params) of what is wrong with a value, or None."""
+        """Return the error of an invalid value as (code, params), or None."""
         raise NotImplementedError
 
     def schema(self) -> dict[str, Any]:
@@ -50,20 +50,20 @@ class Option:
         raise NotImplementedError
 
     def sentence(self, value: Any) -> str:
-        """Return the rules card's sentence for a value; "" when there is nothing to say."""
+        """Return the rules card's sentence for a value; "" if it has none."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoolOption(Option):
-    """Yes or no, with a sentence for each."""
+    """An option that is on or off, with a sentence for each."""
 
     kind: ClassVar[str] = "bool"
     on: str
     off: str = ""
 
     def problem(self, value: object) -> tuple[str, dict[str, Any]] | None:
-        """Return `not_bool` unless the value is a bool."""
+        """Return the error `not_bool` unless the value is a bool."""
         return None if isinstance(value, bool) else ("not_bool", {})
 
     def schema(self) -> dict[str, Any]:
@@ -71,13 +71,13 @@ class BoolOption(Option):
         return {"type": "boolean", "default": self.default}
 
     def sentence(self, value: Any) -> str:
-        """Return the sentence for yes or no."""
+        """Return the sentence for on or off."""
         return self.on if value else self.off
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IntOption(Option):
-    """A whole number from `low` to `high`, both included; `unit` is a word for the form."""
+    """A whole number from `low` to `high`, both included; `unit` is a word shown in the form."""
 
     kind: ClassVar[str] = "int"
     low: int
@@ -87,7 +87,7 @@ class IntOption(Option):
     unit: str = ""
 
     def problem(self, value: object) -> tuple[str, dict[str, Any]] | None:
-        """Return `not_int` or `out_of_range`, or None."""
+        """Return the error `not_int` or `out_of_range`, or None."""
         if isinstance(value, bool) or not isinstance(value, int):
             return "not_int", {}
         if not self.low <= value <= self.high:
@@ -100,7 +100,7 @@ class IntOption(Option):
         return {"type": "integer", "default": self.default, **bounds}
 
     def sentence(self, value: Any) -> str:
-        """Return the sentence; zero may have one of its own ("no limit")."""
+        """Return the sentence of the card; zero may have its own ("no limit")."""
         return self.zero if value == 0 and self.zero is not None else self.card
 
 
@@ -121,7 +121,7 @@ class ChoiceOption(Option):
     picks: tuple[Pick, ...]
 
     def problem(self, value: object) -> tuple[str, dict[str, Any]] | None:
-        """Return `not_a_choice` unless the value is one of the picks."""
+        """Return the error `not_a_choice` unless the value is the id of a pick."""
         ids = [p.id for p in self.picks]
         return None if value in ids else ("not_a_choice", {"choices": ", ".join(ids)})
 
@@ -143,7 +143,7 @@ class TextOption(Option):
     card: str
 
     def problem(self, value: object) -> tuple[str, dict[str, Any]] | None:
-        """Return `not_text` or `too_long`, or None."""
+        """Return the error `not_text` or `too_long`, or None."""
         if not isinstance(value, str) or not value.strip() or not value.isprintable():
             return "not_text", {}
         return ("too_long", {"longest": self.longest}) if len(value) > self.longest else None
@@ -154,5 +154,5 @@ class TextOption(Option):
         return {"type": "string", "default": self.default, **lengths}
 
     def sentence(self, value: Any) -> str:
-        """Return the sentence of the text."""
+        """Return the sentence of the card."""
         return self.card
