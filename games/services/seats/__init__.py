@@ -1,1 +1,1 @@
-"""Seats: taking, giving and freeing them, who sat there when, and people without a phone."""
+"""Seats: taking, giving and freeing them, the sittings on them, and people without a phone."""

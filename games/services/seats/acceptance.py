@@ -1,4 +1,4 @@
-"""Accepting the rules card for oneself: grown-ups at the door, substitutes before their first throw.
+"""Acceptance of the rules card: at tables for adults, and by substitutes before they play.
 
 Both follow from house rules that the game names: `GameConfig.adults_option` and `own_acceptance`.
 """
@@ -16,17 +16,17 @@ from games.services.tables.sql import SeatRow
 
 
 def is_for_adults(table: Table) -> bool:
-    """Tell whether a table's house rules let adults only play."""
+    """Tell whether a table's house rules admit adults only."""
     return _says(table, plugin.game(table.game_id).adults_option)
 
 
 def is_ones_own(table: Table) -> bool:
-    """Tell whether everybody at a table accepts its rules card for themselves."""
+    """Tell whether each player at a table must accept its rules card in person."""
     return _says(table, plugin.game(table.game_id).own_acceptance) or is_for_adults(table)
 
 
 def _says(table: Table, option_id: str) -> bool:
-    """Tell whether an option of a table is on, and means something there."""
+    """Tell whether an option of a table is on and has an effect there."""
     if not option_id:
         return False
     options = plugin.game(table.game_id).options
@@ -34,21 +34,21 @@ def _says(table: Table, option_id: str) -> bool:
 
 
 def check_age(table: Table, is_adult: bool) -> None:
-    """Raise Illegal `adults_only` for somebody who has not said that they are of age."""
+    """Raise Illegal `adults_only` for a player who has not confirmed being of age."""
     if not is_adult and is_for_adults(table):
         raise Illegal("adults_only")
 
 
 def check_accepted(table: LockedTable, seat: SeatRow) -> None:
-    """Raise Illegal `accept_first` for a seat whose player has still to accept the rules card."""
+    """Raise Illegal `accept_first` for a seat whose player has not yet accepted the rules card."""
     if seat.accepted_at is None and is_ones_own(table.row):
         raise Illegal("accept_first")
 
 
 def accepted_for(table: LockedTable, seat: SeatRow, args: JsonObject) -> SeatRow:
-    """Return the seat of a person without a phone with the card accepted by the one who seats them.
+    """Return the seat of a person without a phone, with the card accepted by the member who seats them.
 
-    Raises `adults_only` unless that one says so (`adult`).
+    Raises `adults_only` unless that member confirms the person's age (`adult`).
     """
     check_age(table.row, args.get("adult") is True)
     return replace(seat, accepted_at=table.moment)
@@ -57,7 +57,7 @@ def accepted_for(table: LockedTable, seat: SeatRow, args: JsonObject) -> SeatRow
 def accept(table: LockedTable, args: JsonObject) -> TableDecision:
     """Accept the rules card for one's own seat at a running table (`seat`, `adult`).
 
-    Raises `adults_only`, and `accepted` where it is accepted already.
+    Raises `bad_args`, `adults_only`, and `accepted` if it is accepted already.
     """
     seat = seats.seat_at(table.seats, args)
     if seat.accepted_at is not None:

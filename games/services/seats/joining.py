@@ -1,7 +1,7 @@
-"""Taking a seat at a table that runs, where its rules take people in: `table.join`.
+"""Taking a seat at a running table, if its rules take newcomers: `table.join`.
 
-A player who left takes their own seat back and never a second one; everybody else gets the next
-new seat. Joining is accepting the table's house rules, which are set since its start.
+A player who left takes the same seat again and never a second one; everybody else gets the next
+new seat. By joining, players accept the table's house rules, which are fixed since its start.
 """
 
 from __future__ import annotations
@@ -18,20 +18,19 @@ from games.services.tables.sql import SeatRow
 
 
 def is_open(table: Table) -> bool:
-    """Tell whether a table takes people in now; a member may still be refused (`join`)."""
+    """Tell whether a table takes newcomers in now; a single member may still be refused (`join`)."""
     return table.status == Table.Status.PLAYING and log.snapshot_of(table).takes_newcomers
 
 
 def join(table: LockedTable, args: JsonObject) -> TableDecision:
     """Seat a bot (`bot`: level) or a member of the night (`player`: id).
 
-    One who comes `in_person` accepts the rules card by it; a member whom the host seats does so later,
-    where it is everybody's own to accept; a person without a phone has it accepted by the one who
-    seats them.
+    A player who comes `in_person` accepts the rules card by joining. A member seated by the host does so later
+    if each player must accept it in person; for a person without a phone the member who seats them accepts it.
 
     Raises `adults_only`, `paused`, `bad_args`, `bad_level`, `no_bots_here`, `no_such_player`, `seated`,
-    `table_full`, `no_newcomers` (the rules take nobody in), `join_later` (the own seat is not free yet) and `taken_off`
-    (by the host, who alone can undo it: `by_host`).
+    `table_full`, `no_newcomers` (the rules take no newcomers), `join_later` (the player's seat is not free yet) and
+    `taken_off` (removed by the host, who alone can undo it: `by_host`).
     """
     if not {"bot", "player"} & set(args):
         raise Illegal("bad_args", name="player")
@@ -52,19 +51,19 @@ def join(table: LockedTable, args: JsonObject) -> TableDecision:
 
 
 def _seated(table: LockedTable, args: JsonObject) -> SeatRow:
-    """Return the seat as it is to be, with the bot or the member on it."""
+    """Return the seat with the bot or the member on it."""
     if "bot" in args:
         seats.check_bots(table.snapshot.game_id, table.row.options)
         return seats.with_bot(table.snapshot.game_id, table.seats, _new(table), args["bot"])
     night_id, player_id = table.snapshot.night_id, args["player"]
-    # Refused in this order: somebody who may not sit here at all is told nothing of the seats.
+    # Membership is checked first: a player who may not sit here at all learns nothing about the seats.
     seats.with_member(night_id, table.seats, seats.new(0), player_id)
     seat = _place(table, player_id, by_host=bool(args.get("by_host")))
     return seats.with_member(night_id, table.seats, seat, player_id)
 
 
 def _place(table: LockedTable, player_id: int, *, by_host: bool = False) -> SeatRow:
-    """Return the seat for somebody: the one they left, else a new one."""
+    """Return the seat for a player: the one that the player left, else a new one."""
     own = seats.own_seat(table.seats, table.snapshot.sat, player_id)
     if own is None:
         return _new(table)
@@ -77,7 +76,7 @@ def _place(table: LockedTable, player_id: int, *, by_host: bool = False) -> Seat
 
 
 def _check_offered(table: LockedTable, index: int) -> None:
-    """Raise Illegal unless the rules offer a seat that was left to the one who left it."""
+    """Raise Illegal unless the rules offer a left seat to the player who left it."""
     open_now = table.snapshot.newcomers_seats
     if index not in open_now:
         raise Illegal("join_later" if open_now else _why_not(table))
@@ -92,7 +91,7 @@ def _new(table: LockedTable) -> SeatRow:
 
 
 def _why_not(table: LockedTable) -> str:
-    """Return why nobody is taken in: no room at the moment, or never at this table."""
+    """Return the code of the refusal: `table_full` for the moment, or `no_newcomers` at any time."""
     options = plugin.game(table.snapshot.game_id).options
     most = options.seats(table.row.preset, table.row.options)[1]
     return "table_full" if len(table.seats) - len(table.gone) >= most else "no_newcomers"

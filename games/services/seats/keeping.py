@@ -1,7 +1,7 @@
-"""The rights over seats of people without a phone: who acts for a seat, and who may see what it sees.
+"""The rights over seats of people without a phone: the right to act for a seat, and to see its view.
 
-The keeper of such a seat is the table's scorekeeper, else the member who sat the person down. Host and
-scorekeeper may also enter what somebody with a phone does; that is told to all, and shows them nothing.
+The keeper of such a seat is the table's scorekeeper, else the member who seated the person. Host and
+scorekeeper may also enter acts for a person with a phone; everybody is told, and they see no more by it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from games.services.tables.sql import SeatRow
 
 
 def keeper_of(kept_by: int | None, scorekeeper: int | None) -> int | None:
-    """Return the keeper of a seat: None where its person has a phone (`kept_by` is None)."""
+    """Return the keeper of a seat: None if its person has a phone (`kept_by` is None)."""
     return None if kept_by is None else scorekeeper or kept_by
 
 
@@ -38,13 +38,13 @@ def seat_to_act_for(table: LockedTable, player_id: int, index: int) -> int:
 
 
 def check_without_phone(seat: SeatRow) -> None:
-    """Raise `not_keeper` for the seat of somebody with a phone: coming and going is theirs to say."""
+    """Raise `not_keeper` for the seat of a person with a phone, who alone decides to come or go."""
     if seat.keeper_id is None:
         raise Illegal("not_keeper")
 
 
 def check_may_seat(table: LockedTable, player_id: int, args: JsonObject) -> None:
-    """Raise `not_host` unless a player may seat somebody: the host anybody, the scorekeeper people without a phone."""
+    """Raise `not_host` unless a player may seat another: the host anybody, the scorekeeper people without a phone."""
     if player_id == table.row.night.host_id:
         return
     wanted = args.get("player")
@@ -63,10 +63,10 @@ def is_kept(night_id: int, player_id: int | None) -> bool:
 def entered(
     table: LockedTable, player_id: int | None, index: int | None, events: tuple[Event, ...]
 ) -> tuple[Event, ...]:
-    """Return the event that tells who entered some events for another's seat; nothing for the player's own.
+    """Return the event that names the player who entered events for another's seat; empty for the player's own seat.
 
-    Where some of them are not for all, it is the seat's own until the end, too: that somebody has
-    answered may be a secret.
+    If some of the events are not for everybody, only the seat may read it until the end: the mere fact
+    that the seat has answered may be a secret.
     """
     if player_id is None or index is None or table.seats[index].player_id == player_id:
         return ()
@@ -79,7 +79,7 @@ def entered(
 
 
 def name_scorekeeper(table: LockedTable, args: JsonObject) -> TableDecision:
-    """Let a member of the night enter what others at the table do; raises `bad_args`, `no_such_player`, `no_phone`."""
+    """Name a member of the night as the table's scorekeeper; raises `bad_args`, `no_such_player`, `no_phone`."""
     wanted = args.get("player")
     member = member_with_phone(table.snapshot.night_id, wanted)
     event = Event("table.scorekeeper_named", {"player": member.player_id, "name": member.player.nickname})
@@ -100,6 +100,6 @@ def member_with_phone(night_id: int, player_id: object) -> Membership:
 
 
 def taken_over(table: LockedTable, args: JsonObject) -> TableDecision:
-    """Tell that the person of a seat plays on with a phone of their own."""
+    """Return the decision that records that the person of a seat now plays with their own phone."""
     seat = seats.seat_at(table.seats, args)
     return TableDecision((seats.seat_event(seat, "table.taken_over"),), table.snapshot.state)

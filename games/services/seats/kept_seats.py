@@ -1,4 +1,4 @@
-"""Seats of people without a phone: sitting somebody down, the scorekeeper, and going on with a phone."""
+"""Seats of people without a phone: seating a person, the scorekeeper, and continuing with a phone."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def check_entrusted(table: Table, player: Player) -> None:
 def seat_person(
     table: Table, by: Player, nickname: str, *, is_adult: bool = False, instead_of: int | None = None
 ) -> None:
-    """Sit down a person without a phone, and accept the rules card for them.
+    """Seat a person without a phone, and accept the rules card for them.
 
-    Before play they take the next free seat, at a table that runs a new one, or the empty one
-    `instead_of`. Raises `not_host`, `adults_only`, `table_full`, as `membership.bring`, and as
+    Before play they take the next free seat; at a running table a new one, or the seat `instead_of`, where they
+    replace its player. Raises `not_host`, `adults_only`, `table_full`, as `membership.bring`, and as
     `table.join` and `table.substitute` do.
     """
     table = log.lock(table.pk)
@@ -62,7 +62,7 @@ def accept_for(table: Table, by: Player, index: int, *, is_adult: bool = False) 
 
 
 def is_kept_by(table: Table, seat: Seat, by: Player) -> bool:
-    """Tell whether somebody acts for a seat whose person has no phone: its keeper, or the host."""
+    """Tell whether a player acts for the seat of a person without a phone: as its keeper, or as the host."""
     kept = without_phone.people(table.night).filter(player=seat.player_id).first()
     if kept is None:
         return False
@@ -71,7 +71,7 @@ def is_kept_by(table: Table, seat: Seat, by: Player) -> bool:
 
 @transaction.atomic
 def name_scorekeeper(table: Table, host: Player, player_id: int) -> None:
-    """Let a member of the night enter what others at the table do.
+    """Name a member of the night as the table's scorekeeper.
 
     Raises `not_host`, `bad_args`, `no_such_player`, `no_phone`.
     """
@@ -87,7 +87,7 @@ def name_scorekeeper(table: Table, host: Player, player_id: int) -> None:
 
 @transaction.atomic
 def got_phone(person: Player) -> None:
-    """Let a person who has a phone now act for themselves; the tables where they sit are told."""
+    """Let a person who now has a phone act for themselves, and tell the tables where the person sits."""
     if not without_phone.is_without_phone(person):
         return
     without_phone.got_phone(person)

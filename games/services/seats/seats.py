@@ -34,7 +34,7 @@ def seat_at(seats: Seats, args: JsonObject) -> SeatRow:
 
 
 def seat_event(seat: SeatRow, event_type: str, **more: Any) -> Event:
-    """Return an event about a seat, with the name it had."""
+    """Return an event about a seat, with the seat's name at that time."""
     return Event(event_type, {"seat": seat.index, "name": seat.name, **more})
 
 
@@ -44,7 +44,7 @@ def new(index: SeatIndex) -> SeatRow:
 
 
 def emptied(seat: SeatRow) -> SeatRow:
-    """Return a seat without its sitter; its name stays, and so does its game."""
+    """Return a seat without its player or bot; its name and its game stay."""
     return replace(seat, player_id=None, bot_level="", is_in=False, keeper_id=None)
 
 
@@ -56,7 +56,7 @@ def check_level(game_id: str, level: object) -> str:
 
 
 def check_bots(game_id: str, options: Mapping[str, Any]) -> None:
-    """Raise Illegal `no_bots_here` where no bot can play under a table's house rules."""
+    """Raise Illegal `no_bots_here` if bots cannot play under a table's house rules."""
     if not plugin.game(game_id).options.takes_bots(options):
         raise Illegal("no_bots_here")
 
@@ -69,7 +69,7 @@ def with_bot(game_id: str, seats: Seats, seat: SeatRow, level: object) -> SeatRo
 
 
 def bot_name(others: Iterable[str], index: int) -> str:
-    """Return a bot's name that nobody else at the table has yet."""
+    """Return a name for a bot that nobody else at the table has."""
     taken = {name.removesuffix(" 🤖").casefold() for name in others}
     free = (n for n in BOT_NAMES if n.casefold() not in taken)
     return f"{next(free, f'Bot {index + 1}')} 🤖"
@@ -79,7 +79,7 @@ def with_member(night_id: int, seats: Seats, seat: SeatRow, player_id: object) -
     """Return a seat with a member of the night on it; raises `bad_args`, `no_such_player`, `seated`."""
     if isinstance(player_id, bool) or not isinstance(player_id, int):
         raise Illegal("bad_args", name="player")
-    # By `player__id`, not `player_id`: that lookup knows which numbers a row can have.
+    # By `player__id`, not `player_id`: that lookup also takes numbers that no row can have.
     inside = Membership.objects.filter(night_id=night_id, player__id=player_id, status=Membership.Status.IN)
     member = inside.select_related("player").first()
     if member is None:
@@ -97,12 +97,11 @@ def with_member(night_id: int, seats: Seats, seat: SeatRow, player_id: object) -
 
 
 def follow_game(game_id: str, seats: Seats, before: Any, after: Any) -> tuple[tuple[SeatRow, ...], tuple[Event, ...]]:
-    """Return the seats that change because the game goes from one state to another, and what tells so.
+    """Return the seats that change because the game moves from one state to another, and the events about them.
 
-    Seats that the rules gave up are freed. Where the game of somebody who has left is played to its
-    end, a bot takes the seat until then: the weakest there is, so that nobody leaves to be played
-    better. The seat keeps its name, for the result is still that of the one who left; the game's own
-    events tell when it ends.
+    Seats that the rules gave up are freed. If the game of a player who left is played to its end, a bot
+    takes the seat until then: the weakest one, so that nobody can gain by leaving. The seat keeps its name,
+    because the result still belongs to the player who left; the game's own events tell when that game ends.
     """
     config = plugin.game(game_id)
     left, played_on = set(config.rules.gone(after)), set(config.played_on(after))
@@ -122,7 +121,7 @@ def follow_game(game_id: str, seats: Seats, before: Any, after: Any) -> tuple[tu
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """The one who sits on a seat, or sat there last, as the log tells."""
+    """The present or last player or bot on a seat, according to the log."""
 
     player_id: int | None
     is_bot: bool
@@ -130,7 +129,7 @@ class Sitter:
 
 
 def sitters(events: Iterable[JsonObject]) -> dict[int, Sitter]:
-    """Return seat → the one who sits or sat there last, after stored events."""
+    """Return seat → its present or last sitter, from stored events."""
     found: dict[int, Sitter] = {}
     for event in events:
         kind, data = event["type"], event["data"]
@@ -146,11 +145,11 @@ def sitters(events: Iterable[JsonObject]) -> dict[int, Sitter]:
 
 
 def own_seat(seats: Seats, sat: Sequence[Sitting], player_id: int) -> tuple[SeatRow, Sitting] | None:
-    """Return the empty seat that a player was the last to sit on, and how; None without one."""
-    # A player may have been somebody else when they sat down, and joined to one since.
+    """Return the empty seat on which a player was the last to sit, with that sitting; None if there is none."""
+    # The player that sat down may have been merged into this one since.
     ids = {player_id, *players.joined_to(player_id)}
     mine = {index: each for index, each in sittings.last_of_each(sat).items() if each.player_id in ids}
-    # A bot that plays their game out sits there for them.
+    # The seat stays the player's own while a bot finishes the game on it.
     for index in reversed(mine):
         if index in seats and seats[index].player_id is None:
             return seats[index], mine[index]
@@ -158,7 +157,7 @@ def own_seat(seats: Seats, sat: Sequence[Sitting], player_id: int) -> tuple[Seat
 
 
 def drop_seat(seat: Seat) -> None:
-    """Delete a seat before play; those behind move up."""
+    """Delete a seat before play; the seats after it move up."""
     table = seat.table
     seat.delete()
     renumber(list(table.seats.order_by("index")))
@@ -166,7 +165,7 @@ def drop_seat(seat: Seat) -> None:
 
 
 def renumber(seats: Sequence[Seat]) -> None:
-    """Number seats from 0, past the unique constraint by way of high numbers."""
+    """Number seats from 0; high numbers first, because indexes must be unique at each step."""
     for offset in (1000, 0):
         for index, seat in enumerate(seats):
             seat.index = index + offset

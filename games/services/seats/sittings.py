@@ -1,9 +1,9 @@
-"""Sittings: the player of a seat over time, and so the right of each person to read an entry.
+"""Sittings: the players of a seat over time, and the right of each person to read an entry.
 
-An event that tells some seats is told to the players who sit there then. A later sitter of the seat
-was not told; who comes back reads again what they were told before. Both follow from the log
-(`table.started`, `table.joined`, `table.substituted` and those that end a sitting), so nothing
-more is stored, and logs of any age read the same.
+An event for certain seats is told to the players who sit there then. A later player on the seat may not
+read it; a returning player may again read the events of the earlier sitting. Both follow from the log
+(`table.started`, `table.joined`, `table.substituted` and the events that end a sitting), so nothing
+more is stored, and it works for logs of any age.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _BEGINS = ("table.joined", "table.substituted")
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """One time at a seat: from entry `first` on, up to but not with `end` (None: it lasts).
+    """A player or bot on a seat: from entry `first` up to, not including, `end` (None: it lasts).
 
     `player_id` is None for a bot, and for a player who has been deleted. `was_kicked`: the host
     ended it.
@@ -38,10 +38,10 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Somebody who reads a table: on `seat` now, and at all the seats and times of `sat`.
+    """A person who reads a table: on `seat` now, with the sittings `sat`.
 
-    `is_over`: the table has ended, and what was hidden until then is read. `enters` is the seat of somebody
-    with a phone for whom they enter: they see what it may do, and nothing else that it sees.
+    `is_over`: the table has ended, and events hidden until then are readable. `enters` is the seat of a person
+    with a phone for which the reader enters acts: the reader sees its possible acts, and nothing else of it.
     """
 
     seat: Seat | None = None
@@ -50,19 +50,19 @@ class Reader:
     enters: Seat | None = None
 
     def may_read(self, event: Event, seq: int) -> bool:
-        """Tell whether an event of entry `seq` was told to this person."""
+        """Tell whether the reader may read an event of entry `seq`."""
         if event.is_open(is_over=self.is_over):
             return True
         return any(event.is_for(each.seat) and _holds(each, seq) for each in self.sat)
 
     @property
     def times(self) -> Times:
-        """The times at which the reader sat on the seat of today."""
+        """The times at which the reader sat on the present seat."""
         return Times(tuple((each.first, each.end) for each in self.sat if each.seat == self.seat))
 
 
 ONLOOKER = Reader()
-"""A reader without a seat, who reads what all may read."""
+"""A reader without a seat, who reads only events that are open to everybody."""
 
 
 def _holds(sitting: Sitting, seq: int) -> bool:
@@ -88,7 +88,7 @@ def _after(before: tuple[Sitting, ...], kind: str, data: JsonObject, seq: int) -
 
 
 def _ended(before: tuple[Sitting, ...], seat: Seat, seq: int, *, was_kicked: bool = False) -> tuple[Sitting, ...]:
-    """End the sitting that lasts on a seat."""
+    """Return the sittings with the present one of a seat ended."""
     return tuple(
         replace(each, end=seq, was_kicked=was_kicked) if each.seat == seat and each.end is None else each
         for each in before
@@ -96,7 +96,7 @@ def _ended(before: tuple[Sitting, ...], seat: Seat, seq: int, *, was_kicked: boo
 
 
 def last_of_each(sat: Iterable[Sitting]) -> dict[Seat, Sitting]:
-    """Return seat → the sitting that lasts or was the last there; the one begun last comes last."""
+    """Return seat → its present or last sitting, ordered by their beginning."""
     found: dict[Seat, Sitting] = {}
     for each in sat:
         found.pop(each.seat, None)
@@ -107,11 +107,11 @@ def last_of_each(sat: Iterable[Sitting]) -> dict[Seat, Sitting]:
 def read(table_id: int, upto: int) -> tuple[Sitting, ...]:
     """Return the sittings of a table up to entry `upto`, from its log.
 
-    Only entries of the house's commands are read: nobody sits down in any other.
+    Only entries of the house's commands are read: others begin or end no sitting.
     """
     rows = LogEntry.objects.filter(table_id=table_id, seq__lte=upto, command__name__startswith="table.")
     told = list(rows.order_by("seq").values_list("seq", "events"))
-    # The first entry is the house's: without it, the log is in a file.
+    # The first entry is the house's: if it is missing, the log is in a file.
     if not told or told[0][0] != 1:
         told = [(row.seq, row.events) for row in log_files.rows(table_id, upto=upto)] + told
     found: tuple[Sitting, ...] = ()
@@ -121,7 +121,7 @@ def read(table_id: int, upto: int) -> tuple[Sitting, ...]:
 
 
 def named(sat: tuple[Sitting, ...], today: Mapping[int, int | None]) -> tuple[Sitting, ...]:
-    """Return sittings with each player as who they are today, where `today` knows better."""
+    """Return sittings with each player replaced by the present one of a merger, as given by `today`."""
     if not today:
         return sat
     return tuple(
@@ -131,12 +131,12 @@ def named(sat: tuple[Sitting, ...], today: Mapping[int, int | None]) -> tuple[Si
 
 
 def others(sat: Iterable[Sitting], sitting: Sequence[int | None]) -> set[int]:
-    """Return who sat there and does not sit there now: they may have been joined to who does."""
+    """Return the earlier players of the table who do not sit there now: they may be merged into players who do."""
     return {each.player_id for each in sat if each.player_id is not None} - set(sitting)
 
 
 def reader(sat: tuple[Sitting, ...], player_id: int | None, seat: Seat | None) -> Reader:
-    """Return what a player on a seat reads; an onlooker without one."""
+    """Return the reader for a player on a seat; an onlooker without a seat."""
     if player_id is None or seat is None:
         return ONLOOKER
     return Reader(seat, tuple(each for each in sat if each.player_id == player_id))

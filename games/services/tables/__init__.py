@@ -1,1 +1,1 @@
-"""Tables: the commit of every command, seats, chat, snapshots."""
+"""Tables: the commit of every command, setup, decisions, snapshots."""

@@ -1,6 +1,6 @@
-"""The right to look at a table, for as many as ask at a time.
+"""The right to look at a table, checked for many requests at once.
 
-Phones that come back together are many, and each asks the same: so all functions here take
+After a lost connection many phones come back together and ask the same. So all functions here take
 several questions and need as many statements for a hundred as for one. Nothing here writes.
 """
 
@@ -16,11 +16,11 @@ from games.services.tables import sql
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """The right to look at a table. `player_id` is None for a screen (a TV), which only looks.
+    """The right to look at a table. `player_id` is None for a TV screen, which only looks.
 
-    `person_id` is the player of the browser's session, whatever it watches; `is_guest` tells that
-    the right is theirs, as one who is in, and not a TV link's. `code_version` is the night's at
-    that time: a link's right ends with a new room code.
+    `person_id` is the player of the browser's session, also on a TV screen; `is_guest` says that the
+    right is that of a member, and not of a TV link. `code_version` is the version of the night's room code
+    at that time: the right of a TV link ends with a new room code.
     """
 
     table_id: int
@@ -34,7 +34,7 @@ class Access:
 
     @property
     def is_tv(self) -> bool:
-        """Tell whether this is a screen."""
+        """Tell whether this is a TV screen."""
         return self.player_id is None
 
 
@@ -42,7 +42,7 @@ class Access:
 class Asker:
     """The player, or the unknown browser, that asks for a table (public id).
 
-    `tv` lists the nights (public ids) that their browser may show; `as_tv` asks for a screen
+    `tv` lists the nights (public ids) whose TV link the browser has opened; `as_tv` asks for the TV screen
     although the player is in.
     """
 
@@ -53,7 +53,7 @@ class Asker:
 
 
 def access(public_id: str, player_id: int | None, tv: Collection[str] = ()) -> Access:
-    """Return what one browser may see of a table; raises as `accesses` answers."""
+    """Return a browser's right to look at a table; raises the refusals of `accesses`."""
     (found,) = accesses([Asker(public_id, player_id, tv)])
     if isinstance(found, Illegal):
         raise found
@@ -61,9 +61,9 @@ def access(public_id: str, player_id: int | None, tv: Collection[str] = ()) -> A
 
 
 def accesses(askers: Sequence[Asker]) -> list[Access | Illegal]:
-    """Return what each may see: as a player of the table's night, or as a screen of it.
+    """Return each asker's right to look at a table: as a player of its night, or as a TV screen of it.
 
-    Answers Illegal `no_such_table`, `removed`, `not_inside` to those who may not.
+    A refused asker gets Illegal `no_such_table`, `removed` or `not_inside` in its place.
     """
     wanted = Table.objects.filter(public_id__in={asker.public_id for asker in askers})
     fields = ("public_id", "pk", "night_id", "night__public_id", "night__code_version", "game_id")
@@ -100,8 +100,7 @@ def _access(
 def pulses(rights: Sequence[Access]) -> list[int | Illegal]:
     """Return the last seq of each table while the right to look at it holds.
 
-    Answers Illegal `removed` to who has it no more, a screen after a new room code too, and
-    `no_such_table`.
+    A lost right gives Illegal `removed` (for a TV screen also after a new room code), a missing table `no_such_table`.
     """
     seqs = sql.seqs({right.table_id for right in rights})
     players = {right.person_id for right in rights if right.person_id is not None}

@@ -1,7 +1,7 @@
-"""The cache of this process: the last snapshot of each table that it has played or shown.
+"""The cache of table snapshots of this process.
 
-What is kept was committed, and it counts only while the table's row still has its seq: when
-another process has written, the log tells the rest.
+Cached snapshots were committed. One is valid only while the table's row still has its seq: if
+another process has written since, the missing entries come from the log.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from games.kernel.answers import TABLES
 from games.services.tables.snapshot import TableSnapshot
 
 MOST_KEPT = 2 * TABLES
-"""A snapshot takes 5 to 20 kB.
+"""The most snapshots in the cache; each takes 5 to 20 kB.
 
-A table that falls out is read from its row again: slower by one query, no less right.
+A table that drops out is read from its row again, which costs one more query.
 """
 
 _kept: OrderedDict[int, TableSnapshot] = OrderedDict()
@@ -23,12 +23,12 @@ _lock = threading.Lock()
 
 
 def get(table_id: int) -> TableSnapshot | None:
-    """Return the snapshot kept of a table, of any seq."""
+    """Return the cached snapshot of a table, of any seq, or None."""
     return _kept.get(table_id)
 
 
 def keep(snapshot: TableSnapshot) -> None:
-    """Keep a committed snapshot, unless a later one is kept already."""
+    """Cache a committed snapshot, unless a later one is cached already."""
     with _lock:
         older = _kept.get(snapshot.table_id)
         if older is None or older.seq <= snapshot.seq:

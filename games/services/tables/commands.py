@@ -1,4 +1,4 @@
-"""Commands on their way to a table: the actor, the request, and the ids that tell them apart."""
+"""Commands sent to a table: the actor, the request, and the ids that distinguish them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LONGEST_COMMAND_ID = 48
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """The one who asks: a player, or (player None) the house, for itself or for a bot's seat."""
+    """The sender of a command: a player, or (player None) the house, for itself or for a bot's seat."""
 
     player_id: int | None = None
     bot_seat: int | None = None
@@ -23,11 +23,11 @@ HOUSE = Actor()
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A command as it came in: not yet tied to a seat.
+    """A command as received, before its seat is known.
 
-    `at` is the last entry of the log that it was made after: it is refused as `stale` once
-    there is another one. None: whatever has happened since, the rules decide.
-    `seat` is the seat that it is made for, None for the actor's own.
+    `at` is the last entry of the log that the sender knew: after any other entry it is refused as
+    `stale`; with None the rules decide whatever has happened since. `seat` is the seat that it is
+    made for, None for the actor's own.
     """
 
     name: str
@@ -39,16 +39,16 @@ class Request:
 
 
 def new_command_id() -> str:
-    """Return a fresh command id for a request of the house's own."""
+    """Return a new command id for a request of the house's own."""
     return uuid.uuid4().hex
 
 
 def answer_of_house(kind: str, choice: Choice, seq: int, name: str, args: JsonObject) -> Request:
-    """Return how a bot or the clock (`kind`) answers a choice, at a table after entry `seq`.
+    """Return the request by which a bot or the clock (`kind`) answers a choice, at a table after entry `seq`.
 
-    The id tells the act from all others: whatever else the same entry opened for the same
-    seat, under whichever name, is answered after another entry. Two processes that look at
-    the same table make the same id, so that only one of them acts.
+    The id is unique to this act: anything else that the same entry opened for the same seat, under any name,
+    is answered after another entry. Two processes that look at the same table make the same id, so
+    only one of them acts.
     """
     command_id = f"{kind}:{choice.seat}:{seq}:{choice.opened_at}:{choice.name}"
     basis = choice.opened_at if name == choice.name else None
@@ -56,7 +56,7 @@ def answer_of_house(kind: str, choice: Choice, seq: int, name: str, args: JsonOb
 
 
 def check_at(request: Request, seq: int) -> None:
-    """Raise Illegal `stale` for a request that was made after another entry than `seq`."""
+    """Raise Illegal `stale` for a request made after another entry than `seq`."""
     if request.at is not None and request.at != seq:
         raise stale(request.at, seq)
 
@@ -67,5 +67,5 @@ def stale(seen: int, seq: int) -> Illegal:
 
 
 def scoped(actor: Actor, command_id: str) -> str:
-    """Return a command id that one player cannot aim at another's."""
+    """Return a command id that no other player's command can have."""
     return f"{actor.player_id or 0}:{command_id}"

@@ -1,10 +1,10 @@
-"""The commit: the one way in for every command, of a game or of the host, and the only code that writes the log.
+"""The commit: the only way in for commands, of a game or of the host, and the only code that writes the log.
 
-Lock and read the tables, decide, write, and publish after the commit. Commands that arrive
+It locks and reads the tables, decides, writes, and publishes after the commit. Commands that arrive
 together share a transaction; each has its own entry and its own answer, and none is answered before
-the commit. Deciding writes nothing, so a command that is refused, or that meets a fault of a game's,
-fails alone; where the database refuses what many have brought, they are halved until those that it
-takes are in.
+the commit. Deciding writes nothing, so a command that is refused or meets a fault of a game fails
+alone. If the database refuses the writes of several commands, they are committed in halves until only
+the commands at fault fail.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ from games.services.tables.snapshot import TableSnapshot
 
 logger = logging.getLogger(__name__)
 
-# After so many entries the table's row gets its state anew. A process that reads a table afresh
-# folds at most so many.
+# The number of entries after which the state in the table's row is renewed. A process that does not
+# know a table folds at most this many.
 STATE_EVERY = 50
 
 Answer: TypeAlias = Receipt | Exception
@@ -50,8 +50,8 @@ Decide: TypeAlias = Callable[[LockedTable, JsonObject], TableDecision]
 class Submission:
     """A request to a table, with its actor.
 
-    `done`, where there is one, gets the answer after the commit. `decide` decides a command that is
-    a service's own (the start of a table, a correction) and neither the game's nor the host's.
+    `done`, if set, gets the answer after the commit. `decide` decides a command of a service (the start of
+    a table, a correction), which neither the game's rules nor `host_commands` know.
     """
 
     table_id: int
@@ -72,7 +72,7 @@ class Submission:
 
     @property
     def may_be_legal_twice(self) -> bool:
-        """Tell whether it could be accepted a second time; a link is for one throw, and a seat gives one for it."""
+        """Tell whether it could be accepted twice. A link could not: a seat gives one link for each throw."""
         if self.decide is None and self.request.name == throws.LINK:
             return False
         return not self.is_for_game or _is_unbound(self.request)
@@ -105,11 +105,11 @@ def submit(table_id: int, actor: commands.Actor, request: commands.Request, deci
 
 
 def commit(submissions: Sequence[Submission]) -> list[Answer]:
-    """Carry out commands in their order, in as few transactions as the database takes; return their answers."""
+    """Carry out commands in their order, in as few transactions as possible; return their answers."""
     try:
         return _together(submissions)
     except OperationalError as error:
-        # The disk, a lock, a server gone: each by itself would wait for the same.
+        # A full disk, a lock or a lost server: each command alone would fail for the same reason.
         if not _is_deadlock(error):
             return [error] * len(submissions)
         return _halved(submissions, error)
@@ -118,7 +118,7 @@ def commit(submissions: Sequence[Submission]) -> list[Answer]:
 
 
 def _halved(submissions: Sequence[Submission], error: Exception) -> list[Answer]:
-    """Carry out what could not be carried out together: each half by itself, one with its id looked up first."""
+    """Carry out each half of a failed batch by itself; for a single command, look its id up first."""
     level = logging.DEBUG if isinstance(error, DatabaseError) else logging.ERROR
     logger.log(level, "a commit of %s commands is halved: %r", len(submissions), error)
     if len(submissions) > 1:
@@ -135,11 +135,11 @@ def _is_deadlock(error: Exception) -> bool:
 
 
 def _together(submissions: Sequence[Submission], *, with_ids: bool = False) -> list[Answer]:
-    """Carry out commands in one transaction; raises what the database raises, and then nothing is written."""
+    """Carry out commands in one transaction; if the database raises, nothing is written and the error is passed on."""
     now = datetime.now(UTC)
     with transaction.atomic():
         tables = _locked({each.table_id for each in submissions}, now)
-        # A command that can be legal twice is looked up before; any other one is refused the second time.
+        # A command that may be legal twice is looked up first; any other is refused the second time.
         twice = (each.id for each in submissions if with_ids or each.may_be_legal_twice)
         receipts = log.accepted(twice)
         changes: list[_Change] = []
@@ -157,12 +157,12 @@ def _together(submissions: Sequence[Submission], *, with_ids: bool = False) -> l
 
 
 def _is_unbound(request: commands.Request) -> bool:
-    """Tell whether a request is bound to no entry, so that it may be legal again later."""
+    """Tell whether a request refers to no entry, so that it may be legal again later."""
     return request.basis is None and request.at is None
 
 
 def _may_repeat(answer: Answer) -> bool:
-    """Tell whether a refusal leaves open that the command was accepted before."""
+    """Tell whether a refused command may have been accepted before."""
     return isinstance(answer, Illegal) and answer.code != "removed"
 
 
@@ -170,7 +170,7 @@ def _may_repeat(answer: Answer) -> bool:
 
 
 def _locked(table_ids: Iterable[int], now: datetime) -> dict[int, LockedTable]:
-    """Lock tables and return each as it stands: its snapshot, and its seats with those who are in."""
+    """Lock tables and return each in its present state: the snapshot, and the seats with their membership."""
     heads = sql.lock(set(table_ids))
     if not heads:
         return {}
@@ -184,7 +184,7 @@ def _locked(table_ids: Iterable[int], now: datetime) -> dict[int, LockedTable]:
 
 
 def _read(table_ids: Iterable[int]) -> dict[int, TableSnapshot]:
-    """Return the snapshots of tables that this process does not know as they stand."""
+    """Return the snapshots of tables for which this process has no current one."""
     found = {}
     for pk in table_ids:
         old = cache.get(pk)
@@ -202,7 +202,7 @@ def _answer(
     receipts: dict[tuple[int, str], Receipt],
     changes: list[_Change],
 ) -> Answer:
-    """Decide a command and return its answer; what it changes is added to `changes` and `receipts`."""
+    """Decide a command and return its answer; add its changes to `changes` and `receipts`."""
     try:
         table = tables.get(submission.table_id)
         if table is None:
@@ -229,7 +229,7 @@ def _answer(
 
 
 def _carried_out(submission: Submission, table: LockedTable, seat: Seat | None) -> _Change:
-    """Decide a command; one that asks for dice in which devices have a part begins a throw."""
+    """Decide a command; if it needs dice in which devices have a part, it begins a throw."""
     request = submission.request
     if request.name in throws.ANSWERS and submission.decide is None:
         return _answered(submission, table, seat)
@@ -246,14 +246,14 @@ def _carried_out(submission: Submission, table: LockedTable, seat: Seat | None) 
 
 
 def _of_throw(submission: Submission, begun: TableDecision) -> Submission:
-    """Return the house's own command that begins a throw for another one, which it keeps."""
+    """Return the house's own command that begins a throw for another command, which it stores."""
     kept = throws.pending(submission.actor, submission.request)
     request = commands.Request("table.throw", kept, f"throw:{begun.events[0].data['k']}")
     return Submission(submission.table_id, commands.HOUSE, request)
 
 
 def _answered(submission: Submission, table: LockedTable, seat: Seat | None) -> _Change:
-    """Take in a device's link, or its silence; the last one brings the dice."""
+    """Record a device's link or its silence; after the last one carry out the throw."""
     actor, request = submission.actor, submission.request
     if request.name == throws.SILENT and actor != commands.HOUSE:
         raise Illegal("unknown_command", name=request.name)
@@ -269,7 +269,7 @@ def _answered(submission: Submission, table: LockedTable, seat: Seat | None) -> 
 def _thrown(submission: Submission, table: LockedTable, under_way: UnderWay) -> _Change:
     """Carry out the command of a throw that has its links, with its dice.
 
-    Where that is refused, or fails, by now, the throw ends without dice.
+    If the command is refused or fails by now, the throw ends without dice.
     """
     actor, request = throws.asked(under_way)
     asked = Submission(submission.table_id, actor, request)
@@ -290,9 +290,9 @@ def _thrown(submission: Submission, table: LockedTable, under_way: UnderWay) -> 
 
 
 def _seat_of(table: LockedTable, actor: commands.Actor, wanted: Seat | None) -> Seat | None:
-    """Return the seat that the actor acts for: the `wanted` one, else their own.
+    """Return the seat that the actor acts for: the `wanted` one, else the actor's own.
 
-    Raises `removed` for a player shown the door, `bad_args` and `not_keeper` for a seat that is not theirs to act for.
+    Raises `removed` for a removed player, `bad_args` and `not_keeper` for a seat that the actor may not act for.
     """
     if actor.player_id is None:
         return actor.bot_seat
@@ -307,7 +307,7 @@ def _seat_of(table: LockedTable, actor: commands.Actor, wanted: Seat | None) -> 
 def _decision(
     submission: Submission, table: LockedTable, seat: Seat | None, *, is_begun: bool = False
 ) -> TableDecision:
-    """Let the game or the house decide a command; `is_begun`: its throw is under way."""
+    """Decide a command by the game's rules or by the house; `is_begun`: its throw is under way."""
     actor, request = submission.actor, submission.request
     if submission.is_for_game:
         if table.snapshot.under_way is not None and not is_begun:
@@ -321,16 +321,17 @@ def _decision(
 
 
 def _check_basis_of_house(request: commands.Request, table: LockedTable) -> None:
-    """Raise Illegal `stale` for a command of the house since whose basis something has happened in the game.
+    """Raise Illegal `stale` for a command of the house if something has happened in the game since its basis.
 
-    What a game's command answers is told by its choice; one of the house may say by its `basis` what it is about.
+    A game's command is checked by the rules against its choice; a command of the house has a basis only if its
+    sender gives one.
     """
     if request.basis is not None and not table.is_untouched_since(request.basis):
         raise commands.stale(request.basis, table.snapshot.seq)
 
 
 def _played(table: LockedTable, actor: commands.Actor, seat: Seat | None, request: commands.Request) -> TableDecision:
-    """Let the game decide a command; raises Illegal."""
+    """Decide a command by the game's rules; raises Illegal."""
     if actor.player_id is not None:
         if seat is None:
             raise Illegal("not_seated")
@@ -359,7 +360,7 @@ def check_playing(status: str) -> None:
 
 
 def _changed(submission: Submission, table: LockedTable, decision: TableDecision, seat: Seat | None) -> _Change:
-    """Return what a decision makes of a table: seats that follow the game, the end, deadlines, the entry."""
+    """Return the change of a decision: seats that follow the game, the end, deadlines, the entry."""
     before, config = table.snapshot, plugin.game(table.snapshot.game_id)
     now_seated = table.seats
     if decision.seats:
@@ -393,13 +394,13 @@ def _changed(submission: Submission, table: LockedTable, decision: TableDecision
 
 
 def _moves_seats(config: plugin.GameConfig, before: Any, after: Any) -> bool:
-    """Tell whether seats follow the game from one state to another."""
+    """Tell whether a change of state frees seats or starts or ends a bot's play for a player who left."""
     rules = config.rules
     return rules.gone(after) != rules.gone(before) or config.played_on(after) != config.played_on(before)
 
 
 def _about_dice(table: LockedTable, decision: TableDecision, salt: str) -> tuple[Event, ...]:
-    """Return what the house tells of the dice: the end of a throw, the next chain, the seed at the end."""
+    """Return the house's events about the dice: the end of a throw, the next chain, the seed at the end."""
     found, throw = table.snapshot.chains, table.dice.throw
     told: tuple[Event, ...] = ()
     if found is not None and (throw is None or throw.k != found.k):
@@ -411,7 +412,7 @@ def _about_dice(table: LockedTable, decision: TableDecision, salt: str) -> tuple
 
 
 def _chains(before: TableSnapshot, entry: LoggedEntry, status: str) -> dice_chains.Chains | None:
-    """Return where the chains of a table's dice stand after an entry."""
+    """Return the position in the chains of a table's dice after an entry."""
     now = deadlines.now_ms()
     found = dice_chains.after(before.chains, entry, entry.throw, entry.command["args"], now)
     if before.status == Table.Status.PAUSED and status == Table.Status.PLAYING:
@@ -445,7 +446,7 @@ def _deadlines(
     now_seated: seats.Seats,
     chains: dice_chains.Chains | None,
 ) -> tuple[Mapping[str, int], datetime | None, deadlines.Open | None]:
-    """Return a table's deadlines, when the clock must look at it, and what is open; nothing is due in a pause."""
+    """Return a table's deadlines, the time of the clock's next act, and the open choices; in a pause nothing is due."""
     clocks = before.clocks if decision.clocks is None else decision.clocks
     if status == Table.Status.PAUSED:
         return clocks, None, None
@@ -461,7 +462,7 @@ def _deadlines(
 
 
 def _with_state_seq(after: TableSnapshot, entry: LoggedEntry) -> TableSnapshot:
-    """Return a snapshot with its state to be stored, where it is time for that."""
+    """Return a snapshot marked for storing its state if that is due."""
     is_due = after.state_seq is None or after.seq - after.state_seq >= STATE_EVERY or entry.is_meta
     return replace(after, state_seq=after.seq) if is_due else after
 
@@ -470,11 +471,11 @@ def _with_state_seq(after: TableSnapshot, entry: LoggedEntry) -> TableSnapshot:
 
 
 def _write(changes: Sequence[_Change], now: datetime) -> None:
-    """Write what is decided; it is published after the commit."""
+    """Write the changes; they are published after the commit."""
     last: dict[int, TableSnapshot] = {}
     for each in changes:
         after, earlier = each.after, last.get(each.after.table_id)
-        # What an earlier entry of this commit was to store, the last one stores.
+        # A state that an earlier entry of this commit was to store is stored with the last one.
         if earlier is not None and earlier.state_seq == earlier.seq:
             after = replace(after, state_seq=after.seq)
         last[after.table_id] = after
@@ -486,7 +487,7 @@ def _write(changes: Sequence[_Change], now: datetime) -> None:
 
 
 def _write_more(change: _Change, now: datetime) -> None:
-    """Write what few entries change: seats, start and end, results, the audit, words that were kept back."""
+    """Write the changes that few entries make: seats, start and end, results, the audit, held back lines of chat."""
     before, after, entry, table = change.before, change.after, change.entry, change.table
     if change.seats is not change.seats_before:
         _write_seats(change)
@@ -512,7 +513,7 @@ def _write_seats(change: _Change) -> None:
 
 
 def _write_turn(before: TableSnapshot, after: TableSnapshot, now: datetime) -> None:
-    """Write when play began, with the dice sealed then, and when it ended."""
+    """Write the start of play, with the salt of the dice, and its end."""
     row = Table.objects.filter(pk=after.table_id)
     if before.status == Table.Status.LOBBY:
         row.update(started_at=now, dice_salt=after.dice_salt)
@@ -526,7 +527,7 @@ def _has_result(game_id: str, entry: LoggedEntry) -> bool:
 
 
 def _publish(changes: Sequence[_Change], last: Mapping[int, TableSnapshot]) -> None:
-    """Keep what is committed in the cache and tell it, entry by entry."""
+    """Store the committed snapshots in the cache and publish the changes, entry by entry."""
     for snapshot in last.values():
         cache.keep(replace(snapshot, open_now=None))
     for each in changes:

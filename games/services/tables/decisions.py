@@ -1,7 +1,7 @@
-"""Decisions at a table: their ground and their changes.
+"""Decisions at a table: the locked table that they start from, and the changes that they make.
 
-Rules and the commands of the host alike take a table as it stands and return what shall change;
-nothing here writes. commit.py writes it.
+Rules and host commands alike take a table in its present state and return the changes;
+nothing here writes. commit.py writes them.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from games.services.tables.snapshot import TableSnapshot
 from games.services.tables.sql import SeatRow
 
 QUIET_ENTRIES = 20
-"""So many entries are looked through at most for something that happened in the game."""
+"""The most entries that are searched for an event of the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class AuditNote:
-    """A line of the audit to write: `by` did `act` at a table."""
+    """A line to write to the audit: the act `act` of the night's host, with data `about`."""
 
     act: str
     about: JsonObject
@@ -36,9 +36,8 @@ class AuditNote:
 class TableDecision:
     """The changes that a command makes at a table: events, the game's state after them, and the house's part.
 
-    `seats` are those that change or come new; `status`, `clocks`, `salt` are None where they stay.
-    `args` are the arguments as they were carried out, where those are not the sender's.
-    `scorekeeper` is the player who is named so, None where that stays as it was.
+    `seats` are the changed and the new ones; `status`, `clocks`, `salt` and `scorekeeper` (a player) are None
+    if they do not change. `args` are the arguments as they were carried out, if they differ from the sender's.
     """
 
     events: tuple[Event, ...]
@@ -54,7 +53,7 @@ class TableDecision:
 
 @dataclass(slots=True)
 class LockedTable:
-    """A locked table as the commands decided so far leave it; `seats` by index."""
+    """A locked table after the commands decided so far; `seats` by index."""
 
     snapshot: TableSnapshot
     seats: Mapping[Seat, SeatRow]
@@ -67,7 +66,7 @@ class LockedTable:
 
     @property
     def row(self) -> Table:
-        """The stored row with its night: for what no entry changes, as options and number."""
+        """The stored row with its night: for fields that no entry changes, such as options and number."""
         if self._row is None:
             rows_ = Table.objects.select_related("night__host").defer("state")
             self._row = rows_.get(pk=self.snapshot.table_id)
@@ -75,7 +74,7 @@ class LockedTable:
 
     @property
     def moment(self) -> Any:
-        """The time of this commit as seats take it."""
+        """The time of this commit, in the form of `SeatRow.accepted_at`."""
         return sql.moment(self.now)
 
     @property
@@ -89,7 +88,7 @@ class LockedTable:
         return plugin.game(self.snapshot.game_id).rules.gone(self.snapshot.state)
 
     def seat_of(self, player_id: int) -> SeatRow | None:
-        """Return a player's seat."""
+        """Return a player's seat, or None."""
         for seat in self.seats.values():
             if seat.player_id == player_id:
                 return seat
@@ -101,7 +100,10 @@ class LockedTable:
         return inside.filter(player_id=player_id).exists()
 
     def is_untouched_since(self, seq: int) -> bool:
-        """Tell whether nothing has happened in the game after entry `seq`: words of the house alone, as a dice tip."""
+        """Tell whether all entries after `seq` hold only events of the house, such as a dice tip.
+
+        False if there are more than QUIET_ENTRIES of them.
+        """
         added = self.snapshot.seq - seq
         if not 0 < added <= QUIET_ENTRIES:
             return added == 0
@@ -109,26 +111,26 @@ class LockedTable:
         return len(later) == added and all(event["type"].startswith(HOUSE_PREFIX) for each in later for event in each)
 
     def lists(self, name: str, args: JsonObject, state: Any) -> bool:
-        """Tell whether the rules list a command of the house with such arguments."""
+        """Tell whether the rules list a command of the house with these arguments."""
         choices = plugin.game(self.snapshot.game_id).rules.choices(state, None)
         return any(args in choice.options for choice in choices if choice.name == name)
 
     def decide(self, command: Command, state: Any = None) -> Decision[Any]:
-        """Return what the rules answer a command with; raises Illegal."""
+        """Return the decision of the rules on a command; raises Illegal."""
         state = self.snapshot.state if state is None else state
         return plugin.game(self.snapshot.game_id).rules.decide(state, command, self.dice, self.snapshot.seq + 1)
 
     def house_command(self, head: Event, name: str, args: JsonObject, *seats: SeatRow) -> TableDecision:
-        """Let the rules decide a command of the house; `head` tells all what was asked. Raises `paused`."""
+        """Return the decision of the rules on a command of the house, with the event `head` first; raises `paused`."""
         if self.is_paused:
             raise Illegal("paused")
         decided = self.decide(Command(name, None, args))
         return TableDecision((head, *decided.events), decided.state, seats)
 
     def passed_on(self, head: Event, names: Iterable[str], seat: SeatRow) -> TableDecision:
-        """Return what the rules make of a seat that passes from one person to another.
+        """Return the decision for a seat that passes from one person to another.
 
-        Those of some commands of the house about it that they list are decided, in turn.
+        Of the house commands `names` about the seat, those that the rules list are decided, in turn.
         """
         events: tuple[Event, ...] = (head,)
         state, args = self.snapshot.state, {"seat": seat.index}

@@ -16,7 +16,7 @@ Hint = Callable[[JsonObject, list[Choice]], JsonObject]
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The question put to a game: the seat's view and its open choices."""
+    """The question to a game's hints: the seat's view and its open choices."""
 
     hint: Hint
     view: JsonObject
@@ -24,7 +24,7 @@ class Question:
 
 
 def question(table_id: int, player_id: int | None, hand: Hand | None = None) -> Question:
-    """Return what to ask for a player's seat, or one that they keep while its person holds the device.
+    """Return the question for a player's seat, or for a kept seat while its person holds the device.
 
     Raises Illegal `no_such_table`, `not_seated`, `no_hints` (the game gives none), and
     `not_started`, `paused`, `finished`.
@@ -41,7 +41,7 @@ def question(table_id: int, player_id: int | None, hand: Hand | None = None) -> 
 
 
 def advise(asked: Question) -> JsonObject:
-    """Return the game's advice; no database, so it may run in any thread.
+    """Return the game's advice; it needs no database, so it may run in any thread.
 
     Raises Illegal `hints_off` (house rule), `not_open` (nothing to decide).
     """

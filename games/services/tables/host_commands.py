@@ -1,8 +1,8 @@
-"""Commands `table.…` of the host, and of people who come or go, at a running table.
+"""Commands `table.…` at a running table: of the host, and of people who come or go.
 
-Each is an entry of the table's log that all see. The host sees nothing hidden and cannot
-touch the dice; where the game is concerned (a player leaves for good, a sleeper is played
-on, an open-ended table ends) the rules decide, through their own house commands.
+Each is an entry of the table's log that everybody sees. The host sees nothing hidden and cannot
+influence the dice; where the game is concerned (a player leaves for good, the turn of an absent player
+is played, an open-ended table ends) the rules decide, through their own house commands.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from games.services.tables.decisions import AuditNote, LockedTable, TableDecisio
 from games.services.tables.sql import SeatRow
 
 PREFIX = "table."
-# What a host does to others' game is written to the audit, too.
+# Acts of a host that affect other players' game are also written to the audit.
 AUDITED = {name for name, act in host_acts.TABLE.items() if act.audit}
 OF_A_SEAT = {name for name, act in host_acts.TABLE.items() if act.right == host_acts.Right.SEAT}
 
@@ -44,7 +44,7 @@ Act = Callable[[LockedTable, JsonObject], TableDecision]
 def decide(
     table: LockedTable, player_id: int | None, name: str, args: JsonObject, seat: int | None = None
 ) -> TableDecision:
-    """Return what a command of the host, or of one who comes or goes, changes; `seat` is the one acted for.
+    """Return the decision of a command of the host, or of a player who comes or goes; `seat` is the seat acted for.
 
     Raises Illegal: `unknown_command`, `not_host`, `not_started`, `finished`, `bad_args`,
     `not_seated`, `not_keeper`, and the codes of the single acts.
@@ -68,7 +68,7 @@ def decide(
 
 
 def _allowed(table: LockedTable, player_id: int | None, name: str, args: JsonObject, seat: int | None) -> JsonObject:
-    """Return the arguments to carry out; raises `not_host` for what only the host may do."""
+    """Return the arguments to carry out; raises `not_host` for acts that only the host may do."""
     is_host = player_id is None or table.row.night.host_id == player_id
     is_join = name == "table.join"
     if name == "table.leave":
@@ -87,7 +87,7 @@ def _allowed(table: LockedTable, player_id: int | None, name: str, args: JsonObj
 
 
 def _age(args: JsonObject) -> JsonObject:
-    """Return what somebody says of their own age, if they do."""
+    """Return the argument `adult` (the sender says to be of age), if it was given."""
     return {"adult": args["adult"] is True} if "adult" in args else {}
 
 
@@ -100,7 +100,7 @@ def _own_seat(table: LockedTable, player_id: int | None) -> int:
 
 
 def _acted_for(table: LockedTable, player_id: int | None, seat: int | None) -> int:
-    """Return the seat that a player comes or goes for: their own, or one without a phone.
+    """Return the seat for which a player comes or goes: their own, or that of a person without a phone.
 
     Raises `not_seated`, `not_keeper`.
     """
@@ -112,12 +112,12 @@ def _acted_for(table: LockedTable, player_id: int | None, seat: int | None) -> i
 
 
 def _said(table: LockedTable, event: Event) -> TableDecision:
-    """Return a decision that tells something and changes neither game nor seats."""
+    """Return a decision with one event and no change of game or seats."""
     return TableDecision((event,), table.snapshot.state)
 
 
 def _pause(table: LockedTable, args: JsonObject) -> TableDecision:
-    """Stop the clocks; game commands are refused until the host goes on."""
+    """Stop the clocks; the game's commands are refused until the host resumes."""
     if table.is_paused:
         raise Illegal("paused")
     event = Event("table.paused", {"why": "host_away" if args.get("host_away") else "host"})
@@ -126,7 +126,7 @@ def _pause(table: LockedTable, args: JsonObject) -> TableDecision:
 
 
 def _resume(table: LockedTable, args: JsonObject) -> TableDecision:
-    """Go on: each clock runs with what it had left."""
+    """Resume: each clock runs with the time it had left."""
     if not table.is_paused:
         raise Illegal("not_paused")
     clocks = deadlines.shifted(table.snapshot.clocks, paused=False)
@@ -134,7 +134,7 @@ def _resume(table: LockedTable, args: JsonObject) -> TableDecision:
 
 
 def _sitters_seat(table: LockedTable, args: JsonObject) -> SeatRow:
-    """Return the seat that somebody is to go from; raises `bad_args`, `seat_empty`."""
+    """Return the seat that a player is to leave; raises `bad_args`, `seat_empty`."""
     seat = seats.seat_at(table.seats, args)
     if seat.player_id is None:
         raise Illegal("seat_empty")
@@ -142,9 +142,9 @@ def _sitters_seat(table: LockedTable, args: JsonObject) -> SeatRow:
 
 
 def _leave(table: LockedTable, args: JsonObject) -> TableDecision:
-    """A player stands up: the game's own rule applies, or the host picks what follows.
+    """Empty a seat that its player leaves: the game's rule for leaving applies, or the host chooses what follows.
 
-    While the game is paused nothing is decided in it, so then the seat waits in any case.
+    While the game is paused nothing can be decided in it, so then the seat always waits for the host.
     """
     seat = _sitters_seat(table, args)
     told, left = seats.seat_event(seat, "table.left"), seats.emptied(seat)
@@ -155,7 +155,7 @@ def _leave(table: LockedTable, args: JsonObject) -> TableDecision:
 
 
 def _kick(table: LockedTable, args: JsonObject) -> TableDecision:
-    """The host takes a player out of a seat."""
+    """Remove a player from a seat by order of the host."""
     seat = _sitters_seat(table, args)
     return table.passed_on(seats.seat_event(seat, "table.kicked"), [VACATE], seats.emptied(seat))
 
@@ -163,7 +163,7 @@ def _kick(table: LockedTable, args: JsonObject) -> TableDecision:
 def _substitute(table: LockedTable, args: JsonObject) -> TableDecision:
     """Give a seat, as it is, to a bot (`bot`: level) or a member of the night (`player`: id).
 
-    Where the rules card is everybody's own to accept, a member does so before they play.
+    If each player must accept the rules card in person, the member does so before playing.
     """
     seat = seats.seat_at(table.seats, args)
     if seat.index in table.gone:
@@ -183,54 +183,54 @@ def _substitute(table: LockedTable, args: JsonObject) -> TableDecision:
 
 
 def _forfeit(table: LockedTable, args: JsonObject) -> TableDecision:
-    """Somebody left for good and nobody takes the seat: the game's own rule applies."""
+    """Apply the game's rule for a player who left for good and whose seat nobody takes."""
     seat = seats.seat_at(table.seats, args)
     head = seats.seat_event(seat, "table.forfeited")
     return table.house_command(head, LEAVE, {"seat": seat.index}, seats.emptied(seat))
 
 
 def _play_on(table: LockedTable, args: JsonObject) -> TableDecision:
-    """Play a sleeper's turn as the clock would."""
+    """Play the turn of an absent player as the clock would."""
     seat = seats.seat_at(table.seats, args)
     return table.house_command(seats.seat_event(seat, "table.played_on"), TIMEOUT, {"seat": seat.index})
 
 
 def _close(table: LockedTable, args: JsonObject) -> TableDecision:
-    """End an open-ended table with its result, where the rules allow it."""
+    """End an open-ended table with its result, if the rules allow it."""
     return table.house_command(Event("table.closed"), CLOSE, {})
 
 
 def _close_after(table: LockedTable, args: JsonObject) -> TableDecision:
-    """Announce that an open-ended table closes after the game that runs, or take that back."""
+    """Announce that an open-ended table closes after the current game, or withdraw the announcement."""
     is_on = args.get("on") is True
     return table.house_command(Event("table.closing_announced", {"on": is_on}), CLOSE_AFTER, {"on": is_on})
 
 
 def _place(table: LockedTable, args: JsonObject) -> TableDecision:
-    """Move a seat to another place of the order of play, where the host sets it."""
+    """Move a seat to another place in the order of play, if the host sets it."""
     seat = seats.seat_at(table.seats, args)
     wanted = {"seat": seat.index, "to": args.get("to")}
     return table.house_command(seats.seat_event(seat, "table.placed"), PLACE, wanted)
 
 
 def _take_back(table: LockedTable, args: JsonObject) -> TableDecision:
-    """Take back what a seat told of the real table last, where the game lets the host."""
+    """Undo the last act that a seat entered for the real table, if the game lets the host do so."""
     seat = seats.seat_at(table.seats, args)
     return table.house_command(seats.seat_event(seat, "table.taken_back"), TAKE_BACK, {"seat": seat.index})
 
 
 def _state_result(table: LockedTable, args: JsonObject) -> TableDecision:
-    """State alone how a game has ended that is played at the real table; `result` is as the rules list it."""
+    """State alone the result of a game at the real table; `result` is one of the results that the rules list."""
     return table.house_command(Event("table.result_stated"), STATE_RESULT, args.get("result", {}))
 
 
 def _end(table: LockedTable, args: JsonObject) -> TableDecision:
-    """Break a table off without a result."""
+    """Break off a table without a result."""
     return replace(_said(table, Event("table.broken_off")), status=Table.Status.FINISHED)
 
 
 def _nudge(table: LockedTable, args: JsonObject) -> TableDecision:
-    """Nudge a seat: its phone makes itself heard."""
+    """Nudge a seat: its phone sounds or vibrates."""
     return _said(table, seats.seat_event(seats.seat_at(table.seats, args), "table.nudged"))
 
 

@@ -1,7 +1,7 @@
-"""The log of a table: its entries, and the snapshot that they lead to.
+"""The log of a table: its entries, and the snapshot after them.
 
 Nothing here writes: entries are written by commit.py alone. Snapshots are cached per process
-(cache.py) and brought up to date from the log whenever they do not fit the table's row.
+(cache.py) and brought up to date from the log if they are older than the table's row.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from games.services.tables import cache, snapshot
 from games.services.tables.snapshot import TableSnapshot
 
 ENTERED = "table.entered"
-"""The event that tells who entered an entry for another's seat."""
+"""The event that names the player who entered an entry for another player's seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoggedEntry(replay.Entry):
-    """An entry with what the log says of its command; the fields are those of models.LogEntry."""
+    """An entry with its command, as the log stores it; the fields are those of models.LogEntry."""
 
     command_id: str = ""
     actor_id: int | None = None
@@ -42,7 +42,7 @@ class LoggedEntry(replay.Entry):
 
     @property
     def own_id(self) -> str:
-        """The command's id as its sender knows it."""
+        """The command's id as its sender gave it."""
         return self.command_id.split(":", 1)[-1]
 
     @property
@@ -66,7 +66,7 @@ class Receipt:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """The outcome of the command."""
+        """The events of the command."""
         return self.entry.events
 
 
@@ -102,10 +102,10 @@ def _logged(seq: int, events: list[JsonObject], command_id: str, *more: Any) -> 
 
 
 def rows(table_id: int, after: int = 0, upto: int | None = None) -> list[LogEntry]:
-    """Return the entries of a table with after < seq <= upto as they are stored, oldest first.
+    """Return the stored entries of a table with after < seq <= upto, oldest first.
 
-    They come from rows, or from the file that these were moved to; raises Illegal `no_log_file` where
-    that can't be read.
+    They come from rows, or from the log file that the rows were moved to; raises Illegal `no_log_file` if
+    the file can't be read.
     """
     found = list(_stored(table_id, after, upto))
     return [*_moved(table_id, after, upto, [row.seq for row in found[:1]]), *found]
@@ -124,21 +124,21 @@ def _stored(table_id: int, after: int, upto: int | None) -> QuerySet[LogEntry]:
 
 
 def _moved(table_id: int, after: int, upto: int | None, first: list[int]) -> list[LogEntry]:
-    """Return what stands in a file before entry `first`: seq has no gaps, so what is missing there was moved."""
+    """Return the entries before entry `first` from the log file: seq has no gaps, so missing rows were moved there."""
     if first == [after + 1] or upto == after:
         return []
     return log_files.rows(table_id, after, first[0] - 1 if first else upto)
 
 
 def opening(table_id: int) -> JsonObject:
-    """Return what a table's first entry tells, `table.started`: options, dice and the seats of the game."""
+    """Return the data of a table's first event, `table.started`: options, dice and the seats of the game."""
     (first,) = rows(table_id, upto=1)
     data: JsonObject = first.events[0]["data"]
     return data
 
 
 def seat_count(table: Table) -> int:
-    """Return how many seats the game was opened with."""
+    """Return the number of seats that the game was opened with."""
     return len(opening(table.pk)["seats"])
 
 
@@ -148,12 +148,11 @@ def state_of(table: Table) -> Any:
 
 
 def snapshot_of(table: Table, old: TableSnapshot | None = None) -> TableSnapshot:
-    """Return the snapshot of a table's row, from what is cached (`old`), stored, or from the log.
+    """Return the snapshot of a table's row, from the cache (or `old`), from the stored state, or from the log.
 
-    The stored state counts if it was dumped by these rules; the entries that it has not seen come
-    from the log. What a transaction has read may be its own, and rolled back: it is kept after the
-    commit only. A row in memory that is ahead of the log is what a rolled back transaction left:
-    not kept.
+    The stored state is used if these rules dumped it; later entries come from the log. The snapshot is cached
+    after the commit only, because the transaction may have read its own writes and be rolled back. If the row
+    in memory is ahead of the log, its transaction was rolled back: its snapshot is not cached.
     """
     if table.seq == 0:
         return snapshot.snapshot_of_row(table, None, None, ())
@@ -183,5 +182,5 @@ def forget_all() -> None:
 
 
 def dice_of(table: Table) -> Dice:
-    """Return the table's dice, at the place where the log left them."""
+    """Return the table's dice, at the position where the log left them."""
     return snapshot_of(table).dice()

@@ -1,8 +1,8 @@
-"""Signals by which the services tell that something was committed; the live line listens.
+"""Publication of committed changes to listeners in this process; `games.live` listens.
 
 A listener is called after the commit, in the thread that committed, and must not block.
-What it raises is logged and never fails the command: the log is the truth and the push
-only a hint.
+Its exceptions are logged and never fail the command: the log is the truth, a message to a
+browser only a hint.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class NightTouched:
 
 @dataclass(frozen=True, slots=True)
 class ChatSaid:
-    """A line of chat was said at a table."""
+    """A new line of a table's chat."""
 
     table_id: int
     public_id: str
@@ -57,7 +57,7 @@ class ChatSaid:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRemoved:
-    """A player lost the right to be at a night: their open sockets must close."""
+    """A player lost the right to be at a night: the player's open sockets must close."""
 
     night_id: int
     player_id: int
@@ -65,9 +65,9 @@ class PlayerRemoved:
 
 @dataclass(frozen=True, slots=True)
 class PlayerChanged:
-    """A player was joined to another one, deleted, or logged out somewhere.
+    """A player was merged into another one, deleted, or logged out somewhere.
 
-    Their open sockets must come back, and show by their sessions whose they are now.
+    The player's open sockets must reconnect, and show by their sessions which player they belong to now.
     """
 
     player_id: int
@@ -75,14 +75,14 @@ class PlayerChanged:
 
 @dataclass(frozen=True, slots=True)
 class PlayerAsked:
-    """A guest's own device is asked whether somebody else may go on as that guest."""
+    """A guest's own device is asked whether another device may continue as that guest."""
 
     player_id: int
 
 
 @dataclass(frozen=True, slots=True)
 class CodeChanged:
-    """A night has a new room code: the screens that the old TV link opened have no right left."""
+    """A night has a new room code: TV screens opened by the old TV link lose their right."""
 
     night_id: int
 
@@ -96,13 +96,13 @@ _listeners: list[Listener] = []
 
 
 def subscribe(listener: Listener) -> None:
-    """Call `listener` with all news from now on; twice the same is once."""
+    """Call `listener` with all news from now on; subscribing twice has no further effect."""
     if listener not in _listeners:
         _listeners.append(listener)
 
 
 def publish_later(*news: News) -> None:
-    """Publish after the commit."""
+    """Publish news after the commit."""
     for each in news:
         transaction.on_commit(partial(publish, each))
 
@@ -113,7 +113,7 @@ def table_changed(table: Table) -> None:
 
 
 def publish(news: News) -> None:
-    """Call all listeners with some news."""
+    """Call all listeners with the news."""
     for listener in list(_listeners):
         try:
             listener(news)

@@ -1,7 +1,7 @@
-"""The queue: one thread of this process commits all commands that have arrived at one go.
+"""The queue: one thread of this process commits all waiting commands together.
 
-While one transaction waits for the disk the next commands gather, so the more tables play
-the more of them share a commit (commit.py).
+While one transaction waits for the disk the next commands arrive, so the more tables play
+the more commands share a commit (commit.py).
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ def submit_later(table_id: int, actor: commands.Actor, request: commands.Request
 
 
 def submit(table_id: int, actor: commands.Actor, request: commands.Request) -> Receipt:
-    """Carry out a command together with others' and wait for its receipt.
+    """Carry out a command together with others and wait for its receipt.
 
-    Raises as `commit.submit`. Inside a transaction of the caller's own it belongs to that.
+    Raises as `commit.submit`. Inside a transaction of the caller it becomes part of it.
     """
     if connection.in_atomic_block or threading.current_thread() is _thread:
         return commit.submit(table_id, actor, request)
@@ -76,7 +76,7 @@ def _start() -> None:
 
 
 def stop() -> None:
-    """Carry out what is waiting, end the thread and close its connection (tests, shutdown)."""
+    """Carry out the waiting commands, end the thread and close its connection (tests, shutdown)."""
     global _thread, _is_stopping  # noqa: PLW0603
     with _lock:
         if _thread is None:
@@ -88,7 +88,7 @@ def stop() -> None:
 
 
 def _run() -> None:
-    """Take what has come and carry it out, until `stop`."""
+    """Carry out commands as they arrive, until `stop`."""
     _join_time()
     try:
         while _queue or not _is_stopping:
@@ -102,7 +102,7 @@ def _run() -> None:
 
 
 def _join_time() -> None:
-    """See to it that the first deadlines of this process are written by the house's time."""
+    """Set this process to the house's time, so that its first deadlines are right."""
     try:
         processes.join_time()
     except DatabaseError as error:
@@ -110,7 +110,7 @@ def _join_time() -> None:
 
 
 def _take(submissions: list[Submission]) -> None:
-    """Carry out some commands and answer each; a fault of ours must not end the thread that all wait for."""
+    """Carry out commands and answer each; a fault must not end the thread that serves all tables."""
     began = time.perf_counter()
     try:
         close_old_connections()
@@ -125,7 +125,7 @@ def _take(submissions: list[Submission]) -> None:
 
 
 def _count(answer: Answer) -> None:
-    """Count what became of a command."""
+    """Count the answer in the metrics."""
     if isinstance(answer, Illegal):
         metrics.refused(answer.code)
     elif isinstance(answer, Exception):
@@ -135,7 +135,7 @@ def _count(answer: Answer) -> None:
 
 
 def _tell(submission: Submission, answer: Answer) -> None:
-    """Answer; the one who asked may be gone by now."""
+    """Deliver the answer; its receiver may no longer exist."""
     try:
         if submission.done is not None:
             submission.done(answer)

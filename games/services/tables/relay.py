@@ -1,8 +1,8 @@
-"""The relay of an entry to other processes, with enough in it to spare them the database.
+"""The content of an entry sent to other processes, so that they need not read the database.
 
-A plain entry (no seat and no status changed) travels whole. A process that knows the table as it
-was before folds it on, just as it would fold what it read. It was committed before it was told,
-so nothing is believed that is not in the log; a process that misses one reads the log.
+A plain entry (no seat and no status changed) is sent whole. A process that knows the table as it was
+before folds it, just as it would fold an entry read from the log. Only committed entries are sent, so
+a process never knows more than the log; a process that misses an entry reads the log.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from games.services.tables.publication import TableNews
 
 
 def relayed_entry(news: TableNews) -> JsonObject | None:
-    """Return a plain entry as JSON, all of it: this is for servers, never for a seat.
+    """Return a plain entry as JSON with all its events, for other servers only, never for a seat.
 
-    None for one that others must read from the log.
+    None for an entry that other processes must read from the log.
     """
     entry, after = news.entry, news.snapshot
     if entry.is_meta or after.state is None:
@@ -37,16 +37,16 @@ def relayed_entry(news: TableNews) -> JsonObject | None:
 
 
 def news_of(table_id: int, seq: int, entry: JsonObject) -> TableNews | None:
-    """Return the news of entry `seq` as `told` by another process, and keep the state after it.
+    """Return the news of entry `seq` as sent by another process, and cache the table after it.
 
-    None where this process does not know the table as it was before.
+    None if this process does not know the table as it was before.
     """
     before = cache.get(table_id)
     if before is None or before.seq not in (seq - 1, seq):
         return None
     events = tuple(map(Event.from_json, entry["events"]))
     logged = LoggedEntry(seq, events, entry["command"], entry["actor"], throw=entry["throw"])
-    if before.seq == seq:  # it was read, or folded on, while the message was on its way
+    if before.seq == seq:  # the entry was read or folded while the message was on its way
         return TableNews(before, logged)
     state = replay.fold_entry(plugin.game(before.game_id).rules, before.state, logged)
     chains = None if entry["chains"] is None else dice_chains.load(entry["chains"])

@@ -36,7 +36,7 @@ def open_table(
     changes: Mapping[str, Any],
     **chosen: Unpack[offers.Chosen],
 ) -> Table:
-    """Open a table with house rules: those of a preset or of a rule set, and changes to them.
+    """Open a table with house rules: a preset or a rule set, and changes to it.
 
     Raises Illegal `not_host`, `practice_night`, `night_closed` and as `offers.agree`, OptionErrors for bad changes.
     """
@@ -47,11 +47,11 @@ def open_table(
 
 
 def open_under(night: Night, by: Player, game_id: str, agreed: offers.Terms) -> Table:
-    """Open the night's next table under terms that hold.
+    """Open the night's next table under agreed terms.
 
-    Raises `night_closed`; `too_many_tables` unless somebody of the staff opens it.
+    Raises `night_closed`; `too_many_tables` unless staff open it.
     """
-    # Of two at once each gets a number of its own.
+    # The lock gives two tables opened at the same time different numbers.
     night = Night.objects.select_for_update(no_key=True).get(pk=night.pk)
     if night.status == Night.Status.CLOSED:
         raise Illegal("night_closed")
@@ -71,7 +71,7 @@ def add_table(night: Night, by: Player | AbstractBaseUser, **fields: Any) -> Tab
 
 
 def in_lobby(table_id: int) -> Table:
-    """Return the locked table; raises `already_started` when play has begun."""
+    """Return the locked table; raises `already_started` if play has begun."""
     table = log.lock(table_id)
     if table.status != Table.Status.LOBBY:
         raise Illegal("already_started")
@@ -96,7 +96,7 @@ def change_rules(
 
 
 def seat_bounds(table: Table) -> tuple[int, int]:
-    """Return how few and how many seats the table's house rules take."""
+    """Return the fewest and the most seats of the table under its house rules."""
     return plugin.game(table.game_id).options.seats(table.preset, table.options)
 
 
@@ -104,8 +104,8 @@ def seat_bounds(table: Table) -> tuple[int, int]:
 def sit(table: Table, player: Player, *, accept: bool = False, nonce: str = "", is_adult: bool = False) -> Seat:
     """Take the next free seat; `accept` accepts the rules card at once.
 
-    `nonce` is the browser's random number for the dice; `is_adult`: the player says so. Sitting
-    twice is fine. Raises `already_started`, `not_inside`, `adults_only`, `table_full`.
+    `nonce` is the browser's random number for the dice; `is_adult`: the player says so. A player who has
+    a seat already keeps it. Raises `already_started`, `not_inside`, `adults_only`, `table_full`.
     """
     table = in_lobby(table.pk)
     if not membership.is_inside(table.night, player):
@@ -148,9 +148,9 @@ def add_bot(table: Table, host: Player, level: str) -> Seat:
 
 @transaction.atomic
 def vacate(table: Table, by: Player, index: int) -> None:
-    """Free a seat before play: one's own, any for the host, one without a phone for the scorekeeper.
+    """Free a seat before play: one's own, any for the host, that of a person without a phone for the scorekeeper.
 
-    Raises `not_host`.
+    Raises `bad_args`, `not_host`.
     """
     table = in_lobby(table.pk)
     seat = table.seats.filter(index=index).first()
@@ -188,7 +188,7 @@ def start(table: Table, host: Player, command_id: str) -> Receipt:
 
 
 def _start(table: LockedTable, args: JsonObject) -> TableDecision:
-    """Return the first entry of a table's log."""
+    """Return the decision that starts play: the first entry of a table's log."""
     row = table.row
     if table.snapshot.status != Table.Status.LOBBY:
         raise Illegal("already_started")
@@ -211,7 +211,7 @@ def _start(table: LockedTable, args: JsonObject) -> TableDecision:
 
 
 def _check_seats(table: Table, seats: Sequence[Seat]) -> None:
-    """Raise Illegal unless the seats are right in number and all accepted the rules card."""
+    """Raise Illegal unless the number of seats is right and all have accepted the rules card."""
     few, many = seat_bounds(table)
     if len(seats) < few:
         raise Illegal("too_few_seats", few=few)
@@ -223,7 +223,7 @@ def _check_seats(table: Table, seats: Sequence[Seat]) -> None:
 
 
 def _started(table: Table, seats: Sequence[Seat], sealed: JsonObject) -> Event:
-    """Return the first event of a log: the game, its players and its rules, and what of its dice is sealed."""
+    """Return the first event of a log: the game, its players and its rules, and the published part of sealed dice."""
     people = [{"name": s.name, "player": s.player_id, "bot": s.bot_level} for s in seats]
     if sealed:
         people = [{**each, "nonce": s.nonce} for each, s in zip(people, seats, strict=True)]
@@ -239,16 +239,16 @@ def _started(table: Table, seats: Sequence[Seat], sealed: JsonObject) -> Event:
 
 
 def _sealed(table: Table, salt: str) -> JsonObject:
-    """Return what is told at the start of a seed that stays sealed until the end."""
+    """Return the published part of the sealed dice: the seed's commitment and the salt."""
     return {"commitment": dice.commitment(table.dice_seed), "salt": salt}
 
 
 @transaction.atomic
 def play_again(table: Table, player: Player) -> Table:
-    """Open the next table with the same rules and seats, the loser's order kept.
+    """Open the next table with the same rules, and the same seats in the same order.
 
-    Anybody at the finished table may ask; the second one gets the same new table. Seats
-    that accepted this card need not accept it again. Raises `not_finished`, `not_seated`.
+    Any player at the finished table, and the host, may ask; a second request gets the same new table. Seats
+    that accepted this card need not accept it again. Raises `not_finished`, `night_closed`, `not_seated`.
     """
     table = log.lock(table.pk)
     if table.successor is not None:

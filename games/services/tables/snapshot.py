@@ -1,7 +1,7 @@
-"""Snapshots: a table after an entry of its log, as the services and the live line pass it on.
+"""Snapshots: a table after an entry of its log, as services and sockets pass it on.
 
-Nothing here reads or writes the database. What leaves the server is made per reader (`seen_by`):
-the game's own view of their seat, as far as they have sat there, and the seat's choices.
+Nothing here reads or writes the database. The data that leave the server are made per reader (`seen_by`):
+the game's view of the reader's seat, limited to the times at which the reader sat there, and the seat's choices.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from games.services.seats.sittings import Reader, Sitting
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """The seat of the person who holds a device that several share; None while it is handed on."""
+    """The seat of the person who holds a device that several share; None during a hand-over."""
 
     seat: Seat | None
 
@@ -34,11 +34,11 @@ class Hand:
 class TableSnapshot:
     """A table after entry `seq` of its log; `state` is None before the first one.
 
-    `status`, `clocks`, `due_at`, `dice_drawn` as in models.Table. `state_seq` is the entry of which
-    the state is stored, None where none that these rules can read is. `sat` tells who sat where and
-    when. `open_now` holds the seats' open choices where they have been worked out already, `chains` is
-    where the chains of the dice stand (None: they come from the seed alone), `table`
-    the table object of docs/protocol.md §5 where it has been read.
+    `status`, `clocks`, `due_at`, `dice_drawn` as in models.Table. `state_seq` is the entry after which the
+    stored state was dumped, None if there is none that these rules can read. `sat` holds the sittings. `open_now`
+    holds the seats' open choices if they have been computed already, `chains` the position in the chains of
+    the dice (None: the dice come from the seed alone), `table` the table object of docs/protocol.md §5 if it
+    has been read.
     """
 
     table_id: int
@@ -61,25 +61,25 @@ class TableSnapshot:
 
     @property
     def is_running(self) -> bool:
-        """Tell whether a game is under way, paused or not."""
+        """Tell whether play has begun and not ended; it may be paused."""
         return self.status in (Table.Status.PLAYING, Table.Status.PAUSED)
 
     def dice(self) -> FairDice | ThrowDice:
-        """Return the table's dice, at the place where the log left them."""
+        """Return the table's dice, at the position where the log left them."""
         return dice_chains.dice(self.chains, self.public_id, self.dice_seed, self.dice_salt, self.dice_drawn)
 
     @property
     def under_way(self) -> UnderWay | None:
-        """The throw that waits for devices."""
+        """The throw that waits for devices, or None."""
         return None if self.chains is None else self.chains.under_way
 
     def reader(self, player_id: int | None, hand: Hand | None = None) -> Reader:
-        """Return what a player may read of this table; None for a screen. Needs `table`."""
+        """Return the reader for a player of this table; with None that of a TV screen. Needs `table`."""
         found = reader_of(self.sat, self.table or NO_SEATS, player_id, hand)
         return replace(found, is_over=self.status == Table.Status.FINISHED)
 
     def choices(self, seat: Seat | None) -> tuple[Choice, ...]:
-        """Return a seat's open choices: none for spectators, and none unless it is played."""
+        """Return a seat's open choices: none for spectators, and none unless the table is playing."""
         if seat is None or self.state is None or self.status != Table.Status.PLAYING:
             return ()
         if self.open_now is not None and seat in self.open_now:
@@ -87,7 +87,7 @@ class TableSnapshot:
         return plugin.game(self.game_id).rules.choices(self.state, seat)
 
     def _open_to(self, reader: Reader) -> tuple[Choice, ...]:
-        """Return the open choices that a reader sees: of their own seat, or what they may enter for another's."""
+        """Return the open choices that a reader sees: of the own seat, or those to enter for another player's seat."""
         if reader.enters is None:
             return self.choices(reader.seat)
         found = self.choices(reader.enters)
@@ -102,7 +102,7 @@ class TableSnapshot:
     def seen_by(self, reader: Reader) -> JsonObject:
         """Return `view`, `choices` and `clocks` (seat → milliseconds left) for a reader.
 
-        Those without a seat also get `joins`: whether the table takes newcomers in.
+        Readers without a seat also get `joins`: whether the table takes newcomers in.
         """
         seen = {
             "view": self.view(reader),
@@ -112,9 +112,9 @@ class TableSnapshot:
         return seen if reader.seat is not None else {**seen, "joins": self.takes_newcomers}
 
     def kept(self, player_id: int | None) -> list[JsonObject]:
-        """Return of each seat that a player acts for whether it is asked, and whether it has secrets.
+        """Return for each seat that a player acts for whether it must decide, and whether it has secrets.
 
-        Nothing for those who act for themselves alone. Needs `table`.
+        Empty for players who act for no seat but their own. Needs `table`.
         """
         table = self.table or NO_SEATS
         kept = kept_seats(table, player_id)
@@ -134,13 +134,13 @@ class TableSnapshot:
 
     @property
     def newcomers_seats(self) -> tuple[Seat, ...]:
-        """The seats that the rules offer to newcomers and to those who come back."""
+        """The seats that the rules offer to newcomers and to returning players."""
         choices = plugin.game(self.game_id).rules.choices(self.state, None)
         return tuple(option["seat"] for choice in choices if choice.name == JOIN for option in choice.options)
 
     @property
     def takes_newcomers(self) -> bool:
-        """Tell whether the table takes people in now; a member may still be refused (`join`)."""
+        """Tell whether the table takes newcomers in now; a single member may still be refused (`join`)."""
         return self.state is not None and self.status == Table.Status.PLAYING and bool(self.newcomers_seats)
 
     def state_for(self, reader: Reader) -> JsonObject:
@@ -152,7 +152,7 @@ NO_SEATS: JsonObject = {"seats": ()}
 
 
 def snapshot_of_row(table: Table, state: Any, state_seq: int | None, sat: tuple[Sitting, ...]) -> TableSnapshot:
-    """Return the snapshot that a table's row, its game's state and its sittings make."""
+    """Return the snapshot of a table's row, with its game's state and its sittings."""
     return TableSnapshot(
         table_id=table.pk,
         public_id=table.public_id,
@@ -183,7 +183,7 @@ def time_left(clocks: Mapping[str, int], is_paused: bool) -> dict[str, int]:
 
 
 def seat_of(table: JsonObject, player_id: int | None) -> Seat | None:
-    """Return a player's seat in a table object; None for those who have none."""
+    """Return a player's seat in a table object, or None."""
     seats: Sequence[JsonObject] = table["seats"]
     if player_id is None:
         return None
@@ -191,7 +191,7 @@ def seat_of(table: JsonObject, player_id: int | None) -> Seat | None:
 
 
 def kept_seats(table: JsonObject, player_id: int | None) -> tuple[Seat, ...]:
-    """Return the seats in a table object that a player keeps for people without a phone."""
+    """Return the seats in a table object of which a player is the keeper."""
     if player_id is None:
         return ()
     keepers = ((each["seat"], each.get("keeper")) for each in table["seats"])
@@ -199,7 +199,10 @@ def kept_seats(table: JsonObject, player_id: int | None) -> tuple[Seat, ...]:
 
 
 def entered_seats(table: JsonObject, player_id: int | None) -> tuple[Seat, ...]:
-    """Return the seats in a table object of people with a phone for whom a player may enter, as host or scorekeeper."""
+    """Return the seats in a table object for which a player may enter acts as host or scorekeeper.
+
+    These are the seats of other people who have a phone.
+    """
     scorekeeper = table.get("scorekeeper") or {}
     if player_id is None or player_id not in (table.get("host"), scorekeeper.get("player")):
         return ()
@@ -215,11 +218,10 @@ def seats_to_show(table: JsonObject, player_id: int | None) -> tuple[Seat, ...]:
 
 
 def reader_of(sat: tuple[Sitting, ...], table: JsonObject, player_id: int | None, hand: Hand | None = None) -> Reader:
-    """Return what a player's device reads: as their own seat, or as one that they keep while its person holds it.
+    """Return the reader for a player's device: the own seat, or a kept seat while its person holds the device.
 
-    For the seat of somebody with a phone host and scorekeeper read what they may enter there.
-
-    Only what all may see while it is handed on, and where the seat is not theirs to show any more.
+    For the seat of a person with a phone, host and scorekeeper read only the choices that they may enter there.
+    During a hand-over, and for any other seat, the reader is an onlooker.
     """
     if hand is None or (hand.seat is not None and hand.seat == seat_of(table, player_id)):
         return sittings.reader(sat, player_id, seat_of(table, player_id))

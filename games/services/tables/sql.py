@@ -1,6 +1,6 @@
-"""Plain SQL for each move and each ping: rights, entries in, heads on.
+"""Plain SQL for each move and each ping: rights, new entries, updated tables.
 
-The ORM would spend more time on building these statements than the database on them.
+The ORM would take longer to build these statements than the database takes to run them.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ _ENTRY = (
 class SeatRow:
     """A seat of a table: `is_in` tells whether its player is in at the table's night.
 
-    `accepted_at` is when the rules card was accepted for it, in the database's own form (`moment`).
-    `keeper_id` is who sat the player down, where they have no phone.
+    `accepted_at` is the time at which the rules card was accepted for it, in the database's own form (`moment`).
+    `keeper_id` is the member who seated the player, if the player has no phone.
     """
 
     index: int
@@ -47,7 +47,7 @@ class SeatRow:
 
 
 def lock(table_ids: Collection[int]) -> dict[int, tuple[int, str]]:
-    """Lock some tables, always in the order of their ids; return the seq and the status of each."""
+    """Lock tables, always in the order of their ids; return the seq and the status of each."""
     marks = ", ".join(["%s"] * len(table_ids))
     sql = f"SELECT id, seq, status FROM {Table._meta.db_table} WHERE id IN ({marks}) ORDER BY id"  # noqa: S608
     if connection.features.has_select_for_update:
@@ -58,7 +58,7 @@ def lock(table_ids: Collection[int]) -> dict[int, tuple[int, str]]:
 
 
 def seqs(table_ids: Collection[int]) -> dict[int, tuple[int, int]]:
-    """Return the last seq of each of some tables, and the version of its night's code."""
+    """Return the last seq of each table, and the version of its night's room code."""
     marks = ", ".join(["%s"] * len(table_ids))
     sql = (
         f"SELECT t.id, t.seq, n.code_version FROM {Table._meta.db_table} t "  # noqa: S608
@@ -70,7 +70,7 @@ def seqs(table_ids: Collection[int]) -> dict[int, tuple[int, int]]:
 
 
 def members(night_ids: Collection[int], player_ids: Collection[int]) -> set[tuple[int, int]]:
-    """Return (night, player) of those of some players who are in at some nights."""
+    """Return the pairs (night, player) of the given players who are in at the given nights."""
     if not player_ids:
         return set()
     nights = ", ".join(["%s"] * len(night_ids))
@@ -85,7 +85,7 @@ def members(night_ids: Collection[int], player_ids: Collection[int]) -> set[tupl
 
 
 def seats(table_ids: Collection[int]) -> dict[int, dict[int, SeatRow]]:
-    """Return the seats of some tables: table → index → seat, in order."""
+    """Return the seats of tables: table → index → seat, in order."""
     index = connection.ops.quote_name("index")
     marks = ", ".join(["%s"] * len(table_ids))
     sql = (
@@ -109,7 +109,7 @@ def insert(entries: Sequence[tuple[int, LoggedEntry]], now: datetime) -> None:
     """Insert log entries (table, entry); raises IntegrityError when a seq or a command id is there already."""
     columns = ", ".join(_ENTRY)
     marks = ", ".join(["%s"] * len(_ENTRY))
-    # Names of the schema's own, no input.
+    # Only names of the schema, no input.
     sql = f"INSERT INTO {LogEntry._meta.db_table} ({columns}) VALUES ({marks})"  # noqa: S608
     at = moment(now)
     with connection.cursor() as cursor:
@@ -132,7 +132,7 @@ def _values(table_id: int, entry: LoggedEntry, at: Any) -> tuple[Any, ...]:
 
 
 def update_tables(snapshots: Collection[TableSnapshot]) -> None:
-    """Write some tables as they stand, each with its status and state where that is of its last entry."""
+    """Write tables at their last entry, with status and state if the state is that of the last entry."""
     moved = "seq = %s, dice_drawn = %s, clocks = %s, due_at = %s, chains = %s"
     kept = "state = %s, state_seq = %s, rules_version = %s, status = %s"
     plain = [(*_moved(each), each.table_id) for each in snapshots if each.state_seq != each.seq]
@@ -156,7 +156,7 @@ def _kept(snapshot: TableSnapshot) -> tuple[Any, ...]:
 
 
 def seat_down(changed: Sequence[tuple[int, SeatRow]], new: Sequence[tuple[int, SeatRow]]) -> None:
-    """Write changed and new seats (table, seat); those that are left first, as nobody has two."""
+    """Write changed and new seats (table, seat); emptied seats first, because no player may have two."""
     index = connection.ops.quote_name("index")
     columns = ("player_id", "name", "bot_level", "accepted_at")
     sets = ", ".join(f"{column} = %s" for column in columns)
@@ -175,7 +175,7 @@ def _seated(table_id: int, seat: SeatRow) -> tuple[Any, ...]:
 
 
 def moment(at: datetime) -> Any:
-    """Return a moment as the database takes it and gives it back."""
+    """Return a time in the form in which the database takes it and returns it."""
     return connection.ops.adapt_datetimefield_value(at)
 
 
@@ -189,12 +189,12 @@ class Claim:
 
     @property
     def latest(self) -> datetime:
-        """From when on an end of a claim is none: nobody claims for so long."""
+        """The latest believable end of a claim: a later one is ignored, because no claim lasts that long."""
         return self.until + (self.until - self.now)
 
 
 def claim(table_ids: Collection[int], by: Claim) -> set[int]:
-    """Claim those of some tables that are free; return them. What is locked just now is left for later."""
+    """Claim those of the given tables that are free; return their ids. Tables locked at the moment are skipped."""
     marks = ", ".join(["%s"] * len(table_ids))
     free = (
         f"SELECT id FROM {Table._meta.db_table} WHERE id IN ({marks}) "  # noqa: S608
