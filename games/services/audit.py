@@ -1,4 +1,4 @@
-"""The audit: one entry for each act of a host or of the staff, and the words for it."""
+"""The audit: one entry for each act of a host or of staff, and the words for it."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ WORDS: Mapping[str, Any] = {
     "token_created": _("made an API token"),
     "token_revoked": _("revoked an API token"),
 }
-"""Code of an act → what the audit calls it."""
+"""Code of an act → its name in the audit."""
 
 
 def reason(raw: str) -> str:
-    """Return why somebody did something, on one line; raises Illegal `no_reason_given`."""
+    """Return a reason on one line; raises Illegal `no_reason_given` for an empty, long or unprintable one."""
     text = " ".join(raw.split())
     if not 0 < len(text) <= LONGEST_REASON or not text.isprintable():
         raise Illegal("no_reason_given", longest=LONGEST_REASON)
@@ -61,7 +61,7 @@ def note(
     night: Night | None = None,
     **data: Any,
 ) -> AuditEntry:
-    """Write down that `by` (a host's player or a user of the staff) did something."""
+    """Write an act of `by` (a host's player or a user of the staff) to the audit."""
     player = by if isinstance(by, Player) else None
     user = by if isinstance(by, User) else None
     return AuditEntry.objects.create(

@@ -1,8 +1,8 @@
 """The acts of a host, each declared once: its right, arguments, words and lines.
 
-Data alone. `hosting` carries out those of a night, `house` those of a table; pages, the API, the
-admin, a night's news and the audit read their words here. A table's own news (`table.kicked`, …)
-and the labels of its host's menu are told by the browser (static/games: house.js, host.js).
+Only data. `nights/hosting.py` carries out the acts of a night, `tables/host_commands.py` those of a table;
+pages, the API, the admin, a night's news and the audit take their words from here. The words of a table's own
+news (`table.kicked`, …) and of its host's menu are in the browser (static/games: house.js, host.js).
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Right(StrEnum):
-    """The person who may carry out an act."""
+    """The right needed for an act."""
 
     HOST = "host"
     MEMBER = "member"
-    """Anybody who is in at the night; the service says when."""
+    """Any member who is in at the night, within the limits of the act's service."""
     SEAT = "seat"
     """The player of a seat, for that seat."""
 
@@ -29,7 +29,7 @@ class Right(StrEnum):
 class Line:
     """The traces of an act: `event` in the night's news, in words, and an entry in the audit.
 
-    `audit` is what the entry is called, "" for none; `code` its code where it is not `night_<event>`.
+    `audit` is the entry's name, "" for no entry; `code` its code if that is not `night_<event>`.
     """
 
     event: str
@@ -47,8 +47,8 @@ class Line:
 class NightAct:
     """An act at a night: POST night/<id>/do/<name>/.
 
-    `label` is on its button; where it asks first, `question` is asked and `yes` is on the button
-    that does it. `done` is told to who did it, "" for nothing.
+    `label` is on its button; if `question` is set, it is asked first, with `yes` on the button that confirms.
+    `done` is the message to the sender afterwards, "" for none.
     """
 
     args: tuple[str, ...]
@@ -62,7 +62,7 @@ class NightAct:
 
 @dataclass(frozen=True, slots=True)
 class TableAct:
-    """A command `table.…` (docs/protocol.md §6); `audit` as in `Line`, `may` are arguments that may be left out."""
+    """A command `table.…` (docs/protocol.md §6); `audit` as in `Line`, `may` are optional arguments."""
 
     args: tuple[str, ...] = ()
     may: tuple[str, ...] = ()
@@ -71,12 +71,12 @@ class TableAct:
 
 
 def night_code(event: str) -> str:
-    """Return the code in the audit of an event of a night."""
+    """Return the audit code of a night's event."""
     return f"night_{event}"
 
 
 def table_code(name: str) -> str:
-    """Return the code in the audit of a table's command."""
+    """Return the audit code of a table's command."""
     return name.replace(".", "_")
 
 
@@ -231,7 +231,7 @@ TABLE: Mapping[str, TableAct] = {
     "table.nudge": TableAct(("seat",)),
     "table.go_on": TableAct(("k",)),
 }
-"""A host's `table.join` names a `bot` or a `player`; anybody else's is their own."""
+"""In `table.join`, `bot` and `player` are for the host, `player` also for the scorekeeper; others join themselves."""
 
 
 def news() -> dict[str, Any]:
@@ -240,6 +240,6 @@ def news() -> dict[str, Any]:
 
 
 def audited() -> dict[str, Any]:
-    """Return what each entry of an act is called in the audit, by its code."""
+    """Return the name of each act in the audit, by its code."""
     night = {line.audit_code: line.audit for act in NIGHT.values() for line in act.lines if line.audit}
     return night | {table_code(name): act.audit for name, act in TABLE.items() if act.audit}

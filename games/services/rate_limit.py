@@ -1,13 +1,13 @@
-"""Rate limits: how often something may be done in a minute, for pages, the API and sockets alike.
+"""Rate limits: the number of requests per minute, for pages, the API and sockets alike.
 
-How many a minute stands in REST_FRAMEWORK's DEFAULT_THROTTLE_RATES, by the limit's name; which
-limits a request counts for stands here. Whoever is known counts by player, else by account, however
-they ask (page, token, socket): nobody behind a pub's one address is locked out by others. Only who
-is not known counts by address, an IPv6 one with its network (/64).
+The numbers are in REST_FRAMEWORK's DEFAULT_THROTTLE_RATES, by the limit's name; this module decides which
+limits a request counts for. Known players count by player, else by account, on every way in (page, token,
+socket), so that guests behind a pub's single address do not lock each other out. Only unknown browsers
+count by address, an IPv6 one with its network (/64).
 
-The counters are in Django's cache, which all processes share where REDIS_URL is set. A window of 60
-seconds begins with the first count. `spend` refuses with `too_many`; `check` and `note`, for what is
-guessed, with `too_many_tries` (both 429, with the `seconds` to wait).
+The counters are in Django's cache, which all processes share if REDIS_URL is set. A window of 60
+seconds begins with the first count. `spend` refuses with `too_many`; `check` and `note`, for guesses such as
+room codes, with `too_many_tries` (both 429, with the `seconds` to wait).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ WRITES: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("answer_correction", "api_table_correction"), ("correction",)),
     "my_data_file": ("export",),
 }
-"""URL name (for an act: "name/act") → what a POST to it counts as, besides `command`."""
+"""URL name (for an act: "name/act") → the limits that a POST to it counts for, besides `command`."""
 READS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("night_results", "api_night_leaderboard", "player", "leaders", "players"), ("heavy",)),
     **dict.fromkeys(("api_player", "api_player_results", "api_player_rivals", "api_results"), ("heavy",)),
@@ -46,7 +46,9 @@ READS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("night_file", "table_file", "table_log", "rule_export"), ("export",)),
     **dict.fromkeys(("api_night_file", "api_table_file"), ("export",)),
 }
-"""URL name → what reading it counts as. All of these wait for a permit (games/ops/requests/page_threads.py)."""
+"""URL name → the limits that reading it counts for. All of these wait for a permit
+(games/ops/requests/page_threads.py).
+"""
 FORMS_THAT_READ = {"rules_preview"}
 """URL names that take a form and change nothing."""
 SAFE = {"GET", "HEAD", "OPTIONS"}
@@ -56,7 +58,7 @@ SAFE = {"GET", "HEAD", "OPTIONS"}
 
 
 def subject(player: Any, account: Any, address: str) -> str:
-    """Return what is counted by: a player, an account that has none yet, else an address."""
+    """Return the key to count by: a player, an account that has none yet, else an address."""
     if player is not None:
         return f"player-{player.pk}"
     if account is not None and account.is_authenticated:
@@ -79,7 +81,7 @@ def special(method: str, url_name: str, kwargs: Mapping[str, Any]) -> tuple[str,
 
 
 def is_heavy(method: str, url_name: str, kwargs: Mapping[str, Any]) -> bool:
-    """Tell whether a request takes much of the processor."""
+    """Tell whether a request takes much processor time."""
     return bool({"heavy", "export"} & set(special(method, url_name, kwargs)))
 
 
@@ -87,30 +89,30 @@ def is_heavy(method: str, url_name: str, kwargs: Mapping[str, Any]) -> bool:
 
 
 def per_minute(name: str) -> int:
-    """Return how many a minute the settings grant ("10/min")."""
+    """Return the number per minute that the settings allow ("10/min")."""
     rates: dict[str, str] = cast("Any", settings.REST_FRAMEWORK)["DEFAULT_THROTTLE_RATES"]
     return int(rates[name].split("/", 1)[0])
 
 
 def spend(name: str, counted_by: str) -> None:
-    """Count something; raises Illegal `too_many` when it is more than a minute has.
+    """Count a request; raises Illegal `too_many` if a minute's limit is exceeded.
 
-    Refused requests count, too: a flood is not let in now and then.
+    Refused requests count, too, so that a flood stays refused.
     """
     if note(name, counted_by) > per_minute(name):
         raise Illegal("too_many", seconds=_seconds_left(name, counted_by))
 
 
 def check(name: str, counted_by: str) -> None:
-    """Raise Illegal `too_many_tries` once all tries of a minute are noted; counts nothing."""
+    """Raise Illegal `too_many_tries` if a minute's tries are used up; counts nothing."""
     if cache.get(_key(name, counted_by), 0) >= per_minute(name):
         raise Illegal("too_many_tries", seconds=_seconds_left(name, counted_by))
 
 
 def note(name: str, counted_by: str) -> int:
-    """Count something; return how many there were in its window.
+    """Count a request; return the number in its window.
 
-    Adding is one atomic step of the cache: what happens at the same moment is all counted.
+    Incrementing is one atomic step of the cache, so simultaneous requests are all counted.
     """
     key = _key(name, counted_by)
     if cache.add(key, 0, WINDOW_SECONDS):
@@ -118,7 +120,7 @@ def note(name: str, counted_by: str) -> int:
     try:
         return int(cache.incr(key))
     except ValueError:
-        # The window ended between the two steps: this is the first of the next one.
+        # The window ended between the two steps: this request is the first of the next one.
         cache.set(key, 1, WINDOW_SECONDS)
         _begin_window(key)
         return 1

@@ -1,8 +1,8 @@
 """The chat of a table: lines, lines kept back until the game is over, and greetings.
 
-Where a game binds advice (`GameConfig.may_speak`), words of those who may not speak now would
-reach everybody at the table. They are kept back, and shown in the order in which they were
-said by the transaction that ends the game. Greetings say nothing about it and go through.
+If a game restricts advice (`GameConfig.may_speak`), a line of a player who may not speak now would reach
+everybody at the table. Such lines are kept back, and shown in their order by the transaction that ends
+the restriction. Greetings contain no advice and are shown at once.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from games.services.tables import log
 
 LONGEST = 280
 MOST_KEPT = 10
-"""Lines of one player that wait at a table."""
+"""The most lines of one player that wait at a table."""
 
 
 @transaction.atomic
 def say(table_id: int, player_id: int, text: str) -> ChatMessage | KeptLine:
-    """Say a line at a table; a KeptLine is told to nobody before the game is over.
+    """Add a line to a table's chat; a KeptLine is shown to nobody before the game is over.
 
     Raises Illegal `no_such_table`, `not_inside`, `chat_empty`, `chat_long`, `chat_kept` (too
-    many lines of theirs are kept back already), `too_many`.
+    many of the player's lines are kept back already), `too_many`.
     """
     table = log.lock(table_id)
     player = Player.objects.filter(pk=player_id).first()
@@ -49,7 +49,7 @@ def say(table_id: int, player_id: int, text: str) -> ChatMessage | KeptLine:
 
 
 def _may_speak(table: Table, player: Player) -> bool:
-    """Tell whether a player's words may be read by all now; the table's row is locked."""
+    """Tell whether everybody may read a player's lines now; the table's row is locked."""
     if not table.is_running:
         return True
     seat = table.seats.filter(player=player).values_list("index", flat=True).first()

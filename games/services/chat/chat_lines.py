@@ -1,4 +1,4 @@
-"""Lines of chat as rows: shown to all, or kept back until a game that binds advice is over."""
+"""Lines of chat as rows: shown to everybody, or kept back until a game that restricts advice is over."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.services.tables import publication
 
 
 def show(message: ChatMessage) -> ChatMessage:
-    """Store a line and tell it to all after the commit."""
+    """Store a line and publish it after the commit."""
     message.save()
     publication.publish_later(publication.ChatSaid(message.table_id, message.table.public_id, message_json(message)))
     return message
@@ -25,7 +25,7 @@ def is_silence_over(game_id: str, before: Any, after: Any, *, is_running: bool) 
 
 
 def release(table_id: int) -> None:
-    """Show what was kept back at a table, in order; call in the transaction that ends the game."""
+    """Show the kept back lines of a table, in order; call in the transaction that ends the game."""
     lines = list(KeptLine.objects.filter(table_id=table_id).select_related("table").order_by("pk"))
     for line in lines:
         said = {"name": line.name, "text": line.text, "created_at": line.said_at}

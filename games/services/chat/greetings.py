@@ -1,6 +1,6 @@
-"""Greetings: what may always be said at a table, in one tap, and is read in each reader's language.
+"""Greetings: lines that may always be sent at a table, with one tap, and are read in each reader's language.
 
-A greeting is stored as its sender sent it; by its words it is known in every language.
+A greeting is stored in its sender's words; it is recognised by its words in every language.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ _WORDS = {
 
 
 def in_language(language: str) -> dict[str, str]:
-    """Return the greetings in a language by their keys, those that fit most often first."""
+    """Return the greetings in a language by their keys, most common first."""
     with translation.override(language):
         return {key: gettext(text) for key, text in _WORDS.items()}
 
 
 def key_of(text: str) -> str:
-    """Return the key of the greeting that a line is in some language, "" for any other line."""
+    """Return the key of a greeting in any language, "" for any other line."""
     return _keys().get(text, "")
 
 

@@ -1,13 +1,13 @@
-"""Corrections of results: a new row with its reason, nothing is changed.
+"""Corrections of results: a new row with a reason; existing rows are never changed.
 
-The host's counts at once. A player's counts when everybody whose total it lowers has agreed
-(where points are no transfers, everybody else who had a part), and moves nobody by more than
-the sheet's largest result. Until then it waits on the table's row as
+A host's correction counts at once. A player's counts when every player whose total it lowers has agreed (if
+points are not transfers: every other player of the game), and may move no one by more than the sheet's largest
+result. Until then it waits in the table's row as
 
-    {"id": str, "result": row id, "seat": whose idea, "points": {seat as str: n}, "reason": str,
+    {"id": str, "result": row id, "seat": the proposer's, "points": {seat as str: n}, "reason": str,
      "waiting": [seats that have not agreed]}
 
-Where the table still plays a game with a sheet of its own, it is written there (contract.CORRECT).
+If the table still plays a game with a sheet of its own, it is written there (contract.CORRECT).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from games.services.tables.publication import table_changed
 LONGEST_REASON = 200
 MOST_POINTS = 100_000
 MOST_WAITING = 10
-"""Corrections of a table that wait at one time."""
+"""The most corrections of a table that wait at the same time."""
 
 By = Player | AbstractBaseUser
 
@@ -52,12 +52,12 @@ class _Moves:
 
 @transaction.atomic
 def correct(result: Result, by: By, points: Mapping[int, int], reason: str) -> Result | None:
-    """Add `points` (by seat, signed) to what a result says, as a row of its own.
+    """Correct a result by `points` (by seat, signed), as a new row.
 
-    Returns None for a player's correction that others have to agree to first. Where the game's
-    points are transfers between players, the row has to add up to 0 as the results do. Raises
+    Returns None for a player's correction that others must agree to first. If the game's
+    points are transfers between players, the row must add up to 0 as the results do. Raises
     Illegal `is_correction`, `no_reason`, `bad_points`, `no_such_seat`, `not_zero`; `not_host`
-    for a player who neither hosts the night nor had a part, `too_much`, `too_many_waiting`.
+    for a player who neither hosts the night nor took part, `too_much`, `too_many_waiting`.
     """
     table = log.lock(result.table_id)
     if result.is_correction:
@@ -87,9 +87,9 @@ def correct(result: Result, by: By, points: Mapping[int, int], reason: str) -> R
 
 @transaction.atomic
 def answer(table_id: int, correction_id: str, by: Player, *, agrees: bool) -> Result | None:
-    """Agree to a correction or refuse it; returns its row once it counts.
+    """Agree to a correction or refuse it; return its row once it counts.
 
-    The proposer may take it back, and the host may do either for all. Raises Illegal
+    The proposer may withdraw it, and the host may answer for everybody. Raises Illegal
     `no_such_correction`, `not_asked`.
     """
     table = log.lock(table_id)
@@ -131,7 +131,7 @@ def _keep(table: Table, waiting: list[JsonObject]) -> None:
 
 
 def _check_size(table: Table, result: Result, wanted: Mapping[int, int]) -> None:
-    """Raise `too_much` where somebody is moved by more than the sheet's largest result."""
+    """Raise `too_much` if any seat is moved by more than the sheet's largest result."""
     lines = ResultLine.objects.filter(result__table=table, result__unit=result.unit, result__is_correction=False)
     ends = lines.aggregate(low=Min("points"), high=Max("points"))
     most = max(abs(ends["low"] or 0), abs(ends["high"] or 0))
@@ -140,12 +140,12 @@ def _check_size(table: Table, result: Result, wanted: Mapping[int, int]) -> None
 
 
 def _is_transfer(result: Result, lines: Mapping[int, ResultLine]) -> bool:
-    """Tell whether what some lose in a result others win."""
+    """Tell whether the points of a result are transfers between players."""
     return not plugin.game(result.game_id).lower_is_better and sum(line.points for line in lines.values()) == 0
 
 
 def _to_agree(result: Result, lines: Mapping[int, ResultLine], own: int, wanted: Mapping[int, int]) -> list[int]:
-    """Return the seats whose people have to agree: those who lose, else everybody else."""
+    """Return the seats whose people must agree: the losing ones, or all others if points are not transfers."""
     asked = [seat for seat, n in wanted.items() if n < 0] if _is_transfer(result, lines) else list(lines)
     mine = lines[own].player_id
     return sorted(seat for seat in asked if not lines[seat].is_bot and lines[seat].player_id != mine)
@@ -162,7 +162,7 @@ def _write(table: Table, result: Result, by: By, moves: _Moves) -> Result:
 
 
 def _on_sheet(table: Table, moves: _Moves) -> Result | None:
-    """Write a correction on the sheet of the game that is played; None where there is none."""
+    """Write a correction on the sheet of the running game; None if there is no such sheet."""
     if not table.is_running:
         return None
     choices = plugin.game(table.game_id).rules.choices(log.state_of(table), None)
@@ -174,7 +174,7 @@ def _on_sheet(table: Table, moves: _Moves) -> Result | None:
 
 
 def _corrected(table: LockedTable, args: JsonObject) -> TableDecision:
-    """Let the rules write a correction, in a pause too."""
+    """Return the rules' decision on a correction, also in a pause."""
     decided = table.decide(Command(CORRECT, None, args))
     return TableDecision(decided.events, decided.state)
 
@@ -200,7 +200,7 @@ def _beside(table: Table, result: Result, moves: _Moves) -> Result:
 
 
 def _checked(result: Result, lines: Mapping[int, ResultLine], points: Mapping[int, int]) -> dict[int, int]:
-    """Return the points that are not 0; raises Illegal as `correct` says."""
+    """Return the points that are not 0; raises Illegal as `correct`."""
     if any(type(n) is not int or abs(n) > MOST_POINTS for n in points.values()):
         raise Illegal("bad_points", most=MOST_POINTS)
     if not set(points) <= set(lines):

@@ -1,8 +1,8 @@
 """Exports: results and score sheets as CSV, logs as JSON, a game's own formats, a night as a zip.
 
-Logs are told as a spectator may read them, also when they are exported: what was said in a
-team leaves the server to nobody else. What grows with a night is made piece by piece while it
-is sent, so that its length is no memory.
+Exported logs hold only what a spectator may read: a team's private events never leave the server with them.
+Files that grow with a night are made piece by piece while they are sent, so that memory use does not
+grow with them.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ _COLUMNS = (
     *("seat", "player_id", "name", "is_bot", "points", "rank", "result__medium"),
 )
 _FINISHED_AT, _IS_CORRECTION, _RANK = (RESULT_FIELDS.index(name) for name in ("finished_at", "correction", "rank"))
-# A spreadsheet reads a cell that begins with one of these as a formula, or cuts it there. Where
-# it is told to split cells at another sign than the comma, as a German one does at semicolons,
-# what follows that sign begins a cell, too; quotes and blanks before it are passed over.
+# A spreadsheet reads a cell that begins with one of these characters as a formula, or cuts it there. If it
+# splits cells at another character than the comma, as German ones do at semicolons, the text after that
+# character begins a cell, too; quotes and spaces before the formula are ignored.
 _FORMULA = re.compile(r"(^|[;,|\t\r\n])(?=[\s\"]*[=+\-@\t\r\n|%＝＋－＠])")
 
 
 def cell(value: Any) -> Any:
-    """Return a value as a CSV cell: numbers as they are, text never as a formula."""
+    """Return a value as a CSV cell: numbers unchanged, text so that it is never a formula."""
     if value is None:
         return ""
     if isinstance(value, int | float):
@@ -61,12 +61,12 @@ def cell(value: Any) -> Any:
 
 
 def csv_text(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
-    """Return a CSV file (RFC 4180) with a byte order mark, which spreadsheets look for."""
+    """Return a CSV file (RFC 4180) with a byte order mark, by which spreadsheets recognise UTF-8."""
     return "".join(csv_parts(head, rows))
 
 
 def csv_parts(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> Iterator[str]:
-    """Yield a CSV file in pieces of some hundred rows."""
+    """Yield a CSV file in pieces of ROWS_A_PIECE rows."""
     out = io.StringIO("\ufeff")
     out.seek(0, io.SEEK_END)
     writer = csv.writer(out)
@@ -81,12 +81,12 @@ def csv_parts(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> Iterator[st
 
 
 def results_csv(night: Night) -> Iterator[str]:
-    """Yield the results of a night as CSV, a row for each line of each."""
+    """Yield the results of a night as CSV, one row for each line of a result."""
     return csv_parts(RESULT_FIELDS, _result_rows(night))
 
 
 def _result_rows(night: Night) -> Iterator[list[Any]]:
-    """Yield the rows of all results; as plain values: an object for each would take ten times as long."""
+    """Yield the rows of all results as plain values; model objects would take ten times as long."""
     for ids in score_sheets.chunks(score_sheets.night_results(night), "table__number", "number"):
         lines = ResultLine.objects.filter(result__in=ids)
         ordered = lines.order_by("result__table__number", "result__number", "result_id", "seat")
@@ -99,17 +99,17 @@ def _result_rows(night: Night) -> Iterator[list[Any]]:
 
 
 def night_rolls_csv(night: Night) -> Iterator[str]:
-    """Yield the roll file of a night, its tables in play included."""
+    """Yield the roll file of a night, including tables in play."""
     return csv_parts(roll_files.FIELDS, roll_files.file_rows(roll_files.tables_of_night(night)))
 
 
 def night_levels_csv(night: Night) -> Iterator[str]:
-    """Yield how many rolls of a night had which level, a row for each thrower of each table."""
+    """Yield the numbers of rolls of a night by level, one row for each thrower at each table."""
     return csv_parts(roll_levels.FIELDS, roll_levels.file_rows(roll_files.tables_of_night(night)))
 
 
 def sheet_csv(night: Night, sheet: score_sheets.Sheet) -> Iterator[str]:
-    """Yield a score sheet as CSV: a row a game, a column a person."""
+    """Yield a score sheet as CSV: one row per game, one column per person."""
     head = ["game", "finished_at", *(who.name for who in sheet.people)]
     return csv_parts(head, _sheet_rows(night, sheet))
 
@@ -144,7 +144,7 @@ def log_json(table: Table) -> JsonObject:
 
 
 def game_files(table: Table) -> dict[str, str]:
-    """Return a finished table in the formats of its game, by file name; {} without any."""
+    """Return a finished table in the formats of its game, by file name; {} if it has none."""
     exports = plugin.game(table.game_id).exports
     if exports is None or not table.seq:
         return {}
@@ -153,7 +153,7 @@ def game_files(table: Table) -> dict[str, str]:
 
 
 def table_files(table: Table) -> dict[str, str]:
-    """Return everything that there is to export of a finished table, by file name."""
+    """Return all files to export of a finished table, by file name."""
     found = {_table_file_name(table, LOG): json.dumps(log_json(table), ensure_ascii=False, indent=1)}
     for name, text in game_files(table).items():
         found[_table_file_name(table, name)] = text
@@ -161,42 +161,42 @@ def table_files(table: Table) -> dict[str, str]:
 
 
 def _table_file_name(table: Table, name: str) -> str:
-    """Return what a table's file is saved as: night, day, table, game, and what the file is."""
+    """Return the name under which a table's file is saved: night, day, table, game and kind of file."""
     day = timezone.localdate(table.started_at or table.created_at)
     game = file_stem(str(plugin.game(table.game_id).verbose_name))
     return f"{file_stem(table.night.name)}-{day.isoformat()}-table-{table.number}-{game}-{name}"
 
 
 def _night_file_name(night: Night, name: str) -> str:
-    """Return what a night's file is saved as: night, day, and what the file is."""
+    """Return the name under which a night's file is saved: night, day and kind of file."""
     return f"{file_stem(night.name)}-{timezone.localdate(night.created_at).isoformat()}-{name}"
 
 
 class _Tap(io.RawIOBase):
-    """A file that only takes; what it took can be drawn off meanwhile."""
+    """A write-only file whose content can be taken out while it is being written."""
 
     def __init__(self) -> None:
         super().__init__()
         self._taken: list[bytes] = []
 
     def writable(self) -> bool:
-        """Say that it takes."""
+        """Return True."""
         return True
 
     def write(self, data: Any) -> int:
-        """Take bytes."""
+        """Store bytes."""
         self._taken.append(bytes(data))
         return len(data)
 
     def drawn(self) -> bytes:
-        """Return what it took since the last time."""
+        """Return the bytes written since the last call."""
         found = b"".join(self._taken)
         self._taken.clear()
         return found
 
 
 def night_zip(night: Night, sheets: Mapping[str, Iterable[str]], readme: str) -> Iterator[bytes]:
-    """Yield a night as a zip: `sheets` (CSV by name), results, rolls with what checks them, each finished table."""
+    """Yield a night as a zip: results, `sheets` (CSV by name), rolls and the program to check them, finished tables."""
     tap = _Tap()
     of_dice: dict[str, Iterable[str]] = {ROLLS: night_rolls_csv(night), LEVELS: night_levels_csv(night)}
     of_dice |= {CHECK: [inspect.getsource(dice_check)], README: [readme]}
@@ -211,7 +211,7 @@ def night_zip(night: Night, sheets: Mapping[str, Iterable[str]], readme: str) ->
 
 
 def _packed(archive: zipfile.ZipFile, tap: _Tap, name: str, parts: Iterable[str]) -> Iterator[bytes]:
-    """Yield what a file adds to a zip, while it is written."""
+    """Yield the bytes of a file in a zip while it is written."""
     info = zipfile.ZipInfo(name, time.localtime()[:6])
     info.compress_type, info.external_attr = zipfile.ZIP_DEFLATED, 0o600 << 16
     with archive.open(info, "w") as file:
@@ -222,7 +222,7 @@ def _packed(archive: zipfile.ZipFile, tap: _Tap, name: str, parts: Iterable[str]
 
 
 def file_stem(text: str) -> str:
-    """Return a name that every file system takes."""
+    """Return a file name that is valid on every file system."""
     return slugify(text.replace("ß", "ss"))[:60].strip("-_") or "night"
 
 
@@ -275,7 +275,7 @@ def night_file(night: Night, name: str) -> File:
 
 
 def _readme() -> str:
-    """Return what the zip says of its files, in the reader's language."""
+    """Return the zip's README in the reader's language."""
     told = (
         _("Every row of the roll file is a throw: when, at which table, by whom, what for, and the faces."),
         _("levels.csv counts each thrower's rolls by whose phones had a part: A, B, B2, C as at the table's dice."),
@@ -292,7 +292,7 @@ def _readme() -> str:
 
 
 def table_names(table: Table) -> list[str]:
-    """Return the names of a table's files: before it is finished its rolls alone, none before its start."""
+    """Return the names of a table's files: only its rolls before it is finished, none before its start."""
     if table.is_past:
         return []
     if table.status == Table.Status.FINISHED:
@@ -301,7 +301,7 @@ def table_names(table: Table) -> list[str]:
 
 
 def player_rolls(player: Player) -> File:
-    """Return the roll file of a player: what they threw at finished tables."""
+    """Return the roll file of a player's rolls at finished tables."""
     rows = roll_files.file_rows(roll_files.tables_of_player(player), of=player)
     return File(csv_parts(roll_files.FIELDS, rows), CSV, f"{file_stem(player.nickname)}-{ROLLS}")
 
@@ -312,7 +312,7 @@ def house_rolls() -> File:
 
 
 def table_file(table: Table, name: str) -> File:
-    """Return a table's file; raises Illegal `not_finished` (only its rolls come before that), `no_such_file`."""
+    """Return a table's file; raises Illegal `not_finished` (before the end only its rolls exist), `no_such_file`."""
     if name == ROLLS and table.seq:
         rows = roll_files.file_rows([table])
         return File(csv_parts(roll_files.FIELDS, rows), CSV, _table_file_name(table, ROLLS))

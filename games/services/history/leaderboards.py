@@ -16,7 +16,7 @@ ORDERS = (BY_POINTS, BY_PLAYED)
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Which leaderboard: a game and unit, a venue or (None) everywhere, and its order."""
+    """A leaderboard: a game and unit, a venue or (None) everywhere, and its order."""
 
     game_id: str
     unit: str
@@ -25,7 +25,7 @@ class Board:
 
 
 def last_played() -> tuple[str, str] | None:
-    """Return game and unit of the last result of a game that is installed, or None."""
+    """Return game and unit of the newest result of an installed game, practice left out, or None."""
     games = Result.objects.filter(game_id__in=plugin.all_games(), is_correction=False)
     games = games.exclude(table__night__is_practice=True)
     last = games.order_by("-finished_at", "-pk").first()
@@ -33,10 +33,10 @@ def last_played() -> tuple[str, str] | None:
 
 
 def rows(board: Board) -> QuerySet[Tally]:
-    """Return the tallies of a board, best first; of equals the one with more games.
+    """Return the tallies of a board, best first.
 
-    Of those players alone who chose to be shown (`Player.is_listed`). Where a game's points are
-    good when few, the fewest are best. A range of one index, in order.
+    Only players who chose to be shown (`Player.is_listed`). In games where fewer points are better, the
+    fewest come first. The order is that of one index.
     """
     shown = Tally.objects.filter(player__is_listed=True, game_id=board.game_id, unit=board.unit, venue=board.venue)
     found = shown.select_related("player")
@@ -47,7 +47,7 @@ def rows(board: Board) -> QuerySet[Tally]:
 
 
 def placed(page: Sequence[Tally], first: int, board: Board) -> list[tuple[int, Tally]]:
-    """Return the tallies of a page, the first of which is row `first`, with their places."""
+    """Return a page of tallies with their places; `first` is the row number of the first of them."""
     found: list[tuple[int, Tally]] = []
     for index, tally in enumerate(page):
         if not found:
@@ -61,7 +61,7 @@ def placed(page: Sequence[Tally], first: int, board: Board) -> list[tuple[int, T
 
 
 def place(board: Board, tally: Tally) -> int:
-    """Return the place of a tally on its board, from 1; equals share the best one."""
+    """Return the place of a tally on its board, from 1; equal tallies share the best place."""
     found = rows(board).order_by()
     if board.order == BY_PLAYED:
         return 1 + found.filter(played__gt=tally.played).count()

@@ -1,8 +1,8 @@
 """Past games: finished games of a night that were played without the server, entered as one sheet of results.
 
 A past game is a result at a table of its own that has no log and is archived from the start. It counts
-like any other in sheets, tallies and history, and in no figure of luck or dice. What was wrong is put
-right by a correction.
+like any other game in sheets, tallies and history, but not in figures of luck or dice. Mistakes are fixed
+by a correction.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ class PastLine:
 
 @dataclass(frozen=True, slots=True)
 class PastGame:
-    """A past game as it is entered; `at` is when it ended, None for now or for the end of a closed night.
+    """A past game as entered; `at` is its end, None for now or for the end of a closed night.
 
-    `medium` is where it was played, one of the game's `media`: the first of them, without a screen, for "".
+    `medium` is one of the game's `media`; "" stands for the first of them.
     """
 
     game_id: str
@@ -52,11 +52,11 @@ class PastGame:
 
 @transaction.atomic
 def enter(night: Night, by: Player | AbstractBaseUser, told: PastGame) -> Result:
-    """Write a past game; by the host of the night or somebody of the staff.
+    """Write a past game, entered by the night's host or by staff.
 
     Raises Illegal `not_host`, `practice_night`, `no_such_game`, `no_such_preset`, `no_such_medium`, `too_few_seats`,
     `too_many_seats`, `no_such_player`, `player_twice`, `bad_points`, `not_zero`, `bad_word`, `not_in_night`,
-    `too_many_tables`, and what the game's own sheet raises.
+    `too_many_tables`, and the errors of the game's own sheet.
     """
     if isinstance(by, Player):
         membership.check_host(night, by)
@@ -74,7 +74,7 @@ def enter(night: Night, by: Player | AbstractBaseUser, told: PastGame) -> Result
 
 
 def _game(told: PastGame) -> tuple[plugin.GameConfig, Values]:
-    """Return the game and the house rules of its variant, with those of where it was played."""
+    """Return the game, and the house rules of its variant at the medium of the past game."""
     game = plugin.all_games().get(told.game_id)
     if game is None:
         raise Illegal("no_such_game")
@@ -104,7 +104,7 @@ def _people(night: Night, told: PastGame, game: plugin.GameConfig, options: Valu
 
 
 def _points(game: plugin.GameConfig, lines: Sequence[PastLine]) -> list[int]:
-    """Return the points of each line: as told, or as the game's own sheet works them out."""
+    """Return the points of each line: as entered, or as computed by the game's own sheet."""
     told = [line.points for line in lines]
     if game.past is not None and all(points is None for points in told):
         found = game.past.points([_words(game, line) for line in lines])
@@ -113,7 +113,7 @@ def _points(game: plugin.GameConfig, lines: Sequence[PastLine]) -> list[int]:
     else:
         found = [points for points in told if points is not None]
     lowest = 0 if game.lower_is_better else -MOST_POINTS
-    # True and False are numbers to Python, and no points.
+    # True and False are ints in Python, but no points.
     if len(found) < len(lines) or any(isinstance(n, bool) or not isinstance(n, int) for n in found):
         raise Illegal("bad_points", most=MOST_POINTS)
     if not any(found) or not all(lowest <= n <= MOST_POINTS for n in found):
@@ -135,7 +135,7 @@ def _words(game: plugin.GameConfig, line: PastLine) -> dict[str, str]:
 
 
 def _time(night: Night, at: datetime | None) -> datetime:
-    """Return when the game ended, within the night."""
+    """Return the time at which the game ended, within the night; raises `not_in_night`."""
     last = night.closed_at or datetime.now(UTC)
     if at is None:
         return last
@@ -161,7 +161,7 @@ def _table(night: Night, by: Player | AbstractBaseUser, told: PastGame, options:
 
 
 def _outcome(game: plugin.GameConfig, options: Values, points: Sequence[int]) -> Outcome:
-    """Return what the game came to; figures of its dice there are none."""
+    """Return the outcome of the game, without figures of dice."""
     sign = 1 if game.lower_is_better else -1
     ranked = ranking({seat: (sign * mine,) for seat, mine in enumerate(points)})
     return Outcome(

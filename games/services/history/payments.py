@@ -8,14 +8,14 @@ from typing import TypeVar
 K = TypeVar("K", bound=Hashable)
 
 MOST_EXACT = 13
-"""Up to so many people the fewest payments are found; beyond that, nearly the fewest."""
+"""The most people for whom the fewest payments are found; for more people the number may be slightly higher."""
 
 
 def transfers(balances: Mapping[K, int]) -> list[tuple[K, K, int]]:
     """Return payments (payer, payee, points) that bring every balance to 0.
 
-    The balances add up to 0. People whose balances add up to 0 among themselves settle among
-    themselves: a group of n needs n - 1 payments, so most groups mean fewest payments.
+    The balances must add up to 0. A group of people whose balances add up to 0 settles within the
+    group: n people need n - 1 payments, so the more groups, the fewer payments.
     """
     open_ = {who: n for who, n in balances.items() if n}
     if len(open_) > MOST_EXACT:
@@ -29,10 +29,10 @@ def transfers(balances: Mapping[K, int]) -> list[tuple[K, K, int]]:
 
 
 def among_people(balances: Sequence[int], is_bot: Sequence[bool]) -> list[int]:
-    """Return the balances without what bots owe and are owed: theirs are 0, and the people's add up to 0.
+    """Return the balances without the bots' debts and claims: bots have 0, and the people's add up to 0.
 
-    Where people have lost more than people have won, each loser owes the same part of their loss,
-    and each winner is owed all of it; the other way round likewise.
+    If people have lost more than people have won, each loser owes the same share of the loss,
+    and each winner gets the full amount; and the reverse.
     """
     own = [0 if bot else balance for balance, bot in zip(balances, is_bot, strict=True)]
     won, lost = sum(n for n in own if n > 0), -sum(n for n in own if n < 0)
@@ -44,7 +44,7 @@ def among_people(balances: Sequence[int], is_bot: Sequence[bool]) -> list[int]:
 
 
 def _share(whole: int, weights: Sequence[int]) -> list[int]:
-    """Split a whole number by weights into whole parts, the largest remainders rounded up; all 0 for no weights."""
+    """Split a whole number by weights into whole parts, rounding up the largest remainders; all 0 without weights."""
     total = sum(weights) or 1
     parts = [whole * weight // total for weight in weights]
     by_rest = sorted(range(len(weights)), key=lambda i: (-(whole * weights[i] % total), i))
@@ -54,10 +54,10 @@ def _share(whole: int, weights: Sequence[int]) -> list[int]:
 
 
 def _most_groups(amounts: Sequence[int]) -> list[list[int]]:
-    """Split amounts that add up to 0 into as many groups as can be that do so too.
+    """Split amounts that add up to 0 into the largest number of groups that each add up to 0.
 
-    Dynamic programme over the sets of people, as bits: `best[s]` is how many groups can be
-    closed while the people of `s` are added one by one.
+    Dynamic programming over sets of people, as bits: `best[s]` is the largest number of groups that can be
+    completed while the people of `s` are added one by one.
     """
     full = (1 << len(amounts)) - 1
     sums = [0] * (full + 1)
@@ -84,7 +84,7 @@ def _bits(subset: int) -> list[int]:
 
 
 def _settle(balances: Mapping[K, int]) -> list[tuple[K, K, int]]:
-    """Let the largest debt meet the largest claim until nothing is left."""
+    """Pay the largest claim from the largest debt until nothing is left."""
     left = dict(balances)
     found = []
     while any(left.values()):

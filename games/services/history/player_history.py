@@ -1,6 +1,6 @@
-"""A player's history: their results filtered, summed up and set against others'.
+"""A player's history: results filtered, summed up and compared with other players'.
 
-The database adds up: what is read here does not grow with the number of results.
+The database adds up, so the number of rows read here does not grow with the number of results.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from games.services.history.score_sheets import STEPS, figure_of
 
 FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(9000, 1, 1)
 LATEST = 40
-"""So many of the newest results are told one by one."""
+"""The number of newest results that are kept as single steps."""
 
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """Which results are meant; what is empty or None does not filter. Dates are inclusive."""
+    """A selection of results; an empty or None field does not filter. Dates are inclusive."""
 
     game: str = ""
     preset: str = ""
@@ -40,7 +40,7 @@ class Filters:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One result on the way: when, its points, and what they add up to so far."""
+    """One result in a chart: its time, its points, and the sum of points so far."""
 
     at: datetime
     points: int
@@ -60,9 +60,9 @@ class Role:
 class Record:
     """The sums of a player's results in one game and unit.
 
-    `streak` is the run of games won (positive) or not won (negative) that still lasts,
-    `longest` the longest run of games won. `count` counts corrections, too. Of `steps` there
-    are at most some 280: evenly spread ones for a chart, and the newest 40.
+    `streak` is the current run of games won (positive) or not won (negative), `longest` the longest
+    run of games won. `count` includes corrections. `steps` holds at most some 280 steps:
+    evenly spread ones for a chart, and the newest 40.
     """
 
     game_id: str
@@ -80,7 +80,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """Somebody met at tables: games together, how many one of the two was ahead, points."""
+    """Another player met at tables: common games, the games with a better rank for each of the two, points."""
 
     player_id: int
     nickname: str
@@ -91,7 +91,7 @@ class Rival:
 
 
 def may_browse(asking: Player | None) -> bool:
-    """Tell whether somebody belongs to the house: they have been in at a night, not just practised."""
+    """Tell whether a player has been in at a night other than practice, and so may browse the house's history."""
     if asking is None:
         return False
     inside = Membership.objects.filter(player=asking, status=Membership.Status.IN)
@@ -99,14 +99,14 @@ def may_browse(asking: Player | None) -> bool:
 
 
 def begin(of: date) -> datetime:
-    """Return when a day begins here; years that no clock of ours knows count as the nearest."""
+    """Return the time at which a day begins in the present time zone; years out of range count as the nearest day."""
     return timezone.make_aware(datetime.combine(min(max(of, FIRST_DAY), LAST_DAY), time()))
 
 
 def met(asking: Player) -> QuerySet[Membership]:
-    """Return rows whose `player` somebody has met: at the nights that they are in at.
+    """Return rows whose `player` a player has met: at the nights where the asking player is in.
 
-    Who was shown the door of such a night was met there; who waits before it was not.
+    Players removed from such a night count as met; players waiting for the host do not.
     """
     nights = Membership.objects.filter(player=asking, status=Membership.Status.IN)
     been = Membership.Status.IN, Membership.Status.KICKED
@@ -114,27 +114,27 @@ def met(asking: Player) -> QuerySet[Membership]:
 
 
 def has_met(asking: Player | None, other_id: int) -> bool:
-    """Tell whether a player may look at another: at themselves, and at players that they met."""
+    """Tell whether a player may look at another: at themselves, and at players that they have met."""
     if asking is None:
         return False
     return asking.pk == other_id or met(asking).filter(player=other_id).exists()
 
 
 def is_met(asking: Player | None, field: str) -> Exists | Value:
-    """Return an expression that tells of a row whether somebody has met the player in a field of it."""
+    """Return an expression that is true for rows in which `field` names a player that `asking` has met."""
     if asking is None:
         return Value(False)
     return Exists(met(asking).filter(player=OuterRef(field)))
 
 
 def people_met(asking: Player | None) -> QuerySet[Player]:
-    """Return the players that a player has met, themselves included, by name; everybody for None (the staff)."""
+    """Return the players that a player has met, including that player, by name; everybody for None (staff)."""
     known = Q() if asking is None else Q(pk__in=met(asking).values("player")) | Q(pk=asking.pk)
     return Player.objects.filter(known, merged_into=None, deleted_at=None).order_by("nickname", "pk")
 
 
 def lines_of(player: Player, filters: Filters) -> QuerySet[ResultLine]:
-    """Return a player's lines that the filters let through, in no order; none of practice against bots."""
+    """Return a player's lines that match the filters, unordered, without practice against bots."""
     practised = Table.objects.filter(night__is_practice=True, night__host=player).values("pk")
     wanted = Q(player=player) & ~Q(result__table__in=practised)
     if filters.game:
@@ -154,13 +154,13 @@ def lines_of(player: Player, filters: Filters) -> QuerySet[ResultLine]:
 
 
 NOT_SHOWN = tuple(f"result__table__{name}" for name in ("state", "clocks"))
-"""Columns of a table that a list of results does not load, as they are large."""
+"""Large columns of a table that a list of results does not load."""
 
 
 def page_of(ordered: QuerySet[ResultLine], first: int, upto: int) -> QuerySet[ResultLine]:
-    """Return the lines from `first` to before `upto`, each with how many had a part (`of`).
+    """Return the lines from `first` to before `upto`, each with the number of lines of its result (`of`).
 
-    As a column of all of them that would be counted for every line before they are in order.
+    The count is made for the page alone; as a column of the whole query it would be made for every line.
     """
     wanted = ordered.values("pk")[first:upto]
     rows = ordered.model.objects.filter(pk__in=wanted).order_by(*ordered.query.order_by)
@@ -168,7 +168,7 @@ def page_of(ordered: QuerySet[ResultLine], first: int, upto: int) -> QuerySet[Re
 
 
 def counted(page: Iterable[ResultLine]) -> list[ResultLine]:
-    """Return lines that are at hand, each with how many had a part (`of`), by one query."""
+    """Return loaded lines, each with the number of lines of its result (`of`), by one query."""
     lines = list(page)
     others = ResultLine.objects.filter(result__in={line.result_id for line in lines})
     of = dict(others.order_by().values_list("result").annotate(n=Count("pk")))
@@ -178,16 +178,16 @@ def counted(page: Iterable[ResultLine]) -> list[ResultLine]:
 
 
 def records(lines: QuerySet[ResultLine], *, with_steps: bool = True) -> list[Record]:
-    """Return a record for each game and unit in the lines, with `steps` where they are wanted."""
+    """Return a record for each game and unit in the lines, with its `steps` if `with_steps`."""
     found = _sums(lines)
     if with_steps:
         _add_steps(found, lines)
     return found
 
 
-# Played and won as tallies.has_played and has_won tell: by the game's figures, else by line and rank.
-# A run is games in a row that were won, or not won: their number among all games less their
-# number among those of the same outcome is the same for all of a run. Corrections are no games.
+# Played and won follow tallies.has_played and has_won: the game's figures, else the line and the rank.
+# A run is a row of games won, or not won. For each game take its number among all games minus its number
+# among the games of the same outcome: this difference is equal for all games of a run. Corrections are no games.
 _SUMS = """
 WITH numbered AS (
     SELECT outcomes.*, ROW_NUMBER() OVER (PARTITION BY game, unit, real ORDER BY at, id) AS n,
@@ -211,7 +211,7 @@ GROUP BY game, unit ORDER BY game, unit
 
 
 def _sums(lines: QuerySet[ResultLine]) -> list[Record]:
-    """Return the records but for their steps, by one query over the lines."""
+    """Return the records without their steps, by one query over the lines."""
     figures, roles = _labels()
     sums = {f"f{i}": f"SUM(f{i})" for i in range(len(figures))}
     for role in roles:
@@ -231,14 +231,14 @@ def _sums(lines: QuerySet[ResultLine]) -> list[Record]:
 
 
 def _labels() -> tuple[list[str], list[str]]:
-    """Return the figures of all games, and those of them that are roles."""
+    """Return the figures of all games, and the names of the figures that are roles."""
     games = plugin.all_games().values()
     roles = dict.fromkeys(name for game in games for name in game.role_labels)
     return list(dict.fromkeys([*roles, *(name for game in games for name in game.stat_labels)])), list(roles)
 
 
 def _named(lines: QuerySet[ResultLine], figures: Sequence[str]) -> QuerySet[ResultLine, Any]:
-    """Return lines as the sums take them: what they are of, and their figures (f0, f1, …)."""
+    """Return lines with the columns that the sums need, and their figures (f0, f1, …)."""
     named = {"game": "game_id", "unit": "unit", "at": "finished_at", "corrects": "is_correction"}
     columns: dict[str, Any] = {name: F(f"result__{field}") for name, field in named.items()}
     columns |= {"has_part": figure_of("played"), "has_won": figure_of("won")}
@@ -248,7 +248,7 @@ def _named(lines: QuerySet[ResultLine], figures: Sequence[str]) -> QuerySet[Resu
 
 
 def _record(row: Sequence[Any], figures: Sequence[str], roles: Sequence[str]) -> Record:
-    """Return the record that a row of sums tells: the figures of all its lines that have them."""
+    """Return the record of a row of sums, with the figures that any of its lines has."""
     record = Record(*row[:2], *map(int, row[2:8]))
     told = row[8 : 8 + len(figures)]
     record.stats.update({name: int(n) for name, n in zip(figures, told, strict=True) if n is not None})
@@ -260,7 +260,7 @@ def _record(row: Sequence[Any], figures: Sequence[str], roles: Sequence[str]) ->
 
 
 def _add_steps(found: Sequence[Record], lines: QuerySet[ResultLine]) -> None:
-    """Note the steps that are told: running totals, worked out by the database over all of them."""
+    """Add the steps to the records; the database computes the running totals over all lines."""
     by_kind = {(record.game_id, record.unit): record for record in found}
     parts = [F("result__game_id"), F("result__unit")]
     order = [F("result__finished_at").asc(), F("pk").asc()]
@@ -281,9 +281,8 @@ def rivals(
 ) -> list[Rival]:
     """Return the players met in a player's `lines`, most games first, by one query.
 
-    Where somebody else looks (`seen_by`), only those whom they have met as well. A correction is
-    no meeting, and who was deleted is nobody to be met again. `points` are the player's own in
-    the games together.
+    If another player looks (`seen_by`), only players that this one has met too. Corrections do not count as
+    games together, and deleted players are left out. `points` are the player's own in the common games.
     """
     mine = "result__lines"
     rows = (

@@ -1,4 +1,4 @@
-"""Results: written from the log when an event states that a game ended."""
+"""Results: written from the log when an event states the end of a game."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def record(
 
 
 def enter(table: Table, outcome: Outcome, people: Sequence[Player], by_name: str, at: datetime) -> Result:
-    """Write the `Result` of a past game, which no log tells of; `people` by seat."""
+    """Write the `Result` of a past game, which has no log; `people` by seat."""
     result = Result.objects.create(
         table=table,
         number=1,
@@ -75,7 +75,7 @@ def enter(table: Table, outcome: Outcome, people: Sequence[Player], by_name: str
 
 
 def _keep(result: Result, lines: list[ResultLine]) -> None:
-    """Write the lines of a result, and count them."""
+    """Write the lines of a result, and add them to the tallies."""
     tallies.add(result, ResultLine.objects.bulk_create(lines))
 
 
@@ -100,7 +100,7 @@ def _lines(
 
 
 def _whose(seat: SeatRow, sat: Sequence[Sitting]) -> tuple[SeatRow, int | None, bool]:
-    """Return a seat, the player whose result it is (the last one on an empty seat), and whether a bot's."""
+    """Return a seat, the player of its result (the last one for an empty seat), and whether that is a bot."""
     if seat.is_taken:
         return seat, seat.player_id, bool(seat.bot_level)
     last = sittings.last_of_each(sat)[seat.index]
@@ -109,7 +109,7 @@ def _whose(seat: SeatRow, sat: Sequence[Sitting]) -> tuple[SeatRow, int | None, 
 
 
 def figures(result: Result, outcome: Outcome, entry: replay.Entry) -> dict[int, dict[str, int]]:
-    """Return every seat's figures: those of the outcome, and those that the game's log tells."""
+    """Return every seat's figures: from the outcome, and from the game's log."""
     found = {seat: dict(outcome.stats.get(seat, {})) for seat in outcome.points}
     config = plugin.game(result.game_id)
     if config.figures is None or outcome.is_correction:
@@ -128,7 +128,7 @@ def _since_last(result: Result, entry: replay.Entry) -> list[replay.Entry]:
 
 
 def _opened_with(table: Table, entry: replay.Entry) -> list[Any]:
-    """Return the seats that the game was opened with, as the log's first entry tells."""
+    """Return the seats that the game was opened with, from the log's first entry."""
     if entry.seq == 1:
         return list(entry.events[0].data["seats"])
     return list(log.opening(table.pk)["seats"])
@@ -144,13 +144,13 @@ def ranks_of(outcome: Outcome) -> dict[int, int]:
 
 
 def _as_kept(figures: Mapping[str, int], line: tuple[Any, Any, Mapping[str, int]] | None) -> dict[str, int]:
-    """Return figures without those that a result of before does not have, where they are 0."""
+    """Return figures without zeros that the stored line lacks: older results do not have newer figures."""
     kept = line[2] if line else {}
     return {name: figure for name, figure in figures.items() if figure or name in kept}
 
 
 def differences(table: Table, entries: Sequence[replay.Entry]) -> list[str]:
-    """Return where the stored results differ from what the log says, in words."""
+    """Return the differences between the stored results and the log, in words."""
     rules = plugin.game(table.game_id).rules
     told = replay.outcomes(rules, entries)
     rows = table.results.filter(seq__isnull=False).order_by("number")

@@ -1,7 +1,7 @@
 """Score sheets: sums over a night's results, payments, highlights. No request, no HTML.
 
-The database adds up: however many results a night has, a sheet is worked out from a few rows
-a person, and its games are read a page at a time.
+The database adds up: however many results a night has, a sheet is computed from a few rows
+per person, and its games are read one page at a time.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ Key = tuple[str, str]
 """A column of a score sheet: a player by id, or a bot or a forgotten guest by name."""
 
 STEPS = 240
-"""A course of more games than this is told in so many steps."""
+"""The most steps in the course of a sheet; with more games, several share a step."""
 CHUNK = 200
-"""So many results are at hand at once where all of them are gone through."""
+"""The number of results that are loaded at once when all are read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """Somebody in a score sheet; `player_id` is None for a bot and for who was deleted."""
+    """A person or bot on a score sheet; `player_id` is None for bots, deleted players and forgotten guests."""
 
     key: Key
     name: str
@@ -43,7 +43,7 @@ class Who:
 class Game:
     """A row of a sheet: a finished game and each column's line (None: not at that table).
 
-    `number` counts the sheet's games from 1; a correction has that of the game before it.
+    `number` counts the sheet's games from 1; a correction has the number of the game before it.
     """
 
     number: int
@@ -53,7 +53,7 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """A payment: from a player to `to`, or to the table when that is None."""
+    """A payment: from a player to `to`, or to the table if `to` is None."""
 
     who: Who
     points: int
@@ -62,9 +62,9 @@ class Payment:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The score sheet of one game and unit at a night: rows = games, columns = people.
+    """The score sheet of one game and unit at a night: one row per game, one column per person.
 
-    `length` counts the rows, corrections too; `played` and `won` leave those out. `course`
+    `length` counts the rows including corrections; `played` and `won` leave corrections out. `course`
     has each column's running totals, oldest first, in at most 240 steps.
     """
 
@@ -81,7 +81,7 @@ class Sheet:
 
 
 def key_of(line: ResultLine) -> Key:
-    """Return whose column a line belongs to."""
+    """Return the column that a line belongs to."""
     return ("player", str(line.player_id)) if line.player_id else ("name", line.name)
 
 
@@ -150,10 +150,10 @@ GROUP BY l.player_id, unnamed, p.step
 
 
 def _columns(night: Night, game_id: str, unit: str) -> list[_Column]:
-    """Return the columns of a sheet, those first whose first line is the oldest."""
+    """Return the columns of a sheet, ordered by their first line."""
     names = {"result": Result, "table": Table, "line": ResultLine}
     tables = {name: model._meta.db_table for name, model in names.items()}
-    # As tallies.has_played and has_won count.
+    # Counts as tallies.has_played and has_won do.
     sql = _COURSE.format(**tables, played=_stat_sql("played"), won=_stat_sql("won"))
     with connection.cursor() as cursor:
         cursor.execute(sql, [STEPS, night.pk, game_id, unit])
@@ -178,7 +178,7 @@ def _stat_sql(name: str) -> str:
 
 
 def _who(player: Player | None, name: str, is_bot: bool) -> Who:
-    """Return a column's person; by their present nickname, who was deleted by no id."""
+    """Return a column's person, with the present nickname; a deleted player has no id."""
     if player is None:
         return Who(("name", name), name, None, is_bot)
     is_here = player.deleted_at is None
@@ -186,7 +186,7 @@ def _who(player: Player | None, name: str, is_bot: bool) -> Who:
 
 
 def games(night: Night, sheet: Sheet, first: int = 0, most: int | None = None) -> list[Game]:
-    """Return `most` games of a sheet (None: all) from its row `first` on, in order of play."""
+    """Return `most` games of a sheet (None: all) from row `first` on, in order of play."""
     rows = night_results(night).filter(game_id=sheet.game_id, unit=sheet.unit).order_by("finished_at", "pk")
     upto = None if most is None else first + most
     before = sum(not corrects for corrects in rows.values_list("is_correction", flat=True)[:first])
@@ -194,7 +194,7 @@ def games(night: Night, sheet: Sheet, first: int = 0, most: int | None = None) -
 
 
 def each_game(night: Night, sheet: Sheet) -> Iterator[Game]:
-    """Yield the games of a sheet in order of play, a chunk of them at hand at a time."""
+    """Yield the games of a sheet in order of play, loading one chunk at a time."""
     number = 0
     rows = night_results(night).filter(game_id=sheet.game_id, unit=sheet.unit)
     for ids in chunks(rows, "finished_at"):
@@ -205,7 +205,7 @@ def each_game(night: Night, sheet: Sheet) -> Iterator[Game]:
 
 
 def _numbered(sheet: Sheet, results: Iterable[Result], before: int) -> Iterator[Game]:
-    """Yield the rows of a sheet that follow its first `before` games."""
+    """Yield rows of a sheet, numbered after its first `before` games."""
     number = before
     for result in results:
         number += not result.is_correction
@@ -214,26 +214,26 @@ def _numbered(sheet: Sheet, results: Iterable[Result], before: int) -> Iterator[
 
 
 def _with_lines(rows: QuerySet[Result]) -> QuerySet[Result]:
-    """Return results with their tables, without what those hold of the game, and their lines."""
+    """Return results with their lines and tables, without large columns of the tables."""
     rows = rows.select_related("table__night").defer("table__state", "table__options", "table__clocks")
     return rows.prefetch_related("lines")
 
 
 def chunks(rows: QuerySet[Result], *order: str) -> Iterator[list[int]]:
-    """Yield the ids of results in an order, then by id, so many at a time as should be at hand at once.
+    """Yield the ids of results in an order, then by id, CHUNK at a time.
 
-    All ids (8 bytes each) are at hand from the start. No cursor stays open between two chunks:
-    whoever reads slowly holds up nobody.
+    All ids (8 bytes each) are loaded at the start, and no cursor stays open between two chunks, so a slow
+    reader blocks nothing.
     """
     ids = array("q", rows.order_by(*order, "pk").values_list("pk", flat=True).iterator(chunk_size=10_000))
     yield from (list(ids[start : start + CHUNK]) for start in range(0, len(ids), CHUNK))
 
 
 def payments(game_id: str, people: Sequence[Who], totals: Sequence[int]) -> list[Payment]:
-    """Return who pays what.
+    """Return the payments of a sheet.
 
-    Where few points are good, points are what is owed to the table. Where points add up to
-    nothing, the losers pay the winners in the fewest transfers. Bots owe nothing and are owed nothing.
+    In games where few points are good, points are owed to the table. Where the points add up to 0, the losers pay
+    the winners in the fewest transfers; otherwise there are none. Bots owe nothing and are owed nothing.
     """
     if plugin.game(game_id).lower_is_better:
         pairs = zip(people, totals, strict=True)
@@ -246,7 +246,7 @@ def payments(game_id: str, people: Sequence[Who], totals: Sequence[int]) -> list
 
 
 def transfers(people: Sequence[Who], totals: Sequence[int]) -> list[Payment]:
-    """Return the fewest payments that bring everybody to nothing, the largest first."""
+    """Return the fewest payments that bring every total to 0, the largest first."""
     balance = {who.key: total for who, total in zip(people, totals, strict=True)}
     by_key = {who.key: who for who in people}
     found = [
@@ -256,7 +256,7 @@ def transfers(people: Sequence[Who], totals: Sequence[int]) -> list[Payment]:
 
 
 def _highlights(night: Night, game_id: str, unit: str, people: Sequence[Who]) -> list[tuple[str, tuple[str, ...], int]]:
-    """Return for each figure of the game who has most of it: (figure, names, how many)."""
+    """Return for each figure of the game the people with the most of it: (figure, names, number)."""
     figures = list(plugin.game(game_id).stat_labels)
     sums = _figures(night, game_id, unit, figures)
     names = {who.key: who.name for who in people}
@@ -265,14 +265,14 @@ def _highlights(night: Night, game_id: str, unit: str, people: Sequence[Who]) ->
         counts = sums[figure]
         most = max(counts.values(), default=0)
         best = tuple(names[key] for key in names if counts.get(key) == most)
-        # When everybody has the same, nobody stands out.
+        # A figure that is equal for all is no highlight.
         if most > 0 and len(best) < len(people):
             found.append((figure, best, most))
     return found
 
 
 def unit_label(night: Night, sheet: Sheet) -> str:
-    """Return what a sheet's games count in; in general where their house rules call it differently."""
+    """Return the word for a sheet's unit; the general one if the tables' house rules use different words."""
     game = plugin.game(sheet.game_id)
     tables = night.tables.filter(results__game_id=sheet.game_id, results__unit=sheet.unit).distinct()
     found = {str(game.unit_label(sheet.unit, options)) for options in tables.values_list("options", flat=True)}
@@ -298,14 +298,14 @@ def _figures(night: Night, game_id: str, unit: str, figures: Sequence[str]) -> d
 
 
 class _Figure(Func):
-    """A number in a line's `stats`, read as plainly as the database can: it is read for every line."""
+    """A number in a line's `stats`, read in the cheapest way the database has, because it is read for every line."""
 
     template = "CAST(%(expressions)s AS INTEGER)"
     arg_joiner = " ->> "
     output_field = IntegerField()
 
     def as_sqlite(self, compiler: Any, connection: Any, **more: Any) -> Any:
-        """Return it without asking for the kind of value first, as Django's own would."""
+        """Return the SQL without Django's check of the value's type."""
         more |= {"template": "JSON_EXTRACT(%(expressions)s)", "arg_joiner": ", "}
         path = self.copy()
         name = self.get_source_expressions()[1].value
@@ -314,5 +314,5 @@ class _Figure(Func):
 
 
 def figure_of(name: str) -> Func:
-    """Return a figure of a line as a number of the database's, null where the line has none."""
+    """Return a figure of a line as a number in SQL, null if the line has none."""
     return _Figure(F("stats"), Value(name))

@@ -1,7 +1,7 @@
-"""Tallies: the sums that leaderboards and player pages are read from.
+"""Tallies: sums per player for leaderboards and player pages.
 
-`add` keeps them as results come in, in the same transaction; `rebuild` works them out anew
-from the result lines, which are the truth (after a merge, a correction of a name, an import).
+`add` updates them with each new result, in the same transaction; `rebuild` computes them again
+from the result lines, which are the truth (after a merger, a correction of a name, an import).
 Practice against bots is in none.
 """
 
@@ -47,7 +47,7 @@ def add(result: Result, lines: Iterable[ResultLine]) -> None:
         tally.stats = _joined(tally.stats, more.stats)
         tally.last_at = max(tally.last_at, more.last_at)
         rows.append(tally)
-    # One statement for those that there are, one for new ones.
+    # One statement for existing rows, one for new ones.
     Tally.objects.bulk_create(rows, update_conflicts=True, unique_fields=["id"], update_fields=KEPT)
 
 
@@ -66,7 +66,7 @@ def _empty(key: Key, last_at: datetime) -> Tally:
 
 
 def _sums(rows: Iterable[tuple[Result, ResultLine, int | None]]) -> dict[Key, _Sum]:
-    """Add lines up, everywhere and at their venue; bots and forgotten guests have no tally."""
+    """Add up lines, everywhere and at their venue; bots and forgotten guests have no tally."""
     sums: dict[Key, _Sum] = {}
     for result, line, venue_id in rows:
         if line.player_id is None:
@@ -85,18 +85,18 @@ def _sums(rows: Iterable[tuple[Result, ResultLine, int | None]]) -> dict[Key, _S
 
 
 def has_played(line: ResultLine) -> bool:
-    """Tell whether a line's seat had a part in its game: as the game says (`played`), else it had."""
+    """Tell whether a line's seat took part in its game: by the game's figure `played`, else yes."""
     return bool(line.stats.get("played", 1))
 
 
 def has_won(line: ResultLine) -> bool:
-    """Tell whether a line's seat won its game: as the game says (`won`), else who has the first rank."""
+    """Tell whether a line's seat won its game: by the game's figure `won`, else by the first rank."""
     return bool(line.stats.get("won", line.rank == 1))
 
 
 @transaction.atomic
 def rebuild(player_ids: Iterable[int] | None = None) -> int:
-    """Work out the tallies of some players, or of everybody; return how many there are."""
+    """Compute the tallies of some players, or of everybody, again; return their number."""
     lines = ResultLine.objects.filter(player__isnull=False, player__deleted_at=None)
     lines = lines.exclude(result__table__night__is_practice=True)
     old = Tally.objects.all()

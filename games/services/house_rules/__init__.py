@@ -1,1 +1,1 @@
-"""House rules: sets by name, offers, cards and files."""
+"""House rules: named rule sets, offers, cards and files."""

@@ -34,7 +34,7 @@ YES, NO = gettext_lazy("yes"), gettext_lazy("no")
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A sentence; `instead` is the preset's own sentence where the house rules leave it."""
+    """A sentence; `instead` is the preset's own sentence if the house rules differ from it."""
 
     option: str
     text: str
@@ -43,7 +43,7 @@ class Line:
 
 
 class Group(NamedTuple):
-    """Sentences that belong together, under a heading or "" without."""
+    """Sentences that belong together, under a heading, "" for none."""
 
     title: str
     lines: tuple[Line, ...]
@@ -53,7 +53,7 @@ class Group(NamedTuple):
 class Card:
     """A rules card, in the current language. `mark` changes with every rule.
 
-    `name` and `version` are those of the set that the rules come from, "" and None without.
+    `name` and `version` are those of the rule set, "" and None without one.
     """
 
     title: str
@@ -97,32 +97,32 @@ def rules_card(
 
 
 def game_title(game_id: str) -> str:
-    """Return a game's title; the id of one that is not installed."""
+    """Return a game's title; its id if the game is not installed."""
     game = plugin.all_games().get(game_id)
     return str(game.title) if game else game_id
 
 
 def preset_label(game_id: str, preset: str) -> str:
-    """Return a variant's name; its id where the game has no such variant now."""
+    """Return a variant's name; its id if the game has no such variant now."""
     game = plugin.all_games().get(game_id)
     found = {each.id: each.label for each in game.options.presets} if game else {}
     return gettext_of(game, found[preset]) if found.get(preset) else preset
 
 
 def table_card(table: Table) -> Card:
-    """Return the rules card of a table, under the name that its rules were opened by."""
+    """Return the rules card of a table, with the name and version of its rule set."""
     name, version = table.house_rules_name, table.house_rules_version
     return rules_card(table.game_id, table.preset, table.options, name, version)
 
 
 def check_mark(table: Table, mark: str) -> None:
-    """Raise Illegal `card_changed` unless a mark is that of the table's rules card now."""
+    """Raise Illegal `card_changed` unless a mark is that of the table's present rules card."""
     if mark != card_mark(table.preset, table.options):
         raise Illegal("card_changed")
 
 
 def card_mark(preset_id: str, values: Mapping[str, Any]) -> str:
-    """Return a short mark of a rule set: who accepts a card sends the mark of what they read."""
+    """Return a short mark of house rules; it is sent with an acceptance, to show which card was read."""
     text = json.dumps([preset_id, dict(values)], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -138,13 +138,13 @@ def _line(options: OptionSet, line: CardLine, preset_id: str, values: Mapping[st
 
 
 def card_words(options: OptionSet, values: Mapping[str, Any]) -> dict[str, str]:
-    """Return what the words of the card's sentences stand for under house rules, translated."""
+    """Return the translated replacements for the words in a card's sentences, by name."""
     told = options.words(values) if options.words is not None else {}
     return {name: pgettext(*word) for name, word in told.items()}
 
 
 def fill(sentence: str, option: Option, value: Any, words: Mapping[str, str]) -> str:
-    """Return a sentence of the declaration, translated and with its words and value."""
+    """Return a sentence of the declaration, translated, with its words and value filled in."""
     if not sentence:
         return ""
     text = gettext(sentence)
@@ -154,14 +154,14 @@ def fill(sentence: str, option: Option, value: Any, words: Mapping[str, str]) ->
 
 
 def display_value(option: Option, value: Any) -> str:
-    """Return a value as it is shown: a text's own default is translated, a guest's text not."""
+    """Return a value as text; a text option's own default is translated, an entered text is not."""
     if isinstance(option, TextOption) and value == option.default:
         return gettext(value)
     return str(value)
 
 
 def value_in_words(option: Option, value: Any) -> str:
-    """Return an option's valid value in words: yes, no, a pick's label, the number itself."""
+    """Return an option's valid value in words: yes, no, a pick's label, or the value itself."""
     if isinstance(option, BoolOption):
         return str(YES if value else NO)
     if isinstance(option, ChoiceOption):
@@ -171,7 +171,7 @@ def value_in_words(option: Option, value: Any) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """An option that two rule sets set differently, in words; "" where it means nothing."""
+    """An option with different values in two rule sets, in words; "" where it has no effect."""
 
     option: str
     label: str
@@ -180,9 +180,9 @@ class Difference:
 
 
 def differences(options: OptionSet, before: Values, after: Values) -> list[Difference]:
-    """Return where two complete sets of values differ, in the order of the form.
+    """Return the differences between two complete sets of values, in the order of the form.
 
-    An option that means nothing in either is left out, whatever its value.
+    An option without effect in either is left out, whatever its value.
     """
     found = []
     with texts_of(plugin.game_of(options)):
@@ -194,5 +194,5 @@ def differences(options: OptionSet, before: Values, after: Values) -> list[Diffe
 
 
 def cell(options: OptionSet, option: Option, values: Values) -> str:
-    """Return an option's value in words, "" where it means nothing among the others."""
+    """Return an option's value in words, "" if it has no effect under the other values."""
     return value_in_words(option, values[option.id]) if options.is_active(option, values) else ""

@@ -12,17 +12,16 @@ from games.kernel.options import OptionErrors, OptionSet, Preset, Values
 from games.models import HouseRules, HouseRulesVersion
 
 Problems = Mapping[str, tuple[str, Mapping[str, Any]]]
-"""Option id → the code and params of what is wrong with its value."""
+"""Option id → code and params of the error in its value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """Stored values as the declaration takes them now. `values` are complete and valid.
+    """Stored values under the present declaration. `values` are complete and valid.
 
-    `added` options were not declared then and have their variant's value; `dropped` ones are
-    declared no more; `problems` are stored values that are refused now: in `values` the
-    variant's own stand in their place, in `stored` they themselves. `lost_preset` is a
-    variant that is gone, "" else.
+    `added` options did not exist when the set was stored and have their variant's value; `dropped` ones are
+    no longer declared. `problems` are stored values that are refused now: `values` has the variant's own values
+    instead, `stored` keeps the stored ones. `lost_preset` is the stored variant if it no longer exists, else "".
     """
 
     preset: Preset
@@ -40,7 +39,7 @@ class Fitted:
 
 
 def fitted(stored: HouseRules | HouseRulesVersion) -> Fitted:
-    """Return a stored set, or a version of one, as it reads now; raises `no_such_game`."""
+    """Return a stored set, or a version of one, under the present declaration; raises `no_such_game`."""
     rules = stored.rules if isinstance(stored, HouseRulesVersion) else stored
     try:
         options = plugin.game(rules.game_id).options
@@ -50,7 +49,7 @@ def fitted(stored: HouseRules | HouseRulesVersion) -> Fitted:
 
 
 def fit(options: OptionSet, preset_id: str, stored: Mapping[str, Any]) -> Fitted:
-    """Return stored values of a preset as a declaration takes them."""
+    """Return stored values of a preset under a declaration."""
     ids = [option.id for option in options.options]
     known = {p.id: p for p in options.presets}
     preset = known.get(preset_id, options.presets[0])
@@ -69,7 +68,7 @@ def fit(options: OptionSet, preset_id: str, stored: Mapping[str, Any]) -> Fitted
 
 
 def _valid(options: OptionSet, base: Values, wanted: Values) -> tuple[Values, Problems]:
-    """Return the values with the variant's own where one is refused, and the refusals."""
+    """Return the values, with the variant's own in place of refused ones, and the refusals."""
     try:
         return options.validate(wanted), {}
     except OptionErrors as refusal:
@@ -78,5 +77,5 @@ def _valid(options: OptionSet, base: Values, wanted: Values) -> tuple[Values, Pr
     try:
         return options.validate(mixed), problems
     except OptionErrors as more:
-        # Without the bad values the others contradict each other.
+        # Even without the refused values the others contradict each other.
         return dict(base), {**more.errors, **problems}

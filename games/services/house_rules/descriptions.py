@@ -1,6 +1,6 @@
-"""House rules as they read today, for pages and the API: variants, sets, versions, a table's.
+"""House rules under the present declaration, for pages and the API: variants, sets, versions, tables.
 
-Texts are in the active language; values are complete and valid under the game's declaration.
+Texts are in the active language; values are complete and valid.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from games.services.house_rules.sets import HostsMay, Keeper, Status
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A variant of a game: its words, its whole values (`options`) and its rules card."""
+    """A variant of a game: its words, its complete values (`options`) and its rules card."""
 
     id: str
     label: str
@@ -52,7 +52,10 @@ def variants(game: plugin.GameConfig) -> list[Variant]:
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """A set by name, as it reads now: `problems` are codes by option id, `differences` are from its variant."""
+    """A rule set under the present declaration.
+
+    `problems` are codes by option id, `differences` are from its variant.
+    """
 
     rules: HouseRules
     now: Fitted
@@ -62,7 +65,7 @@ class RuleSet:
 
 
 def read(rules: HouseRules) -> RuleSet:
-    """Return a set as it reads now; raises Illegal `no_such_game` where its game is gone."""
+    """Return a set under the present declaration; raises Illegal `no_such_game` if its game is gone."""
     now = fitted(rules)
     options = plugin.game(rules.game_id).options
     problems = {key: code for key, (code, _params) in now.problems.items()}
@@ -81,7 +84,7 @@ class GameRules:
 
 
 def game_rules(game_id: str, player: Player | None = None) -> GameRules:
-    """Return what a host (None: anybody) may choose of a game; raises Illegal `no_such_game`."""
+    """Return the rules that a host (None: anybody) may choose for a game; raises Illegal `no_such_game`."""
     game = plugin.all_games().get(game_id)
     if game is None:
         raise Illegal("no_such_game")
@@ -105,7 +108,7 @@ def visible_set(public_id: str, keeper: Keeper) -> HouseRules:
 
 
 def visible(keeper: Keeper) -> QuerySet[HouseRules]:
-    """Return the sets that a keeper sees, the default first: those on offer to everybody, and all that are kept."""
+    """Return the sets that a keeper sees, the default first: sets on offer to everybody, and the keeper's own."""
     whose = Q(owner__isnull=True)
     if not keeper.is_house:
         whose &= Q(status=Status.ACTIVE) & ~Q(hosts_may=HostsMay.NOTHING)
@@ -116,9 +119,9 @@ def visible(keeper: Keeper) -> QuerySet[HouseRules]:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A version of a set: its variant's name (`preset`), and what it changed of the one before.
+    """A version of a set: its variant's name (`preset`), and its changes from the version before.
 
-    `old_name` is "" where the name stayed.
+    `old_name` is "" if the name stayed.
     """
 
     row: HouseRulesVersion
@@ -148,7 +151,10 @@ def _version(row: HouseRulesVersion, before: HouseRulesVersion | None, rules: Ho
 
 @dataclass(frozen=True, slots=True)
 class TableRules:
-    """The rules of a table. `house_rules` is the set as it was then, with its id of today; `card.mark` accepts."""
+    """The rules of a table.
+
+    `house_rules` is the rule set at the time of opening, with its present id; `card.mark` is needed to accept.
+    """
 
     table: Table
     house_rules: JsonObject | None
@@ -156,7 +162,7 @@ class TableRules:
 
 
 def table_rules(table: Table) -> TableRules:
-    """Return what a table is played by."""
+    """Return the rules of a table."""
     named, rules = offers.set_named(table), table.house_rules
     told = named and {**named, "id": rules.public_id if rules else None}
     return TableRules(table, told, rules_card(table.game_id, table.preset, table.options))

@@ -1,9 +1,9 @@
-"""Rule sets as a JSON file: written for one or several sets, read with every error in place.
+"""Rule sets as a JSON file: written for one or several sets, read with the place of every error.
 
 The file is {"kind": "stammtisch.house-rules", "format": 1, "sets": [{"game", "name",
 "preset", "options", "hosts_may", "version"}]}; docs/house-rules.md describes it. `options`
-are whole; one that a file does not name gets its variant's value, as in a set stored before
-the option was declared. A file is taken as a whole or not at all.
+are complete; an option that a file does not name gets its variant's value, as in a set stored
+before the option was declared. A file is imported as a whole or not at all.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from games.services.house_rules.compatibility import fit, fitted
 from games.services.house_rules.sets import Draft, HostsMay, Keeper
 
 KIND, FORMAT = "stammtisch.house-rules", 1
-# What comes within a request's 64 KiB (games/ops/requests/body_limit.py), with room for the form around it.
+# Fits into a request's 64 KiB (games/ops/requests/body_limit.py) with room for the form around it.
 LONGEST_FILE = 64_000
 MOST_SETS = 50
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A mistake in a file, with its place: a path such as "sets[0].options.rounds".
+    """An error in a file, with its place: a path such as "sets[0].options.rounds".
 
-    `set_name`, `game_id` and `option` say it in words, "" where the file does not.
+    `set_name`, `game_id` and `option` name the place in words, "" if unknown.
     """
 
     path: str
@@ -45,7 +45,7 @@ class Fault:
 
 
 class FileRefused(ValueError):
-    """A refused file: `faults` are all that was found wrong with it."""
+    """The refusal of a file: `faults` are all errors found in it."""
 
     def __init__(self, faults: Sequence[Fault]) -> None:
         super().__init__(", ".join(f"{fault.path}: {fault.code}" for fault in faults))
@@ -54,7 +54,7 @@ class FileRefused(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A set of a file, checked; `added` are options that the file does not name."""
+    """A checked set of a file; `added` are options that the file does not name."""
 
     game_id: str
     draft: Draft
@@ -62,7 +62,7 @@ class Read:
 
 
 def portable(rules: HouseRules) -> JsonObject:
-    """Return a set as a file holds it, as the present declaration reads it."""
+    """Return a set in the form of a file, under the present declaration."""
     now = fitted(rules)
     return {
         "game": rules.game_id,
@@ -75,7 +75,7 @@ def portable(rules: HouseRules) -> JsonObject:
 
 
 def write(sets: Iterable[JsonObject]) -> str:
-    """Return the text of a file with these sets, each as `portable` makes it."""
+    """Return the text of a file with these sets, each in the form of `portable`."""
     whole = {"kind": KIND, "format": FORMAT, "sets": list(sets)}
     return json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
 
@@ -87,7 +87,7 @@ def export_json(sets: Iterable[HouseRules]) -> str:
 
 @transaction.atomic
 def import_json(keeper: Keeper, raw: bytes) -> list[tuple[HouseRules, tuple[str, ...]]]:
-    """Make the sets of a file the keeper's; a name that is taken gets a number.
+    """Create the sets of a file for the keeper; a name that is taken gets a number.
 
     Returns each set with the options that the file did not name. Raises FileRefused, and
     Illegal `not_a_host`, `too_many_rules`.
@@ -101,7 +101,7 @@ def import_json(keeper: Keeper, raw: bytes) -> list[tuple[HouseRules, tuple[str,
 
 
 def read(raw: bytes) -> list[Read]:
-    """Return the sets of a file; raises FileRefused with everything that is wrong."""
+    """Return the sets of a file; raises FileRefused with all errors."""
     sets, faults = _sets(raw), list[Fault]()
     found = [_read(f"sets[{index}]", one, faults) for index, one in enumerate(sets)]
     if faults:
@@ -110,7 +110,7 @@ def read(raw: bytes) -> list[Read]:
 
 
 def _sets(raw: bytes) -> list[Any]:
-    """Return the list of sets of a file; raises FileRefused for what is no such file."""
+    """Return the list of sets in a file; raises FileRefused if it is no such file."""
     if len(raw) > LONGEST_FILE:
         raise FileRefused([Fault("", "file_too_big", {"kilobytes": LONGEST_FILE // 1024})])
     try:
@@ -129,7 +129,7 @@ def _sets(raw: bytes) -> list[Any]:
 
 @dataclass
 class _Sieve:
-    """The mistakes in one set of a file, with the number of the set."""
+    """The errors in one set of a file, with the path of the set."""
 
     path: str
     name: str = ""
@@ -137,18 +137,18 @@ class _Sieve:
     faults: list[Fault] = field(default_factory=list)
 
     def catch(self, where: str, code: str, params: Mapping[str, Any], option: str = "") -> None:
-        """Note that something is wrong at a field of the set."""
+        """Add an error at a field of the set."""
         path = _printable(f"{self.path}.{where}" if where else self.path)
         self.faults.append(Fault(path, code, params, self.name, self.game_id, _printable(option)))
 
 
 def _printable(key: str) -> str:
-    """Return a key of somebody's file as it can be shown: short, and without half characters."""
+    """Return a key of an uploaded file in a form that can be shown: short, and without lone surrogates."""
     return key[:80].encode("utf-8", "backslashreplace").decode()
 
 
 def _read(path: str, one: Any, faults: list[Fault]) -> Read | None:
-    """Return a set of a file, or add what is wrong with it to the faults."""
+    """Return a set of a file, or None after adding its errors to the faults."""
     sieve = _Sieve(path)
     if not isinstance(one, dict):
         sieve.catch("", "not_an_object", {})
@@ -168,7 +168,6 @@ def _read(path: str, one: Any, faults: list[Fault]) -> Read | None:
 
 
 def _check_name(one: JsonObject, sieve: _Sieve) -> None:
-    """Check the set's name."""
     raw = one.get("name")
     try:
         sieve.name = house_rule_sets.clean_name(raw if isinstance(raw, str) else "")
@@ -177,7 +176,7 @@ def _check_name(one: JsonObject, sieve: _Sieve) -> None:
 
 
 def _declaration(one: JsonObject, sieve: _Sieve) -> OptionSet | None:
-    """Return the declaration of the set's game, if there is such a game and variant."""
+    """Return the declaration of the set's game; None if the game or the variant does not exist."""
     game_id = one.get("game")
     if not isinstance(game_id, str) or game_id not in plugin.all_games():
         sieve.catch("game", "no_such_game", {})

@@ -1,7 +1,7 @@
-"""Under which house rules a host may open a table, and which are on offer to them.
+"""Offers: the house rules under which a host may open a table, and the rule sets on offer to hosts.
 
-A table's terms are a preset with complete values, and the set by name that they come from,
-if they do. They are copied into the table: what happens to the set later is no matter.
+A table's terms are a preset with complete values, and the rule set that they come from,
+if any. They are copied into the table: later changes of the set do not affect it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Terms:
     version: int | None = None
 
     def fields(self) -> dict[str, Any]:
-        """Return the terms as a table keeps them."""
+        """Return the terms as fields of a table."""
         values = self.preset, self.options, self.rules, self.name, self.version
         return dict(zip(TABLE_FIELDS, values, strict=True))
 
@@ -46,21 +46,21 @@ class Terms:
 
 
 class Chosen(TypedDict, total=False):
-    """The set that a host chose, and the version of it that they saw (None: any)."""
+    """The set that a host chose, and the version that the host saw (None: any)."""
 
     rules: HouseRules | None
     version: int | None
 
 
 def set_named(table: Table) -> JsonObject | None:
-    """Return the set that a table was opened under as the log tells it; None without."""
+    """Return the set that a table was opened under, as the log stores it; None without one."""
     if not table.house_rules_name:
         return None
     return {"name": table.house_rules_name, "version": table.house_rules_version}
 
 
 def table_offer(table: Table) -> Terms:
-    """Return the terms that a table has."""
+    """Return the terms of a table."""
     return Terms(*(getattr(table, name) for name in TABLE_FIELDS))
 
 
@@ -73,9 +73,9 @@ def agree(
 ) -> Terms:
     """Return the terms of a new table: a preset with changes, or a set with changes.
 
-    Raises Illegal `no_such_game`, `no_such_preset`, `sets_only` (the house allows its own
-    sets alone), `no_such_rules`, `rules_archived`, `rules_moved_on` (it is another version
-    by now), `rules_broken`, `rules_fixed` (it is not to be changed); OptionErrors.
+    Raises Illegal `no_such_game`, `no_such_preset`, `sets_only` (the house allows only its own
+    sets), `no_such_rules`, `rules_archived`, `rules_moved_on` (the set has another version
+    by now), `rules_broken`, `rules_fixed` (the set may not be changed); OptionErrors.
     """
     rules = chosen.get("rules")
     if rules is None:
@@ -108,8 +108,8 @@ def agree_anew(
 ) -> Terms:
     """Return the terms of a waiting table with other rules or changes; raises as `agree`.
 
-    Under the set and the version that it has, the table keeps both, even where the set has
-    changed or gone out of use meanwhile.
+    A table that stays under its set and version keeps both, even if the set has since been changed or
+    archived.
     """
     rules, standing = chosen.get("rules"), table_offer(table)
     is_kept = rules is not None and (rules, chosen.get("version")) == (
@@ -125,7 +125,7 @@ def agree_anew(
 
 
 def check_anything(game_id: str) -> None:
-    """Raise Illegal `sets_only` where the house allows its own sets alone."""
+    """Raise Illegal `sets_only` if the house allows only its own sets."""
     if sets.policy(game_id) == GamePolicy.HostsMay.SETS_ONLY:
         raise Illegal("sets_only")
 
@@ -143,15 +143,15 @@ def check_offer(host: Player, game_id: str, rules: HouseRules) -> None:
 
 
 def is_fixed(rules: HouseRules) -> bool:
-    """Tell whether hosts may only take a set as it is."""
+    """Tell whether hosts may use a set only unchanged."""
     return rules.is_of_the_house and rules.hosts_may != HostsMay.CHANGE
 
 
 def on_offer(host: Player | None, game_id: str) -> list[HouseRules]:
-    """Return the sets that a host may open a table under.
+    """Return the sets under which a host may open a table.
 
-    The house's come first, with the default at their head, then the host's own, unless the
-    house allows its own alone.
+    The house's sets come first, the default at their head, then the host's own, unless the
+    house allows only its own sets.
     """
     whose = Q(owner__isnull=True) & ~Q(hosts_may=HostsMay.NOTHING)
     if host is not None and sets.policy(game_id) == GamePolicy.HostsMay.ANYTHING:
@@ -161,5 +161,5 @@ def on_offer(host: Player | None, game_id: str) -> list[HouseRules]:
 
 
 def default_of(game_id: str) -> HouseRules | None:
-    """Return the set that new tables of a game start from, if the house has named one."""
+    """Return the default set for new tables of a game, or None."""
     return HouseRules.objects.filter(game_id=game_id, is_default=True).first()

@@ -1,8 +1,7 @@
-"""Rule sets by name: made, changed, archived, made the default; and the policy for hosts.
+"""Named rule sets: created, changed, archived, made the default; and the policy for hosts.
 
-Somebody of the house's staff keeps the sets of the house, a host their own. Every change of
-the rules makes a new version. A table copies what it is opened under, so no change here
-reaches it.
+Staff keep the sets of the house, each host their own. Every change of the rules makes a new
+version. A table copies the rules that it is opened under, so no change here affects it.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ Status, HostsMay = HouseRules.Status, HouseRules.HostsMay
 
 @dataclass(frozen=True, slots=True)
 class Keeper:
-    """The keeper of rule sets: a `user` of the staff keeps those of the house, a host their own."""
+    """The keeper of rule sets: a `user` of the staff for the house's sets, a host for their own."""
 
     player: Player | None = None
     user: AbstractBaseUser | None = None
@@ -43,13 +42,13 @@ class Keeper:
 
     @property
     def actor(self) -> Player | AbstractBaseUser:
-        """Return the user or player who acts; raises Illegal `not_a_host`."""
+        """Return the user or player that acts; raises Illegal `not_a_host`."""
         self.check_maker()
         return cast("Player | AbstractBaseUser", self.user or self.player)
 
     @property
     def may_make(self) -> bool:
-        """Tell whether this keeper may make sets: the house, and who has ever been a host."""
+        """Tell whether this keeper may make sets: the house, and any player who has hosted a night."""
         return self.is_house or (self.player is not None and self.player.hosted.filter(is_practice=False).exists())
 
     def check_maker(self) -> None:
@@ -59,7 +58,7 @@ class Keeper:
 
     @property
     def owner(self) -> Player | None:
-        """Return whose a new set is: None is the house."""
+        """Return the owner of a new set; None is the house."""
         return None if self.is_house else self.player
 
     def may_keep(self, rules: HouseRules) -> bool:
@@ -68,14 +67,14 @@ class Keeper:
 
 
 def keeper_of(player: Player | None, user: Any) -> Keeper:
-    """Return the keeper that a player and an account (None: none) make; the house's needs Django's permission."""
+    """Return the keeper for a player and an account (None: none); the house's sets need Django's permission."""
     is_house = user is not None and user.is_active and user.is_staff and user.has_perm(PERMISSION)
     return Keeper(player=player, user=user if is_house else None)
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A set as its keeper writes it. `options` are a preset's values or changes to them."""
+    """A set as its keeper enters it. `options` are a preset's values or changes to them."""
 
     name: str
     preset: str
@@ -99,7 +98,7 @@ def check_keeper(keeper: Keeper, rules: HouseRules) -> None:
 
 @transaction.atomic
 def create(keeper: Keeper, game_id: str, draft: Draft) -> HouseRules:
-    """Make a new set, of the house or of the host.
+    """Create a set of the house or of the host.
 
     Raises Illegal `not_a_host`, `no_such_game`, `no_such_preset`, `too_many_rules`,
     `rules_name`, `rules_name_taken`, `bad_args`, and OptionErrors for bad values.
@@ -130,10 +129,10 @@ def complete(game_id: str, preset: str, changes: Mapping[str, Any]) -> Values:
 
 @transaction.atomic
 def change(keeper: Keeper, public_id: str, draft: Draft, seen_version: int) -> HouseRules:
-    """Change a set that the keeper saw as `seen_version`; other rules make a new version.
+    """Change a set that the keeper saw as `seen_version`; a change of name or rules makes a new version.
 
-    Raises as `create`, and `not_your_rules`, `rules_archived`, `rules_moved_on` (somebody
-    else changed it meanwhile), `default_not_offered`.
+    Raises as `create`, and `not_your_rules`, `rules_archived`, `rules_moved_on` (the set was
+    changed meanwhile), `default_not_offered`.
     """
     rules = _locked(keeper, public_id)
     if rules.status == Status.ARCHIVED:
@@ -163,14 +162,14 @@ def _locked(keeper: Keeper, public_id: str) -> HouseRules:
 
 
 def _save(rules: HouseRules, keeper: Keeper, act: str) -> None:
-    """Save a set, with who changed it, and a line of the audit."""
+    """Save a set with the name of its last editor, and write a line of the audit."""
     rules.updated_by = str(keeper.actor)[:150]
     rules.save()
     audit.note(act, keeper.actor, rules.name, game=rules.game_id, version=rules.version)
 
 
 def _write_version(rules: HouseRules) -> None:
-    """Keep the set as it is now for the history."""
+    """Store the set in its present version for the history."""
     HouseRulesVersion.objects.create(
         rules=rules,
         version=rules.version,
@@ -182,7 +181,7 @@ def _write_version(rules: HouseRules) -> None:
 
 
 def _hosts_may(rules: HouseRules, wanted: str) -> str:
-    """Return what hosts may do with a set; a host's own is theirs to change."""
+    """Return the rights of hosts over a set; a host's own set is always CHANGE."""
     if not rules.is_of_the_house:
         return HostsMay.CHANGE
     if wanted not in HostsMay.values:
@@ -201,7 +200,7 @@ def clean_name(raw: str) -> str:
 
 
 def _free(rules: HouseRules, raw: str) -> str:
-    """Return a name that no other set in use has there; raises `rules_name_taken` too."""
+    """Return a cleaned name that no other set of the owner in use has; raises `rules_name`, `rules_name_taken`."""
     name = clean_name(raw)
     if name.casefold() in _taken(rules):
         raise Illegal("rules_name_taken")
@@ -217,7 +216,7 @@ def _taken(rules: HouseRules) -> set[str]:
 
 
 def free_name(keeper: Keeper, game_id: str, raw: str) -> str:
-    """Return a name, numbered where it is taken: "Thursday (2)"; raises `rules_name`."""
+    """Return a name, with a number if it is taken: "Thursday (2)"; raises `rules_name`."""
     name = clean_name(raw)
     taken = _taken(HouseRules(game_id=game_id, owner=keeper.owner))
     number, found = 1, name
@@ -229,7 +228,7 @@ def free_name(keeper: Keeper, game_id: str, raw: str) -> str:
 
 @transaction.atomic
 def duplicate(keeper: Keeper, public_id: str) -> HouseRules:
-    """Copy a set that the keeper may see, as one of the keeper's own; raises as `create`."""
+    """Copy a set that the keeper may see as the keeper's own; raises `no_such_rules` and as `create`."""
     rules = find(public_id)
     if not may_see(keeper, rules):
         raise Illegal("no_such_rules")
@@ -240,14 +239,14 @@ def duplicate(keeper: Keeper, public_id: str) -> HouseRules:
 
 
 def may_see(keeper: Keeper, rules: HouseRules) -> bool:
-    """Tell whether a set is shown: the house's that are on offer to all, others to keepers."""
+    """Tell whether a keeper may see a set: their own, and sets of the house on offer to everybody."""
     is_offered = rules.status == Status.ACTIVE and rules.hosts_may != HostsMay.NOTHING
     return keeper.may_keep(rules) or (rules.is_of_the_house and is_offered)
 
 
 @transaction.atomic
 def archive(keeper: Keeper, public_id: str) -> HouseRules:
-    """Take a set out of use; tables keep what they were opened under. Twice is fine."""
+    """Take a set out of use; tables keep their rules. A second call has no further effect."""
     rules = _locked(keeper, public_id)
     rules.status, rules.is_default = Status.ARCHIVED, False
     _save(rules, keeper, "rules_archived")
@@ -256,7 +255,7 @@ def archive(keeper: Keeper, public_id: str) -> HouseRules:
 
 @transaction.atomic
 def restore(keeper: Keeper, public_id: str) -> HouseRules:
-    """Take a set into use again; raises `rules_name_taken` where another has its name."""
+    """Take a set into use again; raises `rules_name_taken` if another set has its name."""
     rules = _locked(keeper, public_id)
     rules.name, rules.status = _free(rules, rules.name), Status.ACTIVE
     _save(rules, keeper, "rules_restored")
@@ -265,7 +264,7 @@ def restore(keeper: Keeper, public_id: str) -> HouseRules:
 
 @transaction.atomic
 def set_default(keeper: Keeper, public_id: str, is_default: bool = True) -> HouseRules:
-    """Make a set what new tables of its game start from, in place of any other.
+    """Make a set the default for new tables of its game, in place of any other.
 
     Raises Illegal `not_of_the_house`, `rules_archived`, `default_not_offered`.
     """
@@ -289,14 +288,14 @@ def _check_default(rules: HouseRules) -> None:
 
 
 def policy(game_id: str) -> str:
-    """Return what the house lets its hosts play of a game: "anything" or "sets_only"."""
+    """Return the house's limit for its hosts in a game: "anything" or "sets_only"."""
     row = GamePolicy.objects.filter(game_id=game_id).first()
     return row.hosts_may if row else GamePolicy.HostsMay.ANYTHING
 
 
 @transaction.atomic
 def set_policy(keeper: Keeper, game_id: str, hosts_may: str) -> None:
-    """Say what hosts may play of a game; raises `not_staff`, `no_such_game`, `bad_args`."""
+    """Set the house's limit for its hosts in a game; raises `not_staff`, `no_such_game`, `bad_args`."""
     if not keeper.is_house:
         raise Illegal("not_staff")
     if game_id not in plugin.all_games():

@@ -15,7 +15,7 @@ from games.services.people import players as people_players
 
 @dataclass(frozen=True, slots=True)
 class NightAccess:
-    """The right to listen at a night; `player_id` is None for a screen, `person_id` is the browser's player."""
+    """The right to follow a night; `player_id` is None for a TV screen, `person_id` is the browser's player."""
 
     night_id: int
     player_id: int | None
@@ -24,7 +24,7 @@ class NightAccess:
 
 @dataclass(frozen=True, slots=True)
 class HostNote:
-    """The host of a night, and whether noted as away."""
+    """The host of a night, and whether the host is noted as away."""
 
     night_id: int
     host_id: int
@@ -32,21 +32,21 @@ class HostNote:
 
 
 def sessions(keys: Collection[str | None]) -> dict[str | None, dict[str, Any]]:
-    """Return what the session of each browser's key holds; nothing for one that has ended."""
+    """Return the data of each browser's session, by its key; {} for a session that has ended."""
     found: dict[str | None, dict[str, Any]] = {key: {} for key in keys}
     return found | SessionStore.read(key for key in keys if key)
 
 
 def browser_rights(session: Any, tokens: tv_screens.Tokens) -> tuple[int | None, list[str]]:
-    """Return the player of a browser's session, and the nights that the browser may show on a screen.
+    """Return the player of a browser's session, and the nights that the browser may show as a TV screen.
 
-    Those who are banned are nobody, and show nothing.
+    A banned player counts as None and may show nothing.
     """
     return browsers_rights([session], [tokens])[0]
 
 
 def browsers_rights(sessions: Sequence[Any], tokens: Sequence[tv_screens.Tokens]) -> list[tuple[int | None, list[str]]]:
-    """Return player and nights of each of some browsers, as `browser_rights` does of one."""
+    """Return player and nights of each browser, as `browser_rights` does for one."""
     players = people_players.session_players(sessions)
     return [
         (None, [])
@@ -57,7 +57,7 @@ def browsers_rights(sessions: Sequence[Any], tokens: Sequence[tv_screens.Tokens]
 
 
 def night_access(public_id: str, player_id: int | None, tv: Collection[str] = ()) -> NightAccess:
-    """Return the right to listen at a night; those who wait to be let in have it too.
+    """Return the right to follow a night; members waiting for the host have it too.
 
     Raises Illegal `no_such_night`, `removed`, `not_inside`.
     """

@@ -1,6 +1,6 @@
 """The demo night: for each game a table of bots, one where bots wait for people, and one with real dice.
 
-Its host is nobody, gone for ever: the first guest may take over as host.
+Its host is never present: the first guest may take over as host.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 def lay_table() -> Night:
     """Return the open demo night, with a running and a waiting table of each game, and one with real dice.
 
-    The table of bots is one that comes to an end, so that its log does not grow for ever.
+    The variant of the bots' table comes to an end, so that its log does not grow for ever.
     """
     host = _nobody()
     night = nights().exclude(status=Night.Status.CLOSED).first()
@@ -46,7 +46,7 @@ def nights() -> QuerySet[Night]:
 
 
 def _lay_for(night: Night, game: plugin.GameConfig) -> None:
-    """Add a game's running and its waiting table where they are missing."""
+    """Open a game's running and waiting tables where they are missing."""
     first = game.options.presets[0].id
     playing, *waiting = (preset or first for preset in game.demo)
     open_tables = night.tables.filter(game_id=game.game_id).exclude(status=Table.Status.FINISHED)
@@ -58,7 +58,7 @@ def _lay_for(night: Night, game: plugin.GameConfig) -> None:
 
 
 def _nobody() -> Player:
-    """Return the demo night's host: a player whose account nobody can log in to."""
+    """Return the demo night's host: a player whose account cannot log in."""
     user, is_new = get_user_model().objects.get_or_create(username=HOST_ACCOUNT, defaults={"is_active": False})
     if is_new:
         user.set_unusable_password()

@@ -1,7 +1,7 @@
-"""Moving a guest to another phone: a six-digit number that is approved by name and works once.
+"""Device transfer: a guest continues on another phone, approved by name and a one-time six-digit number.
 
-Who must approve is in `agreement`. A phone that goes on by the word of hosts takes the guest's
-older devices off: the name moves on and is not copied, so that no host keeps it for later.
+`agreement` decides whose approval is needed. If hosts approved a transfer, the guest's older devices are
+signed out: the name moves and is not copied, so that no host can keep it for later.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ from games.services.seats import kept_seats
 from games.services.tables import publication
 
 MOVE_MINUTES = 10
-# Hosts of other nights are not in the room: they have to be asked by other ways first.
+# Hosts of other nights are not in the room and must be reached in another way first.
 OTHERS_HOURS = 24
-# Phones that wait for one name, and wrong numbers that are typed for it.
+# The most phones that wait for one guest, and the most wrong numbers typed for the guest.
 MOST_MOVES = 5
 MOST_WRONG = 10
 
 
 def ask_move(night: Night, player_id: int, instead_of: str = "") -> tuple[DeviceMove, str]:
-    """Ask to go on as a player on another phone.
+    """Request to continue as a guest on another phone.
 
     Returns the request, with its six-digit number, and the secret that this browser must
-    keep to use it; `instead_of` is the secret of what it asked before, which is withdrawn.
-    Raises `no_such_player`, `night_closed`, `host_not_on_offer`, and `has_account` for a
-    player who is reached by logging in; `too_many_tries` while too many wait for the name.
+    keep to use it; `instead_of` is the secret of the browser's earlier request, which is withdrawn.
+    Raises `no_such_player`, `night_closed`, `host_not_on_offer`, `has_account` for a player
+    who has to log in instead, and `too_many_tries` if too many phones wait for the guest.
     """
     if night.status == Night.Status.CLOSED:
         raise Illegal("night_closed")
@@ -65,14 +65,14 @@ def ask_move(night: Night, player_id: int, instead_of: str = "") -> tuple[Device
 
 
 def _open() -> QuerySet[DeviceMove]:
-    """Return the requests that still count."""
+    """Return the requests that are neither used nor expired."""
     return DeviceMove.objects.filter(used_at=None, expires_at__gt=datetime.now(UTC))
 
 
 def _new_number(player: Player) -> str:
     """Return a six-digit number that no other phone shows now.
 
-    It is approved by name and number: two phones with one number would both be let in.
+    Approval is by name and number: two phones with the same number would both be let in.
     """
     if _open().filter(player=player).count() >= MOST_MOVES:
         raise Illegal("too_many_tries", seconds=60 * MOVE_MINUTES)
@@ -83,21 +83,21 @@ def _new_number(player: Player) -> str:
 
 
 def _hash(secret: str) -> str:
-    """Return what is stored of a secret."""
+    """Return the stored form of a secret."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def _tell_own_device(player: Player) -> None:
-    """Let what the guest, or who acts for them, has open show after the commit that there is something to answer."""
+    """Tell the guest's own devices and their keepers, after the commit, that a request waits for an answer."""
     for player_id in (player.pk, *sorted(without_phone.keepers(player))):
         transaction.on_commit(partial(publication.publish, publication.PlayerAsked(player_id)))
 
 
 def waiting(night: Night) -> list[Player]:
-    """Return the guests of this night with open requests of another phone.
+    """Return the guests with open requests that this night's host has yet to approve.
 
-    Asked at another night, too: then this night's host is one of those who must agree. The
-    number stays with the phone. Nobody whose host is the guest: that is theirs to answer.
+    This includes requests made at another night by guests who have been at this one. The number is shown
+    only on the phone. The host's own requests are left out: only their own device can answer them.
     """
     moves = _open().filter(Q(night=night) | agreement.was_at(night)).exclude(player=night.host_id)
     found = [move.player for move in moves.select_related("player").order_by("pk") if _waits_for(move, night.host_id)]
@@ -110,9 +110,9 @@ def _waits_for(move: DeviceMove, host_id: int) -> bool:
 
 @transaction.atomic
 def _of_number(moves: QuerySet[DeviceMove], player_id: int, number: str) -> DeviceMove | None:
-    """Return the request with a number for a player; a wrong number is counted.
+    """Return the player's request with a number, or None; a wrong number is counted.
 
-    After ten wrong ones for a name its phones have to ask anew: nobody types on until one fits.
+    After MOST_WRONG wrong numbers for a guest the requests are deleted, so that the number cannot be guessed.
     """
     asked = list(moves.select_for_update().filter(player__id=player_id).select_related("player"))
     found = next((move for move in asked if secrets.compare_digest(move.number.encode(), number.encode())), None)
@@ -124,9 +124,9 @@ def _of_number(moves: QuerySet[DeviceMove], player_id: int, number: str) -> Devi
 
 
 def approve_move(night: Night, host: Player, player_id: int, number: str) -> bool:
-    """Give a host's word that a phone which shows a number is a guest's, named by id.
+    """Approve, as a host, the phone that shows a number for a guest.
 
-    Returns whether that is enough: not while hosts of other nights have yet to agree. Raises
+    Returns whether the approval is complete: it is not while hosts of other nights have yet to agree. Raises
     `not_host`, `wrong_number`, `host_not_on_offer`.
     """
     check_host(night, host)
@@ -139,9 +139,9 @@ def approve_move(night: Night, host: Player, player_id: int, number: str) -> boo
 
 
 def approve_for(keeper: Player, player_id: int, number: str) -> bool:
-    """Give the word of one who acts for a person without a phone, in the place of their night's host.
+    """Approve, as the keeper of a person without a phone, the phone of a request, in place of the night's host.
 
-    Returns whether that is enough, as `approve_move`. Raises `not_keeper`, `wrong_number`.
+    Returns whether the approval is complete, as `approve_move`. Raises `not_keeper`, `wrong_number`.
     """
     if player_id not in without_phone.persons(keeper):
         raise Illegal("not_keeper")
@@ -152,7 +152,7 @@ def approve_for(keeper: Player, player_id: int, number: str) -> bool:
 
 
 def refuse_for(keeper: Player, player_id: int) -> None:
-    """Refuse all phones that ask to go on as a person without one; raises `not_keeper`."""
+    """Refuse, as the keeper of a person without a phone, all phones that ask for that person; raises `not_keeper`."""
     if player_id not in without_phone.persons(keeper):
         raise Illegal("not_keeper")
     _refuse(list(_open().filter(player__id=player_id).select_related("night", "player")))
@@ -160,7 +160,7 @@ def refuse_for(keeper: Player, player_id: int) -> None:
 
 @transaction.atomic
 def _agree(move: DeviceMove, night: Night, host: Player, by: Player | None = None) -> bool:
-    """Note a host's word, given by themselves or `by` another; what waits for other hosts may wait longer."""
+    """Record a host's approval, given by the host or `by` a keeper; a request that needs other hosts waits longer."""
     move.agreed = sorted({*move.agreed, host.pk})
     is_enough = move.is_own or not agreement.missing(move.player, move.agreed)
     if not is_enough:
@@ -172,7 +172,7 @@ def _agree(move: DeviceMove, night: Night, host: Player, by: Player | None = Non
 
 
 def agree_myself(player: Player, number: str) -> None:
-    """Let a guest's own device approve the phone that shows a number; raises `wrong_number`."""
+    """Approve the phone that shows a number, from the guest's own device; raises `wrong_number`."""
     move = _of_number(_open(), player.pk, number)
     if move is None:
         raise Illegal("wrong_number")
@@ -181,12 +181,12 @@ def agree_myself(player: Player, number: str) -> None:
 
 
 def refuse_myself(player: Player) -> None:
-    """Let a guest's own device refuse all phones that ask to go on as that guest."""
+    """Refuse all phones that ask to continue as a guest, from the guest's own device."""
     _refuse(list(_open().filter(player=player).select_related("night", "player")))
 
 
 def refuse_move(night: Night, host: Player, player_id: int) -> None:
-    """Let a host refuse the phones that ask at their night; raises `not_host`, `move_gone`."""
+    """Refuse, as the host, the phones that ask for a guest at this night; raises `not_host`, `move_gone`."""
     check_host(night, host)
     moves = list(_open().filter(night=night, player__id=player_id).select_related("night", "player"))
     if not moves:
@@ -196,14 +196,14 @@ def refuse_move(night: Night, host: Player, player_id: int) -> None:
 
 @transaction.atomic
 def _refuse(moves: Sequence[DeviceMove]) -> None:
-    """End some requests, and tell each of their nights once."""
+    """Delete requests, and tell each of their nights once."""
     DeviceMove.objects.filter(pk__in=[move.pk for move in moves]).delete()
     for night, player in {(move.night, move.player) for move in moves}:
         record(night, "move_refused", name=player.nickname, player=player.pk)
 
 
 def others_missing(secret: str) -> int:
-    """Return how many more hosts must agree to what a browser asks; 0 where nothing is asked."""
+    """Return the number of further hosts who must approve a browser's request; 0 without a request."""
     move = _open().filter(secret_hash=_hash(secret)).select_related("player", "night").first()
     if move is None or move.is_own:
         return 0
@@ -212,14 +212,14 @@ def others_missing(secret: str) -> int:
 
 @transaction.atomic
 def use_move(secret: str) -> Player | None:
-    """Return the player of an approved move, once; None while it is not approved.
+    """Return the player of an approved request, once; None while it is not approved.
 
-    Whether it may is looked at now: who has come to another night, hosts one or got an
-    account since is not given away by what was said before. Once a phone goes on by the word
-    of hosts, others have to ask anew. Raises `move_gone`.
+    The approval is checked at this moment: if the guest has come to another night, hosts one or got an account
+    since, earlier approvals may not be enough. After a transfer approved by hosts, other phones must ask again.
+    Raises `move_gone`.
     """
     asked = _open().filter(secret_hash=_hash(secret))
-    # One phone after the other goes on as the same player.
+    # The lock lets only one phone at a time continue as this player.
     Player.objects.select_for_update(no_key=True).filter(pk__in=asked.values("player")).first()
     move = asked.select_for_update().select_related("player").first()
     if move is None or not move.player.is_guest or move.player.banned_at is not None:
@@ -237,6 +237,6 @@ def use_move(secret: str) -> Player | None:
 
 
 def _still_waits(move: DeviceMove) -> bool:
-    """Tell whether hosts have yet to agree, or the guest's own device has time left to answer."""
+    """Tell whether hosts have yet to agree, or the guest's own device still has time to answer."""
     is_missing = bool(agreement.missing(move.player, move.agreed))
     return is_missing or agreement.seconds_left(move.player, move.asked_at) > 0

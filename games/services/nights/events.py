@@ -14,9 +14,9 @@ Who: TypeAlias = Player | AbstractBaseUser
 
 
 def record(night: Night, event_type: str, *, actor: Who | None = None, **data: Any) -> None:
-    """Record an event of a night and publish that it changed.
+    """Record an event of a night and publish that the night changed.
 
-    What an `actor` did as the host, or for the house, is written to the audit too.
+    With an `actor` (the host, or staff) the act is written to the audit too.
     """
     if actor is not None:
         about = {key: value for key, value in data.items() if key != "name"}

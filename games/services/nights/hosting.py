@@ -18,7 +18,7 @@ Service: TypeAlias = Callable[..., str | None]
 
 
 def check_right(night: Night, player: Player, name: str) -> None:
-    """Raise Illegal `not_host`, `not_inside`, `practice_night` unless the player may do this at all."""
+    """Raise Illegal `not_host`, `removed`, `not_inside`, `practice_night` unless the player has the right to an act."""
     if NIGHT[name].right == Right.HOST:
         membership.check_host(night, player)
     else:
@@ -28,7 +28,7 @@ def check_right(night: Night, player: Player, name: str) -> None:
 
 
 def carry_out(night: Night, player: Player, name: str, /, **args: Any) -> str:
-    """Carry out an act with the arguments that it declares; return what the player is told, "" for nothing.
+    """Carry out an act with its declared arguments; return the message to the player, "" for none.
 
     Raises Illegal as `check_right` and the act's service.
     """

@@ -1,4 +1,4 @@
-"""Nights: opened and closed, room codes, members, the host. Changes of the phone are in `moves`."""
+"""Nights: opening and closing, room codes, members, the host. Device transfers are in `device_transfer`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from games.services.tables.commit import submit
 def host_night(player: Player, name: str, venue: str = "") -> Night:
     """Open a night with the player as its host, at a venue by public id or at none.
 
-    Raises `night_name`, `no_such_venue`, `too_many_nights`, `banned`.
+    Raises `night_name`, `no_such_venue`, `too_many_nights`, `banned`, `no_code`.
     """
     players.check_welcome(player)
     _check_nights(player)
@@ -43,13 +43,13 @@ def host_night(player: Player, name: str, venue: str = "") -> Night:
                 Membership.objects.create(night=night, player=player)
                 record(night, "night_opened", name=player.nickname, player=player.pk)
         except IntegrityError:
-            continue  # the code is in use tonight: draw another
+            continue  # the code is in use by another night: draw another
         return night
     raise Illegal("no_code")
 
 
 def _check_nights(player: Player) -> None:
-    """Raise Illegal `too_many_nights` for a host of NIGHTS_PER_HOST unclosed nights; never for staff."""
+    """Raise Illegal `too_many_nights` for a host with NIGHTS_PER_HOST open nights; never for staff."""
     most = settings.NIGHTS_PER_HOST
     mine = Night.objects.filter(host=player, is_practice=False).exclude(status=Night.Status.CLOSED)
     if most and not players.is_staff(player) and mine.count() >= most:
@@ -57,7 +57,7 @@ def _check_nights(player: Player) -> None:
 
 
 def find_by_code(code: str) -> Night:
-    """Return the night that a room code opens, however it was typed; raises `wrong_code`."""
+    """Return the open night of a room code, in any spelling; raises `wrong_code`."""
     cleaned = "".join(c for c in code.upper() if c in CODE_ALPHABET)
     night = Night.objects.filter(code=cleaned).exclude(status=Night.Status.CLOSED).first()
     if not cleaned or night is None:
@@ -66,7 +66,7 @@ def find_by_code(code: str) -> Night:
 
 
 def find_by_token(public_id: str, token: str, purpose: str) -> Night:
-    """Return the night that a link opens; raises `wrong_link`."""
+    """Return the night of a link; raises `wrong_link`."""
     night = Night.objects.filter(public_id=public_id).first()
     if night is None or not constant_time_compare(night.token(purpose), token):
         raise Illegal("wrong_link")
@@ -74,10 +74,10 @@ def find_by_token(public_id: str, token: str, purpose: str) -> Night:
 
 
 def join(night: Night, player: Player) -> Membership:
-    """Let a player in, or put them before the host when the host admits by hand.
+    """Let a player in, or let them wait if the host admits by hand.
 
-    Coming again is fine. Raises `night_closed`, `night_locked`, `night_full`, `removed`,
-    `banned`.
+    A player who is a member already stays one. Raises `night_closed`, `night_locked`, `night_full`,
+    `removed`, `banned`.
     """
     players.check_welcome(player)
     with transaction.atomic():
@@ -96,9 +96,9 @@ def join(night: Night, player: Player) -> Membership:
 
 
 def bring(night: Night, keeper: Player, nickname: str) -> Player:
-    """Let a member bring a person without a phone, who is in at once and whom the member acts for.
+    """Add a person without a phone, who is in at once; the member `keeper` acts for them.
 
-    Raises `not_inside`, `night_closed`, `night_locked`, `night_full`, and as `players.clean_nickname`.
+    Raises `removed`, `not_inside`, `night_closed`, `night_locked`, `night_full`, and as `players.clean_nickname`.
     """
     with transaction.atomic():
         night = Night.objects.select_for_update().get(pk=night.pk)
@@ -164,9 +164,9 @@ def admit(night: Night, host: Player, player_id: int) -> None:
 
 @transaction.atomic
 def remove(night: Night, host: Player, player_id: int, by: Who | None = None) -> None:
-    """Show a player the door: out of the night and of every seat, sockets closed.
+    """Remove a player from the night and from every seat, and close the player's sockets.
 
-    `by` is somebody of the staff who does it in the host's place, here and below.
+    `by` is a user of the staff who acts in the host's place, here and below.
     Raises `not_host`, `no_such_player`, `host_stays`.
     """
     check_host(night, host)
@@ -187,7 +187,7 @@ def remove(night: Night, host: Player, player_id: int, by: Who | None = None) ->
 
 
 def _empty_seat(seat: Seat, actor: Actor) -> None:
-    """Take a player's seat away: deleted before the start, emptied while playing."""
+    """Take a player off a seat: it is deleted before the start, emptied during play."""
     if seat.table.status == Table.Status.LOBBY:
         seats.drop_seat(seat)
     elif seat.table.is_running:
@@ -197,14 +197,14 @@ def _empty_seat(seat: Seat, actor: Actor) -> None:
 
 @transaction.atomic
 def set_lock(night: Night, host: Player, locked: bool) -> None:
-    """Lock the night to newcomers, or open it again; raises `not_host`, `night_closed`."""
+    """Lock the night to new members, or open it again; raises `not_host`, `night_closed`."""
     _change(night, host, status=Night.Status.LOCKED if locked else Night.Status.OPEN)
     record(night, "locked" if locked else "unlocked", actor=host)
 
 
 @transaction.atomic
 def set_admission(night: Night, host: Player, by_hand: bool, cap: int) -> None:
-    """Set whether the host admits by hand, and the cap (2–500); raises `bad_cap` too."""
+    """Set whether the host admits by hand, and the cap (2–500); raises `not_host`, `night_closed`, `bad_cap`."""
     if not 2 <= cap <= 500:
         raise Illegal("bad_cap")
     _change(night, host, admit_by_hand=by_hand, cap=cap)
@@ -213,7 +213,7 @@ def set_admission(night: Night, host: Player, by_hand: bool, cap: int) -> None:
 
 @transaction.atomic
 def set_wifi(night: Night, host: Player, name: str, password: str) -> None:
-    """Set the Wi-Fi that guests' phones can use, none with an empty name.
+    """Set the Wi-Fi for guests' phones; an empty name removes it.
 
     IEEE 802.11: a name has 1 to 32 bytes, a WPA passphrase 8 to 63 ASCII characters, an open network
     none. Raises `not_host`, `night_closed`, `wifi_name`, `wifi_password`.
@@ -230,7 +230,7 @@ def set_wifi(night: Night, host: Player, name: str, password: str) -> None:
 
 @transaction.atomic
 def rotate_code(night: Night, host: Player) -> None:
-    """Make a new room code and new links: the old ones open nothing any more, and screens close."""
+    """Make a new room code and new links: the old ones become invalid, and TV screens close."""
     code = new_code()
     while Night.objects.filter(code=code).exists():
         code = new_code()
@@ -241,7 +241,7 @@ def rotate_code(night: Night, host: Player) -> None:
 
 @transaction.atomic
 def close(night: Night, host: Player, by: Who | None = None) -> None:
-    """Close the night: no code, no newcomers; tables that still play are broken off."""
+    """Close the night: no code, no new members; running tables are broken off."""
     check_host(night, host)
     _end(night, Actor(host.pk) if by is None else HOUSE)
     record(night, "closed", actor=by or host)
@@ -249,13 +249,13 @@ def close(night: Night, host: Player, by: Who | None = None) -> None:
 
 @transaction.atomic
 def close_unused(night: Night) -> None:
-    """Close a night that nobody uses, by the house itself."""
+    """Close an unused night by order of the house."""
     _end(night, HOUSE)
     record(night, "closed_unused", hours=settings.UNUSED_NIGHT_HOURS)
 
 
 def _end(night: Night, actor: Actor) -> None:
-    """Break off the tables that still play and close the night; raises `night_closed`."""
+    """Break off the running tables and close the night; raises `night_closed`."""
     for table in night.tables.filter(status__in=[Table.Status.PLAYING, Table.Status.PAUSED]):
         submit(table.pk, actor, Request("table.end", {}, new_command_id()))
     gone = {"code": None, "wifi_name": "", "wifi_password": ""}
@@ -278,7 +278,7 @@ def _set(night: Night, **fields: Any) -> None:
 
 @transaction.atomic
 def hand_over(night: Night, player: Player, host_gone_seconds: int) -> None:
-    """Make a member the host after the host has been gone long enough.
+    """Make a member the host after the host has been away long enough.
 
     Raises `not_inside`, `host_is_here`.
     """
@@ -295,7 +295,7 @@ def hand_over(night: Night, player: Player, host_gone_seconds: int) -> None:
 
 @transaction.atomic
 def give_host(night: Night, host: Player, player_id: int, by: Who | None = None) -> None:
-    """Let the host make another member the host; raises `not_host`, `no_such_player`."""
+    """Make another member the host by the host's order; raises `not_host`, `no_such_player`."""
     check_host(night, host)
     member = night.memberships.filter(player__id=player_id, status=Membership.Status.IN).first()
     if member is None:

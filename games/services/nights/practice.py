@@ -1,7 +1,7 @@
-"""Practice nights: a player alone against bots. Nobody finds one, and nothing of it counts elsewhere.
+"""Practice nights: a player alone against bots. No other player can find one, and it counts nowhere.
 
-A player has at most one that is open, and one table that runs there: a new one ends the one before.
-Its night has no room code and takes nobody in; its results are in no tally and in nobody's history.
+A player has at most one open practice night, with one running table: a new one ends the one before.
+Its night has no room code and takes in no members; its results are in no tally and in no history.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from games.services.tables.commit import submit
 IDLE_BEFORE_TAKEN = timedelta(minutes=15)
 KEPT_AFTER_CLOSED = timedelta(days=30)
 DELETED_AT_ONCE = 20
-"""So many old nights are deleted when another one is opened."""
+"""The number of old nights that are deleted when a new one is opened."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """The wish for a practice table: a preset of a game with changes, the number of bots and their level.
+    """A request for a practice table: a preset of a game with changes, the number of bots and their level.
 
-    `is_first` says whether they take the first seat; `nonce` is their browser's number for the dice.
+    `is_first` says whether the player takes the first seat; `nonce` is the browser's random number for the dice.
     """
 
     game_id: str
@@ -63,7 +63,7 @@ def way(game_id: str, practice_id: str) -> plugin.Practice:
 
 @transaction.atomic
 def start(player: Player, wish: Wish) -> Table:
-    """Open a table against bots in the player's practice night, and begin to play.
+    """Open a table against bots in the player's practice night, and start play.
 
     Raises `banned`, `bad_level`, `no_such_game`, `no_such_preset`, `too_many_practice`; OptionErrors.
     """
@@ -82,7 +82,7 @@ def start(player: Player, wish: Wish) -> Table:
 
 
 def _seat_all(table: Table, player: Player, wish: Wish) -> None:
-    """Seat the player and the bots; the player accepts the rules card by beginning."""
+    """Seat the player and the bots; the player accepts the rules card by starting."""
     if wish.is_first:
         setup.sit(table, player, accept=True, nonce=wish.nonce, is_adult=True)
     for _bot in range(wish.bots):
@@ -92,7 +92,7 @@ def _seat_all(table: Table, player: Player, wish: Wish) -> None:
 
 
 def running(player: Player | None) -> Table | None:
-    """Return the player's practice table that runs, or None."""
+    """Return the player's running practice table, or None."""
     if player is None:
         return None
     tables = Table.objects.filter(night__is_practice=True, night__host=player).exclude(status=Table.Status.FINISHED)
@@ -118,22 +118,22 @@ def open_nights() -> QuerySet[Night]:
 
 
 def _by_rest() -> QuerySet[Night]:
-    """Return the open practice nights, those first where nothing has happened for longest; `last` is when it did."""
+    """Return the open practice nights, longest unused first; `last` is the time of their last entry."""
     last = Coalesce(Max("tables__entries__created_at"), "created_at")
     return open_nights().annotate(last=last).order_by("last").select_related("host")
 
 
 def _delete_old() -> None:
-    """Delete practice nights that were closed long ago: by their players, or as unused like any night."""
+    """Delete practice nights that were closed more than KEPT_AFTER_CLOSED ago."""
     old = Night.objects.filter(is_practice=True, closed_at__lt=server_time.now() - KEPT_AFTER_CLOSED)
     for night in old.order_by("closed_at")[:DELETED_AT_ONCE]:
         night.delete()
 
 
 def _make_room(player: Player) -> None:
-    """Close the night that has rested for longest where the house has as many as it takes.
+    """If the house has its maximum of practice nights, close the one that was not used for longest.
 
-    Raises Illegal `too_many_practice` where all of them are in use.
+    Raises Illegal `too_many_practice` if all of them are in use.
     """
     most = settings.PRACTICE_NIGHTS
     others = _by_rest().filter(~Q(host=player))
@@ -151,7 +151,7 @@ def _last(night: Night) -> datetime:
 
 
 def _end(table: Table) -> None:
-    """End a table that another one follows; one that has not begun is deleted."""
+    """End a table that is replaced by another one; one that has not started is deleted."""
     if table.is_running:
         submit(table.pk, Actor(table.night.host_id), Request("table.end", {}, new_command_id()))
     else:

@@ -1,12 +1,11 @@
-"""Joining by room code: wrong codes are counted, for each address and for all together.
+"""Joining by room code: wrong codes are counted, per address and in total.
 
-A code has 21^5, about four million, values, so that guessing has to be slow however many
-guess. Only wrong codes count: a full pub behind one address comes in at once, and links and
-QR codes open their night whatever guessers do.
+There are 21^5, about four million codes, so guessing must be slow however many people guess.
+Only wrong codes count: a full pub behind one address can come in at once, and links and QR
+codes are not affected by guessing.
 
-Guessers do not shut out the innocent, either. The right code of a night whose people are at the
-same address goes through (it is written on the wall there), and a player who has been known
-for a day counts by themselves.
+Guessing does not lock out honest guests either. The right code of a night always works from an address
+where its people are (the code is on the wall there), and a player known for a day has a count of their own.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ KNOWN_AFTER = timedelta(days=1)
 
 
 def note_address(night: Night, address: str) -> None:
-    """Note that somebody of a night is at an address: its code goes through there."""
+    """Note that a member of a night is at an address, so that the night's code always works from there."""
     cache.set(_home(night, address), True, HOME_SECONDS)
 
 
@@ -35,7 +34,7 @@ def _home(night: Night, address: str) -> str:
 
 
 def join(night: Night, player: Player, address: str) -> Membership:
-    """Let a player in from an address, or put them before the host; raises as `membership.join`."""
+    """Let a player in from an address, or let them wait for the host; raises as `membership.join`."""
     member = membership.join(night, player)
     if member.status == Membership.Status.IN:
         note_address(night, address)
@@ -50,7 +49,7 @@ def host_night(player: Player, name: str, venue: str, address: str) -> Night:
 
 
 def by_code(code: str, address: str, player: Player | None = None) -> Night:
-    """Return the night that a room code opens to an address, or to a player who is known.
+    """Return the night of a room code entered from an address, or by a known player.
 
     Raises Illegal `wrong_code`, and `too_many_tries` (with `seconds`).
     """
@@ -71,14 +70,14 @@ def by_code(code: str, address: str, player: Player | None = None) -> Night:
 
 
 def _counts(address: str, player: Player | None) -> dict[str, str]:
-    """Return the limits of wrong codes (games/services/rate_limit.py), and by what each counts."""
+    """Return the limits of wrong codes (games/services/rate_limit.py), each with its key to count by."""
     is_known = player is not None and _is_known(player)
     of_one = rate_limit.subject(player if is_known else None, None, address)
     return {"code": f"wrong-{of_one}", "code_house": "known" if is_known else "all"}
 
 
 def _is_known(player: Player) -> bool:
-    """Tell whether a player has been at somebody else's night, and known for a day."""
+    """Tell whether a player was created at least a day ago and has been in at another host's night."""
     if player.created_at > datetime.now(UTC) - KNOWN_AFTER:
         return False
     been = Membership.objects.filter(player=player, status=Membership.Status.IN)

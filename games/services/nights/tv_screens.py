@@ -1,7 +1,7 @@
-"""Screens: browsers that follow a night by its TV link, which they keep in a cookie.
+"""TV screens: browsers that follow a night by its TV link, which they keep in a cookie.
 
-What a screen keeps is the link's own token, in a cookie. Nothing of it is stored, and it opens
-what the link opens: with a new room code neither does any more.
+The cookie holds the link's own token. Nothing is stored on the server, and the cookie has the same right as the
+link: after a new room code both are invalid.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ Tokens: TypeAlias = Mapping[str, str]
 
 
 def read(cookie: str) -> dict[str, str]:
-    """Return the tokens that a cookie holds, the oldest first; nothing for what is no cookie of ours."""
+    """Return the tokens in a cookie, oldest first; invalid parts are left out."""
     found = (_PAIR.fullmatch(pair) for pair in cookie.split("|")[:MOST_NIGHTS])
     return {pair[1]: pair[2] for pair in found if pair is not None}
 
 
 def write(tokens: Tokens, night: Night) -> str:
-    """Return the cookie that holds some tokens and a night's, the latest nights only."""
+    """Return the cookie with the tokens and a night's token added, limited to the latest nights."""
     kept = [(public_id, token) for public_id, token in tokens.items() if public_id != night.public_id]
     pairs = [*kept, (night.public_id, night.token("tv"))][-MOST_NIGHTS:]
     return "|".join(f"{public_id}.{token}" for public_id, token in pairs)
@@ -41,7 +41,7 @@ def is_shown(night: Night, tokens: Tokens) -> bool:
 
 
 def nights_shown(all_tokens: Collection[Tokens]) -> list[list[str]]:
-    """Return the nights (public ids) that each of some browsers may show."""
+    """Return the nights (public ids) that each browser may show, in the order of `all_tokens`."""
     wanted = {public_id for tokens in all_tokens for public_id in tokens}
     nights = list(Night.objects.filter(public_id__in=wanted)) if wanted else []
     return [[night.public_id for night in nights if is_shown(night, tokens)] for tokens in all_tokens]

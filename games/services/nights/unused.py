@@ -1,4 +1,4 @@
-"""Nights that were left open: one that nobody has used for UNUSED_NIGHT_HOURS closes itself."""
+"""Abandoned nights: one that was not used for UNUSED_NIGHT_HOURS is closed automatically."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.services.nights import demo, membership
 
 
 def close_all(now: datetime) -> int:
-    """Close every unused night; return how many. The demo night stays: it waits for people."""
+    """Close every unused night; return their number. The demo night stays open."""
     if not settings.UNUSED_NIGHT_HOURS:
         return 0
     since = now - timedelta(hours=settings.UNUSED_NIGHT_HOURS)
@@ -23,7 +23,7 @@ def close_all(now: datetime) -> int:
 
 @transaction.atomic
 def _close(night_id: int, since: datetime) -> bool:
-    """Close a night that nobody has used since; tell whether."""
+    """Close a night unless it was used since a time; tell whether it was closed."""
     night = Night.objects.select_for_update(of=("self",)).get(pk=night_id)
     if night.status == Night.Status.CLOSED or is_used(night, since):
         return False
@@ -32,7 +32,7 @@ def _close(night_id: int, since: datetime) -> bool:
 
 
 def is_used(night: Night, since: datetime) -> bool:
-    """Tell whether somebody has joined, played, talked or done anything at a night since a moment; bots are nobody."""
+    """Tell whether a person has joined, played, chatted or acted in a night since a time; bots do not count."""
     used = (
         Membership.objects.filter(night=night, joined_at__gte=since),
         NightEvent.objects.filter(night=night, created_at__gte=since),

@@ -1,4 +1,4 @@
-"""Venues: the places of the house, a list that the staff keeps."""
+"""Venues: the places of the house, a list that staff keep."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def add(name: str, by: AbstractBaseUser) -> Venue:
 
 
 def rename(venue: Venue, name: str, by: AbstractBaseUser) -> None:
-    """Give a venue another name; its nights stay its own. Raises as `clean_name`."""
+    """Give a venue another name; its nights stay with it. Raises as `clean_name`."""
     venue.name = clean_name(name, venue)
     _save(venue, "venue_renamed", by)
 
 
 def _save(venue: Venue, act: str, by: AbstractBaseUser) -> None:
-    """Save a venue; somebody may have taken the name just now."""
+    """Save a venue; raises `venue_taken` if the name was taken at the same moment."""
     try:
         with transaction.atomic():
             venue.save()

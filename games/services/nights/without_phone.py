@@ -9,13 +9,13 @@ from games.services.tables import publication
 
 
 def people(night: Night) -> QuerySet[Membership]:
-    """Return the memberships of those who are in at a night without a phone."""
+    """Return the memberships of people without a phone who are in at a night."""
     inside = night.memberships.filter(status=Membership.Status.IN, keeper__isnull=False)
     return inside.select_related("player", "keeper")
 
 
 def pass_on(night: Night, keeper: Player) -> None:
-    """Let the host act for those whom somebody who goes has acted for."""
+    """Make the host the keeper of all people whose keeper leaves a night."""
     night.memberships.filter(keeper=keeper).update(keeper=night.host)
     for table in night.tables.filter(scorekeeper=keeper):
         table.scorekeeper = None
@@ -25,9 +25,9 @@ def pass_on(night: Night, keeper: Player) -> None:
 
 
 def keepers(person: Player) -> set[int]:
-    """Return the ids of those who act for a person at nights that are open: none for one with a phone.
+    """Return the ids of the keepers of a person at open nights: none for a person with a phone.
 
-    Scorekeepers of tables where the person sits, and who sat them down.
+    These are the members who seated the person, and the scorekeepers of tables where the person sits.
     """
     kept = Membership.objects.filter(player=person, keeper__isnull=False).exclude(night__status=Night.Status.CLOSED)
     found = set(kept.values_list("keeper", flat=True))
@@ -36,12 +36,12 @@ def keepers(person: Player) -> set[int]:
 
 
 def is_without_phone(person: Player) -> bool:
-    """Tell whether somebody has no phone: they were brought to a night, and have not gone on with one since."""
+    """Tell whether a person has a keeper at any night: brought by a member, and without a phone since."""
     return Membership.objects.filter(player=person, keeper__isnull=False).exists()
 
 
 def persons(keeper: Player) -> set[int]:
-    """Return the ids of the people without a phone for whom somebody acts at nights that are open."""
+    """Return the ids of the people without a phone for whom a player acts at open nights."""
     kept = Membership.objects.filter(keeper__isnull=False).exclude(night__status=Night.Status.CLOSED)
     at_tables = Seat.objects.filter(table__scorekeeper=keeper, player__in=kept.values("player"))
     brought = kept.filter(keeper=keeper).values_list("player", flat=True)
