@@ -1,1 +1,1 @@
-"""The clock: deadlines, bots and due decisions."""
+"""The clock: deadlines, bots, due decisions and housekeeping."""

@@ -1,9 +1,9 @@
-"""Bots think in threads of their own, for so long and no longer.
+"""Bots think in threads of their own, for a limited time.
 
-The clock serves all tables from one thread, so it waits only a moment for a thought, looks
-after the other tables and comes back. A bot is a game's own code and may never come back
-from a thought: its thread can't be ended, but it is waited for no more, and a game with too
-many of those is asked nothing until one of them returns.
+The clock serves all tables from one thread, so it waits only briefly for a bot's answer, then serves
+the other tables and comes back. A bot is a game's own code and may never return. Its thread cannot be
+ended, but the clock no longer waits for it, and a game with too many such threads is not asked again
+until one of them returns.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ from django.conf import settings
 from games.ops import metrics
 from games.ops.requests import move_priority
 
-# Most thoughts take less: then they are used at once.
+# Most answers take less time and are used at once.
 MOMENTS = {"choose": 0.25, "aside": 0.05}
 MOST_STALLED = 3
 MOST_KEPT = 200
 
 LAST_SECONDS = 2.0
-"""So long a process that ends waits for thoughts that are under way."""
+"""The longest time that an ending process waits for running thoughts."""
 
 Key: TypeAlias = tuple[int, int, str]
-"""A table, a seat, and what is thought about: "choose" or "aside"."""
+"""A table, a seat, and the kind of question: "choose" or "aside"."""
 
 
 class StillThinking(Exception):
-    """No answer yet: ask again in a moment."""
+    """No answer yet: ask again soon."""
 
 
 class Stalled(Exception):
-    """No answer in time, or too many threads of this game never came back."""
+    """No answer in time, or too many threads of this game never returned."""
 
 
 class Thought(threading.Thread):
@@ -50,7 +50,7 @@ class Thought(threading.Thread):
         self._error: Exception | None = None
 
     def run(self) -> None:
-        """Ask, and keep the answer or what went wrong."""
+        """Ask, and store the answer or the error."""
         try:
             with move_priority.short_turns():
                 self._answer = self._ask()
@@ -60,7 +60,7 @@ class Thought(threading.Thread):
             metrics.thought(time.monotonic() - self.began)
 
     def answer(self) -> Any:
-        """Return the answer of a thought that has ended; raises what the bot raised."""
+        """Return the answer of a finished thought; raises the bot's error."""
         if self._error is not None:
             raise self._error
         return self._answer
@@ -72,9 +72,9 @@ _lock = threading.Lock()
 
 
 def ask(game_id: str, key: Key, seq: int, question: Callable[[], Any]) -> Any:
-    """Return the answer to a question, begun now or when it was asked before.
+    """Return the answer to a question, started now or at an earlier call.
 
-    Raises StillThinking, Stalled, and what the bot raises.
+    Raises StillThinking, Stalled, and the bot's errors.
     """
     thought = _thought(game_id, key, seq, question)
     thought.join(max(0.0, thought.began + MOMENTS[key[2]] - time.monotonic()))
@@ -109,13 +109,13 @@ def _thought(game_id: str, key: Key, seq: int, question: Callable[[], Any]) -> T
 
 
 def _give_up(game_id: str, thought: Thought) -> None:
-    """Wait for a thought no more."""
+    """Stop waiting for a thought, and count its thread as stalled."""
     with _lock:
         _stalled.setdefault(game_id, []).append(thought)
 
 
 def is_stalled(game_id: str) -> bool:
-    """Tell whether too many threads of a game's bots have not come back."""
+    """Tell whether too many threads of a game's bots have not returned."""
     with _lock:
         alive = [thought for thought in _stalled.get(game_id, []) if thought.is_alive()]
         _stalled[game_id] = alive
@@ -124,9 +124,9 @@ def is_stalled(game_id: str) -> bool:
 
 @atexit.register
 def wait_for_thoughts() -> None:
-    """Let thoughts end before the process does, for a moment.
+    """Wait a moment for running thoughts before the process ends.
 
-    A thread that is cut off in the middle of native code can take the whole process down.
+    A thread cut off in native code can crash the whole process.
     """
     until = time.monotonic() + LAST_SECONDS
     for thread in threading.enumerate():

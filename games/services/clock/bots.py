@@ -1,8 +1,8 @@
 """The seats of bots: required answers, and optional acts.
 
 A bot gets its seat's view and its choices, nothing of the state. Even if it fails, the table
-goes on: one that fails, cheats or takes too long is replaced by a random legal answer, and
-where that is refused too the clock plays for the seat, as for somebody who sleeps.
+goes on: a bot that fails, cheats or takes too long is replaced by a random legal answer, and
+if that is refused too the clock plays for the seat, as for an absent player.
 """
 
 from __future__ import annotations
@@ -33,23 +33,23 @@ logger = logging.getLogger(__name__)
 
 BOT, ASIDE, CLOCK = "bot", "aside", "clock"
 """First word of the ids of the house's own commands: the actor."""
-# What a database raises that is away: no fault of a bot's.
+# Errors of an unreachable database, which are no fault of a bot.
 _AWAY = (OperationalError, InterfaceError)
 # Bots that answer each other aside must not keep a table busy for ever.
 ASIDES_IN_A_ROW = 2
 _REMEMBERED = 10_000
 _asked: OrderedDict[tuple[int, int], int] = OrderedDict()
-# So long a bot may leave others time to answer what was asked of them.
+# The longest time that a bot may wait for other seats to answer.
 PATIENCE_SECONDS = 30.0
 _waiting: OrderedDict[tuple[int, str], float] = OrderedDict()
-"""Since when (monotonic) bots wait before they answer a choice: table, and the choice's clock key."""
+"""Start (monotonic) of a bot's waiting before it answers, by table and the choice's clock key."""
 
 
 def acts(table: Table, state: Any, seat: Seat, choices: list[Choice]) -> bool:
-    """Let a bot answer what is required; tell whether the table has moved on.
+    """Let a bot answer a required choice; tell whether the table has changed.
 
-    One that can't is told in the log, and the clock plays for it. Raises StillThinking, also
-    where it leaves others time, and what the database raises.
+    A bot that fails is logged, and the clock plays for it. Raises StillThinking, also while
+    the bot waits for other seats, and errors of the database.
     """
     if _is_early(table, choices[0]) or _waits(table, state, seat, choices[0]):
         raise StillThinking
@@ -69,12 +69,12 @@ def acts(table: Table, state: Any, seat: Seat, choices: list[Choice]) -> bool:
 
 
 def _is_early(table: Table, choice: Choice) -> bool:
-    """Tell whether a choice is not to be answered yet, so that people see what came before it."""
+    """Tell whether it is too early to answer a choice, so that people can see the events before it."""
     return choice.not_before > 0 and _seconds_open(table, choice) < choice.not_before
 
 
 def _seconds_open(table: Table, choice: Choice) -> float:
-    """Return for how long this process has seen a choice open."""
+    """Return the seconds since this process first saw a choice open."""
     since = _waiting.setdefault((table.pk, clock_key(choice)), time.monotonic())
     while len(_waiting) > _REMEMBERED:
         _waiting.popitem(last=False)
@@ -82,7 +82,7 @@ def _seconds_open(table: Table, choice: Choice) -> float:
 
 
 def _waits(table: Table, state: Any, seat: Seat, choice: Choice) -> bool:
-    """Tell whether a bot would let others answer first, and has not waited too long for them."""
+    """Tell whether a bot wants others to answer first, and has not waited too long for them."""
     config = plugin.game(table.game_id)
     if config.waits is None:
         return False
@@ -94,7 +94,7 @@ def _waits(table: Table, state: Any, seat: Seat, choice: Choice) -> bool:
 
 
 def _is_played_on(table: Table, seat: Seat, choice: Choice) -> bool:
-    """Let the clock play for a bot that does not get on; tell whether the table has moved on."""
+    """Let the clock play for a bot that cannot act; tell whether the table has changed."""
     _tell("stuck", table, seat, f"the clock plays: {choice.name}, opened by entry {choice.opened_at}")
     try:
         return time_out(table, choice)
@@ -103,21 +103,21 @@ def _is_played_on(table: Table, seat: Seat, choice: Choice) -> bool:
 
 
 def time_out(table: Table, choice: Choice) -> bool:
-    """Let the clock answer a choice; tell whether the table has moved on. Raises Illegal."""
+    """Answer a choice by the clock; tell whether the table has changed. Raises Illegal."""
     args = {"seat": choice.seat}
     return _submit(table, HOUSE, answer_of_house(CLOCK, choice, table.seq, TIMEOUT, args))
 
 
 def _submit(table: Table, actor: Actor, request: Request) -> bool:
-    """Submit an act of a bot or the clock; tell whether the table has moved on, by it or before."""
+    """Submit an act of a bot or the clock; tell whether the table has changed, by it or before."""
     receipt = submit(table.pk, actor, request)
     return receipt.seq > table.seq
 
 
 def _has_moved_on(table: Table, seat: Seat, error: Exception) -> bool:
-    """Tell whether somebody acted meanwhile, so that a bot answered an older question.
+    """Tell whether the table has changed meanwhile, so that a bot answered an older question.
 
-    Else the bot is to blame, and that is told in the log.
+    Otherwise the bot is at fault, which is logged.
     """
     if Table.objects.values_list("seq", flat=True).get(pk=table.pk) != table.seq:
         return True
@@ -129,7 +129,7 @@ def _has_moved_on(table: Table, seat: Seat, error: Exception) -> bool:
 
 
 def _tell(event: str, table: Table, seat: Seat, text: str, error: Exception | None = None) -> None:
-    """Log and count what is wrong with a bot: it `failed`, `stalled` or is `stuck`."""
+    """Log and count a bot's fault: it `failed`, `stalled` or is `stuck`."""
     level = logging.WARNING if event == "stalled" else logging.ERROR
     about = {"table": table.public_id, "seat": seat.index, "seq": table.seq}
     logs.log_event(logger, level, "bot", event, text=text, error=error, **about)
@@ -137,7 +137,7 @@ def _tell(event: str, table: Table, seat: Seat, text: str, error: Exception | No
 
 
 def _give(table: Table, choices: list[Choice], answer: tuple[str, JsonObject], kind: str) -> bool:
-    """Submit a bot's answer to one of some choices; tell whether the table has moved on."""
+    """Submit a bot's answer to one of some choices; tell whether the table has changed."""
     name, args = answer
     choice = next(c for c in choices if c.name == name)
     request = answer_of_house(kind, choice, table.seq, name, args)
@@ -145,7 +145,7 @@ def _give(table: Table, choices: list[Choice], answer: tuple[str, JsonObject], k
 
 
 def _bot_choice(table: Table, state: Any, seat: Seat, choices: list[Choice]) -> tuple[str, JsonObject]:
-    """Ask the game's bot; a game without bots plays at random."""
+    """Ask the game's bot; in a game without bots the answer is random."""
     config = plugin.game(table.game_id)
     if config.bots is None:
         return _random_choice(table, state, seat, choices)
@@ -164,7 +164,7 @@ class _Thought:
     function: Callable[[JsonObject, list[Choice], str, int], Any]
 
     def ask(self, state: Any, choices: list[Choice]) -> Any:
-        """Ask, with only what the seat may see; raises StillThinking, Stalled."""
+        """Ask with the seat's view only; raises StillThinking, Stalled."""
         table, seat = self.table, self.seat
         view = plugin.game(table.game_id).rules.view(state, seat.index)
         seed = abs(hash((table.public_id, table.seq, seat.index)))
@@ -173,16 +173,15 @@ class _Thought:
 
 
 def _random_choice(table: Table, state: Any, seat: Seat, choices: list[Choice]) -> tuple[str, JsonObject]:
-    """Return a random legal answer."""
     command = simulate.pick(choices, random.Random())
     return command.name, command.args
 
 
 def aside(table: Table, state: Any, seats: list[Seat]) -> bool:
-    """Let bots do what is not required; tell whether the table has moved on.
+    """Let bots act on optional choices; tell whether the table has changed.
 
-    Each is asked once per log entry. Raises StillThinking when all were asked, nothing was
-    done, and one has not answered yet.
+    Each is asked once per log entry. Raises StillThinking if no bot acted and at least one has
+    not answered yet.
     """
     config = plugin.game(table.game_id)
     if config.aside is None:
@@ -201,7 +200,7 @@ def aside(table: Table, state: Any, seats: list[Seat]) -> bool:
 
 
 def _speaks(table: Table, state: Any, seat: Seat, choices: list[Choice]) -> bool:
-    """Ask one bot, once; tell whether the table has moved on. Raises StillThinking."""
+    """Ask one bot, once; tell whether the table has changed. Raises StillThinking."""
     function = plugin.game(table.game_id).aside
     if function is None or _asked.get((table.pk, seat.index)) == table.seq:
         return False
@@ -226,7 +225,7 @@ def _note(table: Table, seat: Seat) -> None:
 
 
 def _listening(table: Table, bots: list[Seat]) -> list[Seat]:
-    """Return the bots to ask: nobody after too many things done aside in a row."""
+    """Return the bots to ask: none after too many optional acts of bots in a row."""
     most = ASIDES_IN_A_ROW * len(bots)
     rows = LogEntry.objects.filter(table=table, seq__gt=table.seq - most).order_by("-seq")
     said = [command_id.startswith(f"0:{ASIDE}:") for command_id in rows.values_list("command_id", flat=True)]

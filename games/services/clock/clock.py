@@ -1,11 +1,11 @@
 """The clock: acts for bots and for decisions whose time has run out.
 
-`Table.due_at` says when a table needs the clock, so a restart loses no deadline. Every process runs
-a clock; each claims the tables that it acts at, for a few seconds, so that no two ask the same bot,
-and those of a process that has died are soon claimed by another. Every act goes through `submit`
-under an id made of the decision that it answers and of the last entry before it, and holds for the
-table as it was after that entry: two clocks would do no harm, as the second finds its command already
-accepted or the table gone on.
+`Table.due_at` is the time at which a table needs the clock, so a restart loses no deadline. Every process
+runs a clock. Each claims the tables at which it acts for a few seconds, so that no two ask the same bot,
+and the tables of a process that died are soon claimed by another. Every act goes through `submit`, under an id
+made of the decision that it answers and the last entry before it, and is valid only directly after that
+entry. So two clocks at one table would do no harm: the second finds its command already accepted, or the
+table changed.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ from games.services.tables.queue import submit
 logger = logging.getLogger(__name__)
 
 BATCH = 50
-# When to come back to a table where a bot and the clock could do nothing, or the clock failed.
+# The waiting times at a table where neither a bot nor the clock could act, or where the clock failed.
 AGAIN_SECONDS, FAILED_SECONDS = 5, 30
 CLAIM_SECONDS = 5.0
-"""So long a table waits at most for a process that has died."""
+"""The longest time that a table waits for a process that died."""
 PROCESS = f"{os.getpid()}-{uuid.uuid4().hex[:16]}"
-# When to come back for a bot's thought.
+# The waiting time for a bot's answer.
 THINKING_SECONDS = 0.2
 
 
 def run_due(now: datetime | None = None) -> int:
-    """Act at every table that is due; return at how many."""
+    """Act at every table that is due; return the number of these tables."""
     table_ids = _claimed(now or server_time.now())
     for table_id in table_ids:
         with _going_on(table_id):
@@ -56,16 +56,16 @@ def run_due(now: datetime | None = None) -> int:
 
 
 def _claimed(now: datetime) -> list[int]:
-    """Return tables that are due and this process's to act at, the longest due first; claim those that are free.
+    """Return due tables at which this process may act, longest due first; free ones are claimed.
 
-    A claim is renewed in its second half, so that a busy table is not claimed anew for every act.
+    A claim is renewed in its second half, so that a busy table is not claimed again for every act.
     """
     claim = sql.Claim(PROCESS, now, now + timedelta(seconds=CLAIM_SECONDS))
     due = Table.objects.filter(due_at__lte=now, status=Table.Status.PLAYING).filter(
         Q(claimed_by=PROCESS)
         | Q(claimed_until=None)
         | Q(claimed_until__lte=now)
-        | Q(claimed_until__gt=claim.latest)  # of before the house's time was set back
+        | Q(claimed_until__gt=claim.latest)  # claimed before the house's time was set back
     )
     found = list(due.order_by("due_at").values_list("pk", "claimed_by", "claimed_until")[:BATCH])
     half = now + timedelta(seconds=CLAIM_SECONDS / 2)
@@ -76,13 +76,13 @@ def _claimed(now: datetime) -> list[int]:
 
 
 def release() -> None:
-    """Give up this process's claims: it ends."""
+    """Give up this process's claims when it ends."""
     Table.objects.filter(claimed_by=PROCESS, claimed_until__gt=server_time.now()).update(claimed_until=None)
 
 
 @contextmanager
 def _going_on(table_id: int) -> Iterator[None]:
-    """Count and log what one table raises; the others have their turn. The database's is raised."""
+    """Count and log the errors of one table, so that others are not affected. OperationalError is raised."""
     try:
         yield
     except OperationalError:
@@ -101,7 +101,7 @@ def _act_safely(table_id: int) -> None:
         if not act(table):
             deadlines.postpone(table, AGAIN_SECONDS)
     except Exception as error:
-        # Where somebody was faster, what is due now is another thing.
+        # If another command was faster, the table has changed and another decision is due.
         stands_still = deadlines.postpone(table, FAILED_SECONDS)
         if stands_still or not isinstance(error, Illegal):
             metrics.clock_failed()
@@ -110,7 +110,7 @@ def _act_safely(table_id: int) -> None:
 
 
 def act(table: Table) -> bool:
-    """Do what is due at one table; tell whether that was seen to."""
+    """Do the due act at one table; tell whether it was done."""
     if table.status != Table.Status.PLAYING:
         return False
     snapshot = log.snapshot_of(table)
@@ -121,7 +121,7 @@ def act(table: Table) -> bool:
     is_thinking = False
     for attempt in (bots.aside, _on_turn):
         try:
-            # The state has moved on: what else is due will be seen on the next round.
+            # The state has changed: further due acts follow in the next round.
             if attempt(table, state, seats):
                 return True
         except StillThinking:
@@ -129,13 +129,13 @@ def act(table: Table) -> bool:
     if is_thinking:
         deadlines.postpone(table, THINKING_SECONDS)
         return True
-    # A bot that could not even answer at random is left alone for a while.
+    # A bot for which even a random answer failed is not asked again for a while.
     is_stuck = any(seat.bot_level and _required(table, state, seat) for seat in seats)
     return not is_stuck and deadlines.rest(table)
 
 
 def _go_on_without(table: Table, under_way: UnderWay) -> bool:
-    """Let a throw go on without the device that is asked, where that has been silent for too long."""
+    """Continue a throw without the device that is asked, if it has been silent for too long."""
     if under_way.due is None or under_way.due > deadlines.now_ms():
         return deadlines.look_at(table, under_way.due)
     request = Request(throws.SILENT, {"k": under_way.k}, f"silent:{under_way.k}:{table.seq}", at=table.seq)
@@ -143,13 +143,13 @@ def _go_on_without(table: Table, under_way: UnderWay) -> bool:
 
 
 def _required(table: Table, state: Any, seat: Seat) -> list[Choice]:
-    """Return what the game waits for from a seat."""
+    """Return the required choices of a seat."""
     choices = plugin.game(table.game_id).rules.choices(state, seat.index)
     return [c for c in choices if c.required]
 
 
 def _on_turn(table: Table, state: Any, seats: list[Seat]) -> bool:
-    """Act for the first seat where that is due; raises StillThinking if none but a bot's is."""
+    """Act for the first seat for which an act is due; raises StillThinking if only a bot's answer is missing."""
     is_thinking = False
     for seat in seats:
         required = _required(table, state, seat)
@@ -165,7 +165,7 @@ def _on_turn(table: Table, state: Any, seats: list[Seat]) -> bool:
 
 
 def _time_out(table: Table, state: Any, seat: Seat, choices: list[Choice]) -> bool:
-    """Send TIMEOUT for a seat whose time for an open decision has run out."""
+    """Send TIMEOUT for a seat whose time for an open decision has run out; tell whether the table has changed."""
     now = deadlines.now_ms()
     for choice in choices:
         due = table.clocks.get(deadlines.clock_key(choice))
@@ -175,9 +175,9 @@ def _time_out(table: Table, state: Any, seat: Seat, choices: list[Choice]) -> bo
 
 
 def pause_hostless(now: datetime | None = None) -> int:
-    """Pause the running tables of hosts who have been gone too long; return how many.
+    """Pause the running tables of hosts who have been away too long; return the number of due tables.
 
-    Where only bots play there is nobody to wait for the host, so they play on.
+    Tables with bots only are not paused: no player there needs the host.
     """
     limit = (now or server_time.now()) - timedelta(seconds=settings.HOST_AWAY_SECONDS)
     gone = Table.objects.filter(
@@ -192,13 +192,13 @@ def pause_hostless(now: datetime | None = None) -> int:
             try:
                 submit(table_id, HOUSE, Request("table.pause", {"host_away": True}, f"away:{seq}", at=seq))
             except Illegal as refusal:
-                # Somebody has been faster: another process, the host, those who play.
+                # Another process, the host or a player was faster.
                 logger.debug("table %s is not paused: %s", table_id, refusal.code)
     return len(table_ids)
 
 
 def set_host_presence(night_id: int, player_id: int, is_here: bool) -> None:
-    """Note that a night's host came or went; the clock pauses the tables after five minutes."""
+    """Note that a night's host came or went; the clock pauses the tables after HOST_AWAY_SECONDS."""
     nights = Night.objects.filter(pk=night_id, host_id=player_id)
     if is_here:
         changed = nights.filter(host_away_since__isnull=False).update(host_away_since=None)

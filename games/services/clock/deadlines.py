@@ -1,4 +1,4 @@
-"""Deadlines: when the clock must look at a table, and how long open decisions have left."""
+"""Deadlines: the times at which the clock must act at tables, and the time left for open decisions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def clock_key(choice: Choice) -> str:
 
 
 def open_choices(game_id: str, state: Any, seats: Iterable[Seat]) -> Open:
-    """Return what is open for each of some seats."""
+    """Return the open choices of each of the given seats."""
     choices = plugin.game(game_id).rules.choices
     return {seat: choices(state, seat) for seat in seats}
 
@@ -36,11 +36,11 @@ def open_choices(game_id: str, state: Any, seats: Iterable[Seat]) -> Open:
 def after(
     game_id: str, open_now: Open, levels: Mapping[Seat, str], clocks: Mapping[str, int]
 ) -> tuple[dict[str, int], datetime | None]:
-    """Return the deadlines of a table that plays, and when the clock must look at it.
+    """Return the deadlines of a playing table, and the time at which the clock must act there.
 
     `levels` holds the seats' bot levels, empty for people. A decision that was open before
-    keeps its deadline in `clocks`. A choice that is not required may have a deadline too, which all
-    see and which ends nothing: that somebody has answered is not to be told by it.
+    keeps its deadline in `clocks`. A choice that is not required may have a deadline too. It is only shown
+    and ends nothing, and it stays after the answer, so that it does not reveal which seats have answered.
     """
     with_asides = plugin.game(game_id).aside is not None
     running: dict[str, int] = {}
@@ -59,40 +59,40 @@ def after(
 
 
 def first(moments: Iterable[int]) -> datetime | None:
-    """Return the first of some moments in milliseconds, None without one."""
+    """Return the earliest of some times in milliseconds, None without any."""
     earliest = min(moments, default=None)
     return None if earliest is None else datetime.fromtimestamp(earliest / 1000, UTC)
 
 
 def rest(table: Table) -> bool:
-    """Let the clock look again only at the next deadline; tell whether the table stood still."""
+    """Set the clock's next act at a table to the next deadline; tell whether the table is unchanged and playing."""
     still = Table.objects.filter(pk=table.pk, seq=table.seq, status=Table.Status.PLAYING)
     now = now_ms()
     return still.update(due_at=first(due for due in table.clocks.values() if due > now)) > 0
 
 
 def later(clocks: Mapping[str, int], began: int) -> dict[str, int]:
-    """Return deadlines put off by the time since `began`."""
+    """Return deadlines moved back by the time since `began`."""
     passed = max(0, now_ms() - began)
     return {key: value + passed for key, value in clocks.items()}
 
 
 def look_at(table: Table, moment: int | None) -> bool:
-    """Let the clock look again at a moment in milliseconds (None: at none); tell whether the table stood still."""
+    """Set the clock's next act to `moment` (ms, None: none); tell whether the table is unchanged and playing."""
     still = Table.objects.filter(pk=table.pk, seq=table.seq, status=Table.Status.PLAYING)
     return still.update(due_at=first([] if moment is None else [moment])) > 0
 
 
 def shifted(clocks: Mapping[str, int], *, paused: bool) -> dict[str, int]:
-    """Return deadlines as time left (when pausing), or time left as deadlines (when going on)."""
+    """Convert deadlines to time left (`paused`), or time left to deadlines (at the end of a pause)."""
     now = now_ms() * (-1 if paused else 1)
     return {key: max(0, value + now) for key, value in clocks.items()}
 
 
 def postpone(table: Table, seconds: float) -> bool:
-    """Let the clock look at a table again only in `seconds`; tell whether it stood still.
+    """Set the clock's next act at a table to `seconds` from now; tell whether the table is unchanged and playing.
 
-    A table that has moved on meanwhile, or does not play, keeps what it is due.
+    A table that has changed meanwhile, or does not play, keeps its due time.
     """
     later = server_time.now() + timedelta(seconds=seconds)
     still = Table.objects.filter(pk=table.pk, seq=table.seq, status=Table.Status.PLAYING)

@@ -1,8 +1,8 @@
-"""Housekeeping: what the clock does once a night, so that nothing grows for ever.
+"""Housekeeping: chores that the clock does once a night, so that nothing grows for ever.
 
-`CHORES` are what is done, in order; each returns how many things it saw to. They work in small
-transactions, so that moves go on between them, and can be done again at any time. The row
-HouseClock `housekeeping` says when the next night's is due: of several processes one does it, and a
+`CHORES` are done in order; each returns the number of things that it handled. They work in small
+transactions, so that moves are possible between them, and may be repeated at any time. The row
+HouseClock `housekeeping` holds the next due time: of several processes one does the chores, and a
 house that was off at that hour catches up when it starts.
 """
 
@@ -35,7 +35,7 @@ logger = logging.getLogger(__name__)
 Chore: TypeAlias = Callable[[datetime], int]
 
 HOUR = time(4, 30)
-"""The time of day of housekeeping, in the house's time zone: the last guests have gone."""
+"""The time of day of housekeeping, in the house's time zone, when the last guests have gone."""
 BATCH = 500
 _ROW = "housekeeping"
 _thread: threading.Thread | None = None
@@ -53,7 +53,7 @@ def start_if_due(now: datetime | None = None) -> bool:
 
 
 def stop() -> None:
-    """End the thread after what it is about, and wait for it."""
+    """End the thread after its current step, and wait for it."""
     _stop.set()
     if _thread is not None:
         _thread.join()
@@ -61,12 +61,12 @@ def stop() -> None:
 
 
 def last_done() -> datetime | None:
-    """Return when the chores were begun last; None before the first night."""
+    """Return the time at which the chores last began; None before the first time."""
     return HouseClock.objects.filter(pk=_ROW).values_list("told_at", flat=True).first()
 
 
 def run(now: datetime | None = None) -> dict[str, int]:
-    """Do every chore; return what each saw to. One that fails is logged and left for the next night."""
+    """Do every chore; return the number of things that each handled. A failed one is logged and skipped this night."""
     done: dict[str, int] = {}
     for name, chore in CHORES.items():
         if _stop.is_set():
@@ -89,10 +89,10 @@ def _run_and_close() -> None:
 
 
 def _claim(now: datetime) -> bool:
-    """Take the chores that are due for this process; the first night of a house is the next one."""
+    """Claim the due chores for this process; tell whether. In a new house the first chores are due at the next HOUR."""
     following = _next(now)
     row = HouseClock.objects.filter(pk=_ROW)
-    due = row.filter(until__lte=now) | row.filter(until__gt=following)  # of before the clock was set back
+    due = row.filter(until__lte=now) | row.filter(until__gt=following)  # written before the clock was set back
     if due.update(until=following, told_at=now):
         return True
     if not row.exists():
@@ -111,7 +111,7 @@ def _next(now: datetime) -> datetime:
 
 
 def _delete(rows: QuerySet[Any]) -> int:
-    """Delete rows, some at a time; return how many."""
+    """Delete rows in batches; return their number."""
     count = 0
     while not _stop.is_set() and (ids := list(rows.order_by("pk").values_list("pk", flat=True)[:BATCH])):
         rows.model._default_manager.filter(pk__in=ids).delete()
@@ -120,7 +120,7 @@ def _delete(rows: QuerySet[Any]) -> int:
 
 
 def _sessions(now: datetime) -> int:
-    """Sessions that have run out, and allauth's notes of the devices that had them."""
+    """Delete expired sessions, and allauth's records of their devices; return the number of sessions."""
     count = _delete(Session.objects.filter(expire_date__lt=now))
     _delete(UserSession.objects.filter(~Exists(Session.objects.filter(session_key=OuterRef("session_key")))))
     return count
@@ -132,7 +132,7 @@ def _chat(now: datetime) -> int:
 
 
 def _news(now: datetime) -> int:
-    """News of nights that are closed: who came, who was renamed, which table was opened."""
+    """Delete old news of closed nights: members who came, renamed players, opened tables."""
     return _older(NightEvent.objects.filter(night__status=Night.Status.CLOSED), settings.KEEP_CHAT_DAYS, now)
 
 

@@ -1,6 +1,6 @@
-"""The house's clock in the database: the time of the house, and whether some process runs the clock.
+"""The house's clock in the database: the house's time, and whether a process runs the clock.
 
-Every process that runs the clock says so every TELL_SECONDS. Only the database's time counts here,
+Every process that runs the clock writes this every TELL_SECONDS. Only the database's time counts here,
 so the clocks of the machines may differ.
 """
 
@@ -16,7 +16,7 @@ from games.models import HouseClock, Table
 from games.services.clock import server_time
 
 TOLD_SECONDS = 6.0
-"""Seconds for which the clock counts as running after a process has said so."""
+"""Seconds for which the clock counts as running after a process has written its row."""
 TELL_SECONDS = 2.0
 
 _ROW = "clock"
@@ -29,7 +29,7 @@ _is_running_here = False
 
 
 def note_running() -> None:
-    """Say that this process runs the clock, and what time it is, when it is time to; raises DatabaseError."""
+    """Write that this process runs the clock, and the house's time, every TELL_SECONDS; raises DatabaseError."""
     global _tell_at, _is_running_here  # noqa: PLW0603
     now = time.monotonic()
     if now < _tell_at:
@@ -37,7 +37,7 @@ def note_running() -> None:
     _is_running_here = False
     join_time()
     told = {"until": Now() + timedelta(seconds=TOLD_SECONDS), "house_ms": server_time.now_ms(), "told_at": Now()}
-    # What another process has just said need not be said again; a row of before a clock was set back is none.
+    # A row just written by another process need not be renewed; one written before a clock was set back is ignored.
     is_old = Q(until__lt=Now() + timedelta(seconds=TOLD_SECONDS - TELL_SECONDS / 2))
     is_insane = Q(until__gt=Now() + timedelta(seconds=2 * TOLD_SECONDS))
     row = HouseClock.objects.filter(pk=_ROW)
@@ -48,7 +48,7 @@ def note_running() -> None:
 
 
 def stop() -> None:
-    """Say that this process runs the clock no more; those that do will say so soon."""
+    """Write that this process no longer runs the clock; others that do will soon write again."""
     global _tell_at, _is_running_here  # noqa: PLW0603
     _tell_at = 0.0
     if _is_running_here:
@@ -62,26 +62,26 @@ def is_running_here() -> bool:
 
 
 def is_alive(within: float = 2 * TOLD_SECONDS) -> bool:
-    """Tell whether some process has run the clock within so many seconds."""
+    """Tell whether a process has run the clock within the last `within` seconds."""
     return _running(since=timedelta(seconds=within)).exists()
 
 
 def is_running() -> bool:
-    """Tell whether some process runs the clock now: a server runs on this database."""
+    """Tell whether a process runs the clock now, and so a server uses this database."""
     return _running(since=timedelta()).exists()
 
 
 def _running(since: timedelta) -> QuerySet[HouseClock]:
-    """Return the row if it has not run out for so long, and is none of before a clock was set back."""
+    """Return the row if it was valid within `since`, and was not written before a clock was set back."""
     latest = Now() + timedelta(seconds=2 * TOLD_SECONDS)
     return HouseClock.objects.filter(pk=_ROW, until__gt=Now() - since, until__lte=latest)
 
 
 def join_time() -> None:
-    """Go on with the house's time where the last clock left it, if anybody plays by it.
+    """Continue the house's time from the last clock's, if any table is playing.
 
-    As long since as the database says; where that was set back meanwhile, from the very moment.
-    A process does it once; raises DatabaseError.
+    The time passed since is taken from the database; if its clock was set back meanwhile, none is added.
+    A process does this once; raises DatabaseError.
     """
     global _has_joined  # noqa: PLW0603
     if _has_joined:
@@ -95,7 +95,7 @@ def join_time() -> None:
 
 
 def try_writing() -> None:
-    """Write something that says nothing; raises DatabaseError where no move could be written."""
-    # Another number each time: SQLite writes nothing where nothing changes.
+    """Write a row without meaning; raises DatabaseError if the database does not take writes."""
+    # A different number each time, because SQLite writes nothing if nothing changes.
     told = {"until": _LONG_AGO, "house_ms": server_time.now_ms()}
     HouseClock.objects.update_or_create(pk=_TRIED, defaults=told)

@@ -1,9 +1,8 @@
-"""The time of the house: it goes on evenly, whatever is done to the computer's clock.
+"""The time of the house: it advances evenly, even if the computer's clock is changed.
 
-Deadlines are written and read by it. A process takes it from the computer's clock when it
-starts, or goes on from where the house's last clock was (house_clock.join_time): set back or
-forward meanwhile, the computer's clock neither silences bots nor ends anybody's turn. Time that
-a laptop sleeps counts.
+Deadlines are written and read by it. At its start a process takes it from the computer's clock, or
+continues from the house's last clock (processes.join_time). So a change of the computer's clock neither stops
+bots nor ends a turn. Time during which a laptop sleeps counts.
 """
 
 from __future__ import annotations
@@ -12,11 +11,11 @@ import time
 from datetime import UTC, datetime
 
 JUMP_SECONDS = 5.0
-"""From how far on the computer's clock is said to have jumped."""
+"""The difference from which on the computer's clock counts as having jumped."""
 
 
 def _steady() -> float:
-    """Return seconds that only go on."""
+    """Return seconds of a clock that is never set."""
     boot = getattr(time, "CLOCK_BOOTTIME", None)
     return time.monotonic() if boot is None else time.clock_gettime(boot)
 
@@ -35,11 +34,11 @@ def now() -> datetime:
 
 
 def set_time(milliseconds: float) -> None:
-    """Let the house's time go on from a moment, which is now."""
+    """Set the house's time of this moment."""
     global _offset  # noqa: PLW0603
     _offset = milliseconds / 1000 - _steady()
 
 
 def jump() -> float:
-    """Return how far the computer's clock has gone away from the house's time, in seconds."""
+    """Return the difference of the computer's clock from the house's time, in seconds."""
     return time.time() - (_steady() + _offset)

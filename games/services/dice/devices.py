@@ -1,6 +1,6 @@
-"""The presence of seats, for services: which seats have a device that can answer now.
+"""The presence of seats, for services: the seats whose devices can answer now.
 
-The live line knows it and says so here (`ask_from`); services know nothing of the live line.
+`games.live` knows it and registers a function here (`ask_from`), so that services do not depend on it.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ _present: Present = _nobody_knows
 
 
 def ask_from(present: Present) -> None:
-    """Let `present` tell from now on which seats of a table are connected and shown, None where that is not known."""
+    """Register the function that returns the connected and shown seats of a table, None if that is not known."""
     global _present  # noqa: PLW0603
     _present = present
 
 
 def present(table_id: int) -> Collection[Seat] | None:
-    """Return the seats of a table that are connected and shown; None where this process does not know."""
+    """Return the seats of a table that are connected and shown; None if this process does not know."""
     return _present(table_id)

@@ -1,7 +1,7 @@
 """The chains of a table's dice: the throws so far, the last links of devices, the throw under way.
 
-All of it follows from the log alone (`after`), and is stored with the table's row (`Table.chains`). Tables whose dice
-come from the sealed seed have none.
+All of it follows from the log alone (`after`), and is stored with the table's row (`Table.chains`). Tables
+whose dice come from the sealed seed have none.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from games.kernel.replay import Entry
 from games.models import Table
 
 OPPONENT_MS, ROLLER_MS = 3_000, 30_000
-"""So long the device of an opponent is waited for, and the roller's, from the intent on."""
+"""The longest waiting times for an opponent's device, and for the roller's counted from the intent."""
 
 COMMITTED, TIP = "table.dice_committed", "table.dice_tip"
 BEGUN, GIVEN, MISSED, DROPPED = "table.throw_begun", "table.link_given", "table.link_missed", "table.throw_dropped"
 PASSING = frozenset({COMMITTED, TIP, BEGUN, GIVEN, MISSED, DROPPED})
 """Events of the house that change neither seats nor names nor status."""
 LAST_INDEX = chains.SEAT_LENGTH
-"""A device whose last link this is has none left."""
+"""The index of a device's last usable link: after it the chain has none left."""
 COMMITTED_AHEAD = 64
-"""So many throws before the end of a chain of the server's the next one is committed."""
+"""The number of throws before the end of a chain of the server at which the next chain is committed."""
 _NEW_SITTERS = ("table.left", "table.kicked", "table.substituted", "table.forfeited", "table.vacated", "table.joined")
 
 TableDice: TypeAlias = "FairDice | ThrowDice | chains.NoDiceYet"
@@ -37,7 +37,7 @@ TableDice: TypeAlias = "FairDice | ThrowDice | chains.NoDiceYet"
 
 @dataclass(frozen=True, slots=True)
 class SeatLink:
-    """The last link of a seat's device in the log: its tip, or a link so many steps (`index`) behind it."""
+    """The last link of a seat's device in the log: its tip, or the link `index` steps behind the tip."""
 
     seat: Seat
     link: str
@@ -49,9 +49,9 @@ class UnderWay:
     """A throw that waits for devices.
 
     `seat` throws (None: the house), `asked` is the pending command with its actor. `waiting` are the seats
-    whose devices are asked one after the other, the first one now; `links` were given. `is_roller_in`: the
+    whose devices are asked one after another, the first one now; `links` were given. `is_roller_in`: the
     thrower's device has a part. `began` and `due` are in the house's milliseconds; from `due` on the first
-    of `waiting` counts as silent; None: it is waited for until the host lets the throw go on without it.
+    of `waiting` counts as silent; with None it is waited for until the host lets the throw continue without it.
     """
 
     k: int
@@ -68,7 +68,7 @@ class UnderWay:
 
     @property
     def level(self) -> str:
-        """The level of the throw, were it thrown with the links so far."""
+        """The level of the throw if it were thrown with the links so far."""
         given = [seat for seat, _ in self.links]
         if not given:
             return chains.BY_SERVER
@@ -78,14 +78,14 @@ class UnderWay:
 
     @property
     def contributors(self) -> list[Seat]:
-        """The seats whose devices have a part, as it stands now."""
+        """The seats whose devices have a part, as of now."""
         given = {seat for seat, _ in self.links}
         return sorted({*given, *self.waiting[:1], *(seat for seat in self.waiting if seat == self.seat)})
 
 
 @dataclass(frozen=True, slots=True)
 class Chains:
-    """The chains of a table: the throws used up (`k`), a digest of the log, the seats' last links.
+    """The chains of a table: the number of throws used up (`k`), a digest of the log, the seats' last links.
 
     `waits`: by the house rule, a throw waits for the devices that have a part in it.
     """
@@ -97,7 +97,7 @@ class Chains:
     waits: bool = False
 
     def last_of(self, seat: Seat | None) -> SeatLink | None:
-        """Return the last link of a seat's device, None without one."""
+        """Return the last link of a seat's device, or None."""
         return next((each for each in self.seats if each.seat == seat), None)
 
 
@@ -105,14 +105,14 @@ dump, load = codec(Chains)
 
 
 def dice(found: Chains | None, public_id: str, seed: str, salt: str, drawn: int) -> FairDice | ThrowDice:
-    """Return a table's dice for the next command: of its next throw, or of the sealed seed."""
+    """Return a table's dice for the next command: those of its next throw, or of the sealed seed."""
     if found is None:
         return FairDice(seed, salt, drawn)
     return ThrowDice(public_id, seed, found.k + 1, found.digest)
 
 
 def after(before: Chains | None, entry: Entry, throw: JsonObject | None, asked: JsonObject, now: int) -> Chains | None:
-    """Return the chains after one more entry, with the throw and the command that it holds."""
+    """Return the chains after one more entry, with the entry's throw and the arguments of its command."""
     found = before
     for event in entry.events:
         if found is not None and event.type == BEGUN:
@@ -127,10 +127,10 @@ def after(before: Chains | None, entry: Entry, throw: JsonObject | None, asked: 
 
 
 def digest(before: str, entry: Entry) -> str:
-    """Return the digest of a log up to an entry, by that up to the one before.
+    """Return the digest of a log up to an entry, from the digest up to the previous one.
 
-    Of events that not everybody may read it holds no more than that there is one: it is published, and
-    who knows the few things that a secret can be could try them out.
+    For events that not everybody may read it contains only that there is one. The digest is published, so a
+    secret with few possible values could otherwise be found by trying them all.
     """
     told = to_sorted_text([_told(event) for event in entry.events])
     content = bytes.fromhex(before) + entry.seq.to_bytes(4) + told.encode()
@@ -138,7 +138,7 @@ def digest(before: str, entry: Entry) -> str:
 
 
 def _told(event: Event) -> JsonObject:
-    """Return an event as those see it to whom nothing is told."""
+    """Return an event as seen by a reader outside its audience."""
     if event.audience is not None:
         return {"type": "hidden"}
     return {"type": event.type, "data": event.data, "v": event.v}
@@ -168,7 +168,7 @@ def _begun(found: Chains, data: JsonObject, asked: JsonObject, now: int) -> Chai
 def _due(under_way: UnderWay, now: int) -> UnderWay:
     """Return a throw with the time until which the device that is asked now is waited for.
 
-    Where throws wait, another opponent is still asked after one that is silent; the last one is waited for.
+    If throws wait, a silent opponent is followed by the next one, and only the last one is waited for.
     """
     if not under_way.waiting:
         return replace(under_way, due=now)
@@ -180,18 +180,18 @@ def _due(under_way: UnderWay, now: int) -> UnderWay:
 
 
 def going_on(found: Chains | None, now: int) -> Chains | None:
-    """Return chains as a pause ends: the device that is asked has all of its time."""
+    """Return the chains at the end of a pause: the asked device gets its full time again."""
     if found is None or found.under_way is None:
         return found
     return replace(found, under_way=_due(replace(found.under_way, began=now), now))
 
 
 def answered(under_way: UnderWay, event: Event) -> UnderWay:
-    """Return a throw after the link, or the silence, of the device that was asked."""
+    """Return a throw after the link, or the silence, of the asked device."""
     seat = event.data["seat"]
     if event.type == MISSED:
         return replace(under_way, waiting=tuple(each for each in under_way.waiting if each != seat))
-    # One opponent is enough.
+    # One opponent is enough: only the thrower is still asked.
     waiting = tuple(each for each in under_way.waiting if each == under_way.seat != seat)
     return replace(under_way, waiting=waiting, links=(*under_way.links, (seat, event.data["link"])))
 
@@ -209,7 +209,7 @@ def _thrown(found: Chains, throw: JsonObject) -> Chains:
 
 
 def _moved(found: Chains, seat: Seat, link: str) -> Chains:
-    """Return chains with a link as a seat's last one; nothing changes where it is that already."""
+    """Return the chains with a link as a seat's last one; unchanged if it is that already."""
     last = found.last_of(seat)
     if last is None or last.link == link:
         return found
@@ -217,9 +217,9 @@ def _moved(found: Chains, seat: Seat, link: str) -> Chains:
 
 
 def is_next(last: SeatLink, link: str) -> bool:
-    """Tell whether a link is the next one behind a seat's last one.
+    """Tell whether a link is the next one after a seat's last link.
 
-    Who answers last knows the others' links: were it free to leave some of its own out, it could choose.
+    The last device to answer knows the other links: if it could skip some of its own, it could choose the dice.
     """
     is_left = last.index < chains.SEAT_LENGTH
     return is_left and chains.is_next(chains.SEAT, bytes.fromhex(link), bytes.fromhex(last.link))
@@ -231,7 +231,7 @@ def _with_link(found: Chains, link: SeatLink) -> Chains:
 
 
 def _without(found: Chains, seat: Seat, now: int) -> Chains:
-    """Return chains without a seat's device: somebody else sits there, or it has a new chain."""
+    """Return the chains without a seat's device, because of a new player or a new chain."""
     under_way = found.under_way
     if under_way is not None and seat in under_way.waiting:
         waiting = tuple(each for each in under_way.waiting if each != seat)
@@ -240,42 +240,42 @@ def _without(found: Chains, seat: Seat, now: int) -> Chains:
 
 
 def has_hidden_dice(game_id: str, options: Mapping[str, Any]) -> bool:
-    """Tell whether a table's house rules hide dice: later links would open those of earlier throws."""
+    """Tell whether a table's house rules hide dice: later links would reveal the dice of earlier throws."""
     option = plugin.game(game_id).hidden_dice
     return bool(option and options.get(option))
 
 
 def commitment_of(table: Table) -> str:
-    """Return what a table publishes of its dice before the first throw, in hex."""
+    """Return the commitment that a table publishes before its first throw, in hex."""
     is_sealed = table.chains is None if table.seq else has_hidden_dice(table.game_id, table.options)
     return commitment(table.dice_seed) if is_sealed else chains.commitment(bytes.fromhex(table.dice_seed), 0).hex()
 
 
 def committed(seed: str, number: int, *, waits: bool = False) -> Event:
-    """Return the event that commits a chain of the server's; the first one tells of a table whose throws wait."""
+    """Return the event that commits to a chain of the server; the first one also says whether throws wait."""
     told = chains.commitment(bytes.fromhex(seed), number).hex()
     about = {"protocol": "pnd1", "length": chains.SERVER_LENGTH, "first": chains.first_of(number)}
     return Event(COMMITTED, {"commitment": told, **about, **({"waits": True} if waits else {})})
 
 
 def committed_ahead(seed: str, k: int) -> tuple[Event, ...]:
-    """Return what commits the next chain of the server's, where throw `k` comes near the end of one."""
+    """Return the event that commits to the server's next chain if throw `k` is near the end of one, else ()."""
     is_near = k % chains.SERVER_LENGTH == chains.SERVER_LENGTH - COMMITTED_AHEAD
     return (committed(seed, chains.number_of(k) + 1),) if is_near else ()
 
 
 def changes_sitter(events: Iterable[Event], seat: Seat | None) -> bool:
-    """Tell whether somebody else sits on a seat after some events."""
+    """Tell whether any of the events puts another person on a seat or takes its person off."""
     return any(event.type in _NEW_SITTERS and event.data["seat"] == seat for event in events)
 
 
 def links_json(found: Chains) -> JsonObject:
-    """Return where the chains stand, as a `welcome` tells it."""
+    """Return the present chains in the form of a `welcome` frame."""
     return {"k": found.k, "links": {str(s.seat): {"link": s.link, "index": s.index} for s in found.seats}}
 
 
 def question(found: Chains, seed: str) -> tuple[Seat, JsonObject] | None:
-    """Return the seat whose device is asked now, and the frame `dice_ask` for it; None where none is."""
+    """Return the seat whose device is asked now, and the frame `dice_ask` for it; None if no device is asked."""
     under_way = found.under_way
     last = found.last_of(under_way.waiting[0]) if under_way is not None and under_way.waiting else None
     if under_way is None or last is None:

@@ -1,9 +1,8 @@
-"""Figures of dice: how they fell at a table, for a player, in the whole house.
+"""Figures of dice: counts of how they fell at a table, for a player, and in the whole house.
 
-A table is counted from its log when somebody asks. Players and the house have tallies, which
-housekeeping adds each finished table to, once. Beside every roll that is counted as many dice are
-thrown from the system's randomness, for a control. Of typed dice a tally knows only how many there were;
-practice is in none.
+A table is counted from its log on request. Players and the house have tallies, to which housekeeping adds
+each finished table once. For every counted roll as many dice are thrown from the system's randomness, as a
+control. Of typed dice a tally holds only their number; practice is in none.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ from games.services.people import players
 logger = logging.getLogger(__name__)
 
 MOST_A_NIGHT = 2000
-"""So many tables are counted in one night, the newest first: an old house catches up in some."""
+"""The most tables counted in one night, newest first: an old house needs several nights to catch up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +52,7 @@ def of_table(table: Table) -> GameCounts:
 
 
 def _counts(game_id: str, found: Sequence[TableRoll]) -> GameCounts:
-    """Return the counts of rolls; those that were typed in count for their level alone."""
+    """Return the counts of rolls; typed rolls count only by their level."""
     drawn = [(one.roll, one.trials) for one in found if one.roll.level != TYPED]
     counts = counted(drawn)
     counts.levels.update(one.roll.level for one in found)
@@ -61,7 +60,7 @@ def _counts(game_id: str, found: Sequence[TableRoll]) -> GameCounts:
 
 
 def of_player(player: Player | None) -> list[GameCounts]:
-    """Return the counts of a player's rolls, or of everybody's (None), by game: as many rows as games."""
+    """Return the counts of a player's rolls, or of everybody's (None), one for each game."""
     rows = DiceTally.objects.filter(player=player)
     known = plugin.all_games()
     return [
@@ -72,7 +71,7 @@ def of_player(player: Player | None) -> list[GameCounts]:
 
 
 def together(found: Sequence[GameCounts]) -> tuple[Counts, Counts]:
-    """Return the sums over some games: of the dice that fell, and of the controls."""
+    """Return the sums over games: of the counted dice, and of the controls."""
     counts, control = Counts(), Counts()
     for each in found:
         counts.join(each.counts)
@@ -84,13 +83,13 @@ def together(found: Sequence[GameCounts]) -> tuple[Counts, Counts]:
 
 
 def waiting() -> QuerySet[Table]:
-    """Return the finished tables that are not counted yet; practice never is."""
+    """Return the finished tables that are not counted yet; practice is never counted."""
     ended = Table.objects.filter(status=Table.Status.FINISHED, seq__gt=0, night__is_practice=False)
     return ended.filter(counted=None)
 
 
 def count_new(now: datetime, is_ended: Callable[[], bool] = lambda: False) -> int:
-    """Add finished tables to the tallies; return how many. One that can't be read waits for the next night."""
+    """Add finished tables to the tallies until `is_ended`; return their number. Failed ones are tried again later."""
     ids = list(waiting().order_by("-pk").values_list("pk", flat=True)[:MOST_A_NIGHT])
     done = 0
     for table_id in ids:
@@ -104,21 +103,21 @@ def count_new(now: datetime, is_ended: Callable[[], bool] = lambda: False) -> in
 
 
 def count(table_id: int) -> bool:
-    """Add a finished table to the tallies; tell whether it was not there yet. Raises Illegal `no_log_file`."""
+    """Add a finished table to the tallies; tell whether it is new there. Raises Illegal `no_log_file`."""
     table = Table.objects.select_related("night").defer("state").get(pk=table_id)
     found = roll_files.of_table(table, with_trials=True)
     sums = {key: _counts(table.game_id, own) for key, own in _by_player(found).items()}
     with transaction.atomic():
         if not CountedTable.objects.get_or_create(table=table)[1]:
             return False
-        # In one order everywhere, so that nobody waits in a circle.
+        # In the same order everywhere, to avoid deadlocks.
         for key in sorted(sums, key=lambda pk: pk or 0):
             _add(key, sums[key])
     return True
 
 
 def _by_player(found: Sequence[TableRoll]) -> dict[_Key, list[TableRoll]]:
-    """Return the rolls of each player as who they are today, and of everybody."""
+    """Return the rolls of each present player, and of everybody (None)."""
     ids = {each.thrower.player_id for each in found if each.thrower} - {None}
     today = dict(zip(ids, players.current_players(list(ids)), strict=True))
     own: defaultdict[_Key, list[TableRoll]] = defaultdict(list, {None: list(found)})
@@ -130,7 +129,7 @@ def _by_player(found: Sequence[TableRoll]) -> dict[_Key, list[TableRoll]]:
 
 
 def _add(key: _Key, more: GameCounts) -> None:
-    """Add counts to the tally of a player or of everybody; in a transaction."""
+    """Add counts to the tally of a player or of everybody; call in a transaction."""
     tallies = DiceTally.objects.select_for_update()
     whose: Any = {"player_id": key, "game_id": more.game_id}
     tally, _ = tallies.get_or_create(**whose)
@@ -142,7 +141,7 @@ def _add(key: _Key, more: GameCounts) -> None:
 
 
 def join(source: Player, target: Player) -> None:
-    """Give `target` what the dice of `source` add up to; in the transaction that joins the two."""
+    """Add the tallies of `source` to those of `target`; call in the transaction that merges the two players."""
     for row in DiceTally.objects.select_for_update().filter(player=source):
         _add(target.pk, GameCounts(row.game_id, Counts.from_json(row.counts), Counts.from_json(row.control)))
         row.delete()

@@ -1,8 +1,8 @@
-"""The rolls of tables: read from their logs, with who threw them, and written as roll files.
+"""The rolls of tables: read from their logs, with their throwers, and written as roll files.
 
-A roll file is CSV and holds what is needed to throw its dice again (games/kernel/dice_check.py).
-It tells no more than everybody may know: of a table in play not the seed, no roll that is still
-hidden, and not which dice of the row a roll was, as gaps would tell of hidden ones.
+A roll file is CSV and holds all data needed to throw its dice again (games/kernel/dice_check.py).
+It holds no more than everybody may know. For a table in play it has neither the seed, nor hidden rolls, nor
+the numbers of the dice, because gaps in the numbers would show that there are hidden rolls.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from games.services.tables import log
 FIELDS = ("time", "table", "roller", "kind", "level", "faces", "proof")
 SEAL, TIP = "seal", "tip"
 HOUSE = "house"
-"""Kinds of the rows that tell what the house or a device sealed; the roller where nobody in particular threw."""
+"""Kinds of the rows for seals and tips (SEAL, TIP), and the roller of rolls that no seat threw (HOUSE)."""
 CHAINS = "pnd1"
-"""Level of rows that tell where a chain begins."""
+"""Level of rows that hold the beginning of a chain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Thrower:
 
 @dataclass(frozen=True, slots=True)
 class TableRoll:
-    """A roll of a table, with when it fell, who threw it, and what it was a trial of."""
+    """A roll of a table, with its time, its thrower, and the trials that it was."""
 
     at: datetime
     roll: Roll
@@ -53,7 +53,7 @@ class TableRoll:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The beginning of a chain that dice come from, as the house or a seat published it by entry `seq`."""
+    """The beginning of a chain of dice, as the house or a seat published it in entry `seq`."""
 
     seq: int
     at: datetime
@@ -64,7 +64,7 @@ class Proof:
 
 @dataclass
 class Reading:
-    """A table's log while it is read: who sits where, how many dice were drawn, the state for trials."""
+    """A table's log while it is read: the throwers by seat, the number of dice drawn, the state for trials."""
 
     table: Table
     with_trials: bool = False
@@ -109,7 +109,7 @@ class Reading:
                 yield TableRoll(row.created_at, roll, thrower, trials[i] if is_told else (), row.throw, row.seq)
 
     def _told(self, config: plugin.GameConfig, event: Event) -> list[Roll]:
-        """Return the rolls that a game's event tells of."""
+        """Return the rolls in a game's event."""
         if config.thrown is None:
             return []
         return [rolls.told_by(event, roll) for roll in config.thrown.rolls(event)]
@@ -120,7 +120,7 @@ class Reading:
         return config.thrown.trials(self.state, roll)
 
     def _house_event(self, event: Event, row: LogEntry) -> None:
-        """Take note of what the house tells: who sits where, and the seed at the end."""
+        """Record the data of a house event: the throwers, the chains, and the seed at the end."""
         data = event.data
         if event.type == "table.started":
             self.opening = data
@@ -140,7 +140,7 @@ class Reading:
             self.throwers[data["seat"]] = _thrower(data)
 
     def seal(self) -> str:
-        """Return the proof of what was sealed; with the seed once the table has ended."""
+        """Return the proof of the sealed seed; it includes the seed once the table has ended."""
         numbers = ".".join(seat["nonce"].encode().hex() for seat in self.opening["seats"])
         found = f"commitment={self.opening['commitment']} salt={self.opening['salt']} numbers={numbers}"
         return f"{found} seed={self.seed or self.table.dice_seed}" if self.is_over else found
@@ -159,9 +159,9 @@ def of_table(table: Table, *, with_trials: bool = False) -> list[TableRoll]:
 
 
 def file_rows(tables: Iterable[Table], of: Player | None = None) -> Iterator[Sequence[object]]:
-    """Yield the rows of a roll file, under FIELDS: what was sealed at each table, and its rolls.
+    """Yield the rows of a roll file, under FIELDS: the seals of each table, and its rolls.
 
-    `of` is whose rolls alone are wanted. A table whose log can't be read now is left out.
+    `of` limits the file to the rolls of one player. A table whose log can't be read now is left out.
     """
     ids = None if of is None else ids_of(of)
     for table in tables:
@@ -196,7 +196,7 @@ def _row(table: Table, each: Proof | TableRoll, *, is_over: bool) -> Sequence[ob
 
 
 def _proof(each: TableRoll, *, is_over: bool) -> str:
-    """Return what is needed to throw a roll again, besides what was sealed."""
+    """Return the data needed to throw a roll again, besides the seals."""
     roll, throw = each.roll, each.throw
     if roll.first is None:
         return ""
@@ -209,22 +209,22 @@ def _proof(each: TableRoll, *, is_over: bool) -> str:
 
 
 def ids_of(player: Player) -> set[int]:
-    """Return the ids under which a player stands in logs: their own, and those of who was joined to them."""
+    """Return the ids of a player in logs: the player's own, and those of players merged into this one."""
     return {player.pk, *players.joined_to(player.pk)}
 
 
 def tables_of_night(night: Night) -> Iterator[Table]:
-    """Yield a night's tables in order, each read when it is its turn."""
+    """Yield a night's tables in order, each loaded when it is needed."""
     return _each(night.tables.order_by("number").values_list("pk", flat=True))
 
 
 def tables_of_house() -> Iterator[Table]:
-    """Yield all finished tables of the house, the oldest first; practice counts nowhere."""
+    """Yield all finished tables of the house, oldest first, without practice."""
     return _each(_finished().order_by("pk").values_list("pk", flat=True))
 
 
 def tables_of_player(player: Player) -> Iterator[Table]:
-    """Yield the finished tables at which a player sat or acted, the oldest first; without practice."""
+    """Yield the finished tables at which a player sat or acted, oldest first, without practice."""
     ids = ids_of(player)
     acted = set(LogEntry.objects.filter(actor__in=ids).values_list("table_id", flat=True).distinct())
     seated = set(_finished().filter(seats__player__in=ids).values_list("pk", flat=True))

@@ -1,4 +1,4 @@
-"""Levels of rolls: which devices had a part in the dice, for each thrower of a table, a player, the house."""
+"""Levels of rolls: the devices that had a part in the dice, for each thrower of a table."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from games.services.dice.roll_files import TableRoll
 _CHAINED = (chains.WITH_BOTH, chains.WITH_ROLLER, chains.WITH_OPPONENT, chains.BY_SERVER)
 LEVELS = (*_CHAINED, rolls.TYPED)
 EVERY_LEVEL = (*_CHAINED, rolls.SEALED, rolls.TYPED)
-"""With the level of tables whose dice come from a sealed seed."""
+"""All levels, including that of tables whose dice come from a sealed seed."""
 FIELDS = ("table", "roller", *EVERY_LEVEL)
 
 
 @dataclass(frozen=True, slots=True)
 class SeatLevels:
-    """The rolls of one thrower by level, in the order of LEVELS; an empty `name` is the house."""
+    """The rolls of one thrower by level, in the order of the columns; an empty `name` is the house."""
 
     name: str
     counts: tuple[int, ...]
 
 
 def by_seat(found: Sequence[TableRoll]) -> list[SeatLevels]:
-    """Return the levels of rolls by who threw, in the order of the seats; [] where no dice come from chains."""
+    """Return the levels of rolls by thrower, in the order of the seats; [] if no dice come from chains."""
     if not any(each.roll.level in _CHAINED for each in found):
         return []
     return _by_seat(found, LEVELS)
@@ -43,7 +43,7 @@ def _by_seat(found: Sequence[TableRoll], levels: Sequence[str]) -> list[SeatLeve
 
 
 def file_rows(tables: Iterable[Table]) -> Iterator[Sequence[object]]:
-    """Yield for each thrower of each table how many rolls had which level, under FIELDS.
+    """Yield the number of rolls of each level, for each thrower of each table, under FIELDS.
 
     A table whose log can't be read now is left out.
     """
@@ -57,7 +57,7 @@ def file_rows(tables: Iterable[Table]) -> Iterator[Sequence[object]]:
 
 
 def told(counts: Mapping[str, int]) -> list[tuple[str, int]]:
-    """Return levels with how many rolls had them, in the order of EVERY_LEVEL; those that never came are left out."""
+    """Return levels with their numbers of rolls, in the order of EVERY_LEVEL; levels without rolls are left out."""
     return [(level, counts[level]) for level in EVERY_LEVEL if counts.get(level)]
 
 

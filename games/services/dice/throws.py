@@ -1,6 +1,6 @@
-"""Throws with devices: the intent, the links, the silence, and what ends a throw without dice.
+"""Throws with devices: the intent, the links, the silence, and the end of a throw without dice.
 
-A command that asks for dice while devices can have a part is not carried out at once: an entry tells the
+A command that needs dice in which devices can have a part is not carried out at once: an entry records the
 intent, the devices give their links, and the same command is decided again with the dice (commit.py).
 Nothing here writes.
 """
@@ -21,14 +21,14 @@ from games.services.tables.decisions import LockedTable, TableDecision
 
 LINK, SILENT, TIP = "table.link", "table.link_missed", dice_chains.TIP
 ANSWERS = (LINK, SILENT)
-"""Commands of a device that gives its link, and of the clock where a device is silent."""
+"""Commands of a device that gives its link, and of the clock for a silent device."""
 _HASH = re.compile(r"[0-9a-f]{64}")
 
 
 def contributors(table: LockedTable, request: Request, seat: Seat | None) -> tuple[Seat, ...]:
     """Return the seats whose devices would have a part in a throw of a command, in the order of asking.
 
-    The opponents come first, the thrower last; () where the server throws alone.
+    The opponents come first, the thrower last; () if the server throws alone.
     """
     found = table.snapshot.chains
     if found is None or not found.seats or table.snapshot.state is None:
@@ -36,14 +36,14 @@ def contributors(table: LockedTable, request: Request, seat: Seat | None) -> tup
     able = _able(table, found)
     roller, others = _throwing(table, request, seat)
     opponents = [each for each in others if each in able and each != roller]
-    # Where throws wait for who is away, those who are there are asked before them.
+    # If throws wait for absent devices, present ones are asked first.
     here = devices.present(table.snapshot.table_id) if found.waits else None
     opponents.sort(key=lambda each: here is not None and each not in here)
     return (*opponents, *((roller,) if roller is not None and roller in able else ()))
 
 
 def _able(table: LockedTable, found: Chains) -> Collection[Seat]:
-    """Return the seats with a device that has links left, and that is there as far as anybody knows, or waited for."""
+    """Return the seats whose device has links left, and is present or of unknown presence, or is waited for."""
     present = devices.present(table.snapshot.table_id)
     able = {each.seat for each in found.seats if each.index < dice_chains.LAST_INDEX}
     people = {index for index, each in table.seats.items() if each.player_id is not None}
@@ -51,7 +51,7 @@ def _able(table: LockedTable, found: Chains) -> Collection[Seat]:
 
 
 def _throwing(table: LockedTable, request: Request, seat: Seat | None) -> tuple[Seat | None, tuple[Seat, ...]]:
-    """Return who throws, and the others from the first whose device is to be asked."""
+    """Return the thrower, and the other seats in the order in which their devices are asked."""
     if seat is None:
         named = request.args.get("seat")
         seat = named if type(named) is int and named in table.seats else None
@@ -62,7 +62,7 @@ def _throwing(table: LockedTable, request: Request, seat: Seat | None) -> tuple[
 def begun(
     table: LockedTable, request: Request, asked_by: Seat | None, contributors: Sequence[Seat], count: int
 ) -> TableDecision:
-    """Return the intent of a throw of `count` dice, for a command that has asked for them."""
+    """Return the decision that records the intent of a throw of `count` dice, for a command that needs them."""
     found = _chains(table)
     roller, _ = _throwing(table, request, asked_by)
     data = {
@@ -79,20 +79,20 @@ def begun(
 
 
 def pending(actor: Actor, request: Request) -> JsonObject:
-    """Return a command with its actor, as the intent of its throw keeps it."""
+    """Return a command with its actor, in the form stored with the intent of its throw."""
     about = {"name": request.name, "args": request.args, "id": request.id, "basis": request.basis}
     return {**about, "player": actor.player_id, "bot": actor.bot_seat, "seat": request.seat}
 
 
 def asked(under_way: UnderWay) -> tuple[Actor, Request]:
-    """Return the command that a throw under way was begun for."""
+    """Return the command for which a throw under way was begun, with its actor."""
     kept = under_way.asked
     request = Request(kept["name"], kept["args"], kept["id"], kept["basis"], seat=kept.get("seat"))
     return Actor(kept["player"], kept["bot"]), request
 
 
 def answered(table: LockedTable, request: Request, seat: Seat | None) -> tuple[Event, UnderWay]:
-    """Return what tells of a link or of silence, and the throw after it.
+    """Return the event of a link or of silence, and the throw after it.
 
     Raises `no_link_wanted`, `bad_link`.
     """
@@ -109,9 +109,9 @@ def answered(table: LockedTable, request: Request, seat: Seat | None) -> tuple[E
 
 
 def go_on(table: LockedTable, args: JsonObject) -> TableDecision:
-    """Let a throw that waits (`k`) go on without the device that is asked; the clock brings the dice.
+    """Continue a waiting throw (`k`) without the device that is asked; the clock brings the dice.
 
-    Raises `no_link_wanted` where none waits: elsewhere the clock alone says that a device is silent.
+    Raises `no_link_wanted` if no throw waits: otherwise only the clock may declare a device silent.
     """
     under_way = table.snapshot.under_way
     if under_way is None or not under_way.waits or not under_way.waiting or under_way.k != args.get("k"):
@@ -121,7 +121,7 @@ def go_on(table: LockedTable, args: JsonObject) -> TableDecision:
 
 
 def _checked(found: Chains, seat: Seat | None, link: object) -> str:
-    """Return a link that belongs to a seat's chain; raises `bad_link`."""
+    """Return a link if it is the next one of a seat's chain; raises `bad_link`."""
     last = found.last_of(seat)
     if last is None or not isinstance(link, str) or not _HASH.fullmatch(link):
         raise Illegal("bad_link")
@@ -131,14 +131,17 @@ def _checked(found: Chains, seat: Seat | None, link: object) -> str:
 
 
 def dice(table: LockedTable, under_way: UnderWay) -> ThrowDice:
-    """Return the dice of a throw that has all the links it will have."""
+    """Return the dice of a throw that has all its links."""
     snapshot = table.snapshot
     found = ThrowDice(snapshot.public_id, snapshot.dice_seed, under_way.k, under_way.ctx)
     return found.with_links(under_way.level, dict(under_way.links))
 
 
 def ended_by(table: LockedTable, decision: TableDecision) -> tuple[Event, ...]:
-    """Return what ends the throw under way without dice, where a decision changes what it was to decide."""
+    """Return the event that cancels the throw under way if another decision has changed its subject, else ().
+
+    That is so if the table ends, the game's state changes, or the thrower's seat changes its player.
+    """
     under_way = table.snapshot.chains.under_way if table.snapshot.chains is not None else None
     if under_way is None:
         return ()
@@ -155,7 +158,7 @@ def dropped(under_way: UnderWay) -> Event:
 
 
 def tip(table: LockedTable, args: JsonObject) -> TableDecision:
-    """Take in the tip of a device's new chain (`seat`, `tip`), for the throws to come; raises `no_tips`, `bad_tip`."""
+    """Record the tip of a device's new chain (`seat`, `tip`), for later throws; raises `no_tips`, `bad_tip`."""
     if table.snapshot.chains is None:
         raise Illegal("no_tips")
     seat, told = seats.seat_at(table.seats, args), args.get("tip")
@@ -165,7 +168,7 @@ def tip(table: LockedTable, args: JsonObject) -> TableDecision:
 
 
 def _chains(table: LockedTable) -> Chains:
-    """Return a table's chains; raises `no_link_wanted` where its dice have none."""
+    """Return a table's chains; raises `no_link_wanted` if its dice have none."""
     if table.snapshot.chains is None:
         raise Illegal("no_link_wanted")
     return table.snapshot.chains

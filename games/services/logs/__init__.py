@@ -1,1 +1,1 @@
-"""Logs as they are read: pages of entries, replays, files of old tables, the archive."""
+"""Reading of logs: pages of entries, replays, log files of old tables, the archive."""

@@ -1,4 +1,4 @@
-"""The archive: tables that lists of a night leave out. Nothing is lost: logs and results stay."""
+"""The archive: tables that are left out of a night's lists. Their logs and results stay."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.services.tables.publication import table_changed
 
 
 def is_over(table: Table) -> bool:
-    """Tell whether a table is over, or never began and its night is closed."""
+    """Tell whether a table has ended, or never began and its night is closed."""
     never_began = table.status == Table.Status.LOBBY
     is_late = never_began and table.night.status == Night.Status.CLOSED
     return is_late or table.status == Table.Status.FINISHED
@@ -23,7 +23,7 @@ def is_over(table: Table) -> bool:
 
 @transaction.atomic
 def archive(table: Table, by: AbstractBaseUser) -> Table:
-    """Put away a table that is over, or whose night is; raises `not_finished`, `is_archived`."""
+    """Archive a table that is over; raises `not_finished`, `is_archived`."""
     table = log.lock(table.pk)
     if not is_over(table):
         raise Illegal("not_finished")
@@ -44,7 +44,7 @@ def restore(table: Table, by: AbstractBaseUser) -> Table:
 
 
 def _set(table: Table, at: datetime | None, act: str, by: AbstractBaseUser) -> None:
-    """Save when a table was archived, tell who looks at it, and write the audit."""
+    """Save the time of archiving, notify the table's browsers, and write the audit."""
     table.archived_at = at
     table.save(update_fields=["archived_at"])
     subject = f"{table.game_id} {table.number}"

@@ -1,9 +1,9 @@
 """Log files: the logs of tables that ended long ago, compressed, in the data folder in place of rows.
 
-A file holds one JSON array an entry, in the order of COLUMNS, gzipped; its name holds a digest of
-its bytes, so that a file never changes and a damaged one is noticed. `log.rows` reads rows and files
-alike; nothing else looks into a file. The rows are deleted only in the transaction that names the
-file, which is written and synced before.
+A file holds one JSON array per entry, in the order of COLUMNS, gzipped; its name contains a digest of
+its bytes, so that a file never changes and damage is noticed. `log.rows` reads rows and files
+alike; all other code reads logs through it. The rows are deleted only in the transaction that stores the
+name of the file, which is written and synced before.
 """
 
 from __future__ import annotations
@@ -33,23 +33,23 @@ COLUMNS = ("seq", "command_id", "command", "seat", "actor_id", "events", "dice",
 ENDING = ".jsonl.gz"
 BATCH = 50
 KEEP_UNUSED = timedelta(days=30)
-"""So long a file stays that no table names any more: a database that was set aside may name it."""
+"""The time for which a file is kept that no table names: an older copy of the database may still need it."""
 
 
 def folder() -> Path:
-    """Return the folder of the files; it may not be there yet."""
+    """Return the folder of the files; it may not exist yet."""
     return Path(settings.DATA_DIR) / "logs"
 
 
 def rows(table_id: int, after: int = 0, upto: int | None = None) -> list[LogEntry]:
-    """Return the entries with after < seq <= upto that a table's file holds, oldest first; [] without a file.
+    """Return the entries with after < seq <= upto from a table's file, oldest first; [] without a file.
 
-    Raises Illegal `no_log_file` where the file is missing or damaged.
+    Raises Illegal `no_log_file` if the file is missing or damaged.
     """
     file = LogFile.objects.filter(table_id=table_id).first()
     if file is None:
         return []
-    # Files of before have no throws.
+    # Older files have no throws.
     found = (LogEntry(table_id=table_id, **dict(zip(COLUMNS, row, strict=False))) for row in _read(file.name))
     return [_with_time(row) for row in found if row.seq > after and (upto is None or row.seq <= upto)]
 
@@ -75,7 +75,7 @@ def _name(public_id: str, packed: bytes) -> str:
 
 
 def compress_old(now: datetime) -> int:
-    """Move the logs of tables that ended COMPRESS_LOGS_DAYS ago into files; return how many."""
+    """Move the logs of tables that ended COMPRESS_LOGS_DAYS ago into files; return the number of these tables."""
     if not settings.COMPRESS_LOGS_DAYS:
         return 0
     ended = Table.objects.filter(
@@ -104,7 +104,7 @@ def compress(table_id: int) -> None:
     with transaction.atomic():
         locked = Table.objects.select_for_update(of=("self",)).get(pk=table_id)
         stored = LogEntry.objects.filter(table_id=table_id)
-        # Somebody may have been faster, or have deleted their name from the log meanwhile.
+        # Another process may have been faster, or a player's name was deleted from the log meanwhile.
         if locked.seq != table.seq or _packed(stored.order_by("seq")) != _packed(entries):
             return
         file = LogFile.objects.create(table_id=table_id, name=name)
@@ -114,7 +114,7 @@ def compress(table_id: int) -> None:
 
 
 def _write(public_id: str, entries: Iterable[LogEntry]) -> str:
-    """Write a file, whole or not at all; return its name."""
+    """Write a file atomically; return its name."""
     packed = _packed(entries)
     name = _name(public_id, packed)
     folder().mkdir(mode=0o700, exist_ok=True)
@@ -144,7 +144,10 @@ def _value(entry: LogEntry, column: str) -> Any:
 
 @transaction.atomic
 def bring_back(table_id: int) -> None:
-    """Make a table's file rows again, to be changed; the file goes after the commit. Nothing without one."""
+    """Turn a table's file into rows again, so that they can be changed; the file is deleted after the commit.
+
+    Does nothing without a file.
+    """
     file = LogFile.objects.select_for_update().filter(table_id=table_id).first()
     if file is None:
         return
@@ -155,12 +158,12 @@ def bring_back(table_id: int) -> None:
 
 
 def acted_at(player_ids: Iterable[int]) -> set[int]:
-    """Return the tables with a file in whose logs one of these players acted."""
+    """Return the ids of the tables with a file in whose logs one of these players acted."""
     return set(LogFile.objects.filter(actors__in=player_ids).values_list("table_id", flat=True))
 
 
 def delete_unused(now: datetime) -> int:
-    """Delete files that no table has named for KEEP_UNUSED; return how many."""
+    """Delete files that no table names, once they are older than KEEP_UNUSED; return their number."""
     used = set(LogFile.objects.values_list("name", flat=True))
     latest = time.time() - KEEP_UNUSED.total_seconds()
     unused = [path for path in _files() if path.name not in used and path.stat().st_mtime < latest]

@@ -1,7 +1,7 @@
 """Views of a table's log: snapshots and pages of entries, for sockets and the API.
 
-Nothing here writes. What leaves the server is made per reader: events with those hidden that were
-not told to this person (sittings.py), and the table as it stands then (snapshot.py). The shapes are
+Nothing here writes. The data that leave the server are made per reader: events with the hidden ones
+replaced (sittings.py), and the table as of that moment (snapshot.py). The shapes are
 those of docs/protocol.md §2 and §5.
 """
 
@@ -30,7 +30,7 @@ from games.services.tables.snapshot import TableSnapshot
 
 LONGEST_TAIL = 200
 CHAT_LINES = 30
-# House events after which a seat is another person's.
+# House events after which a seat belongs to another person.
 _SEAT_CHANGES = {
     *("table.left", "table.kicked", "table.substituted", "table.forfeited", "table.vacated"),
     "table.joined",
@@ -45,9 +45,9 @@ def entry_json(entry: LoggedEntry, reader: Reader) -> JsonObject:
 
 
 def event_json(event: Event, seq: int, reader: Reader) -> JsonObject:
-    """Return an event of entry `seq` as somebody may read it: whole, or `{"type": "hidden"}`.
+    """Return an event of entry `seq` for a reader: whole, or `{"type": "hidden"}`.
 
-    It is `private` where it was not told to all.
+    It is marked `private` if it is not open to everybody.
     """
     if not reader.may_read(event, seq):
         return {"type": "hidden"}
@@ -57,9 +57,10 @@ def event_json(event: Event, seq: int, reader: Reader) -> JsonObject:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The entries after some seq, oldest first, and the table as they leave it.
+    """The entries after a given seq, oldest first, and the table after them.
 
-    `is_whole` is False when there were too many (or none such): then only `snapshot` counts.
+    `is_whole` is False if there are too many entries, or the seq is not one of the table's: then only
+    `snapshot` counts.
     """
 
     entries: tuple[LoggedEntry, ...]
@@ -67,13 +68,13 @@ class Page:
     is_whole: bool = True
 
     def keeps_seat(self, seat: Seat | None) -> bool:
-        """Tell whether `seat` was the same person's through all the entries."""
+        """Tell whether no entry of the page changed the person on `seat`."""
         events = (event for entry in self.entries for event in entry.events)
         return not any(event.type in _SEAT_CHANGES and event.data["seat"] == seat for event in events)
 
 
 def page(table_id: int, after: int | None) -> Page:
-    """Return what has been written after entry `after` (None: only the snapshot).
+    """Return the page of entries after entry `after` (None: only the snapshot).
 
     Raises `no_such_table`.
     """
@@ -84,10 +85,10 @@ def page(table_id: int, after: int | None) -> Page:
 
 
 def pages(asked: Sequence[tuple[int, int | None]]) -> list[Page | Illegal]:
-    """Return a page for each table and entry that is asked for; the same for the same.
+    """Return a page for each requested table and entry; equal requests share a page.
 
-    The snapshots are read first and bound the entries, so that both tell the same moment. Answers
-    Illegal `no_such_table`.
+    The snapshots are read first and limit the entries, so that both belong to the same moment. A missing table
+    gives Illegal `no_such_table`.
     """
     now = snapshots({table_id for table_id, _ in asked})
     found: dict[tuple[int, int | None], Page] = {}
@@ -107,7 +108,7 @@ def _page(now: TableSnapshot, after: int | None) -> Page:
 
 
 def chats(table_ids: Collection[int]) -> dict[int, list[JsonObject]]:
-    """Return the last lines of each table's chat, oldest first; nothing where nobody chats."""
+    """Return the last lines of each table's chat, oldest first; tables without chat are left out."""
     said = ChatMessage.objects.filter(table_id__in=table_ids)
     talking = said.order_by().values_list("table_id", flat=True).distinct()
     return {table_id: _chat(table_id) for table_id in talking}
@@ -119,7 +120,7 @@ def _chat(table_id: int) -> list[JsonObject]:
 
 
 def snapshot(table_id: int) -> TableSnapshot:
-    """Return a table as it stands, with its table object; raises `no_such_table`."""
+    """Return a table's present snapshot, with its table object; raises `no_such_table`."""
     found = snapshots({table_id})
     if table_id not in found:
         raise Illegal("no_such_table")
@@ -127,10 +128,10 @@ def snapshot(table_id: int) -> TableSnapshot:
 
 
 def snapshots(table_ids: Collection[int]) -> dict[int, TableSnapshot]:
-    """Return some tables as they stand, each with its table object and seats of the very same moment.
+    """Return the present snapshots of tables, each with its table object and its seats at the same moment.
 
-    Table and seats are read in one statement: somebody may just be joining, and a seat that
-    the state does not know yet has no view.
+    Table and seats are read in one statement, because a player may be joining at this moment, and there is no view
+    for a seat that the state does not know yet.
     """
     sitting = _sitting(table_ids, with_states=False)
     sitting |= _without_seats(set(table_ids) - sitting.keys())
@@ -138,7 +139,7 @@ def snapshots(table_ids: Collection[int]) -> dict[int, TableSnapshot]:
     rows: _Sitting = {}
     for pk, (table, seats) in sitting.items():
         is_known = _leads_to(old[pk], table)
-        # One at a time: a stored state comes with each seat, and is large.
+        # One at a time: the stored state is large and comes with each seat's row.
         rows[pk] = (table, seats) if is_known else _sitting([pk], with_states=True).get(pk, (table, seats))
     now = {pk: log.snapshot_of(table, old[pk]) for pk, (table, _) in rows.items()}
     today = _today(rows, now)
@@ -151,7 +152,7 @@ _Sitting: TypeAlias = dict[int, tuple[Table, list[StoredSeat]]]
 def _sitting(table_ids: Collection[int], *, with_states: bool) -> _Sitting:
     """Return tables with night and successor, and their seats in order.
 
-    Without the stored states where they are not needed: one comes with each seat.
+    Stored states are loaded only `with_states`: one comes with each seat's row.
     """
     joined = StoredSeat.objects.select_related("table__night", "table__successor", "table__scorekeeper")
     kept = Membership.objects.filter(night=OuterRef("table__night"), player=OuterRef("player"))
@@ -172,14 +173,14 @@ def _without_seats(table_ids: Collection[int]) -> _Sitting:
 
 
 def _leads_to(old: TableSnapshot | None, table: Table) -> bool:
-    """Tell whether a table's state follows from what is cached, without the stored one."""
+    """Tell whether a table's state can be computed from the cached snapshot, without the stored state."""
     return not table.seq or (old is not None and old.seq <= table.seq)
 
 
 def _today(rows: _Sitting, now: Mapping[int, TableSnapshot]) -> dict[int, int | None]:
-    """Return the players of today for those who have sat at some tables and sit there no more.
+    """Return the present player ids of players who sat at tables and no longer sit there.
 
-    Somebody may have been joined to one who sits there now; no statement where nobody has left.
+    They may have been merged into players who sit there now. No query if nobody has left.
     """
     gone: set[int] = set()
     for pk, (_, seats) in rows.items():
@@ -192,7 +193,7 @@ def _today(rows: _Sitting, now: Mapping[int, TableSnapshot]) -> dict[int, int | 
 def _with_table(
     now: TableSnapshot, table: Table, seats: Sequence[StoredSeat], today: Mapping[int, int | None]
 ) -> TableSnapshot:
-    """Return a snapshot with what its row says today, whatever the process has cached of it."""
+    """Return a snapshot with the present values of its row, in place of cached ones."""
     return replace(
         now,
         status=table.status,
@@ -232,7 +233,7 @@ def _scorekeeper(table: Table) -> JsonObject | None:
 
 
 def _keeper(table: Table, seat: Any) -> JsonObject | None:
-    """Return who acts for a seat; None where its person has a phone, and for bots."""
+    """Return the keeper of a seat; None if its person has a phone, and for bots."""
     if seat.player_id is None or seat.kept_by is None:
         return None
     return _scorekeeper(table) or {"player": seat.kept_by, "name": seat.kept_name}

@@ -1,8 +1,7 @@
-"""Replaying finished games step by step, as a spectator would have seen them.
+"""Replaying finished games step by step, from the view of a spectator.
 
-Everybody gets the spectators' view, those who played too: what was said in a team stays
-with those who were in it at that time. Once the table has ended, events that are hidden
-`until="over"` are shown.
+Everybody gets the spectators' view, also the players of the game: private events stay with the players
+to whom they were told. Once the table has ended, events that are hidden `until="over"` are shown.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from games.services.seats.sittings import ONLOOKER, Reader
 from games.services.tables import log
 
 MOST_FRAMES = 60
-"""So many steps are sent at once; a view is a few kilobytes."""
+"""The most steps in one response; a view is a few kilobytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +45,8 @@ def frames(table: Table, first: int, count: int = MOST_FRAMES) -> list[JsonObjec
     """Return entries from `first` on, with the spectators' view after each.
 
     `{"seq", "at", "events", "view"}`, as in docs/protocol.md §2, `at` in ISO 8601. At most
-    60, and none beyond the last finished game: what still runs is not replayed. Raises
-    Illegal `no_replay` where no finished game has such an entry.
+    60, and none after the last finished game: a running game is not replayed. Raises
+    Illegal `no_replay` if no finished game has such an entry.
     """
     spans = games_of(table)
     if not spans or not 1 <= first <= spans[-1].last:

@@ -11,15 +11,15 @@ from games.services.people import merging, players
 
 
 def undecided(guest: Player | None) -> bool:
-    """Tell whether a browser's player is a guest with a past that an account may claim."""
+    """Tell whether a browser's player is a guest with a history that an account may claim."""
     return guest is not None and guest.user_id is None and players.has_history(guest)
 
 
 def player_at_login(user: AbstractBaseUser, guest: Player | None) -> Player | None:
     """Return the browser's player after a login: the account's, or still the guest.
 
-    A guest with a past stays until somebody said whose that is: nothing is joined in
-    silence, and nobody loses a seat by logging in. None for an account without a player.
+    A guest with a history stays until it is decided whose history it is: nothing is merged silently,
+    and logging in loses no seat. None for an account without a player.
     """
     if guest is not None and (guest.user_id == user.pk or undecided(guest)):
         return guest
@@ -31,7 +31,7 @@ def player_at_login(user: AbstractBaseUser, guest: Player | None) -> Player | No
 
 @transaction.atomic
 def claim(user: AbstractBaseUser, guest: Player) -> Player:
-    """Make a guest's history the account's: the guest becomes its player, or is joined to it.
+    """Make a guest's history the account's: the guest becomes its player, or is merged into it.
 
     Raises `banned`, `not_a_guest` and as `merging.check`.
     """
@@ -46,7 +46,7 @@ def claim(user: AbstractBaseUser, guest: Player) -> Player:
 
 
 def _tie(guest: Player, user: AbstractBaseUser) -> Player:
-    """Give a guest an account; from now on it is reached by logging in."""
+    """Give a guest an account, through which the player logs in from now on."""
     guest.user_id = user.pk
     guest.save(update_fields=["user"])
     players.come_back(guest)
@@ -54,7 +54,7 @@ def _tie(guest: Player, user: AbstractBaseUser) -> Player:
 
 
 def own_player(user: AbstractBaseUser, nickname: str, language: str = "") -> Player:
-    """Return an account's player, made now if it had none; raises as `clean_nickname`."""
+    """Return an account's player, created now if it had none; raises as `clean_nickname`."""
     own = players.account_player(user)
     if own is not None:
         return own

@@ -1,9 +1,8 @@
 """The agreement needed before another phone or an account takes over a guest.
 
-A host's word reaches as far as their night. A guest who has been at nights of several hosts is
-given to nobody until each of those hosts has agreed, or the guest's own device has. The own
-device is asked first in any case: for VETO_SECONDS nothing is done without it, and its no is
-the end of the matter.
+A host's agreement covers the host's own nights. A guest who has been at nights of several hosts is taken over
+only when each of these hosts has agreed, or the guest's own device has. The own device is asked first in
+any case: for VETO_SECONDS nothing happens without it, and its refusal is final.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ CLAIM_DAYS = 7
 
 
 def hosts_of(guest: Player) -> set[int]:
-    """Return the ids of the hosts of all nights that a guest has come to, or waits at."""
+    """Return the ids of the hosts of all nights that a guest has been at, waits at or hosts; practice is left out."""
     nights = Q(memberships__player=guest) | Q(host=guest)
     return set(Night.objects.filter(nights, is_practice=False).values_list("host_id", flat=True))
 
@@ -29,13 +28,13 @@ def hosts_of(guest: Player) -> set[int]:
 def missing(guest: Player, agreed: Iterable[int]) -> set[int]:
     """Return the ids of the hosts who have yet to agree.
 
-    A guest who hosts a night is among them: then only the own device can agree.
+    If the guest hosts a night, the guest's own id is always among them: then only the own device can agree.
     """
     return hosts_of(guest) - (set(agreed) - {guest.pk})
 
 
 def seconds_left(guest: Player, asked_at: datetime) -> int:
-    """Return how long the own device has yet to answer before hosts may decide: nobody waits for one that never was."""
+    """Return the seconds left for the own device to answer before hosts may decide; 0 for a guest without a phone."""
     if without_phone.is_without_phone(guest):
         return 0
     until = asked_at + timedelta(seconds=settings.VETO_SECONDS)
@@ -43,27 +42,27 @@ def seconds_left(guest: Player, asked_at: datetime) -> int:
 
 
 def open_moves(guest: Player) -> list[DeviceMove]:
-    """Return the phones that ask to go on as a guest, the first one first."""
+    """Return the phones that ask to continue as a guest, oldest first."""
     waiting = DeviceMove.objects.filter(player=guest, used_at=None, expires_at__gt=datetime.now(UTC))
     return list(waiting.select_related("night").order_by("pk"))
 
 
 def kept_moves(keeper: Player) -> list[DeviceMove]:
-    """Return the phones that ask to go on as people without one for whom somebody acts."""
+    """Return the phones that ask to continue as a person without a phone for whom `keeper` acts."""
     waiting = DeviceMove.objects.filter(used_at=None, expires_at__gt=datetime.now(UTC), is_own=False)
     rows = waiting.filter(player__in=without_phone.persons(keeper)).select_related("night", "player").order_by("pk")
     return [move for move in rows if move.night.host_id not in move.agreed]
 
 
 def open_claims(guest: Player) -> list[HistoryClaim]:
-    """Return the accounts that say of a guest "that was me", the first one first."""
+    """Return the claims on a guest, oldest first."""
     since = datetime.now(UTC) - timedelta(days=CLAIM_DAYS)
     waiting = HistoryClaim.objects.filter(guest=guest, created_at__gt=since)
     return list(waiting.select_related("night", "account"))
 
 
 def nights_asked(host: Player) -> QuerySet[Night]:
-    """Return the nights of a host, closed ones too, of whose guests somebody says: that is me."""
+    """Return the nights of a host, including closed ones, with guests for whom a phone asks or an account claims."""
     now = datetime.now(UTC)
     moves = DeviceMove.objects.filter(used_at=None, expires_at__gt=now).values("player")
     claims = HistoryClaim.objects.filter(created_at__gt=now - timedelta(days=CLAIM_DAYS)).values("guest")
@@ -72,7 +71,7 @@ def nights_asked(host: Player) -> QuerySet[Night]:
 
 
 def is_asked(guest: Player | None) -> bool:
-    """Tell whether somebody's device has something to answer: about a guest themselves, or people without a phone."""
+    """Tell whether a player's device has a request to answer: as a guest, or as a keeper."""
     if guest is None:
         return False
     is_asked_as_guest = guest.user_id is None and bool(open_moves(guest) or open_claims(guest))
@@ -80,5 +79,5 @@ def is_asked(guest: Player | None) -> bool:
 
 
 def was_at(night: Night) -> Q:
-    """Return a filter: rows with a `player` who has come to a night."""
+    """Return a filter for rows with a `player` that has come to a night."""
     return Q(player__in=Membership.objects.filter(night=night).values("player"))

@@ -17,13 +17,11 @@ from games.services.tables import publication
 
 @transaction.atomic
 def ban(player: Player, by: AbstractBaseUser, reason: str = "") -> None:
-    """Shut a player out: of every open night and seat at once, and of all to come.
+    """Ban a player: remove the player from every open night and seat, and refuse all future ones.
 
-    The audit keeps the reason.
-
-    A night that they host goes to the member who has been there longest, or is closed when nobody
-    else is there. Their results stay. Raises `gone_player`, `already_banned`, and
-    `no_reason_given` for one that is longer than a line.
+    The audit keeps the reason. A night hosted by the player goes to the member that joined first, or is closed
+    if there is no other. The player's results stay. Raises `gone_player`, `already_banned`, and
+    `no_reason_given` for a reason that is longer than a line.
     """
     reason = audit.reason(reason) if reason else ""
     player = Player.objects.select_for_update().get(pk=player.pk)
@@ -41,7 +39,7 @@ def ban(player: Player, by: AbstractBaseUser, reason: str = "") -> None:
 
 
 def _put_out(night: Night, player: Player, by: AbstractBaseUser) -> None:
-    """Show a player the door of an open night, where another one hosts then."""
+    """Remove a player from an open night, after making another member its host if needed."""
     if night.host_id == player.pk:
         others = night.memberships.filter(status=Membership.Status.IN).exclude(player=player)
         heir = others.first()
@@ -55,7 +53,7 @@ def _put_out(night: Night, player: Player, by: AbstractBaseUser) -> None:
 
 @transaction.atomic
 def lift(player: Player, by: AbstractBaseUser) -> None:
-    """Let a player come again; nights that they were put out of stay shut. Raises `not_banned`."""
+    """Lift a ban; nights from which the player was removed stay closed to the player. Raises `not_banned`."""
     player = Player.objects.select_for_update().get(pk=player.pk)
     if player.banned_at is None:
         raise Illegal("not_banned")

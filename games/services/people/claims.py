@@ -1,7 +1,7 @@
-"""Claims: an account says of a guest of a night "that was me", and hosts decide, or the guest.
+"""Claims: an account says that a guest of a night is the same person, and hosts or the guest decide.
 
-Who must confirm is in `agreement`: a guest's own device alone, or every host at whose nights
-the guest has been.
+The rules are in `agreement`: the guest's own device may confirm alone, else every host at whose
+nights the guest has been must confirm.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from games.services.tables import publication
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The answer to a claim; `is_done` is False while other hosts have yet to confirm it."""
+    """The result of an answer to a claim; `is_done` is False while other hosts have yet to confirm it."""
 
     claim: HistoryClaim
     is_done: bool
@@ -33,7 +33,7 @@ class Decision:
 def claimable(night: Night, player: Player) -> list[Player]:
     """Return the guests of a night that an account may claim, by name.
 
-    Not the host, who would decide for themselves, and nobody who has an account.
+    Without the host, whose own decision it would be, and without players that have an account.
     """
     inside = night.memberships.filter(status=Membership.Status.IN).select_related("player")
     guests = [m.player for m in inside if m.player.is_guest and m.player.banned_at is None]
@@ -44,8 +44,8 @@ def claimable(night: Night, player: Player) -> list[Player]:
 def waiting(night: Night) -> list[HistoryClaim]:
     """Return the claims that the host of a night has yet to decide.
 
-    Of guests who have been at this night, wherever they were claimed, and not what the host
-    has confirmed already, or is asked as the guest.
+    They concern guests of this night, wherever they were claimed. Claims on the host as a guest, and claims
+    that the host has confirmed already, are left out.
     """
     since = datetime.now(UTC) - timedelta(days=agreement.CLAIM_DAYS)
     here = Q(guest__in=night.memberships.values("player"))
@@ -56,9 +56,9 @@ def waiting(night: Night) -> list[HistoryClaim]:
 
 @transaction.atomic
 def ask(night: Night, player: Player, guest_id: int) -> HistoryClaim:
-    """Ask for a confirmation that a guest of a night was this account's player.
+    """Claim a guest of a night for this account's player.
 
-    Asking twice is fine. Raises `not_inside`, `no_account`, `own_claim`, `no_such_player`,
+    A repeated claim replaces the earlier one. Raises `not_inside`, `no_account`, `own_claim`, `no_such_player`,
     and as `merging.check`.
     """
     if not membership.is_inside(night, player):
@@ -79,7 +79,7 @@ def ask(night: Night, player: Player, guest_id: int) -> HistoryClaim:
 
 
 def _about(claim: HistoryClaim) -> dict[str, Any]:
-    """Return what the night's events tell of a claim."""
+    """Return the data of a claim for the night's events."""
     return {
         "name": claim.guest.nickname,
         "player": claim.guest_id,
@@ -90,9 +90,9 @@ def _about(claim: HistoryClaim) -> dict[str, Any]:
 
 @transaction.atomic
 def decide(night: Night, host: Player, claim_id: int, is_true: bool) -> Decision:
-    """Let a host confirm or refuse a claim, once; a confirmed one joins the two players.
+    """Confirm or refuse a claim as a host; a confirmed one merges the two players.
 
-    One that needs the word of other hosts, too, waits for it; the no of one is the end of it.
+    A claim that needs the confirmation of other hosts waits for it; one refusal ends it.
     Raises `not_host`, `claim_gone`, `own_claim`, `too_soon` (with `seconds`: the guest's own
     device is asked first) and as `merging.check`.
     """
@@ -120,7 +120,7 @@ def decide(night: Night, host: Player, claim_id: int, is_true: bool) -> Decision
 
 @transaction.atomic
 def answer_myself(guest: Player, claim_id: int, is_true: bool) -> None:
-    """Let a guest's own device confirm or refuse a claim on it; raises `claim_gone`, `merging.check`."""
+    """Confirm or refuse a claim from the guest's own device; raises `claim_gone`, and as `merging.check`."""
     HistoryClaim.objects.select_for_update().filter(pk=claim_id).first()
     claim = next((c for c in agreement.open_claims(guest) if c.pk == claim_id), None)
     if claim is None:
@@ -133,17 +133,17 @@ def answer_myself(guest: Player, claim_id: int, is_true: bool) -> None:
 
 
 def _join(claim: HistoryClaim, night: Night, event: str, by: Player) -> None:
-    """Join the two players of a claim."""
+    """Merge the two players of a claim."""
     about, pk = _about(claim), claim.pk
     HistoryClaim.objects.filter(pk=pk).delete()
     merging.merge(claim.guest, claim.account)
     events.record(night, event, **about)
-    # Whoever confirmed it for themselves is the account now.
+    # A guest that confirmed its own claim is the account's player now.
     _note(claim, night, event, claim.account if by.pk == claim.guest_id else by)
 
 
 def _end(claim: HistoryClaim, night: Night, event: str, by: Player) -> None:
-    """Forget a claim that was refused."""
+    """Delete a refused claim."""
     about = _about(claim)
     HistoryClaim.objects.filter(pk=claim.pk).delete()
     events.record(night, event, **about)
@@ -151,6 +151,6 @@ def _end(claim: HistoryClaim, night: Night, event: str, by: Player) -> None:
 
 
 def _note(claim: HistoryClaim, night: Night, act: str, by: Player) -> None:
-    """Write to the audit what was said of a claim."""
+    """Write the decision on a claim to the audit."""
     names = {"player": claim.guest_id, "account": claim.account_id}
     audit.note(act, by, claim.guest.nickname, night=night, **names)

@@ -1,8 +1,8 @@
-"""Names that are easily taken for one another: each gets a shape, and equal shapes are flagged.
+"""Names that are easily confused: each gets a shape, and names of equal shape are flagged.
 
-A small table of our own, for what is likely at a pub's tables: letters of other alphabets
-that are drawn like Latin ones, digits and signs in the place of letters. Two names of one
-shape need not look the same to everybody; nothing is refused for it, it is only said.
+A small table for names that are likely at a pub: letters of other alphabets that look like Latin
+ones, digits and signs in place of letters. Two names of one shape need not look alike to every
+reader; no name is refused for its shape, it is only flagged.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Mapping
 
-# Greek capitals are drawn like Latin ones, and unlike their own small letters.
+# Greek capitals look like Latin ones, and unlike their own small letters.
 _GREEK_CAPITALS = str.maketrans("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹ", "abezhikmnoptyxc")
-# After casefolding and taking the accents off. Latin letters stand for themselves.
+# Applied after casefolding and removing accents. Latin letters stand for themselves.
 _CYRILLIC = str.maketrans("авекмнорстухіјѕԁԛԝһӏьгпё", "abekmhopctyxijsdqwhlbrne")
 _GREEK = str.maketrans("αβγεηικμνορτυχωϲσ", "abyenikuvoptuxwcs")
 _LATIN = str.maketrans(
@@ -24,13 +24,13 @@ _LATIN = str.maketrans(
 )  # fmt: skip
 # "I", "l" and "1" are one stroke in many fonts.
 _SIGNS = str.maketrans("i0134567$89|!@€", "loleasbtsbgllae")
-# Letters that stand together as one.
+# Pairs of letters that look like one.
 _PAIRS = (("rn", "m"), ("vv", "w"))
 
 
 def shape(name: str) -> str:
-    """Return a name's rough shape; it does not change when it is taken of a shape again."""
-    # NFKC makes plain letters of mathematical and other fancy ones, NFKD takes accents apart.
+    """Return a name's shape; the shape of a shape is the shape itself."""
+    # NFKC turns mathematical and other styled letters into plain ones, NFKD separates accents.
     plain = unicodedata.normalize("NFKC", name).translate(_GREEK_CAPITALS)
     folded = unicodedata.normalize("NFKD", plain.casefold())
     letters = "".join(c for c in folded if not unicodedata.combining(c))
@@ -40,7 +40,7 @@ def shape(name: str) -> str:
 
 
 def _join_pairs(text: str) -> str:
-    """Replace pairs of letters that are read as one, until there is none."""
+    """Replace pairs of letters that look like one, until none is left."""
     before = ""
     while text != before:
         before = text
@@ -50,9 +50,9 @@ def _join_pairs(text: str) -> str:
 
 
 def flags(names: Mapping[int, str]) -> dict[int, str]:
-    """Return, by key, the name of another one that a name is easily taken for.
+    """Return, by key, another name of equal shape, with which the name is easily confused.
 
-    Of several it is the first; who looks like nobody is left out.
+    Of several it is the first; names of unique shape are left out.
     """
     same: dict[str, list[int]] = defaultdict(list)
     for key, name in names.items():

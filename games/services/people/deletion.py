@@ -1,7 +1,7 @@
 """Deletion of a person's data; results stay, without a name.
 
-The name is taken out of the stored rows themselves, the house's events in the logs
-included, so that no reader has to remember to hide it (docs/decisions/deleted-names.md).
+The name is removed from the stored rows themselves, including the house's events in the logs,
+so that no code that reads them has to hide it (docs/decisions/deleted-names.md).
 """
 
 from __future__ import annotations
@@ -45,15 +45,15 @@ from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from games.services.tables.log import ENTERED
 
-# Which name in an event of a night is about the player that another field tells.
+# Field of a player id in an event of a night → the fields with that player's names.
 _NAMES = {"player": ("name", "to"), "by_player": ("by",)}
 
 
 def check(player: Player) -> None:
-    """Raise Illegal where deleting has to wait.
+    """Raise Illegal if a player cannot be deleted now.
 
     `gone_player`, `hosts_a_night` (with its `night`: close it or hand it over first), and
-    `staff_account` for accounts of the staff, whose acts must keep a name.
+    `staff_account` for accounts of staff, whose acts must keep a name.
     """
     if not player.is_somebody:
         raise Illegal("gone_player")
@@ -66,9 +66,9 @@ def check(player: Player) -> None:
 
 @transaction.atomic
 def delete(player: Player, by: AbstractBaseUser | None = None) -> None:
-    """Delete a player's account, chat and name, wherever it is kept; raises as `check`.
+    """Delete a player's account, chat and name, wherever they are stored; raises as `check`.
 
-    `by` is somebody of the staff who does it for them, for the audit.
+    `by` is a user of the staff who does it for the player, for the audit.
     """
     player = Player.objects.select_for_update().get(pk=player.pk)
     check(player)
@@ -97,7 +97,7 @@ def delete(player: Player, by: AbstractBaseUser | None = None) -> None:
 
 
 def _stand_up(player: Player) -> list[Table]:
-    """Free the player's seats at tables that are not over; return all their tables."""
+    """Free the player's seats at tables that are not over; return all the player's tables."""
     seats = list(Seat.objects.filter(player=player).select_related("table__night"))
     for seat in seats:
         if seat.table.status == Table.Status.LOBBY:
@@ -109,16 +109,16 @@ def _stand_up(player: Player) -> list[Table]:
 
 
 def _names_of(player: Player, ids: Iterable[int]) -> set[str]:
-    """Return the names that a player has gone by."""
+    """Return the names that a player has had."""
     names = set(Player.objects.filter(pk__in=ids).values_list("nickname", flat=True))
     names |= set(Seat.objects.filter(player=player).values_list("name", flat=True))
     return names | set(ResultLine.objects.filter(player=player).values_list("name", flat=True))
 
 
 def _clear_events(nights: list[Night], ids: set[int], names: set[str]) -> None:
-    """Take the name out of what the nights tell.
+    """Remove the name from the nights' events.
 
-    An event without an id is from before there were ids in them: there the name decides.
+    Old events have no player ids: in these the name decides.
     """
     for event in NightEvent.objects.filter(night__in=nights):
         before = dict(event.data)
@@ -133,7 +133,7 @@ def _clear_events(nights: list[Night], ids: set[int], names: set[str]) -> None:
 
 
 def _clear_log(table_id: int, ids: set[int]) -> None:
-    """Take the name out of a table's log: it stands in events of the house alone."""
+    """Remove the name from a table's log: only events of the house contain it."""
     sitting: dict[int, str] = {}
     rows = LogEntry.objects.filter(table_id=table_id, command__name__startswith="table.")
     for entry in rows.order_by("seq"):
@@ -150,12 +150,12 @@ def _clear_log(table_id: int, ids: set[int]) -> None:
             entry.save(update_fields=["events"])
     _clear_entered(table_id, ids)
     for index, name in sitting.items():
-        # Who left may still give the empty seat its name.
+        # An empty seat may still have the name of the player that left it.
         Seat.objects.filter(table_id=table_id, index=index, player=None, name=name).update(name=DELETED_NAME)
 
 
 def _clear_entered(table_id: int, ids: set[int]) -> None:
-    """Take the name out of what was entered for others."""
+    """Remove the name from entries that the player entered for others."""
     for entry in LogEntry.objects.filter(table_id=table_id, actor__in=ids):
         told = [event for event in entry.events if event["type"] == ENTERED]
         for event in told:
@@ -165,7 +165,7 @@ def _clear_entered(table_id: int, ids: set[int]) -> None:
 
 
 def _clear_seat(data: JsonObject, index: int, ids: set[int], sitting: dict[int, str]) -> None:
-    """Take the name out of an event about a seat; `sitting` is where and as which player."""
+    """Remove the name from an event about a seat; `sitting` maps the player's seats to the name used there."""
     if index in sitting and data.get("before") == sitting[index]:
         data["before"] = DELETED_NAME
     if data.get("player") in ids:
@@ -178,7 +178,7 @@ def _clear_seat(data: JsonObject, index: int, ids: set[int], sitting: dict[int, 
 
 
 def _clear_rows(player: Player, ids: set[int], nights: list[Night], names: set[str]) -> None:
-    """Take the name out of seats, results, house rules and the audit; chat goes altogether."""
+    """Remove the name from seats, results, house rules and the audit; chat is deleted."""
     ChatMessage.objects.filter(player=player).delete()
     KeptLine.objects.filter(player=player).delete()
     Seat.objects.filter(player=player).update(name=DELETED_NAME)
@@ -198,7 +198,7 @@ def _clear_rows(player: Player, ids: set[int], nights: list[Night], names: set[s
 
 
 def _clear_person(player: Player, ids: set[int]) -> None:
-    """Delete the account and leave a row without a name, for the results to hang on."""
+    """Delete the account and leave a row without a name, to which results can refer."""
     Tally.objects.filter(player=player).delete()
     DiceTally.objects.filter(player=player).delete()
     Membership.objects.filter(player=player).delete()

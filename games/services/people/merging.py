@@ -1,7 +1,7 @@
-"""Joining two players of the same person to one.
+"""Merging two players of the same person into one.
 
-Only somebody who knows joins: the browser that was the guest, the host who saw them, an
-admin. Never a nickname: two guests may have the same one.
+Merging needs somebody with knowledge of the person: the guest's own browser, a host, or an admin. A nickname
+is never enough: two guests may have the same one.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from games.services.tables import publication
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A player's past: nights (the newest first), tables and results."""
+    """A player's past: nights (newest first), tables and results."""
 
     nights: tuple[Night, ...]
     tables: int
@@ -41,7 +41,7 @@ class Summary:
 
 
 def summary(player: Player) -> Summary:
-    """Return what would go along if this player were joined to another one."""
+    """Return the past of a player that a merger would move to another player."""
     inside = Membership.Status.IN, Membership.Status.WAITING
     nights = Night.objects.filter(memberships__player=player, memberships__status__in=inside)
     return Summary(
@@ -52,10 +52,10 @@ def summary(player: Player) -> Summary:
 
 
 def check(source: Player, target: Player) -> None:
-    """Raise Illegal unless `source` can be joined to `target`.
+    """Raise Illegal unless `source` can be merged into `target`.
 
-    `same_player`, `gone_player` (joined or deleted before), `two_accounts`, and
-    `same_table` (with the table's `number`): they sat or played at one table, so they are
+    `same_player`, `gone_player` (merged or deleted before), `two_accounts`, and
+    `same_table` (with the table's `number` and `night`): both sat or played at one table, so they are
     two people.
     """
     if source.pk == target.pk:
@@ -69,7 +69,7 @@ def check(source: Player, target: Player) -> None:
 
 
 def _shared_table(source: Player, target: Player) -> Table | None:
-    """Return a table where both have a seat, or a line of one result."""
+    """Return a table where both have a seat, or a line of one result; None if there is none."""
     tables = Table.objects.select_related("night")
     both_sit = tables.filter(seats__player=source).filter(seats__player=target)
     lines = ResultLine.objects.filter(player=target).values("result")
@@ -79,12 +79,11 @@ def _shared_table(source: Player, target: Player) -> Table | None:
 
 @transaction.atomic
 def merge(source: Player, target: Player, by: AbstractBaseUser | None = None) -> Player:
-    """Join `source` to `target` and return `target`, who then has everything of both.
+    """Merge `source` into `target` and return `target`, who then has everything of both.
 
-    Seats, results, nights, what they did in the logs, chat, nights they host: all of it. A
-    row of `source` stays, so that old links lead on. What was forbidden to one is forbidden
-    to the whole: a ban, and being shown the door of a night. `by` is somebody of the staff,
-    for the audit. Raises as `check`.
+    This includes seats, results, nights, acts in the logs, chat, and hosted nights. The row of `source` stays,
+    so that old links still work. Prohibitions of either apply to the merged player: a ban, and a removal from
+    a night. `by` is a user of the staff, for the audit. Raises as `check`.
     """
     people = Player.objects.select_for_update().order_by("pk")
     found = {player.pk: player for player in people.filter(pk__in=[source.pk, target.pk])}
@@ -110,14 +109,14 @@ def merge(source: Player, target: Player, by: AbstractBaseUser | None = None) ->
 
 
 def _keep_phone(source: Player, target: Player) -> None:
-    """Let nobody act for the whole where one of the two has a phone."""
+    """Remove all keepers if one of the two has a phone."""
     has_phone = source.user_id or target.user_id or Membership.objects.filter(player=target, keeper=None).exists()
     if has_phone:
         Membership.objects.filter(player=target).update(keeper=None)
 
 
 def _join_memberships(source: Player, target: Player) -> None:
-    """Leave one membership a night; being shown the door counts for both."""
+    """Leave one membership per night; a removal of either counts."""
     kept = {member.night_id: member for member in Membership.objects.filter(player=target)}
     for member in Membership.objects.filter(player=source):
         other = kept.get(member.night_id)
@@ -132,7 +131,7 @@ def _join_memberships(source: Player, target: Player) -> None:
 
 
 def _point_at(source: Player, target: Player) -> None:
-    """Let every row of the database that points at `source` point at `target`."""
+    """Change every row of the database that refers to `source` to `target`."""
     for relation in Player._meta.get_fields(include_hidden=True):
         if not isinstance(relation, ForeignObjectRel) or relation.many_to_many:
             continue
@@ -141,7 +140,7 @@ def _point_at(source: Player, target: Player) -> None:
 
 
 def _close_row(source: Player, target: Player) -> None:
-    """Make `source` a signpost; its account and its ban go on with `target`."""
+    """Mark `source` as merged; move its account and its ban to `target`."""
     user, banned_at = source.user, source.banned_at
     source.user, source.merged_into = None, target
     source.save(update_fields=["user", "merged_into"])
@@ -151,7 +150,7 @@ def _close_row(source: Player, target: Player) -> None:
 
 
 def _tell(source: Player, target: Player, tables: list[Table], nights: list[Night]) -> None:
-    """Publish, after the commit, what looks different now."""
+    """Publish the changes after the commit."""
     news: list[publication.News] = [publication.PlayerChanged(source.pk)]
     news += [publication.TableTouched(table.pk, table.public_id) for table in tables]
     news += [publication.NightTouched(night.pk, night.public_id) for night in nights]

@@ -14,9 +14,9 @@ FORMAT = 1
 
 
 def collect(player: Player) -> JsonObject:
-    """Return everything that is kept of a player, and of their account if they have one.
+    """Return all stored data of a player, and of the player's account if there is one.
 
-    Other people's names are not in it. Times are ISO 8601 in UTC.
+    It contains no other people's names. Times are ISO 8601 in UTC.
     """
     return {
         "format": FORMAT,
@@ -45,7 +45,7 @@ def _time(at: datetime | None) -> str | None:
 
 
 def _names(player: Player) -> set[str]:
-    """Return the nicknames that a player has gone by."""
+    """Return the nicknames that a player has had."""
     seats = Seat.objects.filter(player=player).values_list("name", flat=True)
     lines = ResultLine.objects.filter(player=player).values_list("name", flat=True)
     merged = Player.objects.filter(merged_into=player).values_list("nickname", flat=True)
@@ -53,7 +53,7 @@ def _names(player: Player) -> set[str]:
 
 
 def _account(user: Any) -> JsonObject | None:
-    """Return what is kept of an account; the password is kept as a hash only."""
+    """Return the stored data of an account, without the password's hash; None without an account."""
     if user is None:
         return None
     return {

@@ -1,7 +1,7 @@
-"""People: nicknames, guests, and the players of browser sessions.
+"""Players: nicknames, guests, and the players of browser sessions.
 
-Joining two players to one is in `merging`, shutting somebody out in `bans`, deleting in
-`deletion`; what is known of a person is handed out by `own_data`.
+Merging is in `merging`, banning in `bans`, deleting in `deletion`, the export of a person's data
+in `own_data`.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ LONGEST_NICKNAME = 24
 SESSION_KEY = "player_id"
 DEVICES_KEY = "devices_since"
 # Controls, formats (zero-width, bidi), private use, surrogates, line and paragraph breaks.
-# U+200D is let through: it joins the parts of one emoji.
+# U+200D is allowed: it joins the parts of one emoji.
 _FORBIDDEN = regex.compile(r"[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}--\u200d]", regex.V1)
-# Some letters and symbols are drawn as nothing: Hangul fillers, the empty Braille cell.
+# Some letters and symbols are invisible: Hangul fillers, the empty Braille cell.
 _VISIBLE = regex.compile(r"[[\p{L}\p{N}\p{S}\p{P}]--[\p{DI}\u2800]]", regex.V1)
 
 
@@ -56,7 +56,7 @@ def clean_nickname(raw: str) -> str:
 
 
 def rough_shape(name: str) -> str:
-    """Return a nickname's rough shape: two with the same shape are easily confused."""
+    """Return a nickname's shape: two nicknames with the same shape are easily confused."""
     return confusable_names.shape(name)
 
 
@@ -67,10 +67,10 @@ def new_guest(nickname: str, language: str = "") -> Player:
 
 @transaction.atomic
 def rename(player: Player, nickname: str, by: AbstractBaseUser | None = None) -> None:
-    """Give a player another nickname; seats and results keep the name they were played under.
+    """Give a player another nickname; seats and results keep the nickname of that time.
 
-    At nights that are still open everybody is told; that somebody of the staff did it (`by`)
-    goes to the audit. Raises as `clean_nickname`, and `gone_player`.
+    The player's open nights are told; a rename by staff (`by`) is written to the audit. Raises as
+    `clean_nickname`, and `gone_player`.
     """
     from games.services import audit
     from games.services.nights import events
@@ -90,27 +90,27 @@ def rename(player: Player, nickname: str, by: AbstractBaseUser | None = None) ->
 
 
 def set_listed(player: Player, is_listed: bool) -> None:
-    """Show a player in leaderboards to everybody who has been at a night, or to nobody."""
+    """Show a player in leaderboards to all players that have been at a night, or to nobody."""
     player.is_listed = is_listed
     player.save(update_fields=["is_listed"])
 
 
 def current_player(player_id: object) -> Player | None:
-    """Return the player that an id means today, with its `user`: the one it was joined to.
+    """Return the present player of an id, with its `user`: the one into which it was merged, if any.
 
-    None for one that never was or was deleted.
+    None for an unknown id or a deleted player.
     """
     return current_players([player_id])[0]
 
 
 def current_players(player_ids: Sequence[object]) -> list[Player | None]:
-    """Return the player that each of some ids means today, as `present`."""
+    """Return the present player of each id, as `current_player` does for one."""
     found = _rows(player_ids)
     return [_today(found.get(pk), found) if isinstance(pk, int) else None for pk in player_ids]
 
 
 def _rows(player_ids: Sequence[object]) -> dict[int, Player]:
-    """Return the rows of some players, and of those that they were joined to."""
+    """Return the rows of the given players, and of the players into which they were merged."""
     known = Player.objects.select_related("user")
     found = known.in_bulk([pk for pk in player_ids if can_be_id(pk)])
     while joined := {p.merged_into_id for p in found.values()} - found.keys() - {None}:
@@ -125,7 +125,7 @@ def _today(player: Player | None, found: Mapping[int, Player]) -> Player | None:
 
 
 def joined_to(player_id: int) -> set[int]:
-    """Return the ids of all players that were joined to a player, directly or by way of others."""
+    """Return the ids of all players that were merged into a player, directly or through others."""
     found: set[int] = set()
     newest = {player_id}
     while newest:
@@ -138,20 +138,20 @@ def joined_to(player_id: int) -> set[int]:
 def session_player(session: Any) -> Player | None:
     """Return the player of a browser session.
 
-    A player with an account is reached by logging in to it: an older session that was that
-    guest's before is nobody's. The banned are returned too; see `not_banned`.
+    A player with an account is reached by logging in: an older session of the same player as a guest has
+    no player any more. Banned players are returned too; see `not_banned`.
     """
     return session_players([session])[0]
 
 
 def session_players(sessions: Sequence[Any]) -> list[Player | None]:
-    """Return the player of each browser session, as `of_session`."""
+    """Return the player of each browser session, as `session_player` does for one."""
     found = _rows([session.get(SESSION_KEY) for session in sessions])
     return [_of_session(session, found) for session in sessions]
 
 
 def _of_session(session: Any, found: Mapping[int, Player]) -> Player | None:
-    """Return the player of a session: the account's by its login, else the guest unless taken off."""
+    """Return the player of a session: the account's by its login, else the guest unless signed out."""
     named = session.get(SESSION_KEY)
     row = found.get(named) if isinstance(named, int) else None
     player = _today(row, found)
@@ -162,14 +162,14 @@ def _of_session(session: Any, found: Mapping[int, Player]) -> Player | None:
 
 
 def is_on(session: Any, named: Player) -> bool:
-    """Tell whether a session that names a guest began since their devices were last taken off."""
+    """Tell whether a guest's session began after all devices of the guest were last signed out."""
     return bool(session.get(DEVICES_KEY, 0) == named.devices_since)
 
 
 def browser_guest(session: Any) -> Player | None:
-    """Return the player that a session names; the guest may have got an account meanwhile.
+    """Return the player that a session names, even if the guest has got an account meanwhile.
 
-    None where the guest's devices were taken off since.
+    None if the guest's devices were signed out since.
     """
     named = session.get(SESSION_KEY)
     row = Player.objects.filter(pk=named).first() if isinstance(named, int) else None
@@ -177,12 +177,12 @@ def browser_guest(session: Any) -> Player | None:
 
 
 def bind_session(session: Any, player: Player) -> None:
-    """Make a session the player's."""
+    """Make a player the player of a session."""
     session[SESSION_KEY], session[DEVICES_KEY] = player.pk, player.devices_since
 
 
 def take_off_devices(player: Player) -> None:
-    """End every session of a guest so far; their open connections close after the commit."""
+    """Sign out every session of a guest so far; their open connections close after the commit."""
     player.devices_since += 1
     player.save(update_fields=["devices_since"])
     come_back(player)
@@ -201,35 +201,35 @@ def not_banned(player: Player | None) -> Player | None:
 
 
 def is_staff(player: Player) -> bool:
-    """Tell whether a player is of the house's staff."""
+    """Tell whether a player's account belongs to staff."""
     return player.user is not None and player.user.is_active and player.user.is_staff
 
 
 def check_welcome(player: Player) -> None:
-    """Raise `banned` for a player who may come to no night."""
+    """Raise `banned` for a banned player."""
     if player.banned_at is not None:
         raise Illegal("banned")
 
 
 def come_back(player: Player) -> None:
-    """Let a player's open connections come back after the commit, each by its own session."""
+    """Make a player's open connections reconnect after the commit, each by its own session."""
     transaction.on_commit(partial(publication.publish, publication.PlayerChanged(player.pk)))
 
 
 def lines_of_account(user_id: int) -> None:
-    """Let the open connections of an account's player come back."""
+    """Make the open connections of an account's player reconnect."""
     player = Player.objects.filter(user_id=user_id).first()
     if player is not None:
         come_back(player)
 
 
 def account_player(user: AbstractBaseUser) -> Player | None:
-    """Return the player of an account, if it has one."""
+    """Return the player of an account, or None."""
     return Player.objects.filter(user_id=user.pk).first()
 
 
 def name_for(user: AbstractBaseUser) -> str:
-    """Return the nickname to offer to an account: its user name, as far as that is one."""
+    """Return the nickname to suggest for an account: its user name, cut to length; "" if it is no valid nickname."""
     try:
         return clean_nickname("".join(regex.findall(r"\X", user.get_username())[:LONGEST_NICKNAME]))
     except Illegal:
@@ -237,7 +237,7 @@ def name_for(user: AbstractBaseUser) -> str:
 
 
 def has_history(player: Player) -> bool:
-    """Tell whether a player was ever at a night, and so has something to lose."""
+    """Tell whether a player has a membership, a seat or a result."""
     return (
         Membership.objects.filter(player=player).exists()
         or Seat.objects.filter(player=player).exists()

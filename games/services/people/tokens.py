@@ -1,6 +1,6 @@
-"""Tokens of the API: made, shown once, found by their digest, revoked.
+"""Tokens of the API: created, shown once, found by their digest, revoked.
 
-A token has 256 random bits, so that its plain SHA-256 tells nothing about it.
+A token has 256 random bits, so its plain SHA-256 reveals nothing about it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ COARSE = timedelta(hours=1)
 
 
 def digest_of(secret: str) -> str:
-    """Return what is stored of a token."""
+    """Return the stored form of a token."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
@@ -43,9 +43,9 @@ def create(
     *,
     by: AbstractBaseUser | None = None,
 ) -> tuple[ApiToken, str]:
-    """Make a token for an account, which gets a player if it had none; `by` is of the staff.
+    """Create a token for an account, which gets a player if it has none; `by` is a user of the staff.
 
-    Returns the row and the token, which nobody can read again. Raises Illegal `token_name`,
+    Returns the row and the token, which cannot be read again. Raises Illegal `token_name`,
     `bad_scope`, `token_over`, `too_many_tokens`.
     """
     name = check(user, name, scope, expires_at)
@@ -73,7 +73,7 @@ def clean_name(raw: str) -> str:
 
 
 def check(user: AbstractBaseUser, name: str, scope: str, expires_at: datetime | None) -> str:
-    """Return the name of a token that can be made; raises Illegal as `create`."""
+    """Return the cleaned name for a token that can be created; raises Illegal as `create`."""
     name = clean_name(name)
     if scope not in ApiToken.Scope.values:
         raise Illegal("bad_scope")
@@ -85,20 +85,20 @@ def check(user: AbstractBaseUser, name: str, scope: str, expires_at: datetime | 
 
 
 def _valid() -> QuerySet[ApiToken]:
-    """Return the tokens that open something now."""
+    """Return the tokens that are valid now."""
     is_lasting = Q(expires_at=None) | Q(expires_at__gt=timezone.now())
     return ApiToken.objects.filter(is_lasting, revoked_at=None)
 
 
 def live(user: AbstractBaseUser) -> QuerySet[ApiToken]:
-    """Return the tokens of an account that open something, the newest first."""
+    """Return the valid tokens of an account, newest first."""
     return _valid().filter(user_id=user.pk)
 
 
 def find(secret: str) -> ApiToken | None:
-    """Return the token that somebody shows, with its account; None for one that opens nothing.
+    """Return the token with a secret, with its account; None if it is not valid.
 
-    That it was used is noted at most once an hour.
+    Its use is recorded at most once an hour.
     """
     if not secret.startswith(PREFIX) or not secret.isascii():
         return None
@@ -110,7 +110,7 @@ def find(secret: str) -> ApiToken | None:
 
 
 def _note_use(row: ApiToken) -> None:
-    """Write down that a token was used; a busy database must not fail the request."""
+    """Record the use of a token; a busy database must not fail the request."""
     now = timezone.now()
     if row.last_used_at is None or row.last_used_at <= now - COARSE:
         with suppress(DatabaseError), transaction.atomic():
@@ -119,7 +119,7 @@ def _note_use(row: ApiToken) -> None:
 
 @transaction.atomic
 def revoke(user: Any, token_id: int, *, by: AbstractBaseUser | None = None) -> ApiToken:
-    """End one of an account's tokens for good; twice is fine. Raises Illegal `no_such_token`."""
+    """Revoke one of an account's tokens; a second call has no further effect. Raises Illegal `no_such_token`."""
     row = ApiToken.objects.select_for_update().filter(user_id=user.pk, pk=token_id).first()
     if row is None:
         raise Illegal("no_such_token")

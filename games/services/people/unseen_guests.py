@@ -1,4 +1,4 @@
-"""Guests who gave a name and never played: their rows go after KEEP_GUESTS_DAYS."""
+"""Guests that gave a name and never played: their rows are deleted after KEEP_GUESTS_DAYS."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ BATCH = 200
 
 
 def unseen(before: datetime) -> QuerySet[Player]:
-    """Return the guests who came before a moment, were at no night since, and left no trace at any table.
+    """Return the guests created before a time, at no night since, and without a trace at any table.
 
-    Those who are banned stay, or the ban would go with them.
+    Banned guests are kept, because the ban would be deleted with them.
     """
     mine = OuterRef("pk")
     guests = Player.objects.filter(
@@ -43,7 +43,7 @@ def unseen(before: datetime) -> QuerySet[Player]:
         Night.objects.filter(host=mine),
         Membership.objects.filter(player=mine, joined_at__gte=before),
         Membership.objects.filter(player=mine).exclude(night__status=Night.Status.CLOSED),
-        # Who was shown the door is known again at that night.
+        # A guest removed from a night must still be recognised there.
         Membership.objects.filter(player=mine, status=Membership.Status.KICKED, night__closed_at__gte=before),
     )
     for trace in traces:
@@ -52,7 +52,7 @@ def unseen(before: datetime) -> QuerySet[Player]:
 
 
 def delete_all(now: datetime, is_ended: Callable[[], bool] = lambda: False) -> int:
-    """Delete the unseen guests, some at a time, until `is_ended`; return how many."""
+    """Delete the unseen guests in batches, until `is_ended`; return their number."""
     if not settings.KEEP_GUESTS_DAYS:
         return 0
     found = unseen(now - timedelta(days=settings.KEEP_GUESTS_DAYS))
