@@ -55,7 +55,7 @@ JOIN = "join"
 next game on, or at once if the rules allow it.
 
 For games that take newcomers: while `choices(state, None)` lists JOIN, the house lets players join. `s`
-is a seat that is `gone`, for the player who had it, or the number of seats so far, for any other
+is a seat that is `gone`, for its last player, or the number of seats so far, for any other
 player. A returning player never gets a second seat: list a seat that is gone as soon as it is free.
 """
 VACATE = "vacate"
@@ -182,7 +182,7 @@ class Choice:
     the evening) may be ignored for ever. `seconds` limits a required choice by a house rule; when the time
     has run out the house sends TIMEOUT for the seat. For other choices `seconds` is only shown, so that a
     clock does not reveal which seats have answered. Bots answer at least `not_before` seconds after the choice
-    opened, so that people can see the events before it. Everybody who sees the choice sees `options`, so they
+    opened, so that people can see the events before it. All readers of the choice see `options`, so they
     must hold no secret.
     """
 

@@ -87,7 +87,7 @@ class Night(models.Model):
 class Membership(models.Model):
     """A player at a night.
 
-    `keeper` is set for a person without a phone: the player who acts for their seats, unless a table has a scorekeeper.
+    `keeper` is set for a person without a phone: the member acting for their seats, unless a table has a scorekeeper.
     """
 
     class Status(models.TextChoices):
@@ -143,7 +143,7 @@ class NightEvent(models.Model):
 class DeviceMove(models.Model):
     """A guest's request to continue on another phone, with its one-time number.
 
-    `agreed` holds the hosts (player ids) who approved it, `is_own` says that the guest's own
+    `agreed` holds the hosts (player ids) that approved it, `is_own` says that the guest's own
     device did; `wrong` counts the wrong numbers typed for the guest meanwhile.
     """
 

@@ -65,7 +65,7 @@ class Player(models.Model):
 class HistoryClaim(models.Model):
     """The claim of an account that it belongs to a guest of a night. Hosts decide, or the guest's own device.
 
-    `agreed` holds the hosts (player ids) who have confirmed it while other hosts have yet to answer.
+    `agreed` holds the hosts (player ids) that have confirmed it while other hosts have yet to answer.
     The row is deleted when it is decided; the night's events record the decision.
     """
 

@@ -13,7 +13,7 @@ class Result(models.Model):
     `number` counts per table. `medium` is `screen`, or the real equipment on the table. `unit` is the unit of
     the points; only points of the same unit are added up. A correction is not a game: it has a reason (`note`), a
     maker (`by_name`) and perhaps the result that it `corrects`. A past game (`is_entered`) has no
-    log entry; `by_name` is the name of the player who entered it.
+    log entry; `by_name` is the name of its author.
     """
 
     ENTERED = "entered"

@@ -1,6 +1,6 @@
 """The acts of a host, each declared once: its right, arguments, words and lines.
 
-Only data. `nights/hosting.py` carries out the acts of a night, `tables/host_commands.py` those of a table;
+Only data. `nights/hosting.py` carries out the acts of a night, `tables/host_commands.py` the acts of a table;
 pages, the API, the admin, a night's news and the audit take their words from here. The words of a table's own
 news (`table.kicked`, …) and of its host's menu are in the browser (static/games: house.js, host.js).
 """
@@ -20,7 +20,7 @@ class Right(StrEnum):
 
     HOST = "host"
     MEMBER = "member"
-    """Any member who is in at the night, within the limits of the act's service."""
+    """Any member that is in at the night, within the limits of the act's service."""
     SEAT = "seat"
     """The player of a seat, for that seat."""
 

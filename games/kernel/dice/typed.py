@@ -1,4 +1,4 @@
-"""Typed dice: real dice are thrown at the table, and the player who threw them types the faces.
+"""Typed dice: real dice are thrown at the table, and their thrower types the faces.
 
 A house rule `dice` is `server` or `typed`. With `typed`, a choice lists the possible falls of its dice,
 and `{"server": true}` for a throw of the house's own dice: for bots, for the clock, and when no real

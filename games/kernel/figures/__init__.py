@@ -1,1 +1,1 @@
-"""Figures: counts and chances of dice, and the ranges in which those of honest dice lie."""
+"""Figures: counts and chances of dice, and the ranges in which honest dice lie."""

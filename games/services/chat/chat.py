@@ -1,6 +1,6 @@
 """The chat of a table: lines, lines kept back until the game is over, and greetings.
 
-If a game restricts advice (`GameConfig.may_speak`), a line of a player who may not speak now would reach
+If a game restricts advice (`GameConfig.may_speak`), a line of a silenced player would reach
 everybody at the table. Such lines are kept back, and shown in their order by the transaction that ends
 the restriction. Greetings contain no advice and are shown at once.
 """

@@ -175,7 +175,7 @@ def _time_out(table: Table, state: Any, seat: Seat, choices: list[Choice]) -> bo
 
 
 def pause_hostless(now: datetime | None = None) -> int:
-    """Pause the running tables of hosts who have been away too long; return the number of due tables.
+    """Pause the running tables of hosts that have been away too long; return the number of due tables.
 
     Tables with bots only are not paused: no player there needs the host.
     """

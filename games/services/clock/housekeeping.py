@@ -132,7 +132,7 @@ def _chat(now: datetime) -> int:
 
 
 def _news(now: datetime) -> int:
-    """Delete old news of closed nights: members who came, renamed players, opened tables."""
+    """Delete old news of closed nights: new members, renamed players, opened tables."""
     return _older(NightEvent.objects.filter(night__status=Night.Status.CLOSED), settings.KEEP_CHAT_DAYS, now)
 
 

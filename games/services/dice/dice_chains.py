@@ -105,7 +105,7 @@ dump, load = codec(Chains)
 
 
 def dice(found: Chains | None, public_id: str, seed: str, salt: str, drawn: int) -> FairDice | ThrowDice:
-    """Return a table's dice for the next command: those of its next throw, or of the sealed seed."""
+    """Return a table's dice for the next command, from its next throw or the sealed seed."""
     if found is None:
         return FairDice(seed, salt, drawn)
     return ThrowDice(public_id, seed, found.k + 1, found.digest)

@@ -141,7 +141,7 @@ def _add(key: _Key, more: GameCounts) -> None:
 
 
 def join(source: Player, target: Player) -> None:
-    """Add the tallies of `source` to those of `target`; call in the transaction that merges the two players."""
+    """Move the tallies of `source` to `target`; call in the transaction that merges the two players."""
     for row in DiceTally.objects.select_for_update().filter(player=source):
         _add(target.pk, GameCounts(row.game_id, Counts.from_json(row.counts), Counts.from_json(row.control)))
         row.delete()

@@ -209,7 +209,7 @@ def _proof(each: TableRoll, *, is_over: bool) -> str:
 
 
 def ids_of(player: Player) -> set[int]:
-    """Return the ids of a player in logs: the player's own, and those of players merged into this one."""
+    """Return the ids of a player in logs: its own, and the ids of players merged into it."""
     return {player.pk, *players.joined_to(player.pk)}
 
 

@@ -57,7 +57,7 @@ def correct(result: Result, by: By, points: Mapping[int, int], reason: str) -> R
     Returns None for a player's correction that others must agree to first. If the game's
     points are transfers between players, the row must add up to 0 as the results do. Raises
     Illegal `is_correction`, `no_reason`, `bad_points`, `no_such_seat`, `not_zero`; `not_host`
-    for a player who neither hosts the night nor took part, `too_much`, `too_many_waiting`.
+    for a player that neither hosts the night nor took part, `too_much`, `too_many_waiting`.
     """
     table = log.lock(result.table_id)
     if result.is_correction:

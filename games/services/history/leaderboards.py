@@ -35,7 +35,7 @@ def last_played() -> tuple[str, str] | None:
 def rows(board: Board) -> QuerySet[Tally]:
     """Return the tallies of a board, best first.
 
-    Only players who chose to be shown (`Player.is_listed`). In games where fewer points are better, the
+    Only players that chose to be shown (`Player.is_listed`). In games where fewer points are better, the
     fewest come first. The order is that of one index.
     """
     shown = Tally.objects.filter(player__is_listed=True, game_id=board.game_id, unit=board.unit, venue=board.venue)

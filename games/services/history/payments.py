@@ -8,7 +8,7 @@ from typing import TypeVar
 K = TypeVar("K", bound=Hashable)
 
 MOST_EXACT = 13
-"""The most people for whom the fewest payments are found; for more people the number may be slightly higher."""
+"""The most people for an exact solution; for more people there may be slightly more payments than needed."""
 
 
 def transfers(balances: Mapping[K, int]) -> list[tuple[K, K, int]]:

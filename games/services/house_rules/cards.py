@@ -53,7 +53,7 @@ class Group(NamedTuple):
 class Card:
     """A rules card, in the current language. `mark` changes with every rule.
 
-    `name` and `version` are those of the rule set, "" and None without one.
+    `name` and `version` belong to the rule set, "" and None without one.
     """
 
     title: str

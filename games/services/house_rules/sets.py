@@ -48,7 +48,7 @@ class Keeper:
 
     @property
     def may_make(self) -> bool:
-        """Tell whether this keeper may make sets: the house, and any player who has hosted a night."""
+        """Tell whether this keeper may make sets: the house, and any player that has hosted a night."""
         return self.is_house or (self.player is not None and self.player.hosted.filter(is_practice=False).exists())
 
     def check_maker(self) -> None:

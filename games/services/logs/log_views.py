@@ -2,7 +2,7 @@
 
 Nothing here writes. The data that leave the server are made per reader: events with the hidden ones
 replaced (sittings.py), and the table as of that moment (snapshot.py). The shapes are
-those of docs/protocol.md §2 and §5.
+described in docs/protocol.md §2 and §5.
 """
 
 from __future__ import annotations
@@ -178,9 +178,9 @@ def _leads_to(old: TableSnapshot | None, table: Table) -> bool:
 
 
 def _today(rows: _Sitting, now: Mapping[int, TableSnapshot]) -> dict[int, int | None]:
-    """Return the present player ids of players who sat at tables and no longer sit there.
+    """Return the present ids of earlier players of tables that no longer sit there.
 
-    They may have been merged into players who sit there now. No query if nobody has left.
+    They may have been merged into present players of the table. No query if nobody has left.
     """
     gone: set[int] = set()
     for pk, (_, seats) in rows.items():

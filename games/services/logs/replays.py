@@ -1,7 +1,7 @@
 """Replaying finished games step by step, from the view of a spectator.
 
-Everybody gets the spectators' view, also the players of the game: private events stay with the players
-to whom they were told. Once the table has ended, events that are hidden `until="over"` are shown.
+Everybody gets the spectators' view, also the players of the game: private events stay with their
+audience. Once the table has ended, events that are hidden `until="over"` are shown.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ def ask_move(night: Night, player_id: int, instead_of: str = "") -> tuple[Device
     Returns the request, with its six-digit number, and the secret that this browser must
     keep to use it; `instead_of` is the secret of the browser's earlier request, which is withdrawn.
     Raises `no_such_player`, `night_closed`, `host_not_on_offer`, `has_account` for a player
-    who has to log in instead, and `too_many_tries` if too many phones wait for the guest.
+    that has to log in instead, and `too_many_tries` if too many phones wait for the guest.
     """
     if night.status == Night.Status.CLOSED:
         raise Illegal("night_closed")
@@ -96,7 +96,7 @@ def _tell_own_device(player: Player) -> None:
 def waiting(night: Night) -> list[Player]:
     """Return the guests with open requests that this night's host has yet to approve.
 
-    This includes requests made at another night by guests who have been at this one. The number is shown
+    This includes requests made at another night by guests of this one. The number is shown
     only on the phone. The host's own requests are left out: only their own device can answer them.
     """
     moves = _open().filter(Q(night=night) | agreement.was_at(night)).exclude(player=night.host_id)
@@ -203,7 +203,7 @@ def _refuse(moves: Sequence[DeviceMove]) -> None:
 
 
 def others_missing(secret: str) -> int:
-    """Return the number of further hosts who must approve a browser's request; 0 without a request."""
+    """Return the number of further hosts that must approve a browser's request; 0 without a request."""
     move = _open().filter(secret_hash=_hash(secret)).select_related("player", "night").first()
     if move is None or move.is_own:
         return 0

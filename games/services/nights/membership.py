@@ -76,7 +76,7 @@ def find_by_token(public_id: str, token: str, purpose: str) -> Night:
 def join(night: Night, player: Player) -> Membership:
     """Let a player in, or let them wait if the host admits by hand.
 
-    A player who is a member already stays one. Raises `night_closed`, `night_locked`, `night_full`,
+    A member stays one. Raises `night_closed`, `night_locked`, `night_full`,
     `removed`, `banned`.
     """
     players.check_welcome(player)
@@ -96,7 +96,7 @@ def join(night: Night, player: Player) -> Membership:
 
 
 def bring(night: Night, keeper: Player, nickname: str) -> Player:
-    """Add a person without a phone, who is in at once; the member `keeper` acts for them.
+    """Add a person without a phone as a member, with `keeper` as the keeper.
 
     Raises `removed`, `not_inside`, `night_closed`, `night_locked`, `night_full`, and as `players.clean_nickname`.
     """
@@ -166,7 +166,7 @@ def admit(night: Night, host: Player, player_id: int) -> None:
 def remove(night: Night, host: Player, player_id: int, by: Who | None = None) -> None:
     """Remove a player from the night and from every seat, and close the player's sockets.
 
-    `by` is a user of the staff who acts in the host's place, here and below.
+    `by` is a user of the staff acting in the host's place, here and below.
     Raises `not_host`, `no_such_player`, `host_stays`.
     """
     check_host(night, host)

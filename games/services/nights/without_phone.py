@@ -1,4 +1,4 @@
-"""People without a phone: members of a night for whom another member, their keeper, acts."""
+"""People without a phone: members of a night with another member as their keeper."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.services.tables import publication
 
 
 def people(night: Night) -> QuerySet[Membership]:
-    """Return the memberships of people without a phone who are in at a night."""
+    """Return the memberships of people without a phone that are in at a night."""
     inside = night.memberships.filter(status=Membership.Status.IN, keeper__isnull=False)
     return inside.select_related("player", "keeper")
 
@@ -27,7 +27,7 @@ def pass_on(night: Night, keeper: Player) -> None:
 def keepers(person: Player) -> set[int]:
     """Return the ids of the keepers of a person at open nights: none for a person with a phone.
 
-    These are the members who seated the person, and the scorekeepers of tables where the person sits.
+    These are the members that brought the person, and the scorekeepers of tables where the person sits.
     """
     kept = Membership.objects.filter(player=person, keeper__isnull=False).exclude(night__status=Night.Status.CLOSED)
     found = set(kept.values_list("keeper", flat=True))
@@ -41,7 +41,7 @@ def is_without_phone(person: Player) -> bool:
 
 
 def persons(keeper: Player) -> set[int]:
-    """Return the ids of the people without a phone for whom a player acts at open nights."""
+    """Return the ids of the people without a phone that a player is keeper of, at open nights."""
     kept = Membership.objects.filter(keeper__isnull=False).exclude(night__status=Night.Status.CLOSED)
     at_tables = Seat.objects.filter(table__scorekeeper=keeper, player__in=kept.values("player"))
     brought = kept.filter(keeper=keeper).values_list("player", flat=True)

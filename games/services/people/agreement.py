@@ -1,6 +1,6 @@
 """The agreement needed before another phone or an account takes over a guest.
 
-A host's agreement covers the host's own nights. A guest who has been at nights of several hosts is taken over
+A host's agreement covers the host's own nights. A guest of nights of several hosts is taken over
 only when each of these hosts has agreed, or the guest's own device has. The own device is asked first in
 any case: for VETO_SECONDS nothing happens without it, and its refusal is final.
 """
@@ -26,7 +26,7 @@ def hosts_of(guest: Player) -> set[int]:
 
 
 def missing(guest: Player, agreed: Iterable[int]) -> set[int]:
-    """Return the ids of the hosts who have yet to agree.
+    """Return the ids of the hosts that have yet to agree.
 
     If the guest hosts a night, the guest's own id is always among them: then only the own device can agree.
     """
@@ -48,7 +48,7 @@ def open_moves(guest: Player) -> list[DeviceMove]:
 
 
 def kept_moves(keeper: Player) -> list[DeviceMove]:
-    """Return the phones that ask to continue as a person without a phone for whom `keeper` acts."""
+    """Return the phones that ask to continue as a person without a phone that `keeper` acts for."""
     waiting = DeviceMove.objects.filter(used_at=None, expires_at__gt=datetime.now(UTC), is_own=False)
     rows = waiting.filter(player__in=without_phone.persons(keeper)).select_related("night", "player").order_by("pk")
     return [move for move in rows if move.night.host_id not in move.agreed]
@@ -62,7 +62,7 @@ def open_claims(guest: Player) -> list[HistoryClaim]:
 
 
 def nights_asked(host: Player) -> QuerySet[Night]:
-    """Return the nights of a host, including closed ones, with guests for whom a phone asks or an account claims."""
+    """Return the nights of a host, including closed ones, with guests that a phone or an account asks for."""
     now = datetime.now(UTC)
     moves = DeviceMove.objects.filter(used_at=None, expires_at__gt=now).values("player")
     claims = HistoryClaim.objects.filter(created_at__gt=now - timedelta(days=CLAIM_DAYS)).values("guest")

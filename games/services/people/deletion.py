@@ -68,7 +68,7 @@ def check(player: Player) -> None:
 def delete(player: Player, by: AbstractBaseUser | None = None) -> None:
     """Delete a player's account, chat and name, wherever they are stored; raises as `check`.
 
-    `by` is a user of the staff who does it for the player, for the audit.
+    `by` is a user of the staff acting for the player, for the audit.
     """
     player = Player.objects.select_for_update().get(pk=player.pk)
     check(player)

@@ -1,6 +1,6 @@
 """Merging two players of the same person into one.
 
-Merging needs somebody with knowledge of the person: the guest's own browser, a host, or an admin. A nickname
+Merging needs knowledge of the person: the guest's own browser, a host, or an admin. A nickname
 is never enough: two guests may have the same one.
 """
 
@@ -79,7 +79,7 @@ def _shared_table(source: Player, target: Player) -> Table | None:
 
 @transaction.atomic
 def merge(source: Player, target: Player, by: AbstractBaseUser | None = None) -> Player:
-    """Merge `source` into `target` and return `target`, who then has everything of both.
+    """Merge `source` into `target` and return `target`, which then has everything of both.
 
     This includes seats, results, nights, acts in the logs, chat, and hosted nights. The row of `source` stays,
     so that old links still work. Prohibitions of either apply to the merged player: a ban, and a removal from

@@ -34,7 +34,7 @@ def _says(table: Table, option_id: str) -> bool:
 
 
 def check_age(table: Table, is_adult: bool) -> None:
-    """Raise Illegal `adults_only` for a player who has not confirmed being of age."""
+    """Raise Illegal `adults_only` for a player without confirmed age."""
     if not is_adult and is_for_adults(table):
         raise Illegal("adults_only")
 
@@ -46,7 +46,7 @@ def check_accepted(table: LockedTable, seat: SeatRow) -> None:
 
 
 def accepted_for(table: LockedTable, seat: SeatRow, args: JsonObject) -> SeatRow:
-    """Return the seat of a person without a phone, with the card accepted by the member who seats them.
+    """Return the seat of a person without a phone, with the card accepted by the member that seats them.
 
     Raises `adults_only` unless that member confirms the person's age (`adult`).
     """

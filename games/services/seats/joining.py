@@ -1,6 +1,6 @@
 """Taking a seat at a running table, if its rules take newcomers: `table.join`.
 
-A player who left takes the same seat again and never a second one; everybody else gets the next
+A returning player takes the same seat again and never a second one; everybody else gets the next
 new seat. By joining, players accept the table's house rules, which are fixed since its start.
 """
 
@@ -25,12 +25,12 @@ def is_open(table: Table) -> bool:
 def join(table: LockedTable, args: JsonObject) -> TableDecision:
     """Seat a bot (`bot`: level) or a member of the night (`player`: id).
 
-    A player who comes `in_person` accepts the rules card by joining. A member seated by the host does so later
-    if each player must accept it in person; for a person without a phone the member who seats them accepts it.
+    A player joining `in_person` accepts the rules card by joining. A member seated by the host does so later
+    if each player must accept it in person; for a person without a phone the seating member accepts it.
 
     Raises `adults_only`, `paused`, `bad_args`, `bad_level`, `no_bots_here`, `no_such_player`, `seated`,
     `table_full`, `no_newcomers` (the rules take no newcomers), `join_later` (the player's seat is not free yet) and
-    `taken_off` (removed by the host, who alone can undo it: `by_host`).
+    `taken_off` (removed by the host; only the host can undo it: `by_host`).
     """
     if not {"bot", "player"} & set(args):
         raise Illegal("bad_args", name="player")
@@ -56,7 +56,7 @@ def _seated(table: LockedTable, args: JsonObject) -> SeatRow:
         seats.check_bots(table.snapshot.game_id, table.row.options)
         return seats.with_bot(table.snapshot.game_id, table.seats, _new(table), args["bot"])
     night_id, player_id = table.snapshot.night_id, args["player"]
-    # Membership is checked first: a player who may not sit here at all learns nothing about the seats.
+    # Membership is checked first: a player without the right to sit here learns nothing about the seats.
     seats.with_member(night_id, table.seats, seats.new(0), player_id)
     seat = _place(table, player_id, by_host=bool(args.get("by_host")))
     return seats.with_member(night_id, table.seats, seat, player_id)
@@ -76,7 +76,7 @@ def _place(table: LockedTable, player_id: int, *, by_host: bool = False) -> Seat
 
 
 def _check_offered(table: LockedTable, index: int) -> None:
-    """Raise Illegal unless the rules offer a left seat to the player who left it."""
+    """Raise Illegal unless the rules offer a left seat to its last player."""
     open_now = table.snapshot.newcomers_seats
     if index not in open_now:
         raise Illegal("join_later" if open_now else _why_not(table))

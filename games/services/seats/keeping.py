@@ -1,6 +1,6 @@
 """The rights over seats of people without a phone: the right to act for a seat, and to see its view.
 
-The keeper of such a seat is the table's scorekeeper, else the member who seated the person. Host and
+The keeper of such a seat is the table's scorekeeper, else the member that brought the person. Host and
 scorekeeper may also enter acts for a person with a phone; everybody is told, and they see no more by it.
 """
 
@@ -38,7 +38,7 @@ def seat_to_act_for(table: LockedTable, player_id: int, index: int) -> int:
 
 
 def check_without_phone(seat: SeatRow) -> None:
-    """Raise `not_keeper` for the seat of a person with a phone, who alone decides to come or go."""
+    """Raise `not_keeper` for the seat of a person with a phone: only that person decides to come or go."""
     if seat.keeper_id is None:
         raise Illegal("not_keeper")
 
@@ -63,7 +63,7 @@ def is_kept(night_id: int, player_id: int | None) -> bool:
 def entered(
     table: LockedTable, player_id: int | None, index: int | None, events: tuple[Event, ...]
 ) -> tuple[Event, ...]:
-    """Return the event that names the player who entered events for another's seat; empty for the player's own seat.
+    """Return the event naming the player that entered events for another's seat; empty for the player's own seat.
 
     If some of the events are not for everybody, only the seat may read it until the end: the mere fact
     that the seat has answered may be a secret.
@@ -87,7 +87,7 @@ def name_scorekeeper(table: LockedTable, args: JsonObject) -> TableDecision:
 
 
 def member_with_phone(night_id: int, player_id: object) -> Membership:
-    """Return a member of a night who has a phone; raises `bad_args`, `no_such_player`, `no_phone`."""
+    """Return a member of a night with a phone; raises `bad_args`, `no_such_player`, `no_phone`."""
     if isinstance(player_id, bool) or not isinstance(player_id, int):
         raise Illegal("bad_args", name="player")
     inside = Membership.objects.filter(night_id=night_id, player__id=player_id, status=Membership.Status.IN)

@@ -87,7 +87,7 @@ def name_scorekeeper(table: Table, host: Player, player_id: int) -> None:
 
 @transaction.atomic
 def got_phone(person: Player) -> None:
-    """Let a person who now has a phone act for themselves, and tell the tables where the person sits."""
+    """Let a person with a new phone act for themselves, and tell the tables where the person sits."""
     if not without_phone.is_without_phone(person):
         return
     without_phone.got_phone(person)

@@ -99,9 +99,9 @@ def with_member(night_id: int, seats: Seats, seat: SeatRow, player_id: object) -
 def follow_game(game_id: str, seats: Seats, before: Any, after: Any) -> tuple[tuple[SeatRow, ...], tuple[Event, ...]]:
     """Return the seats that change because the game moves from one state to another, and the events about them.
 
-    Seats that the rules gave up are freed. If the game of a player who left is played to its end, a bot
+    Seats that the rules gave up are freed. If the game of a departed player is played to its end, a bot
     takes the seat until then: the weakest one, so that nobody can gain by leaving. The seat keeps its name,
-    because the result still belongs to the player who left; the game's own events tell when that game ends.
+    because the result still belongs to the departed player; the game's own events tell when that game ends.
     """
     config = plugin.game(game_id)
     left, played_on = set(config.rules.gone(after)), set(config.played_on(after))

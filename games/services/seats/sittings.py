@@ -1,6 +1,6 @@
 """Sittings: the players of a seat over time, and the right of each person to read an entry.
 
-An event for certain seats is told to the players who sit there then. A later player on the seat may not
+An event for certain seats is told to the present players on them. A later player on the seat may not
 read it; a returning player may again read the events of the earlier sitting. Both follow from the log
 (`table.started`, `table.joined`, `table.substituted` and the events that end a sitting), so nothing
 more is stored, and it works for logs of any age.
@@ -24,7 +24,7 @@ _BEGINS = ("table.joined", "table.substituted")
 class Sitting:
     """A player or bot on a seat: from entry `first` up to, not including, `end` (None: it lasts).
 
-    `player_id` is None for a bot, and for a player who has been deleted. `was_kicked`: the host
+    `player_id` is None for a bot, and for a deleted player. `was_kicked`: the host
     ended it.
     """
 
@@ -38,7 +38,7 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """A person who reads a table: on `seat` now, with the sittings `sat`.
+    """The reader of a table: on `seat` now, with the sittings `sat`.
 
     `is_over`: the table has ended, and events hidden until then are readable. `enters` is the seat of a person
     with a phone for which the reader enters acts: the reader sees its possible acts, and nothing else of it.
@@ -62,7 +62,7 @@ class Reader:
 
 
 ONLOOKER = Reader()
-"""A reader without a seat, who reads only events that are open to everybody."""
+"""A reader without a seat, with access only to events that are open to everybody."""
 
 
 def _holds(sitting: Sitting, seq: int) -> bool:
@@ -131,7 +131,7 @@ def named(sat: tuple[Sitting, ...], today: Mapping[int, int | None]) -> tuple[Si
 
 
 def others(sat: Iterable[Sitting], sitting: Sequence[int | None]) -> set[int]:
-    """Return the earlier players of the table who do not sit there now: they may be merged into players who do."""
+    """Return the ids of earlier players that do not sit there now: they may be merged into present ones."""
     return {each.player_id for each in sat if each.player_id is not None} - set(sitting)
 
 

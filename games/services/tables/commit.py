@@ -394,7 +394,7 @@ def _changed(submission: Submission, table: LockedTable, decision: TableDecision
 
 
 def _moves_seats(config: plugin.GameConfig, before: Any, after: Any) -> bool:
-    """Tell whether a change of state frees seats or starts or ends a bot's play for a player who left."""
+    """Tell whether a change of state frees seats or starts or ends a bot's play for a departed player."""
     rules = config.rules
     return rules.gone(after) != rules.gone(before) or config.played_on(after) != config.played_on(before)
 

@@ -130,7 +130,7 @@ class LockedTable:
     def passed_on(self, head: Event, names: Iterable[str], seat: SeatRow) -> TableDecision:
         """Return the decision for a seat that passes from one person to another.
 
-        Of the house commands `names` about the seat, those that the rules list are decided, in turn.
+        The house commands `names` about the seat are decided in turn, as far as the rules list them.
         """
         events: tuple[Event, ...] = (head,)
         state, args = self.snapshot.state, {"seat": seat.index}

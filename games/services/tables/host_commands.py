@@ -1,4 +1,4 @@
-"""Commands `table.…` at a running table: of the host, and of people who come or go.
+"""Commands `table.…` at a running table: of the host, and of players that come or go.
 
 Each is an entry of the table's log that everybody sees. The host sees nothing hidden and cannot
 influence the dice; where the game is concerned (a player leaves for good, the turn of an absent player
@@ -44,7 +44,7 @@ Act = Callable[[LockedTable, JsonObject], TableDecision]
 def decide(
     table: LockedTable, player_id: int | None, name: str, args: JsonObject, seat: int | None = None
 ) -> TableDecision:
-    """Return the decision of a command of the host, or of a player who comes or goes; `seat` is the seat acted for.
+    """Return the decision of a command of the host, or of a player that comes or goes; `seat` is the seat acted for.
 
     Raises Illegal: `unknown_command`, `not_host`, `not_started`, `finished`, `bad_args`,
     `not_seated`, `not_keeper`, and the codes of the single acts.
@@ -183,7 +183,7 @@ def _substitute(table: LockedTable, args: JsonObject) -> TableDecision:
 
 
 def _forfeit(table: LockedTable, args: JsonObject) -> TableDecision:
-    """Apply the game's rule for a player who left for good and whose seat nobody takes."""
+    """Apply the game's rule for leaving to a seat that its player left for good and nobody takes."""
     seat = seats.seat_at(table.seats, args)
     head = seats.seat_event(seat, "table.forfeited")
     return table.house_command(head, LEAVE, {"seat": seat.index}, seats.emptied(seat))

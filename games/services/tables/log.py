@@ -26,12 +26,12 @@ from games.services.tables import cache, snapshot
 from games.services.tables.snapshot import TableSnapshot
 
 ENTERED = "table.entered"
-"""The event that names the player who entered an entry for another player's seat."""
+"""The event that names the player that entered an entry for another player's seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoggedEntry(replay.Entry):
-    """An entry with its command, as the log stores it; the fields are those of models.LogEntry."""
+    """An entry with its command, as the log stores it; with the fields of models.LogEntry."""
 
     command_id: str = ""
     actor_id: int | None = None
@@ -82,7 +82,7 @@ def lock(table_id: int) -> Table:
 
 
 def accepted(ids: Iterable[tuple[int, str]]) -> dict[tuple[int, str], Receipt]:
-    """Return the receipts of those commands (table, command id) that were accepted before."""
+    """Return the receipts of all given commands (table, command id) that were accepted before."""
     wanted = set(ids)
     if not wanted:
         return {}

@@ -104,8 +104,8 @@ def seat_bounds(table: Table) -> tuple[int, int]:
 def sit(table: Table, player: Player, *, accept: bool = False, nonce: str = "", is_adult: bool = False) -> Seat:
     """Take the next free seat; `accept` accepts the rules card at once.
 
-    `nonce` is the browser's random number for the dice; `is_adult`: the player says so. A player who has
-    a seat already keeps it. Raises `already_started`, `not_inside`, `adults_only`, `table_full`.
+    `nonce` is the browser's random number for the dice; `is_adult`: the player says so. A seated
+    player keeps the seat. Raises `already_started`, `not_inside`, `adults_only`, `table_full`.
     """
     table = in_lobby(table.pk)
     if not membership.is_inside(table.night, player):

@@ -25,7 +25,7 @@ from games.services.seats.sittings import Reader, Sitting
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """The seat of the person who holds a device that several share; None during a hand-over."""
+    """The seat of the person holding a device that several share; None during a hand-over."""
 
     seat: Seat | None
 
@@ -87,7 +87,7 @@ class TableSnapshot:
         return plugin.game(self.game_id).rules.choices(self.state, seat)
 
     def _open_to(self, reader: Reader) -> tuple[Choice, ...]:
-        """Return the open choices that a reader sees: of the own seat, or those to enter for another player's seat."""
+        """Return the open choices that a reader sees: of the own seat, or to enter for another player's seat."""
         if reader.enters is None:
             return self.choices(reader.seat)
         found = self.choices(reader.enters)
@@ -114,7 +114,7 @@ class TableSnapshot:
     def kept(self, player_id: int | None) -> list[JsonObject]:
         """Return for each seat that a player acts for whether it must decide, and whether it has secrets.
 
-        Empty for players who act for no seat but their own. Needs `table`.
+        Empty for players that act for no seat but their own. Needs `table`.
         """
         table = self.table or NO_SEATS
         kept = kept_seats(table, player_id)
@@ -201,7 +201,7 @@ def kept_seats(table: JsonObject, player_id: int | None) -> tuple[Seat, ...]:
 def entered_seats(table: JsonObject, player_id: int | None) -> tuple[Seat, ...]:
     """Return the seats in a table object for which a player may enter acts as host or scorekeeper.
 
-    These are the seats of other people who have a phone.
+    These are the seats of other people with a phone.
     """
     scorekeeper = table.get("scorekeeper") or {}
     if player_id is None or player_id not in (table.get("host"), scorekeeper.get("player")):

@@ -29,7 +29,7 @@ class SeatRow:
     """A seat of a table: `is_in` tells whether its player is in at the table's night.
 
     `accepted_at` is the time at which the rules card was accepted for it, in the database's own form (`moment`).
-    `keeper_id` is the member who seated the player, if the player has no phone.
+    `keeper_id` is the member that brought the player, for a player without a phone.
     """
 
     index: int
@@ -70,7 +70,7 @@ def seqs(table_ids: Collection[int]) -> dict[int, tuple[int, int]]:
 
 
 def members(night_ids: Collection[int], player_ids: Collection[int]) -> set[tuple[int, int]]:
-    """Return the pairs (night, player) of the given players who are in at the given nights."""
+    """Return the pairs (night, player) for the given players that are in at the given nights."""
     if not player_ids:
         return set()
     nights = ", ".join(["%s"] * len(night_ids))
@@ -194,7 +194,7 @@ class Claim:
 
 
 def claim(table_ids: Collection[int], by: Claim) -> set[int]:
-    """Claim those of the given tables that are free; return their ids. Tables locked at the moment are skipped."""
+    """Claim the free ones of the given tables; return their ids. Tables locked at the moment are skipped."""
     marks = ", ".join(["%s"] * len(table_ids))
     free = (
         f"SELECT id FROM {Table._meta.db_table} WHERE id IN ({marks}) "  # noqa: S608
