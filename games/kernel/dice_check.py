@@ -37,7 +37,7 @@ def die(seed: str, salt: str, index: int) -> int:
 
 @dataclass
 class Table:
-    """The findings on one table: the number of dice and rolls that are the same, and the faults."""
+    """The findings on one table: the rolls, throws and dice that were checked, and the faults."""
 
     proof: dict[str, str] = field(default_factory=dict)
     rolls: int = 0

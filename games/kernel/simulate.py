@@ -1,4 +1,4 @@
-"""Random legal play of any game: bots of last resort, contract tests, benchmarks."""
+"""Random legal play of any game: for bots that fail, contract tests and benchmarks."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ SERVER, SEAT, ENTRY = "server", "seat", "entry"
 SERVER_LENGTH = 4096
 """The number of links in a chain of the server, without link 0."""
 SEAT_LENGTH = 1024
-"""The most links of a device that may be given and not used before the next one that is used."""
+"""The number of links in a chain of a device, without link 0."""
 _BLOCK = 64
 WAITS = "dice_wait"
 """The id of the house rule by which throws wait for the devices that have a part."""

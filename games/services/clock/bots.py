@@ -35,7 +35,7 @@ BOT, ASIDE, CLOCK = "bot", "aside", "clock"
 """First word of the ids of the house's own commands: the actor."""
 # Errors of an unreachable database, which are no fault of a bot.
 _AWAY = (OperationalError, InterfaceError)
-# Bots that answer each other aside must not keep a table busy for ever.
+# Bots that react to each other's optional acts must not keep a table busy for ever.
 ASIDES_IN_A_ROW = 2
 _REMEMBERED = 10_000
 _asked: OrderedDict[tuple[int, int], int] = OrderedDict()

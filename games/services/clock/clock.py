@@ -110,7 +110,7 @@ def _act_safely(table_id: int) -> None:
 
 
 def act(table: Table) -> bool:
-    """Do the due act at one table; tell whether it was done."""
+    """Do the due act at one table; tell whether the table was handled."""
     if table.status != Table.Status.PLAYING:
         return False
     snapshot = log.snapshot_of(table)

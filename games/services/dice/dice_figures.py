@@ -117,7 +117,7 @@ def count(table_id: int) -> bool:
 
 
 def _by_player(found: Sequence[TableRoll]) -> dict[_Key, list[TableRoll]]:
-    """Return the rolls of each present player, and of everybody (None)."""
+    """Return the rolls of each player, mergers included, and of everybody (None)."""
     ids = {each.thrower.player_id for each in found if each.thrower} - {None}
     today = dict(zip(ids, players.current_players(list(ids)), strict=True))
     own: defaultdict[_Key, list[TableRoll]] = defaultdict(list, {None: list(found)})

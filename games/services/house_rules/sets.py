@@ -67,7 +67,7 @@ class Keeper:
 
 
 def keeper_of(player: Player | None, user: Any) -> Keeper:
-    """Return the keeper for a player and an account (None: none); the house's sets need Django's permission."""
+    """Return the keeper for a player and an account (either may be None); the house's sets need PERMISSION."""
     is_house = user is not None and user.is_active and user.is_staff and user.has_perm(PERMISSION)
     return Keeper(player=player, user=user if is_house else None)
 

@@ -88,7 +88,7 @@ def _hash(secret: str) -> str:
 
 
 def _tell_own_device(player: Player) -> None:
-    """Tell the guest's own devices and their keepers, after the commit, that a request waits for an answer."""
+    """Tell the devices of the guest and of the guest's keepers, after the commit, that a request waits."""
     for player_id in (player.pk, *sorted(without_phone.keepers(player))):
         transaction.on_commit(partial(publication.publish, publication.PlayerAsked(player_id)))
 

@@ -1,6 +1,6 @@
 """Sittings: the players of a seat over time, and the right of each person to read an entry.
 
-An event for certain seats is told to the present players on them. A later player on the seat may not
+An event for certain seats is told to the players on them at that time. A later player on the seat may not
 read it; a returning player may again read the events of the earlier sitting. Both follow from the log
 (`table.started`, `table.joined`, `table.substituted` and the events that end a sitting), so nothing
 more is stored, and it works for logs of any age.
@@ -131,7 +131,7 @@ def named(sat: tuple[Sitting, ...], today: Mapping[int, int | None]) -> tuple[Si
 
 
 def others(sat: Iterable[Sitting], sitting: Sequence[int | None]) -> set[int]:
-    """Return the ids of earlier players that do not sit there now: they may be merged into present ones."""
+    """Return the ids of earlier players that do not sit there now; they may have been merged into present players."""
     return {each.player_id for each in sat if each.player_id is not None} - set(sitting)
 
 

@@ -75,7 +75,7 @@ class PlayerChanged:
 
 @dataclass(frozen=True, slots=True)
 class PlayerAsked:
-    """A guest's own device is asked whether another device may continue as that guest."""
+    """A player's device has a request to answer: another device or an account asks for a guest."""
 
     player_id: int
 
