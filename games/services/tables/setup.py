@@ -245,7 +245,7 @@ def _sealed(table: Table, salt: str) -> JsonObject:
 
 @transaction.atomic
 def play_again(table: Table, player: Player) -> Table:
-    """Open the next table with the same rules, and the same seats in the same order.
+    """Open the next table with the same rules, and the seats of bots and of members still in, in the same order.
 
     Any player at the finished table, and the host, may ask; a second request gets the same new table. Seats
     that accepted this card need not accept it again. Raises `not_finished`, `night_closed`, `not_seated`.
