@@ -164,9 +164,9 @@ def answer_first(one: Person) -> None:
     args = choice["options"][0] if "options" in choice else {choice["sets"]["name"]: choice["sets"]["of"]}
     one.page.evaluate(f"([name, args]) => {ELEMENT}.command(name, args)", [choice["name"], args])
     one.page.wait_for_function(
-        f"old => document.querySelector('dialog.hand[open]')"
-        f" || JSON.stringify({ELEMENT}?.now?.choices.filter((c) => c.required).map((c) => [c.name, c.basis])) !== old",
-        arg=one.page.evaluate("c => JSON.stringify(c)", [[c["name"], c["basis"]] for c in before]),
+        f"old => document.querySelector('dialog.hand[open]') || old !== JSON.stringify("
+        f"{ELEMENT}?.now?.choices.filter((c) => c.required).map((c) => [c.name, c.seat, c.basis]))",
+        arg=one.page.evaluate("c => JSON.stringify(c)", [[c["name"], c["seat"], c["basis"]] for c in before]),
     )
 
 
