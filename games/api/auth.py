@@ -82,7 +82,7 @@ def table_access(request: Request, public_id: str) -> access.Access:
     player_id = asker.player.pk if asker.player else None
     tv = _nights_shown(asker, public_id)
     right = access.access(public_id, player_id, tv)
-    request.game_id = right.game_id  # whose words a refusal is told in (errors.py)
+    request.game_id = right.game_id  # refusals are in this game's words (errors.py)
     return right
 
 

@@ -30,8 +30,7 @@ def _texts() -> dict[str, bytes]:
 
 
 def texts() -> dict[str, bytes]:
-    """Return the description by format ("yaml", "json"); made once in a process, also if several requests come at once.
-    """
+    """Return the description by format, made once in a process even if several requests come at once."""
     with _one_at_a_time:
         return _texts()
 

@@ -32,7 +32,7 @@ _news = threading.Event()
 
 
 def start() -> None:
-    """Start the thread where settings.CLOCK is "thread"; once started, do nothing."""
+    """Start the thread if settings.CLOCK is "thread"; further calls change nothing."""
     global _thread  # noqa: PLW0603
     if _thread is not None or settings.CLOCK != "thread":
         return
@@ -57,7 +57,7 @@ def stop() -> None:
 
 
 def _nudge(news: publication.News) -> None:
-    """Wake the thread after an entry whose clock has something to do before the next round."""
+    """Wake the thread after an entry that gives the clock work before the next round."""
     if not isinstance(news, publication.TableNews) or (due_at := news.snapshot.due_at) is None:
         return
     if (due_at - server_time.now()).total_seconds() < ROUND_SECONDS:

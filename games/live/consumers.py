@@ -130,7 +130,7 @@ class TableConsumer(LiveConsumer):
         self.socket.put({"type": "pong", "seq": self.socket.seq, "clocks": room.time_left()})
 
     async def _hand(self, frame: protocol.HandFrame) -> None:
-        """Show the seat of the person who now holds the device, or the spectators' view while it is handed over.
+        """Show the seat of the device's present holder, or the spectators' view while it is handed over.
 
         Raises Illegal `not_keeper`.
         """

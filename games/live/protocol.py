@@ -1,6 +1,6 @@
 """The incoming frames of the protocol: text → one of the frames below, or `Bad` with a code.
 
-Pure: no socket, no database, no clock. For any bytes `parse` returns a frame or raises `Bad`. The codes are those of
+Pure: no socket, no database, no clock. For any bytes `parse` returns a frame or raises `Bad`. Its codes are in
 docs/protocol.md §7.
 """
 
@@ -75,7 +75,7 @@ class ChatFrame:
 
 @dataclass(frozen=True, slots=True)
 class HandFrame:
-    """The seat of the person who holds the device now; None: it is being handed over."""
+    """The seat of the device's present holder; None: it is being handed over."""
 
     seat: int | None
 

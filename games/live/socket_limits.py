@@ -20,7 +20,7 @@ UNKNOWN_SHARE = 4
 
 
 class SocketLimits:
-    """The open sockets: unknown ones, those of each person, and TV screens without a player.
+    """The open sockets: unknown ones, each person's, and TV screens without a player.
 
     Each address may have SOCKETS_PER_ADDRESS unknown sockets, as many TV screens, and as many pages beyond each
     person's first.

@@ -55,7 +55,7 @@ def answer(request: HttpRequest) -> HttpResponse:
     else:
         response = render(request, "error.html", _page(), status=503)
     response["Retry-After"] = AGAIN_SECONDS
-    response._has_been_logged = True  # not our fault: Django would log an error
+    response._has_been_logged = True  # type: ignore[attr-defined]  # not our fault: Django would log an error
     return response
 
 

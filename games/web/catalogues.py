@@ -30,7 +30,7 @@ from games.web.joined_modules import modules_of, source_of
 FOR_EVER = "public, max-age=31536000, immutable"
 KIND = 'text/javascript; charset="utf-8"'
 ALL, TABLE, DICE = "all", "table", "dice"
-"""The parts of a catalogue: every text of a game and the house, those of a table's page, those of its dice."""
+"""The parts of a catalogue: every text of a game and the house; only a table's page; only its dice."""
 _OF_DICE = re.compile(r"/shell/dice(_\w+)?\.js$")
 _ELSEWHERE = re.compile(
     r"/(pages|dice|study|wood)/|/(headlines|evening|entering|stammtisch_table|\w+_wood|wood_\w+)\.js$"
@@ -79,7 +79,7 @@ def texts(language: str, game_id: str, part: str = ALL) -> bytes:
 
 
 class _Texts(JavaScriptCatalog):
-    """The texts that differ from their English, without the formats of dates and numbers (`Intl` has those)."""
+    """The texts that differ from their English, without the formats of dates and numbers (`Intl` has them)."""
 
     sources: str | None = None
     """The modules whose texts are included; None for all texts."""

@@ -37,7 +37,7 @@ class NotJoinable(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """A file of many modules: `name` is "<app>/joined.js"; each module comes after those that it imports."""
+    """A file of many modules: `name` is "<app>/joined.js"; each module comes after its imports."""
 
     name: str
     modules: tuple[str, ...]
@@ -95,7 +95,7 @@ def imports_of(source: str) -> list[str]:
 
 
 def _in_order(roots: Iterable[str], is_ours: Callable[[str], bool]) -> list[str]:
-    """Return the modules and those that they need, each after its imports."""
+    """Return the modules and all that they need, each after its imports."""
     found: list[str] = []
 
     def take(name: str) -> None:

@@ -203,5 +203,5 @@ class RulesFilter(df.FilterSet):  # type: ignore[misc]
     owner = choice("The house's, or the asker's own.", OWNERS, method="owner_")
 
     def owner_(self, rows: Rows, name: str, value: str) -> Rows:
-        """Keep the sets of the house, or those of hosts."""
+        """Keep the sets of the house, or the sets of hosts."""
         return rows.filter(owner__isnull=value == "house")

@@ -72,7 +72,7 @@ class PastGames(View):
         asked = self.body(PastGameBody)
         player = self.player()
         night = night_access(request, public_id)
-        request.game_id = asked["game"]  # whose words a refusal is told in
+        request.game_id = asked["game"]  # refusals are in this game's words
         lines = [PastLine(line["player"], line.get("points"), line.get("said", {})) for line in asked["lines"]]
         told = PastGame(asked["game"], asked["preset"], lines, asked.get("at"), asked.get("medium", ""))
         return Response(ResultSerializer(past_games.enter(night, player, told)).data, 201)

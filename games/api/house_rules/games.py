@@ -25,7 +25,7 @@ TAG = "games"
 
 
 class GameSerializer(Shape):
-    """A game; `schema` is the JSON schema of whole house rules, `bots` are levels."""
+    """A game; `schema` is the JSON schema of complete house rules, `bots` are the bots' levels."""
 
     id = serializers.CharField(source="config.game_id")
     title = serializers.CharField(source="config.title")

@@ -34,7 +34,7 @@ class Bounds(serializers.ListField):  # type: ignore[misc]
 
 
 class PresetSerializer(Shape):
-    """A variant of a game with its whole house rules."""
+    """A variant of a game with its complete house rules."""
 
     id = serializers.CharField()
     label = serializers.CharField()

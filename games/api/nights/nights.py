@@ -51,7 +51,7 @@ class NightSerializer(Shape):
     url = serializers.SerializerMethodField()
 
     def get_url(self, night: Night) -> str:
-        """Return the night's page."""
+        """Return the address of the night's page."""
         return reverse("night", args=[night.public_id])
 
 
@@ -78,7 +78,7 @@ class MemberSerializer(Shape):
     joined_at = serializers.DateTimeField()
 
     def get_host(self, member: Membership) -> bool:
-        """Tell whether this is the host."""
+        """Tell whether the member is the host."""
         return member.player_id == member.night.host_id
 
 

@@ -1,4 +1,4 @@
-"""People: the asker, players whom the asker has met, results and rivals."""
+"""People: the asker, the players that the asker has met, results and rivals."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class PlayerSerializer(PersonSerializer):
     url = serializers.SerializerMethodField()
 
     def get_url(self, player: Player) -> str:
-        """Return the player's page."""
+        """Return the address of the player's page."""
         return reverse("player", args=[player.pk])
 
 
@@ -120,7 +120,7 @@ class Me(View):
         told="`player` is null for a stranger, `token` for a browser.",
     )
     def get(self, request: Request) -> Response:
-        """Return the player, and the token where there is one."""
+        """Return the player, and the token of a token's request."""
         token = request.auth if isinstance(request.auth, ApiToken) else None
         found = {"player": self.asker.player, "staff": self.asker.is_staff, "token": token}
         return Response(MeSerializer(found).data)

@@ -57,7 +57,7 @@ class TableRowSerializer(Shape):
         return offers.set_named(table)
 
     def get_url(self, table: Table) -> str:
-        """Return the table's page."""
+        """Return the address of the table's page."""
         return reverse("table", args=[table.public_id])
 
 

@@ -163,7 +163,7 @@ class NothingBody(Body):
 
 
 class Again(Seats):
-    """The next game."""
+    """The next table."""
 
     @described(
         "playAgain",

@@ -340,8 +340,7 @@ class Commands(View):
         return Response(OwnEntrySerializer({**entry, "id": asked.id, **after}).data)
 
     def _shown(self, right: access.Access, seat: int | None) -> tuple[TableSnapshot, Reader]:
-        """Return the table and reader for the answer: of the seat acted for if the asker keeps it, else of their own.
-        """
+        """Return the table and reader of the answer: of the seat acted for if the asker keeps it, else their own."""
         try:
             return table_now(right, seat)
         except Illegal:

@@ -59,7 +59,7 @@ class Batch:
             socket.table = now.table
 
     def _with_kept(self, frames: list[str], socket: Socket) -> list[str]:
-        """Add the open choices of the seats that the socket's player keeps to the last frame, if they keep any."""
+        """Add `kept` to the last frame of a keeper: for each of their seats, whether it is asked and has secrets."""
         if socket.player_id is None or socket.player_id not in self._keepers:
             return frames
         if (text := self._kept.get(socket.player_id)) is None:
@@ -98,7 +98,7 @@ class Batch:
         parts += [f'"{name}":{encode(value)}' for name, value in seen.items()]
         parts += [f'"same":{encode(same)}'] if same else []
         last = f'{",".join(parts)},"view":{view}}}'
-        # Seats that are told the same get the same object: a way out may know it again.
+        # Seats with equal frames get the same object: `daphne.framed` encodes it once.
         return [*(f"{line}}}" for line in lines[:-1]), self._same.setdefault(last, last)], marks
 
     def _opened_entry(self, entry: LoggedEntry, reader: Reader) -> str:
@@ -149,6 +149,6 @@ def _with_members(text: str, members: list[str]) -> str:
 
 
 def _for_sender(entry: LoggedEntry, text: str, socket: Socket) -> str:
-    """Return an entry's text, with the command's id for the player who sent the command."""
+    """Return an entry's text, with the command's id for the player that sent the command."""
     is_own = entry.actor_id is not None and entry.actor_id == socket.player_id
     return with_field(text, "id", encode(entry.own_id)) if is_own else text

@@ -128,7 +128,7 @@ class Hub:
             self.loop.call_soon_threadsafe(self._take_in, context=Context())
 
     def _take_in(self) -> None:
-        # First: any news from now on wakes the loop again, whether the code below still handles them or not.
+        # First: any news from now on wakes the loop again, whether the code below still handles it or not.
         self._is_called = False
         while self._inbox:
             handler, news = self._inbox.popleft()
@@ -137,7 +137,7 @@ class Hub:
     async def answered(self, later: Callable[..., None], *args: Any) -> Any:
         """Call `later(*args, done)`; return the answer that `done` is given in any thread, or raise it.
 
-        `done` takes the same way as news: earlier news have reached their rooms by then.
+        `done` goes the same way as news: earlier news has reached its rooms by then.
         """
         waiting: asyncio.Future[Any] = self.loop.create_future()
 
@@ -148,7 +148,7 @@ class Hub:
         return await waiting
 
     def on_news(self, news: publication.News) -> None:
-        """Pass news of this process to the rooms that they concern."""
+        """Pass news of this process to the rooms that it concerns."""
         match news:
             case publication.TableNews():
                 if room := self.tables.get(news.snapshot.table_id):
@@ -171,7 +171,7 @@ class Hub:
                 self.code_changed(news.night_id)
 
     def table_touched(self, table_id: int) -> None:
-        """Let a table's room look again."""
+        """Let a table's room read seats, status, host and successor again."""
         if room := self.tables.get(table_id):
             room.touch()
 
@@ -184,7 +184,7 @@ class Hub:
                 room.touch()
 
     def player_removed(self, night_id: int, player_id: int) -> None:
-        """Close the connections of a player who was removed from a night."""
+        """Close the connections of a player removed from a night."""
 
         def show_out(socket: Socket) -> None:
             if socket.night_id == night_id:
@@ -288,7 +288,7 @@ class Hub:
             room.look_at = 0.0
 
     async def _check_hosts(self, now: float) -> None:
-        """Correct the notes of hosts who came back or have left."""
+        """Correct the stored presence of returned and departed hosts."""
         nights = self.hosts.nights()
         if not nights:
             return

@@ -57,7 +57,7 @@ class Outbox:
             self._wait(text)
 
     def _wait(self, text: str) -> None:
-        """Queue a frame behind those that wait."""
+        """Queue a frame behind the waiting ones."""
         queue = self._queue or deque()
         self._queued += len(text)
         if len(queue) >= LONGEST_QUEUE or self._queued > MOST_QUEUED:

@@ -134,7 +134,7 @@ class HostWatch:
         self._open.setdefault(night_id, Counter())[player_id or 0] += 1
 
     def left(self, night_id: int, player_id: int | None, now: float) -> None:
-        """Discount a connection."""
+        """Subtract a closed connection."""
         players = self._open.get(night_id, Counter())
         players[player_id or 0] -= 1
         if players[player_id or 0] <= 0:
@@ -149,7 +149,7 @@ class HostWatch:
     def corrections(self, notes: Iterable[HostNote], now: float) -> list[tuple[HostNote, bool]]:
         """Return the notes that are wrong, each with whether the host is here.
 
-        A host who left less than 5 s ago (a page is loading) still counts as here.
+        A host whose last connection closed less than 5 s ago (a page is loading) still counts as here.
         """
         wrong = []
         for note in notes:

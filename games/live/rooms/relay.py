@@ -1,8 +1,8 @@
 """The way from a commit to the rooms: of this process at once, of other processes through the channel layer.
 
-Inside the process, news go from the committing thread to the event loop. Each other process with an open room of the
-table (subscriptions.py) gets one message through the channel layer: a plain entry itself, of all other news where to
-look. A failure of the layer loses no entry: the next ping finds it.
+Inside the process, news goes from the committing thread to the event loop. Each other process with an open room of the
+table (subscriptions.py) gets one message through the channel layer: a plain entry itself, of all other news
+where to look. A failure of the layer loses no entry: the next ping finds it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 
 PROCESS = uuid.uuid4().hex
 EVERYBODY = "stammtisch"
-# News of one table alone; only processes with its room open need them.
+# News of one table alone; only processes with its room open need it.
 _OF_A_TABLE = {"entry", "chat", "touched", "presence"}
 SEND_SECONDS = 5.0
 
@@ -37,7 +37,7 @@ class Rooms(Protocol):
         """Have `handler(rooms, news)` called on the loop, in order; callable from any thread."""
 
     def on_news(self, news: publication.News) -> None:
-        """Pass news to the rooms that they concern."""
+        """Pass news to the rooms that it concerns."""
 
     def presence_told(self, origin: str, table_id: int, players: dict[str, str]) -> None:
         """Note the players that another process has connected at a table."""
@@ -49,13 +49,13 @@ class Rooms(Protocol):
         """Show a chat message in a table's room."""
 
     def table_touched(self, table_id: int) -> None:
-        """Let a table's room look again."""
+        """Let a table's room read seats, status, host and successor again."""
 
     def night_touched(self, night_id: int) -> None:
         """Tell the pages of a night."""
 
     def player_removed(self, night_id: int, player_id: int) -> None:
-        """Close the connections of a player who was removed from a night."""
+        """Close the connections of a player removed from a night."""
 
     def player_changed(self, player_id: int) -> None:
         """Close a player's connections so that they connect again."""
@@ -71,7 +71,7 @@ _running: Callable[[], Sequence[Rooms]] = list
 
 
 def deliver_to(running: Callable[[], Sequence[Rooms]]) -> None:
-    """Set the function that returns the rooms to which news go from now on."""
+    """Set the function that returns the rooms that get news from now on."""
     global _running  # noqa: PLW0603
     _running = running
 

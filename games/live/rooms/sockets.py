@@ -17,8 +17,7 @@ from games.services.tables.access import Access
 from games.services.tables.snapshot import Hand
 
 CLOSE_COME_BACK = 4401
-"""The close code after which a browser connects again at once; no refusal. Those of refusals are in games/refusals.py.
-"""
+"""The close code after which a browser connects again at once. Refusals have their own (games/refusals.py)."""
 
 SILENCE_SECONDS = 25.0
 

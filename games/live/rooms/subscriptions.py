@@ -25,7 +25,7 @@ class Room(Protocol):
     """A table's room (table_room.Room)."""
 
     def touch(self) -> None:
-        """Look again at seats, status, host and successor, which may have changed."""
+        """Read seats, status, host and successor again, which may have changed."""
 
 
 class Hub(relay.Rooms, Protocol):

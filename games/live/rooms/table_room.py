@@ -1,6 +1,6 @@
 """The room of a table: its connections in this process get each entry once and in order.
 
-Everything here runs on the event loop. The log decides; news are only a hint. An entry that follows the last one is
+Everything here runs on the event loop. The log decides; news is only a hint. An entry that follows the last one is
 delivered from the news; in any other case (a gap, an entry that changed seats or status, an entry that this process
 cannot apply) the room reads the log from its last seq on. A connection that is being shown a snapshot keeps the room's
 deliveries meanwhile, and then drops the entries that the snapshot already held: no entry is lost or doubled.
@@ -58,7 +58,7 @@ def question_of(now: TableSnapshot) -> Question | None:
 
 
 def _ask(socket: Socket, question: Question | None) -> None:
-    """Ask a connection for its device's link if its player's own seat is asked, whoever holds the device."""
+    """Ask a connection for its device's link if its player's own seat is asked, also in another holder's hands."""
     if question is not None and seat_of(socket.table or NO_SEATS, socket.player_id) == question[0]:
         socket.put(question[1])
 
@@ -102,7 +102,7 @@ class Room:
         now = batch.page.snapshot
         if self.seq is None or self.table is None:
             self.seq, self.table, self._clocks, self.sat = now.seq, now.table or {}, now.clocks, now.sat
-        # The room's own object where it is equal: kept once, not once for each socket.
+        # The room's own object if it is equal: kept once, not once for each socket.
         table = self.table if now.table == self.table else now.table or {}
         socket.reader = now.reader(socket.player_id, socket.hand)
         if welcome is not None:
@@ -168,7 +168,7 @@ class Room:
         self._wake()
 
     def touch(self) -> None:
-        """Look again at seats, status, host and successor, which may have changed."""
+        """Read seats, status, host and successor again, which may have changed."""
         self._is_touched = True
         self._wake()
 

@@ -1,1 +1,1 @@
-"""The servers daphne and uvicorn: their connections before they become sockets, and the bounds of those."""
+"""The servers daphne and uvicorn: their connections before they become sockets, and bounds on them."""

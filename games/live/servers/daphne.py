@@ -42,8 +42,7 @@ def _bounded(request: Any) -> Any:
         taken = 0
 
         def process(self) -> Any:
-            """Process the request without the header from which daphne would take the root path or fail to decode it.
-            """
+            """Process the request without the header from which daphne would take the root path or fail at it."""
             self.requestHeaders.removeHeader(_ROOT_PATH)
             return super().process()
 

@@ -109,6 +109,6 @@ def take_snapshots(wanted: Sequence[Wanted]) -> list[Snapshot | Illegal]:
             shown[each] = page
         elif each not in shown:
             shown[each] = Snapshot(Batch(page, with_table=False), chats.get(each[0], []))
-    # Read last: nothing is shown to a player who lost the right while the rest was read.
+    # Read last: a player may have lost the right while the rest was read.
     pulses = access.pulses([each.right for each in wanted])
     return [pulse if isinstance(pulse, Illegal) else shown[each] for each, pulse in zip(asked, pulses, strict=True)]

@@ -1,4 +1,4 @@
-"""Pages of the dice: figures of a table, a player and the house beside those of honest dice, and roll files."""
+"""Pages of the dice: figures of a table, a player and the house, compared with honest dice; and roll files."""
 
 from __future__ import annotations
 
@@ -29,8 +29,7 @@ from games.web.tables.page import find_table
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A figure on the page: shares in percent of `n`, a chi-square as it is; `low` is None if there are too few rolls.
-    """
+    """A figure on the page: shares in percent of `n`, a chi-square as it is; `low` is None with too few rolls."""
 
     label: str
     figure: Figure
@@ -143,7 +142,7 @@ def house_dice(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
 def player_dice(request: HttpRequest, player_id: int) -> HttpResponse:
-    """Show the figures of a player's dice to readers who may see the player's page."""
+    """Show the figures of a player's dice, with the rights of the player's page."""
     who = seen_player(request, player_id)
     return _page(request, dice_figures.of_player(who), who=who, may_have_file=_may_have_file(request, who.pk))
 

@@ -1,4 +1,4 @@
-"""Leaderboards of the players who chose to be shown, and the list of players that the reader has met."""
+"""Leaderboards of the players that chose to be shown, and the list of players that the reader has met."""
 
 from __future__ import annotations
 

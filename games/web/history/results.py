@@ -92,7 +92,7 @@ def _ranking(sheet: score_sheets.Sheet, *, fewest: bool) -> list[dict[str, Any]]
 
 
 def _told(row: score_sheets.Game) -> list[dict[str, Any]]:
-    """Return the players whose points a game changed most, with these points: at most two, winners before losers."""
+    """Return the players with the largest change of points, with their points: at most two, at a tie the winners."""
     lines = [line for line in row.lines if line]
     most = max((abs(line.points) for line in lines), default=0)
     far = [line for line in lines if most and abs(line.points) == most]

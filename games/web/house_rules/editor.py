@@ -116,7 +116,7 @@ def new_editor(request: HttpRequest, keeper: Keeper, game: plugin.GameConfig) ->
 
 
 def change_editor(request: HttpRequest, keeper: Keeper, rules: HouseRules) -> Editor:
-    """Return the form of a set: with its values, those of a version, or those of another preset."""
+    """Return the form of a set: with its current values, a version's, or another preset's."""
     house_rule_sets.check_keeper(keeper, rules)
     now = _start(request, rules)
     options = plugin.game(rules.game_id).options
@@ -137,7 +137,7 @@ def change_editor(request: HttpRequest, keeper: Keeper, rules: HouseRules) -> Ed
 
 
 def _start(request: HttpRequest, rules: HouseRules) -> Fitted:
-    """Return the values to start from: those of the version `?version=`, else the set's current ones."""
+    """Return the values to start from: the values of the version `?version=`, else the set's current ones."""
     wanted = number(request.GET.get("version", "")) if request.method == "GET" else None
     row = None if wanted is None else rules.versions.filter(version=wanted).select_related("rules").first()
     return fitted(row or rules)

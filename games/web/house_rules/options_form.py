@@ -124,7 +124,7 @@ class OptionsForm(forms.Form):
             self.add_error(PREFIX + option_id, text)
 
     def _without(self, refusal: OptionErrors) -> Values:
-        """Return the values sent, with the refused ones replaced by those of `base`."""
+        """Return the values sent, with the refused ones replaced from `base`."""
         mixed = {k: self.base[k] if k in refusal.errors else v for k, v in self.sent.items()}
         try:
             return self.options.validate(mixed)
@@ -168,30 +168,30 @@ class OptionsForm(forms.Form):
         )
 
     def _as_shown(self, needs: Needs) -> list[Any]:
-        """Return the values that are needed, as the field of that option holds them."""
+        """Return the needed values, in the form in which the option's field holds them."""
         option = self.options[needs.id]
         is_text = isinstance(option, TextOption)
         return [display_value(option, value) if is_text else value for value in needs.values]
 
     def _errors_at(self, option: Option) -> tuple[str, ...]:
-        """Return what is wrong at an option: with what was sent, or else with what is stored."""
+        """Return the errors of an option: of the value sent, else of the stored value."""
         if self.is_bound:
             return tuple(str(error) for error in self.errors.get(PREFIX + option.id, ()))
         return (self.told[option.id],) if option.id in self.told else ()
 
     def _value(self, option: Option) -> Any:
-        """Return what the field shows: what was typed, however wrong, else the value."""
+        """Return the value of an option's field: the typed one, even if it is wrong, else the stored one."""
         value = self.sent[option.id]
         return value if isinstance(option, BoolOption) else display_value(option, value)
 
 
 def _unit(option: Option) -> str:
-    """Return the word for what a number counts, "" for what is no number."""
+    """Return the unit of a number, "" for an option that is not a number."""
     return gettext(option.unit) if isinstance(option, IntOption) and option.unit else ""
 
 
 def _field(option: Option) -> forms.Field:
-    """Return a field that only reads what was sent: the declaration does the checking."""
+    """Return a field that accepts any value: the declaration checks it."""
     kind = forms.BooleanField if isinstance(option, BoolOption) else forms.CharField
     return kind(required=False)
 

@@ -33,7 +33,7 @@ NEWEST = 20
 
 @require_http_methods(["GET", "HEAD"])
 def index(request: HttpRequest) -> HttpResponse:
-    """List the sets: those on offer to all hosts, and the reader's own."""
+    """List the sets on offer to all hosts, and the reader's own."""
     keeper = keeper_of(request)
     shown = [set_notes.set_shown(rules) for rules in visible(keeper)]
     policies = dict(GamePolicy.objects.values_list("game_id", "hosts_may"))

@@ -1,4 +1,4 @@
-"""The starting values of a table's form of house rules: those of a set on offer, a preset, or the table."""
+"""The starting values of a table's form of house rules: from a set on offer, a preset, or the table."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from games.web.house_rules.set_notes import set_shown, told_at
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """The starting point of a form. `rules` and `version` are those of the set, None for a preset.
+    """The starting point of a form. `rules` and `version` are the set's, None for a preset.
 
     `base` are the values that it shows first, `told` their errors by option id; `locked` says why nothing may be
     changed, "" if changes are allowed.

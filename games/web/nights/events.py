@@ -44,7 +44,7 @@ def _deleted(events: Iterable[NightEvent]) -> set[int]:
     return set(rows.values_list("pk", flat=True))
 
 
-# Events without a host's act; those of the host's acts are in games/services/host_acts.py.
+# Events without a host's act; the texts of host's acts are in games/services/host_acts.py.
 _NEWS: dict[str, Any] = {
     "night_opened": _("%(name)s opened the night."),
     "asked_in": _("%(name)s waits at the door."),

@@ -48,7 +48,7 @@ def after_joining(night: Night, player: Player) -> str:
 
 
 def coming_back(night: Night, player: Player) -> str:
-    """Return the address for a member who returns; takes no seat."""
+    """Return the address for a returning member; takes no seat."""
     own = own_table(night, player)
     return table_url(own) if own is not None else night_url(night)
 

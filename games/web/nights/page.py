@@ -45,7 +45,7 @@ def need_inside(request: HttpRequest, night: Night) -> Player:
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
 def night(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show a night to its members, and a waiting page to players who are not admitted yet."""
+    """Show a night to its members, and a waiting page to players that are not admitted yet."""
     found = find_night(public_id)
     member = membership.membership(found, need_player(request))
     if member.status == Membership.Status.WAITING:
@@ -183,7 +183,7 @@ def people_rows(found: Night, inside: list[Membership], cards: list[dict[str, An
 
 
 def host_gone(found: Night, player: Player) -> dict[str, Any] | None:
-    """Return since when the host has been gone and whether the player may take over; None while the host is there.
+    """Return since when the host has been gone and whether the player may take over; None if not to be shown.
 
     `since` is None after 12 hours, when a time without a day would be ambiguous.
     """

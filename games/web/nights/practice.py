@@ -74,7 +74,7 @@ def _reason(game: plugin.GameConfig, plan: plugin.Study, refused: OptionErrors) 
 
 @transaction.atomic
 def _begin(request: HttpRequest, wish: Wish) -> Table:
-    """Start a game as the browser's player, who is made now if there was none."""
+    """Start a game as the browser's player; the player is made now if there was none."""
     player = guest(request, known_nickname(request) or _("Guest"))
     table = night_practice.start(player, replace(wish, nonce=request.POST.get("nonce", "")))
     become_for_good(request, player)

@@ -62,8 +62,7 @@ class HouseAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return f"account-{user_id}" if user_id else _name(credentials)
 
     def post_login(self, request: HttpRequest, user: Any, **kwargs: Any) -> HttpResponse:
-        """Finish a login or sign-up; if the browser has a guest with a history, ask first whether it is the account's.
-        """
+        """Finish a login or sign-up; ask first whether a guest's history in this browser is the account's."""
         response: HttpResponse = super().post_login(request, user, **kwargs)
         known_devices.remember(request, response, user)
         if accounts.undecided(player_of(request)):
@@ -76,7 +75,7 @@ class HouseAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return reverse("me")
 
     def logout(self, request: HttpRequest) -> None:
-        """Log out; a guest who was never joined to the account stays in this browser."""
+        """Log out; a guest that was never joined to the account stays in this browser."""
         player = player_of(request)
         logout(request)
         if player is None:

@@ -1,4 +1,4 @@
-"""The forms of accounts, in the house's words."""
+"""The forms of accounts, with the house's own texts."""
 
 from __future__ import annotations
 

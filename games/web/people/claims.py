@@ -48,8 +48,7 @@ def account_claim(request: HttpRequest) -> HttpResponse:
 
 
 def _answered(request: HttpRequest, user: Any, guest: Player) -> Player:
-    """Return the browser's player after the answer "yes" (that was me) or "no"; raises Illegal `not_confirmed` without.
-    """
+    """Return the browser's player after the answer "yes" (that was me) or "no"; raises Illegal `not_confirmed`."""
     answer = request.POST.get("answer", "")
     if answer == "yes":
         player = accounts.claim(user, guest)

@@ -1,5 +1,4 @@
-"""The dice of a finished table, drawn again for comparison: all members may check them (games/kernel/dice/__init__.py).
-"""
+"""The dice of a finished table, drawn again: members may check them (games/kernel/dice/__init__.py)."""
 
 from __future__ import annotations
 
@@ -150,7 +149,7 @@ def _entered(table: Table, entries: Sequence[LogEntry]) -> int:
 
 
 def _again(entry: LogEntry, first: int, seed: str, salt: str) -> Throw:
-    """Return an entry's dice beside those computed from seed and salt."""
+    """Return an entry's dice beside the dice computed from seed and salt."""
     again = (dice.fair_die(seed, salt, first + i) for i in range(len(entry.dice)))
     return Throw(entry.seq, first, tuple(entry.dice), tuple(again))
 

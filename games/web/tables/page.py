@@ -6,14 +6,14 @@
   `is_host`, `is_tv` (False here), `is_asked` (another device wants to go on as the reader),
   `config` for the page's module (`json_script`);
 * `texts`: the part of the catalogue of JavaScript's texts that it needs;
-* `first`, once play has begun: {"table", "state"}, the table as the reader sees it now (docs/protocol.md §5), so that
-  the board stands before the live line does;
-* while `table.status == "lobby"` also all that `table_lobby.html` shows; from then on `card`,
+* `first`, once play has begun: {"table", "state"}, the reader's view of the table now (docs/protocol.md §5), so that
+  the board is shown before the live connection is open;
+* while `table.status == "lobby"` also the context of `table_lobby.html`; from then on `card`,
   the rules card, and `takes_in`: newcomers may join now; while it runs, for the host,
-  `why_open`: why the table cannot be closed now, "" where it can; `order`: the seats in the order of play
-  where the host may change it; `told`: the seats whose last act at a real table they may take back;
-  `close_after`: "on" where the host may announce that it closes after this game, "off" where they may
-  take that back, else "".
+  `why_open`: why the table cannot be closed now, "" if it can; `order`: the seats in the order of play
+  if the host may change it; `told`: the seats whose last act at a real table the host may take back;
+  `close_after`: "on" if the host may announce that the table closes after this game, "off" if they may
+  withdraw that, else "".
 
 `config` is {"table", "night", "game", "element", "module", "status", "host", "tv", "seat",
 "leaving": {"kind", "note"}, "real",

@@ -1,9 +1,9 @@
-"""The big screen: a link that shows a night's current table and follows to the next one.
+"""The big screen: a link that always shows a night's current table.
 
-`templates/tables/tv.html` gets `night`, `table` (or None), `mode` ("door": show who comes in, with
+`templates/tables/tv.html` gets `night`, `table` (or None), `mode` ("door": the members, with
 `tv_lobby.html`; "play": the table's own screen), `live_url`, `join_url`, `qr`; in "play"
-`game` and `config` as on the table's page, with `config.tv` true and no seat; in "door" the `people` who are in,
-the `seats` and `card` of a table that is about to start, and the `slides` that take turns.
+`game` and `config` as on the table's page, with `config.tv` true and no seat; in "door" the members (`people`),
+the `seats` and `card` of a table that is about to start, and the `slides`, shown in turn.
 """
 
 from __future__ import annotations
@@ -63,8 +63,7 @@ def _keep(response: HttpResponse, tokens: str) -> None:
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
 def tv_live(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
-    """Return the door's parts; reload the page if another table is the current one or the link is not valid any more.
-    """
+    """Return the door's parts; reload the page for another current table or an old link."""
     try:
         night = membership.find_by_token(public_id, token, "tv")
     except Illegal:

@@ -14,7 +14,7 @@ from games.services.house_rules.cards import Card, game_title
 
 MOST_LINES = 5
 MOST_RULES = 3
-"""A rule may take two lines."""
+"""Fewer than MOST_LINES, because a rule may take two lines."""
 NIGHTS = 4
 
 
@@ -35,7 +35,7 @@ def slides(night: Night, card: Card | None) -> list[Slide]:
 
 
 def rules_slide(card: Card) -> Slide:
-    """Return a few house rules: first those that differ from the variant, then the first of the card."""
+    """Return a few house rules: first the differences from the variant, then the first of the card."""
     lines = [line for group in card.groups for line in group.lines]
     first = sorted(lines, key=lambda line: not line.changed)[:MOST_RULES]
     return Slide(_("House rules"), tuple((line.text, "") for line in first))
