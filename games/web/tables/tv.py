@@ -31,7 +31,7 @@ from games.web.tables.tv_slides import slides
 
 COOKIE_SECONDS = 30 * 24 * 3600
 RESULT_STANDS = timedelta(minutes=3)
-"""How long a table's result stays on the screen before it shows what follows."""
+"""The time that a table's result stays on the screen."""
 
 
 @require_http_methods(["GET", "HEAD"])
