@@ -79,9 +79,7 @@ class HouseSite(AdminSite):
         return [path("doctor/", self.admin_view(self.doctor), name="doctor"), *super().get_urls()]
 
     def doctor(self, request: HttpRequest) -> HttpResponse:
-        """Show the doctor's findings; a form sends a test mail. For superusers, because findings reveal details of the
-        computer.
-        """
+        """Show the doctor's findings; a form sends a test mail. For superusers: findings describe the computer."""
         if not request.user.is_superuser:
             raise PermissionDenied
         found = [*network.of_request(request), *checks.examine()]

@@ -19,9 +19,7 @@ from games.services.tables import access
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """The asker of a request. `user` is the account, `tv` the public ids of the nights that the browser may show as a
-    TV screen.
-    """
+    """The asker of a request. `user` is the account, `tv` the public ids of the nights of the browser's TV links."""
 
     player: Player | None
     user: Any = None

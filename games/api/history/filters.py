@@ -149,9 +149,7 @@ class ResultFilter(df.FilterSet):  # type: ignore[misc]
     since_, until_ = since_of("finished_at"), until_of("finished_at")
 
     def venue_(self, rows: Rows, name: str, value: str) -> Rows:
-        """Keep the results of a venue, by a subquery: the database reads the rows in their order, never all of them
-        first.
-        """
+        """Keep a venue's results, by a subquery: the database reads rows in order, never all of them first."""
         there = Night.objects.filter(pk=OuterRef("table__night"), venue__public_id=value)
         return rows.filter(Exists(there))
 

@@ -110,9 +110,7 @@ class Batch:
         return text
 
     def _view(self, view: JsonObject | None, had: Marks) -> tuple[str, Marks, list[str]]:
-        """Return a view as text for a connection with the marks `had`, its marks, and the names of the members left
-        out.
-        """
+        """Return a view as text for a connection with the marks `had`, its marks, and the names left out."""
         text = self._encoded_view(view)
         names = [name for name in self._lasting if name in view] if view else []
         if view is None or not names:

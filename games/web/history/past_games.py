@@ -91,9 +91,7 @@ def _line(request: HttpRequest, game: plugin.GameConfig, player: Player) -> Past
 
 
 def _at(request: HttpRequest) -> datetime | None:
-    """Return the time at which the game ended, None if the field is empty; raises Illegal `not_in_night` for an invalid
-    time.
-    """
+    """Return when the game ended, None if the field is empty; raises Illegal `not_in_night` for an invalid time."""
     text = request.POST.get("at", "").strip()
     if not text:
         return None

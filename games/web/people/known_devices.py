@@ -42,9 +42,7 @@ def device_of(request: HttpRequest, user_id: int | None) -> str | None:
 
 
 def _read(request: HttpRequest) -> tuple[str, list[int]]:
-    """Return a browser's own name and the ids of the accounts it has logged in to; a new name and none without a
-    cookie.
-    """
+    """Return a browser's own name and the ids of the accounts it has logged in to; without a cookie, new ones."""
     try:
         device, accounts = signing.loads(
             request.COOKIES.get(COOKIE, ""), salt=_SALT, max_age=settings.SESSION_COOKIE_AGE
