@@ -1,7 +1,6 @@
-"""Client addresses and host names: the address that a request comes from, and the Hosts that are the house's.
+"""Client addresses and host names: the address of a request's client, and the Hosts that are the house's.
 
-Headers of a client count for nothing. Behind proxies that PROXIES names the address is the one that
-the last of them saw.
+Headers of a client are not trusted. Behind proxies named in PROXIES, the address is the one that the last of them saw.
 """
 
 from __future__ import annotations
@@ -21,10 +20,9 @@ _FORWARDED_FOR = b"x-forwarded-for"
 
 
 def client_address(asked: HttpRequest | dict[str, Any]) -> str:
-    """Return the address that a request or an ASGI scope comes from; empty where none is known.
+    """Return the client's address of a request or an ASGI scope; empty if it is unknown.
 
-    An `X-Forwarded-For` counts as far as PROXIES vouch for it: read from its end, for anybody
-    can write more in front.
+    `X-Forwarded-For` is read from its end, as far as proxies of PROXIES wrote it: a client can write anything in front.
     """
     direct, lines = _from_request(asked) if isinstance(asked, HttpRequest) else _from_scope(asked)
     if not is_proxy(direct):
@@ -48,7 +46,7 @@ def _from_scope(scope: dict[str, Any]) -> tuple[str, list[str]]:
 
 
 def plain(address: str) -> str:
-    """Return an address in its usual form: IPv4 inside IPv6 as IPv4; what is none as it is."""
+    """Return an address in its usual form: IPv4 inside IPv6 as IPv4; any other text unchanged."""
     try:
         found = ipaddress.ip_address(address.strip("[]"))
     except ValueError:
@@ -58,14 +56,14 @@ def plain(address: str) -> str:
 
 
 def is_proxy(address: str) -> bool:
-    """Tell whether an address is one of PROXIES; a Unix socket (no address) is where there are any."""
+    """Tell whether an address is one of PROXIES; "" (a Unix socket) is, if there are any."""
     if not settings.PROXIES:
         return False
     return not address or is_of(address, settings.PROXIES)
 
 
 def is_of(address: str, networks: Iterable[str]) -> bool:
-    """Tell whether an address belongs to one of some networks."""
+    """Tell whether an address belongs to one of several networks."""
     try:
         found = ipaddress.ip_address(plain(address))
     except ValueError:
@@ -92,8 +90,8 @@ def network_of(address: str) -> str:
 def is_ours(host: str, arrived_at: str) -> bool:
     """Tell whether a Host ("pub.local:8000") is the house's; its port does not matter.
 
-    The house's are the address at which the connection arrived, this computer's names, the
-    host of PUBLIC_URL, and ALLOWED_HOSTS.
+    The house's hosts are the address at which the connection arrived, this computer's names, the host of PUBLIC_URL,
+    and ALLOWED_HOSTS.
     """
     name, _ = split_domain_port(host.lower())
     if not name:

@@ -1,4 +1,4 @@
-"""The house as a Django app, and the checks that keep the games apart and loadable."""
+"""The house as a Django app, and its system checks of the games and the settings."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from games.ops import session_keys
 
 
 class GamesConfig(AppConfig):
-    """The lobby, the tables, the players and the results of all games."""
+    """The house: nights, tables, players and results of all games."""
 
     name = "games"
     verbose_name = "Stammtisch"
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Register the system checks; see to it that the list of devices holds digests of keys."""
+        """Register the system checks; make allauth's list of devices store digests of session keys."""
         from allauth.usersessions.models import UserSession
 
         session_keys.hide(UserSession._meta.get_field("session_key"))
@@ -37,18 +37,18 @@ class GamesConfig(AppConfig):
 
 
 class HouseAdminConfig(AdminConfig):
-    """Django's admin with the site of this house and the models that it registers."""
+    """Django's admin with the site of this house and its models."""
 
     default_site = "games.admin.site.HouseSite"
 
     def ready(self) -> None:
-        """Register the models of the other apps, then those of this house."""
+        """Register the models of the other apps, then this house's."""
         super().ready()
         import_module("games.admin.registrations")
 
 
 def check_mail(**kwargs: Any) -> list[checks.CheckMessage]:
-    """Check that links in mails can't be made to lead elsewhere by whoever asks for the mail."""
+    """Check that a client cannot choose the host of links in mails."""
     is_sent = "smtp" in settings.EMAIL_BACKEND
     if is_sent and not settings.PUBLIC_URL and "*" in settings.ALLOWED_HOSTS:
         return [checks.Warning(_("EMAIL_URL sends mail: set PUBLIC_URL, too"), id="games.W1")]
@@ -68,7 +68,7 @@ def check_networks(**kwargs: Any) -> list[checks.CheckMessage]:
 
 
 def check_addresses(**kwargs: Any) -> list[checks.CheckMessage]:
-    """Check that PUBLIC_URL, BASE_PATH and BEHIND_TLS speak of the same house."""
+    """Check that PUBLIC_URL, BASE_PATH and BEHIND_TLS agree."""
     found: list[checks.CheckMessage] = []
     public = urlsplit(settings.PUBLIC_URL)
     if public.path.strip("/"):
@@ -85,7 +85,7 @@ def check_addresses(**kwargs: Any) -> list[checks.CheckMessage]:
 
 
 def check_public(**kwargs: Any) -> list[checks.CheckMessage]:
-    """Check what a house on the internet has to say of itself."""
+    """Check the settings that a house on the internet needs."""
     found: list[checks.CheckMessage] = []
     if not settings.PUBLIC_URL:
         found.append(checks.Warning(_("PUBLIC_URL is not set: links lead nowhere"), id="games.W2"))

@@ -1,4 +1,4 @@
-"""The ASGI application: HTTP by Django, WebSockets by Channels, and the clock's thread."""
+"""The ASGI application: HTTP by Django, WebSockets by Channels, and the thread of the clock."""
 
 # ruff: noqa: E402 (Django must be set up before its modules are imported)
 
@@ -54,10 +54,10 @@ uvicorn.watch()
 scopes.ignore_uvicorns_proxies()
 # Made before anybody plays: it takes the processor for a quarter of a second.
 schema_page.texts()
-# What is loaded by now stays for good: no later collection need stop the moves to look at it.
+# Objects loaded by now stay for good: no later collection needs to stop the moves to look at them.
 gc.collect()
 gc.freeze()
-# Moves make much and leave no cycles. By default all that lives (the states of all tables) is
-# gone over after some 70,000 new objects, which took a sixth of the time at 500 tables.
-# A page's data is gone over often and little at a time: at 10 rounds that stopped all moves for 50 ms.
+# Moves make many objects and leave no cycles. By default all living objects (the states of all tables) are examined
+# after some 70,000 new ones, which took a sixth of the time at 500 tables. A page's data is examined often and in small
+# parts: with 10 rounds that stopped all moves for 50 ms.
 gc.set_threshold(10_000, 3, 30)

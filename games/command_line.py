@@ -1,4 +1,4 @@
-"""The command line: `stammtisch X` where the house is installed, `manage.py X` in the sources; both are this."""
+"""The command line: `stammtisch X` in an installed house, `manage.py X` in the sources; both run this."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from games.version import VERSION
 
 OPERATORS = ("play", "serve", "doctor", "backup", "restore", "check", "demo", "admin")
-"""The commands that `--help` lists; all other management commands are there, too."""
+"""The commands that `--help` lists; all other management commands work, too."""
 SOURCES = Path(__file__).resolve().parent.parent
 IS_INSTALLED = not (SOURCES / "manage.py").is_file()
 
@@ -29,14 +29,14 @@ def main() -> None:
 
 
 def spoken(command: str) -> str:
-    """Return what somebody types for a command: "stammtisch serve", in the sources "manage.py serve"."""
+    """Return a command as the user types it: "stammtisch serve", in the sources "manage.py serve"."""
     if IS_INSTALLED:
         return f"stammtisch {command}"
     return "make play" if command == "play" else f"manage.py {command}"
 
 
 def _usage() -> str:
-    """Return the operators' commands, each with its line of help."""
+    """Return the usage: the operators' commands, each with its line of help."""
     import django
     from django.core.management import load_command_class
 

@@ -1,8 +1,8 @@
 """The texts of a game: a catalogue of its own, so that two games may translate a word differently.
 
-Django merges the catalogues of all installed apps into one. A game's texts are compiled as
-`<game_id>.mo` and so stay out of it. A text that the game's catalogue lacks is looked up in the
-house's; one that neither has is shown as it is written, in English.
+Django merges the catalogues of all installed apps into one. A game's texts are compiled as `<game_id>.mo` and so stay
+out of it. A text that the game's catalogue lacks is looked up in the house's; a text that neither has is shown in
+English.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from django.utils.translation import get_language, gettext, trans_real
 
 @contextmanager
 def texts_of(game: AppConfig | None) -> Iterator[None]:
-    """Make gettext, lazy texts and templates find a game's texts first, in the active language."""
+    """Make gettext, lazy texts and templates search a game's texts first, in the active language."""
     if game is None:
         yield
         return
@@ -38,7 +38,7 @@ def texts_of(game: AppConfig | None) -> Iterator[None]:
 
 @cache
 def _catalogue(game_id: str, folder: str, language: str) -> trans_real.DjangoTranslation:
-    """Return the game's catalogue of a language, with the house's behind it."""
+    """Return the game's catalogue of a language, with the house's as its fallback."""
     found = trans_real.DjangoTranslation(language, domain=game_id, localedirs=[str(Path(folder) / "locale")])
     found.add_fallback(trans_real.translation(language))
     return found

@@ -1,4 +1,4 @@
-"""JSON as text, quickly: for sockets and the log."""
+"""Fast JSON text, for sockets and the log."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import orjson
 
 
 def to_text(value: object) -> str:
-    """Return a JSON value as text without blanks, characters outside ASCII as they are.
+    """Return a JSON value as text without blanks, characters outside ASCII unchanged.
 
-    What orjson does not write (whole numbers beyond 64 bits, halves of surrogate pairs) is
-    written by the standard library, the latter escaped.
+    Values that orjson cannot write (whole numbers beyond 64 bits, halves of surrogate pairs) are written by the
+    standard library, the latter escaped.
     """
     try:
         return orjson.dumps(value).decode()
@@ -20,7 +20,7 @@ def to_text(value: object) -> str:
 
 
 def to_sorted_text(value: object) -> str:
-    """Return a JSON value as text, members in the order of their names: the same text for the same value."""
+    """Return a JSON value as text with members ordered by name: the same text for the same value."""
     try:
         return orjson.dumps(value, option=orjson.OPT_SORT_KEYS).decode()
     except TypeError:

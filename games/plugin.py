@@ -1,8 +1,7 @@
-"""The declaration of a game to the suite, and the registry of all games.
+"""The declaration of a game to the house, and the registry of all games.
 
-A game is an installed Django app whose AppConfig is a `GameConfig`. Its metadata is here,
-without loading its rules; the registry walks the installed apps, so that a game is one
-folder and one line in INSTALLED_APPS.
+A game is an installed Django app whose AppConfig is a `GameConfig`. Its metadata is here, without loading its rules;
+the registry searches the installed apps, so that a game is one folder and one line in INSTALLED_APPS.
 """
 
 from __future__ import annotations
@@ -49,14 +48,14 @@ Waits: TypeAlias = Callable[[JsonObject, list[Choice]], bool]
 
 
 class Bot(Protocol):
-    """A game's bots, as a module: they get what the seat may see and nothing more.
+    """A game's bots, as a module: they get the seat's view and nothing more.
 
-    A module may also have `aside(view, choices, level, seed)`: it gets the seat's open choices
-    that are not required, and returns the name and the arguments of the one to take, or None.
-    It is asked at most once per log entry, so it should be quick to say no.
+    A module may also have `aside(view, choices, level, seed)`: it gets the seat's open choices that are not required,
+    and returns the name and the arguments of the one to take, or None. It is called at most once per log entry, so it
+    should return None quickly.
 
-    And `waits(view, choices)`: whether it would rather let others answer something first, before
-    it does what is required of it. It is heeded for half a minute, and asked often: no thought.
+    It may have `waits(view, choices)`: whether the bot would rather let others answer first, before it does its
+    required choice. The answer counts for half a minute, and the function is called often: it must be quick.
     """
 
     def choose(self, view: JsonObject, choices: list[Choice], level: str, seed: int) -> tuple[str, JsonObject]:
@@ -64,16 +63,16 @@ class Bot(Protocol):
 
 
 class Figures(Protocol):
-    """The function `figures` of a game's figures module: what only the whole log tells."""
+    """The function `figures` of a game's figures module: figures that only the whole log can give."""
 
     def __call__(
         self, options: Mapping[str, Any], seats: int, entries: Sequence[Entry], /
     ) -> Mapping[Seat, Mapping[str, int]]:
-        """Return figures by seat; `entries` are those since the last result, oldest first."""
+        """Return figures by seat; `entries` are the entries since the last result, oldest first."""
 
 
 class Exports(Protocol):
-    """The function `files` of a game's export module: a log in the formats of its field."""
+    """The function `files` of a game's export module: a log in other formats of the game."""
 
     def __call__(
         self,
@@ -83,7 +82,7 @@ class Exports(Protocol):
         entries: Sequence[Entry],
         /,
     ) -> Mapping[str, str]:
-        """Return texts by file name; `seats` the game was opened with, `names` by seat."""
+        """Return texts by file name; `seats` is the number of seats at the start, `names` are by seat."""
 
 
 class Odds(Protocol):
@@ -94,18 +93,18 @@ class Odds(Protocol):
 
 
 class Thrown(Protocol):
-    """A game's rolls, as a module: which dice its events tell of, and what hangs on them."""
+    """A game's rolls, as a module: the dice in its events, and the rates that they are trials of."""
 
     def rolls(self, event: Event, /) -> Sequence[Roll]:
-        """Return the rolls that an event, in its newest version, tells of, in the order thrown."""
+        """Return the rolls in an event (in its newest version), in the order thrown."""
 
     def trials(self, state: Any, roll: Roll, /) -> Sequence[Trial]:
-        """Return what a roll is a trial of, with the state before its event; rates are those of `rate_labels`."""
+        """Return the trials of a roll, with the state before its event; rates are named in `rate_labels`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Practice:
-    """A way to play a game against bots alone: a preset with changes, and how many bots."""
+    """A way to play a game against bots alone: a preset with changes, and the number of bots."""
 
     id: str
     label: Text
@@ -116,11 +115,11 @@ class Practice:
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """The start of a game from a position of its own against a bot.
+    """The start of a game from a position of the player's own against a bot.
 
-    `option` is the text option that takes the position; the first seat is on roll there. `script`
-    is an ES module below the static files, with style sheets there, that defines `element`: an editor of
-    positions, which shows and changes what is in the text field named by its attribute `for`.
+    `option` is the text option with the position; the first seat is on roll there. `script` is an ES module below the
+    static files, with style sheets there, that defines `element`: an editor of positions, which shows and changes the
+    text field named by its attribute `for`.
     """
 
     option: str
@@ -136,49 +135,45 @@ class Study:
 class GameConfig(AppConfig):
     """Metadata of a game; the app's label is the game's id.
 
-    `element` is the custom element that shows a table (`<game>-table`), defined by the ES module
-    `script`, a path below the static files; without `static/<game>/table.js` it is the kit's.
-    `is_zero_sum` says that points are transfers: what some win others lose. `past_module` works out the
-    points of a past game from what people say of each player, where that is more than points.
-    `messages` translates the codes that the rules raise, with `%(name)s` parameters. `units` names
-    what results count in, by an Outcome's `unit`; only results of one unit are added up.
-    `stat_labels` names the figures of an Outcome, and those that the game's `figures_module` finds
-    in the log of a game;
-    `telling` are words for a game in which somebody has one of these figures, such as a gammon;
-    `role_labels` names the roles among them: figures that are 1 for who had the role.
-    `export_module` writes finished tables in formats that other programs of the field read.
-    `odds_module` works out the exact chances of the game; `odds_labels` say what each is of.
-    `rolls_module` tells which dice were thrown for what, and of which rates they are trials;
-    `rate_labels` name these rates, in the order in which the page of the dice shows them.
+    `element` is the custom element that shows a table (`<game>-table`), defined by the ES module `script`, a path below
+    the static files; without `static/<game>/table.js` it is the kit's. `is_zero_sum`: points are transfers, one player
+    wins the points that others lose. `past_module` computes the points of a past game from a sheet for each player, if
+    the sheet is more than points. `messages` translates the codes that the rules raise, with `%(name)s` parameters.
+    `units` are the labels of the units of results, by an Outcome's `unit`; only results of one unit are added up.
+    `stat_labels` names the figures of an Outcome, and figures that the game's `figures_module` finds in the log of a
+    game; `telling` are words for a game with one of these figures, such as a gammon; `role_labels` names the roles
+    among them: figures that are 1 for the player with the role. `export_module` writes finished tables in formats of
+    other programs. `odds_module` computes the exact chances of the game; `odds_labels` name the subject of each.
+    `rolls_module` returns the dice thrown, their purpose, and the rates that they are trials of; `rate_labels` name
+    these rates, in their order on the page of the dice.
 
-    `lasting` names members of the view that seldom change, such as a score sheet: over a
-    connection they travel only when they have changed (docs/protocol.md §2).
+    `lasting` names members of the view that seldom change, such as a score sheet: a connection sends them only when
+    they have changed (docs/protocol.md §2).
 
-    `demo` names the presets of the demo night: of the bots' own table, which must come to an
-    end by itself, and of those where somebody is waited for, with bots where they can play; "" is the first preset.
+    `demo` names the presets of the demo night: of the bots' own table, which must end by itself, and of the tables that
+    wait for a player, with bots where they can play; "" is the first preset.
 
-    `medium_option` is the id of the house rule that says where a game is played: `screen`, or what lies on the
-    table; "" for a game that is always played on the screen; `medium_labels`
-    name what else than the screen it may be.
+    `medium_option` is the id of the house rule with the medium of a table: `screen`, or equipment on the table; "" for
+    a game that is always played on the screen; `medium_labels` name the media other than the screen.
 
-    `entered_under` are the house rules under which people enter the results of a real table, whose dice nobody
-    here has seen, and `entered_events` tell of such a result.
+    `entered_under` are the house rules under which people enter the results of a real table, whose dice the house has
+    not seen, and `entered_events` are the types of events with such a result.
 
-    `practice` are the ways to play against bots alone, the usual one first; `study` is how a position
-    is played from, None for a game without.
+    `practice` are the ways to play against bots alone, the usual one first; `study` describes play from a position,
+    None for a game without.
 
-    `adults_option` and `own_acceptance` are the ids of yes-or-no house rules, "" for a game without:
-    that adults alone may play, which is asked at the table's door; and that everybody accepts the
-    rules card for themselves, so that substitutes do it before they can do anything else.
+    `adults_option` and `own_acceptance` are the ids of yes-or-no house rules, "" for a game without: that only adults
+    may play, which a player must confirm before taking a seat; and that every player accepts the rules card for
+    themselves, so that substitutes must do it before any other act.
 
-    `hidden_dice` is the id of a yes-or-no house rule under which some dice stay hidden, "" for a game that
-    hides none: the dice of such a table come from its sealed seed alone.
+    `hidden_dice` is the id of a yes-or-no house rule under which some dice stay hidden, "" for a game that hides none:
+    the dice of such a table come from its sealed seed alone.
 
-    `joining_label` is on the button by which somebody joins a table that runs.
+    `joining_label` is on the button that takes a seat at a running table.
 
-    `leaving` says what happens when a player stands up from a running game: `by_host`, the seat
-    waits with its game for a substitute or the forfeit; `at_once`, the rules' LEAVE is carried
-    out, and `leaving_note` says in a sentence what that means.
+    `leaving` is what happens when a player leaves a running game: `by_host`, the seat waits with its game for a
+    substitute or the forfeit; `at_once`, the rules' LEAVE is carried out, and `leaving_note` explains in a sentence
+    what that means.
     """
 
     contract: int = CONTRACT_VERSION
@@ -220,12 +215,12 @@ class GameConfig(AppConfig):
     leaving_note: Text = ""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
-        """Make a game's config the one that Django picks, beside the imported base class."""
+        """Make a game's config the one that Django uses, beside the imported base class."""
         super().__init_subclass__(**kwargs)
         cls.default = True
 
     def __init__(self, app_name: str, app_module: Any) -> None:
-        """Make every marked text of the declaration one of the game's own catalogue."""
+        """Make every marked text of the declaration look up the game's own catalogue."""
         super().__init__(app_name, app_module)
         for name in _TEXTS:
             setattr(self, name, self._own(getattr(self, name)))
@@ -239,30 +234,30 @@ class GameConfig(AppConfig):
         return own_text(self, value) if isinstance(value, Promise) else value
 
     def unit_label(self, unit: str, options: Mapping[str, Any]) -> Text:
-        """Return what the results of a table count in, by its house rules; an old unit by its id."""
+        """Return the label of a table's unit, by its house rules; an old unit's id."""
         return self.units.get(unit, unit)
 
     def unit_of(self, options: Mapping[str, Any]) -> str:
-        """Return what the results of a table count in, by its house rules: in most games there is one unit."""
+        """Return the unit of a table's results, by its house rules: most games have one unit."""
         return next(iter(self.units), "points")
 
     @property
     def usual_level(self) -> str:
-        """The strength of bots that is offered first: the middle one, "" for a game without bots."""
+        """The level of bots that is offered first: the middle one, "" for a game without bots."""
         levels = list(self.bot_levels)
         return levels[len(levels) // 2] if levels else ""
 
     def takes_bots(self, options: Mapping[str, Any]) -> bool:
-        """Tell whether bots can play at a table of these house rules."""
+        """Tell whether bots can play at a table with these house rules."""
         return bool(self.bot_levels) and self.options.takes_bots(options)
 
     def medium(self, options: Mapping[str, Any]) -> str:
-        """Return where a table of these house rules is played: one of `media`."""
+        """Return the medium of a table with these house rules: one of `media`."""
         board = self.board(options)
         return typed.TYPED if board == SCREEN and typed.is_on(options) else board
 
     def board(self, options: Mapping[str, Any]) -> str:
-        """Return what a table of these house rules is played on: `screen`, or another value of its `medium_option`."""
+        """Return the board of a table with these house rules: `screen`, or another value of its `medium_option`."""
         return str(options.get(self.medium_option, SCREEN))
 
     def is_entered(self, options: Mapping[str, Any]) -> bool:
@@ -272,13 +267,13 @@ class GameConfig(AppConfig):
 
     @cached_property
     def media(self) -> dict[str, Text]:
-        """The places where the game may be played, those without a screen first: own labels, `typed` dice, `screen`."""
+        """The media of the game, real ones first: own labels, `typed` dice, `screen`."""
         has_typed = any(option.id == "dice" for option in self.options.options)
         real = {typed.TYPED: _("with real dice")} if has_typed else {}
         return {**self.medium_labels, **real, SCREEN: _("on the screen")}
 
     def at_medium(self, options: Values, medium: str) -> Values:
-        """Return house rules with those of a medium in place of their own."""
+        """Return house rules with a medium's values in place of their own."""
         board = medium if medium in self.medium_labels else SCREEN
         rules = {self.medium_option: board, "dice": typed.TYPED if medium == typed.TYPED else typed.SERVER}
         return {**options, **{name: value for name, value in rules.items() if name in options}}
@@ -309,16 +304,15 @@ class GameConfig(AppConfig):
         return cast(Rules[Any], import_module(self.rules_module or f"{self.name}.rules"))
 
     def played_on(self, state: Any) -> tuple[int, ...]:
-        """Return the seats that were left and whose game a bot plays out; none in most games."""
+        """Return the seats that their players left and whose game a bot plays on; none in most games."""
         asked = getattr(self.rules, "played_on", None)
         return () if asked is None else tuple(asked(state))
 
     def throwing(self, state: Any, seat: Seat | None, seats: int) -> tuple[Seat | None, tuple[Seat, ...]]:
-        """Return who throws the dice that a command of `seat` asks for, and the others, whose dice it is not.
+        """Return the seat that throws the dice for a command of `seat` (None: no seat), and the other seats.
 
-        The others are in the order in which their devices are asked to have a part. By the rules'
-        function `throwing(state, seat)`; in a game without one the asking seat throws, and the seats
-        before it come first.
+        The others are in the order in which their devices are asked to contribute. By the rules' function
+        `throwing(state, seat)`; in a game without one the asking seat throws, and the seats before it come first.
         """
         asked = getattr(self.rules, "throwing", None)
         if asked is not None:
@@ -334,7 +328,7 @@ class GameConfig(AppConfig):
 
     @property
     def aside(self) -> Aside | None:
-        """The bots' optional acts; None for a game whose bots do only what is required."""
+        """The bots' optional acts; None for a game whose bots take only required choices."""
         return getattr(self.bots, "aside", None)
 
     @property
@@ -343,29 +337,29 @@ class GameConfig(AppConfig):
         return getattr(self.bots, "waits", None)
 
     def may_speak(self, state: Any, seat: Seat | None) -> bool:
-        """Tell whether words of a seat (None: of somebody without one) may be read by all now.
+        """Tell whether words of a seat (None: of a person without a seat) may be read by all now.
 
-        By the rules' function `may_speak(state, seat)`; in a game without one everybody may.
-        While it says False of None a game runs in which advice is bound: what is said in the
-        chat by those who may not speak is kept back until it says True of None.
+        By the rules' function `may_speak(state, seat)`; without one every seat may speak. While it returns False for
+        None, a game with restricted advice is running: chat lines of people without that right are kept back until it
+        returns True for None.
         """
         asked = getattr(self.rules, "may_speak", None)
         return True if asked is None else bool(asked(state, seat))
 
     def has_secrets(self, state: Any, seat: Seat) -> bool:
-        """Tell whether a seat's view or what it is asked is not for others' eyes.
+        """Tell whether others must not see a seat's view or its choices.
 
-        By the rules' function `has_secrets(state, seat)`; a game without one hides nothing. A device that
-        several people share asks to be handed on before it shows such a seat.
+        By the rules' function `has_secrets(state, seat)`; a game without one hides nothing. A device that several
+        people share asks to be handed over before it shows such a seat.
         """
         asked = getattr(self.rules, "has_secrets", None)
         return asked is not None and bool(asked(state, seat))
 
     def to_enter(self, state: Any, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
-        """Return those of a seat's open choices that host and scorekeeper are shown, to enter them.
+        """Return a seat's open choices that host and scorekeeper are shown, to enter them.
 
-        By the rules' function `to_enter(state, choices)`, for what is said aloud at a real table; a game
-        without one shows none.
+        By the rules' function `to_enter(state, choices)`, for things said aloud at a real table; a game without one
+        shows none.
         """
         asked = getattr(self.rules, "to_enter", None)
         return () if asked is None else tuple(asked(state, choices))
@@ -384,19 +378,19 @@ class GameConfig(AppConfig):
 
     @cached_property
     def odds(self) -> Odds | None:
-        """The function that works out the game's chances; None for a game without."""
+        """The function that computes the game's chances; None for a game without."""
         if not self.odds_module:
             return None
         return cast(Odds, import_module(self.odds_module).chances)
 
     @cached_property
     def past(self) -> PastSheet | None:
-        """The sheet of the game's past games, loaded at first use; None where points are all that is said."""
+        """The sheet of the game's past games, loaded at first use; None if it has only points."""
         return cast(PastSheet, import_module(self.past_module)) if self.past_module else None
 
     @cached_property
     def thrown(self) -> Thrown | None:
-        """The function that tells the game's rolls, loaded at first use; None for a game without."""
+        """The module of the game's rolls, loaded at first use; None for a game without."""
         return cast(Thrown, import_module(self.rolls_module)) if self.rolls_module else None
 
     @cached_property
@@ -415,7 +409,7 @@ def all_games() -> dict[str, GameConfig]:
 
 
 def game(game_id: str) -> GameConfig:
-    """Return one game; raises UnknownGame."""
+    """Return an installed game; raises UnknownGame."""
     config = apps.app_configs.get(game_id)
     if not isinstance(config, GameConfig):
         raise UnknownGame(game_id)
@@ -423,5 +417,5 @@ def game(game_id: str) -> GameConfig:
 
 
 def game_of(options: OptionSet) -> GameConfig | None:
-    """Return the game that declares these options, None for a declaration of no installed game."""
+    """Return the game that declares these options; None if no installed game does."""
     return next((found for found in all_games().values() if found.options is options), None)

@@ -1,7 +1,7 @@
 """The refusals of the house: code → sentence, HTTP status, answer of the site and of a socket.
 
-`Illegal(code, **params)` is raised anywhere; pages, the API, sockets, the admin and the commands
-read this table. What a game alone refuses is in its `GameConfig.messages` and always a 400.
+`Illegal(code, **params)` is raised anywhere; pages, the API, sockets, the admin and the commands read this table.
+Refusals of a single game are in its `GameConfig.messages` and always a 400.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ FORBIDDEN, NOT_FOUND = 4403, 4404
 class Refusal:
     """The meaning of a code.
 
-    `text` has `%(name)s` for the params of `Illegal`; where it speaks to the person, `about` speaks of
-    them to the staff. `status` is of HTTP. `page`: the site shows a
-    page with the status; without it, a message beside the form (400). `close` is the WebSocket close
-    code where the refusal ends a connection; a 4403 or 4404 is preceded by `bye`, another by `error`.
+    `text` has `%(name)s` for the params of `Illegal`; if it addresses the person, `about` is the sentence about them
+    for the staff. `status` is of HTTP. `page`: the site shows a page with the status; without it, a message beside the
+    form (400). `close` is the WebSocket close code if the refusal ends a connection; `bye` precedes a 4403 or 4404,
+    `error` any other.
     """
 
     text: Any
@@ -257,7 +257,7 @@ def refusal(code: str) -> Refusal:
 
 
 def close_of(code: str) -> int:
-    """Return the WebSocket close code of a refusal that ends a connection; raises LookupError for another."""
+    """Return the WebSocket close code of a refusal that ends a connection; raises LookupError for others."""
     close = refusal(code).close
     if close is None:
         raise LookupError(code)
@@ -265,15 +265,15 @@ def close_of(code: str) -> int:
 
 
 def ends_for_good(code: str) -> bool:
-    """Tell whether a refusal ends any connection whose right is checked, and the browser stays away."""
+    """Tell whether a refusal ends any connection whose right is checked, and the browser does not connect again."""
     return refusal(code).close in (FORBIDDEN, NOT_FOUND)
 
 
 def translate(code: str, params: Params, game_id: str | None = None, *, to_staff: bool = False) -> str:
-    """Return the sentence of a refusal in the active language; there is one for any code.
+    """Return the sentence of a refusal in the active language; every code has one.
 
-    Codes of the game `game_id` have the game's sentences. A param `why` may be such a code, too:
-    its sentence is filled in.
+    Codes of the game `game_id` have the game's sentences. A param `why` may be such a code, too: its sentence is filled
+    in.
     """
     game = plugin.all_games().get(game_id or "")
     texts = game.messages if game is not None else {}
@@ -281,7 +281,7 @@ def translate(code: str, params: Params, game_id: str | None = None, *, to_staff
     text = str((to_staff and known.about) or texts.get(code, known.text))
     if isinstance(why := params.get("why"), str) and why in texts:
         params = {**params, "why": str(texts[why])}
-    # A param that a caller forgot must not turn a refusal into a failure.
+    # A missing param must not turn a refusal into a failure.
     return text % defaultdict(lambda: "…", params) if "%(" in text else text
 
 
@@ -295,6 +295,6 @@ def translate_option(options: OptionSet, option_id: str, code: str, params: Para
 
 
 def error_json(code: str, params: Params, game_id: str | None = None) -> JsonObject:
-    """Return an error as sockets and the API send it, in the active language (docs/protocol.md §3)."""
+    """Return an error for sockets and the API, in the active language (docs/protocol.md §3)."""
     message = translate(code, params, game_id)
     return {"type": "error", "code": code, "message": message, "params": dict(params)}

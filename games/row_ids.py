@@ -1,27 +1,27 @@
-"""Numbers that come in from outside, before they reach a database: ids of rows.
+"""Numbers from outside, before they reach a database: ids of rows.
 
-A row's id has at most 63 bits. A larger one raises OverflowError on SQLite and DataError on
-PostgreSQL, and one of more than 4,300 digits ValueError before that.
+A row's id has at most 63 bits. A larger one raises OverflowError on SQLite and DataError on PostgreSQL, and one of more
+than 4,300 digits ValueError before that.
 """
 
 from __future__ import annotations
 
 LARGEST_ID = 2**63 - 1
 LONGEST_ID = 18
-"""Most digits of an id that a row can have."""
+"""The most digits of a row's id."""
 
 
 def row_id(raw: str) -> int | None:
-    """Return a typed or posted row id, None for what is none: ASCII digits, at most 18."""
+    """Return a typed or posted row id; None unless it is at most 18 ASCII digits."""
     is_id = raw.isascii() and raw.isdigit() and len(raw) <= LONGEST_ID
     return int(raw) if is_id else None
 
 
 def number(raw: str, digits: int = 8) -> int | None:
-    """Return a typed or posted count, None for what is none: ASCII digits, at most `digits`."""
+    """Return a typed or posted count; None unless it is at most `digits` ASCII digits."""
     return int(raw) if raw.isascii() and raw.isdigit() and len(raw) <= digits else None
 
 
 def can_be_id(value: object) -> bool:
-    """Tell whether a row can have this id."""
+    """Tell whether a value can be a row's id."""
     return isinstance(value, int) and 0 <= value <= LARGEST_ID

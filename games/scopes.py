@@ -1,7 +1,7 @@
-"""ASGI scopes without the claims of clients, under every server alike.
+"""ASGI scopes without the claims of clients, the same under every server.
 
-No header reaches root path, script name, host, scheme or address, except `X-Forwarded-For` and
-`X-Forwarded-Proto` of a proxy that PROXIES names.
+No header changes root path, script name, host, scheme or address, except `X-Forwarded-For` and `X-Forwarded-Proto` of a
+proxy that PROXIES names.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ Scope: TypeAlias = dict[str, Any]
 App: TypeAlias = Callable[[Scope, Any, Any], Awaitable[None]]
 Headers: TypeAlias = list[tuple[bytes, bytes]]
 
-# Set in a scope whose request somebody passed on, or says so.
+# Set in a scope if the request has a proxy's header, true or forged.
 FORWARDED = "games.forwarded"
-# Set where somebody whom nobody vouches for says that the request came by HTTPS: it explains, and decides nothing.
+# Set if an untrusted header says that the request came by HTTPS: for explanations only, never for decisions.
 CLAIMED_HTTPS = "games.claimed_https"
 _OF_PROXIES = {b"x-forwarded-for", b"x-forwarded-proto"}
 CLAIMS = _OF_PROXIES | {
@@ -41,11 +41,11 @@ _told: set[str] = set()
 
 
 class Refused(Exception):
-    """A request that is none: what it asks for is no path of a host."""
+    """An invalid request: its target is not a path of a host."""
 
 
 def clean(inner: App) -> App:
-    """Return an application that sees cleaned scopes; a request without a path is answered with 400."""
+    """Return an application that gets cleaned scopes; a request without a path is answered with 400."""
 
     async def app(scope: Scope, receive: Any, send: Any) -> None:
         try:
@@ -59,7 +59,7 @@ def clean(inner: App) -> App:
 
 
 def cleaned(scope: Scope) -> Scope:
-    """Return a scope without claims; raises Refused for a target that is no path."""
+    """Return a scope without claims; raises Refused for a target that is not a path."""
     headers = [(name, value) for name, value in scope["headers"] if b"_" not in name]
     claims = {name for name, _ in headers} & CLAIMS
     client = scope.get("client")
@@ -79,9 +79,9 @@ def is_passed_on(scope: Scope) -> bool:
 
 
 def is_hidden_https(request: HttpRequest) -> bool:
-    """Tell whether a browser seems to have come by HTTPS through a proxy that the house does not know of.
+    """Tell whether a browser seems to come by HTTPS through a proxy that the house is not configured for.
 
-    Page and house differ in nothing but HTTPS, or an X-Forwarded-Proto says so that nobody vouches for.
+    Page and house differ only in HTTPS, or an untrusted X-Forwarded-Proto says so.
     """
     if request.is_secure():
         return False
@@ -91,7 +91,7 @@ def is_hidden_https(request: HttpRequest) -> bool:
 
 
 def _absolute(scope: Scope) -> Scope:
-    """Return a scope whose target is a whole address, taken apart: its host counts as the Host."""
+    """Return a scope for a target that is a whole address: the address's host becomes the Host; raises Refused."""
     target = scope.get("raw_path") or scope["path"].encode("utf-8", "surrogateescape")
     scheme, separator, rest = target.partition(b"://")
     host, slash, path = rest.partition(b"/")
@@ -113,14 +113,14 @@ async def _refuse(scope: Scope, send: Any) -> None:
 
 
 def tell_once(text: str) -> None:
-    """Log a fault of the configuration, once in a process: strangers can cause it again and again."""
+    """Log a fault of the configuration once in a process: strangers can cause it again and again."""
     if text not in _told:
         _told.add(text)
         logger.warning("%s (docs/operations.md)", text)
 
 
 def ignore_uvicorns_proxies() -> None:
-    """Take uvicorn's own handling of proxies away: it believes all that comes from this computer."""
+    """Disable uvicorn's own handling of proxies: it trusts every connection from this computer."""
     module: Any = sys.modules.get("uvicorn.middleware.proxy_headers")
     if module is None:
         return
@@ -132,7 +132,7 @@ def ignore_uvicorns_proxies() -> None:
 
 
 class Request(ASGIRequest):
-    """A request under a host name that is the house's; addresses in answers are the house's own."""
+    """A request with a Host of the house; full addresses in answers are the house's own."""
 
     def get_host(self) -> str:
         """Return the Host; raises DisallowedHost unless it is the house's."""
@@ -144,7 +144,7 @@ class Request(ASGIRequest):
 
     @property
     def _current_scheme_host(self) -> str:
-        """Return what full addresses begin with (build_absolute_uri): never what a client says."""
+        """Return the beginning of full addresses (build_absolute_uri), never taken from the client's headers."""
         from games.web.nights import links
 
         return links.base_url(self)

@@ -20,18 +20,18 @@ try:
     env = environment.read(os.environ)
     DATA_DIR = environment.data_folder(Path(env.stammtisch_data or environment.usual_folder()).absolute())
     SECRET_KEY = env.secret_key or environment.kept_secret(DATA_DIR)
-    # Begins and ends with a slash; that of a house that has its host to itself is "/".
+    # With a slash at both ends; "/" for a house without a path.
     BASE_PATH = environment.base_path(env.base_path)
     # EMAIL_BACKEND and the rest of Django's settings of mail.
     globals().update(environment.mail(env.email_url))
 except environment.Unusable as error:
-    # A sentence and no traceback, whichever program reads the settings.
+    # A sentence and no traceback, for every program that reads the settings.
     raise SystemExit(str(error)) from None
 DEBUG = env.debug
 HOST, PORT, WORKERS = env.host, env.port, env.workers
 PUBLIC_URL = env.public_url.rstrip("/")
 ALLOWED_HOSTS = list(env.allowed_hosts)
-# Pages of PUBLIC_URL are the house's own, whatever a proxy makes of the Host.
+# Pages of PUBLIC_URL are the house's own, even if a proxy changes the Host.
 CSRF_TRUSTED_ORIGINS = [*env.csrf_trusted_origins, *environment.origins(PUBLIC_URL)]
 BEHIND_TLS = env.behind_tls
 _usual_proxies = ("127.0.0.1", "::1") if BEHIND_TLS else ()
@@ -44,7 +44,7 @@ ADMIN_HOSTS = [name.lower() for name in env.admin_hosts]
 
 INSTALLED_APPS = [
     "daphne",
-    # Before Django's own apps: where both translate a text, ours is meant.
+    # Before Django's own apps: where both translate a text, ours counts.
     "games.apps.GamesConfig",
     "chouette",
     "chicago",
@@ -68,7 +68,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    # What a middleware says no to passes through those above it only.
+    # The answer of a middleware that refuses passes only through the ones above it.
     "games.ops.requests.admin_door.headers",
     "csp.middleware.CSPMiddleware",
     "django.middleware.security.SecurityMiddleware",
@@ -87,7 +87,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    # The innermost, and synchronous: all of ours and the page run in one thread, from end to end.
+    # The innermost, and synchronous: our middleware and the page run in one thread from end to end.
     "games.ops.requests.move_priority.AfterMoves",
 ]
 
@@ -98,7 +98,7 @@ ASGI_APPLICATION = "games.asgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        # In a wheel they are those of the house's app.
+        # In a wheel they are in the house's app.
         "DIRS": [] if command_line.IS_INSTALLED else [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
@@ -116,7 +116,7 @@ TEMPLATES = [
 DATABASE_URL = env.database_url or f"sqlite:///{DATA_DIR / 'stammtisch.sqlite3'}"
 DATABASES = {
     "default": dj_database_url.parse(
-        # Kept open; one that PostgreSQL has closed meanwhile is opened again.
+        # Kept open; a connection that PostgreSQL has closed meanwhile is opened again.
         DATABASE_URL,
         conn_max_age=None,
         conn_health_checks=True,
@@ -151,7 +151,7 @@ AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"
 LOGIN_URL, LOGIN_REDIRECT_URL = "account_login", "me"
 ACCOUNT_ADAPTER = "games.web.people.account_adapter.HouseAdapter"
 USERSESSIONS_ADAPTER = "games.web.people.account_adapter.HouseSessionsAdapter"
-# An account is a user name and a password; an address is for those who forget the password.
+# An account is a user name and a password; an e-mail address is only for a forgotten password.
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_EMAIL_VERIFICATION = "optional"
@@ -164,14 +164,14 @@ ACCOUNT_FORMS = {
     "add_email": "games.web.people.account_forms.AddEmailForm",
 }
 ACCOUNT_SESSION_REMEMBER = True
-# A sign-up and a new address say the same whether or not somebody else has the address.
+# A sign-up and a new address get the same answer whether or not another account has the address.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_RATE_LIMITS = {
-    # Logins of an address are counted where the device is looked at (web.account_adapter).
+    # Login attempts are counted where the device is known (games/web/people/account_adapter.py).
     "login": None,
     "login_any": "30/m/ip",
     "login_failed": "10/m/ip,5/5m/key",
-    # Of an account, on one device where it has been logged in.
+    # Attempts on an account from a device that has logged in to it.
     "login_known": "5/5m/key",
 }
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
@@ -187,7 +187,7 @@ SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = BEHIND_TLS
 SECURE_SSL_REDIRECT = BEHIND_TLS
 SECURE_HSTS_SECONDS = 31_536_000 if BEHIND_TLS else 0
-# Other hosts of the domain, and the lists in browsers, are for those who say so.
+# Opt-in: other hosts of the domain, and the preload lists of browsers.
 SECURE_HSTS_INCLUDE_SUBDOMAINS = env.hsts_subdomains or env.hsts_preload
 SECURE_HSTS_PRELOAD = env.hsts_preload
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
@@ -197,10 +197,10 @@ if PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-# Of a whole body, files too, under any server (games/ops/requests/body_limit.py).
+# The limit of a whole body, files too, under any server (games/ops/requests/body_limit.py).
 DATA_UPLOAD_MAX_MEMORY_SIZE = 65_536
 CONTENT_SECURITY_POLICY = {
-    # Modules have no use for a policy of pages, and a table loads several on a slow line.
+    # Modules need no policy of pages, and a table loads several on a slow connection.
     "EXCLUDE_URL_PREFIXES": (f"{BASE_PATH}static/games/shell/", f"{BASE_PATH}static/games/joined"),
     "DIRECTIVES": {
         "default-src": [SELF],
@@ -224,7 +224,7 @@ USE_TZ = True
 
 STATIC_URL = f"{BASE_PATH}static/"
 STATIC_ROOT = DATA_DIR / "static"
-# The house's pages alone use its files, as Cross-Origin-Resource-Policy says of them.
+# Only the house's pages use its files, as in Cross-Origin-Resource-Policy.
 SERVESTATIC_ALLOW_ALL_ORIGINS = False
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -247,22 +247,22 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_METADATA_CLASS": None,
     "EXCEPTION_HANDLER": "games.api.errors.handler",
-    # By whom each is counted, and which request counts for which: games/services/rate_limit.py.
+    # The subjects of counts, and the limits of each request: games/services/rate_limit.py.
     "DEFAULT_THROTTLE_RATES": {
-        # Room codes: wrong ones of an address or player and, by the API, all; wrong ones of everybody.
+        # Room codes: wrong ones of an address or player and, by the API, all; wrong ones of the whole house.
         "code": "10/min",
         "code_house": "600/min",
-        # New guests of an address: a full pub comes in at once, a flood does not.
+        # New guests of an address: a full pub joins at once, a flood does not.
         "guest": "240/min",
-        # Other phones that ask to go on as somebody, by address; passwords, by account.
+        # Device transfers, by address; passwords, by account.
         "join": "30/min",
         "password": "10/min",
-        # What changes something; what is read by somebody known; pages and the API read by strangers.
+        # Requests that change something; reading by known players; pages and the API read by strangers.
         "command": "120/min",
         "asker": "600/min",
         "stranger": "1200/min",
         "anonymous": "120/min",
-        # Each other nickname is a line in everybody's news.
+        # Each new nickname is a line in the night's news for everybody.
         "rename": "6/min",
         "night": "6/min",
         "table": "20/min",
@@ -288,7 +288,7 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": ["games.api.schema.finish"],
 }
 
-# Limits: 0 is no limit. Those of sockets and connections hold for a server process (docs/protocol.md §7).
+# Limits; 0 is no limit. Limits of sockets and connections hold for each server process (docs/protocol.md §7).
 PRACTICE_NIGHTS = env.practice_nights
 TABLES_PER_NIGHT, NIGHTS_PER_HOST = env.tables_per_night, env.nights_per_host
 HEAVY_PAGES, HEAVY_SECONDS = env.heavy_pages, env.heavy_seconds
@@ -297,7 +297,7 @@ MESSAGES_PER_20S, MESSAGES_PER_20S_PLAYING = env.messages_per_20s, env.messages_
 CONNECTIONS, CONNECTIONS_PER_ADDRESS = env.connections, env.connections_per_address
 
 BOT_DELAY = env.bot_delay
-# How long a bot may think before the house answers in its place.
+# Seconds that a bot may think before the house answers in its place.
 BOT_SECONDS = 5.0
 CLOCK = env.clock
 HOST_AWAY_SECONDS = 300
@@ -328,9 +328,9 @@ LOGGING = {
         }
     },
     "loggers": {
-        # Requests under made-up names must not fill the log; games/scopes.py tells of it once.
+        # Requests with made-up host names must not fill the log; games/scopes.py logs it once.
         "django.security.DisallowedHost": {"level": "CRITICAL"},
-        # One line a process tells the version.
+        # One line for each process, with the version.
         "games.starts": {"level": "INFO"},
     },
     "root": {"handlers": ["console"], "level": env.log_level},

@@ -1,4 +1,4 @@
-"""Downloads that are made piece by piece while they are sent, so that a long file takes no memory."""
+"""Downloads that are made in pieces while they are sent, so that a long file takes no memory."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ _END = object()
 class Stream(StreamingHttpResponse):
     """A streaming response that makes its pieces one after the other, also under an asynchronous server.
 
-    There Django's own makes all pieces before it sends the first one.
+    Under such a server Django's own makes all pieces before it sends the first one.
     """
 
     def __aiter__(self) -> AsyncIterator[bytes]:
-        """Return the pieces, each made in the request's own thread when it is its turn."""
+        """Return the pieces, each made in the request's own thread when it is needed."""
         return self._pieces(iter(self))
 
     async def _pieces(self, pieces: Iterator[bytes]) -> AsyncIterator[bytes]:
         make: Any = sync_to_async(_made)
         while True:
-            # Who reads slowly keeps no permit meanwhile.
+            # A slow reader holds no permit meanwhile.
             permits = page_threads().heavy
             await permits.take(None)
             try:
@@ -43,7 +43,7 @@ class Stream(StreamingHttpResponse):
 
 
 def _made(pieces: Iterator[bytes]) -> object:
-    """Make the next piece: who reads slowly keeps no connection meanwhile."""
+    """Make the next piece; the connection is closed so that a slow reader holds none meanwhile."""
     with behind_moves():
         try:
             return next(pieces, _END)
@@ -53,7 +53,7 @@ def _made(pieces: Iterator[bytes]) -> object:
 
 
 def download(file: File) -> HttpResponseBase:
-    """Return the response of a file to be saved under its name; a list of parts goes out at one go."""
+    """Return the response of a file for download under its name; a list of parts is sent at once."""
     disposition = content_disposition_header(as_attachment=True, filename=file.save_as)
     headers = {"Content-Disposition": disposition or "attachment"}
     if isinstance(file.parts, list):

@@ -1,4 +1,4 @@
-"""The addresses of the site. Games have none of their own: routes go by the table."""
+"""The addresses of the site. Games have none of their own: routes use the table's id."""
 
 from __future__ import annotations
 

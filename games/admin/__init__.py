@@ -1,1 +1,1 @@
-"""The admin: to look things up and put them right, by acts of the services."""
+"""The admin: for looking things up and correcting them, by acts of the services."""

@@ -1,4 +1,4 @@
-"""The admin's audit: acts with actor and time, to be read."""
+"""The admin's audit: acts with actor and time, read-only."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.services import audit
 
 
 class ActFilter(admin.SimpleListFilter):
-    """Choose an act by its name."""
+    """A filter by the name of an act."""
 
     title = _("what")
     parameter_name = "act"
@@ -32,7 +32,7 @@ class ActFilter(admin.SimpleListFilter):
 
 
 class ByFilter(RowFilter):
-    """Choose what hosts did, or the staff."""
+    """A filter by actor: hosts or staff."""
 
     title = _("who")
     parameter_name = "by"
@@ -63,7 +63,7 @@ class AuditAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(description=_("details"))
     def more(self, entry: AuditEntry) -> SafeString | str:
-        """Return the rest of what was written down."""
+        """Return the remaining details of an entry."""
         rows = [(name, _plain(value)) for name, value in entry.data.items()]
         return format_html_join("", "<div>{}: {}</div>", rows) if rows else "–"
 

@@ -1,4 +1,4 @@
-"""The base of the admin's modules: reading only, rights, refusals in words, filters, acts that ask first."""
+"""The base of the admin's modules: read-only models, rights, refusals in words, filters, acts with a confirmation."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ NEWEST_NIGHTS = 15
 
 
 class ReadOnly:
-    """Nothing is added, changed or deleted here by hand; acts go through the services."""
+    """A model without adding, changing or deleting by hand; acts go through the services."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Refuse."""
@@ -49,7 +49,7 @@ class ReadOnly:
         return False
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
-        """Show the list under its own name: there is nothing to select for changing."""
+        """Show the list under the model's own name: there is no row to select for a change."""
         meta = self.model._meta  # type: ignore[attr-defined]
         more = {"title": capfirst(meta.verbose_name_plural), **(extra_context or {})}
         return super().changelist_view(request, more)  # type: ignore[misc]
@@ -60,7 +60,7 @@ class ReadOnly:
 
 
 class NeverDeleted:
-    """Rows that others refer to, now or in old records."""
+    """A model whose rows other rows refer to, now or in old records."""
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Refuse."""
@@ -68,26 +68,26 @@ class NeverDeleted:
 
 
 class Inline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
-    """Rows of a parent, to be read."""
+    """Rows of a parent, read-only."""
 
     extra = 0
     show_change_link = True
 
 
 def may(request: HttpRequest, what: str, model: type[Model]) -> bool:
-    """Tell whether the user has Django's permission to "change" (…) a model."""
+    """Tell whether the user has Django's permission ("change", …) for a model."""
     meta = model._meta
     user: Any = request.user
     return bool(user.has_perm(f"{meta.app_label}.{what}_{meta.model_name}"))
 
 
 def refusal_text(refusal: Illegal) -> str:
-    """Return what a refusal says to the staff."""
+    """Return the text of a refusal for the staff."""
     return translate(refusal.code, refusal.params, to_staff=True)
 
 
 def checked(check: Callable[..., str], *args: Any) -> str:
-    """Return what a check of the services returns; its refusal becomes a form's, with its code."""
+    """Return the result of a service's check; its Illegal becomes a form's ValidationError with its code."""
     try:
         return check(*args)
     except Illegal as refusal:
@@ -95,15 +95,15 @@ def checked(check: Callable[..., str], *args: Any) -> str:
 
 
 def refuse(form: forms.Form, field: str, refusal: Illegal) -> None:
-    """Put a refusal, with its code, at a field of a form; at the form where it has no such."""
+    """Add a refusal, with its code, to a field of a form; to the form itself if it has no such field."""
     where = field if field in form.fields else None
     form.add_error(where, ValidationError(refusal_text(refusal), code=refusal.code))
 
 
 def carry_out(request: HttpRequest, rows: Iterable[Model], act: Callable[[Any], object], done: str = "") -> int:
-    """Do something to each row, say what was refused, and return for how many it worked.
+    """Carry out an act on each row, show refusals as messages, and return the number of rows done.
 
-    `done` is said where it worked for all; without it the number is said.
+    The success message is `done`, else the number of rows.
     """
     count = 0
     for row in rows:
@@ -119,7 +119,7 @@ def carry_out(request: HttpRequest, rows: Iterable[Model], act: Callable[[Any], 
 
 
 def without_signs(text: str) -> str:
-    """Return a text with a word for the robot after bots' names: many fonts have no such sign."""
+    """Return a text with a word instead of the robot sign after bots' names: many fonts lack the sign."""
     return text.replace(" 🤖", f" ({_('bot')})")
 
 
@@ -129,25 +129,25 @@ def link(model: str, pk: int, text: object) -> SafeString:
 
 
 def list_link(model: str, query: str, text: object) -> SafeString:
-    """Return a link to a list in the admin, filtered."""
+    """Return a link to a filtered list in the admin."""
     address = reverse(f"admin:games_{model}_changelist")
     return format_html('<a href="{}?{}">{}</a>', address, query, text)
 
 
 def counted(rows: QuerySet[Any], parent: str) -> Coalesce:
-    """Return how many rows belong to the outer row: a subquery, worked out for a page only."""
+    """Return a subquery that counts the rows of each outer row; it is computed only for the rows of a page."""
     per_row = rows.filter(**{parent: OuterRef("pk")}).order_by().values(parent)
     return Coalesce(Subquery(per_row.annotate(n=Count("pk")).values("n")), 0)
 
 
 def unit_label(game_id: str, unit: str) -> str:
-    """Return what points count, in words; the code where the game has no such unit now."""
+    """Return the label of a unit; its id if the game does not have it now."""
     game = plugin.all_games().get(game_id)
     return str(game.units.get(unit, unit)) if game else unit
 
 
 class RowFilter(admin.SimpleListFilter):
-    """Choose rows by conditions: `conditions` maps the value in the address to its label and its rows."""
+    """A filter by conditions: `conditions` maps each value in the address to its label and its rows."""
 
     conditions: Mapping[str, tuple[Any, Q]] = {}
 
@@ -162,7 +162,7 @@ class RowFilter(admin.SimpleListFilter):
 
 
 class PresetFilter(admin.SimpleListFilter):
-    """Choose a variant of a game by its name."""
+    """A filter by the variant of a game."""
 
     title = gettext_lazy("variant")
     parameter_name = "variant"
@@ -182,7 +182,7 @@ class PresetFilter(admin.SimpleListFilter):
 
 
 class NightFilter(admin.SimpleListFilter):
-    """Choose one of the newest nights; links from a night's page choose any."""
+    """A filter by one of the newest nights; links from a night's page may name any night."""
 
     title = gettext_lazy("night")
     parameter_name = "night"
@@ -194,7 +194,7 @@ class NightFilter(admin.SimpleListFilter):
         return [(str(night.pk), f"{night.name} ({night.created_at:%Y-%m-%d})") for night in newest]
 
     def has_output(self) -> bool:
-        """Show it, and heed links, where there are no nights to choose, too."""
+        """Show the filter, and apply links, also if there are no nights to choose from."""
         return True
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
@@ -211,12 +211,11 @@ MOST_ROWS = 100
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """An act on rows of a model, with the form that it asks for.
+    """An act on rows of a model, with the form of its page.
 
-    `do(row, user, data)` carries it out on a row with the form's data and may raise Illegal,
-    which is then shown, where there is one row, at the field that `fields` has for its code,
-    or "" for any code. `form(rows, data)` makes the form. `about(rows)` returns what the page
-    tells beside the form. `right` is Django's permission that it takes.
+    `do(row, user, data)` carries it out on a row with the form's data and may raise Illegal. For a single row, the
+    refusal is shown at the field that `fields` has for its code, or for "" (any code). `form(rows, data)` makes the
+    form. `about(rows)` returns further context of the page. `right` is Django's permission that it requires.
     """
 
     title: Any
@@ -233,7 +232,7 @@ class Asked:
 
 
 class Acts(admin.ModelAdmin):  # type: ignore[type-arg]
-    """A model's admin with acts: tools on a row's page, actions in the list, a page for each."""
+    """A model's admin with acts: tools on a row's page, actions in the list, a confirmation page for each."""
 
     acts: dict[str, Asked] = {}
 
@@ -243,7 +242,7 @@ class Acts(admin.ModelAdmin):  # type: ignore[type-arg]
         css = {"all": ["games/admin_acts.css"]}
 
     def get_urls(self) -> list[URLPattern]:
-        """Add the page of an act."""
+        """Add the confirmation page of the acts."""
         name = f"{self.opts.app_label}_{self.opts.model_name}_ask"
         view = self.admin_site.admin_view(self.ask_view)
         return [path("ask/<slug:act>/", view, name=name), *super().get_urls()]
@@ -264,7 +263,7 @@ class Acts(admin.ModelAdmin):  # type: ignore[type-arg]
         return f"{address}?{urlencode({'ids': ','.join(map(str, ids))})}"
 
     def tools(self, request: HttpRequest, row: Any) -> list[tuple[str, Any]]:
-        """Return addresses and labels of the acts that are open to the user on a row."""
+        """Return addresses and labels of the acts that the user may carry out on a row now."""
         return [
             (self.ask_address(name, [row.pk]), act.title)
             for name, act in self.acts.items()
@@ -272,11 +271,11 @@ class Acts(admin.ModelAdmin):  # type: ignore[type-arg]
         ]
 
     def row_name(self, row: Any) -> str:
-        """Return what a row is called on its pages."""
+        """Return the name of a row on its pages."""
         return str(row)
 
     def is_open(self, act: str, row: Any) -> bool:
-        """Tell whether an act makes sense on a row as it is."""
+        """Tell whether an act is possible on a row in its current state."""
         return True
 
     def change_view(
@@ -292,7 +291,7 @@ class Acts(admin.ModelAdmin):  # type: ignore[type-arg]
     change_form_template = "admin/games/acts/change_form.html"
 
     def ask_view(self, request: HttpRequest, act: str) -> HttpResponse:
-        """Ask before an act; a POST carries it out."""
+        """Show the confirmation page of an act; a POST carries it out."""
         asked = self.acts.get(act)
         if asked is None:
             raise Http404
@@ -308,7 +307,7 @@ class Acts(admin.ModelAdmin):  # type: ignore[type-arg]
         return self._page(request, asked, rows, form)
 
     def _page(self, request: HttpRequest, asked: Asked, rows: list[Any], form: forms.Form) -> HttpResponse:
-        """Return the page that asks."""
+        """Return the confirmation page."""
         named = [(row.pk, self.row_name(row)) for row in rows]
         own = {"title": asked.title, "opts": self.opts, "asked": asked, "rows": named, "form": form}
         context = {**self.admin_site.each_context(request), **own, **asked.about(rows)}
@@ -317,7 +316,7 @@ class Acts(admin.ModelAdmin):  # type: ignore[type-arg]
         return render(request, "admin/games/acts/ask.html", context, status=status)
 
     def _asked_rows(self, request: HttpRequest, asked: Asked) -> list[Any]:
-        """Return the rows that the address names; 404 for none, and for more than an act takes."""
+        """Return the rows named in the address; raises Http404 for none, and for more than the act takes."""
         ids = [found for each in request.GET.get("ids", "").split(",") if (found := row_id(each)) is not None]
         most = MOST_ROWS if asked.many else 1
         rows = list(self.get_queryset(request).filter(pk__in=ids[: most + 1]))
@@ -326,7 +325,7 @@ class Acts(admin.ModelAdmin):  # type: ignore[type-arg]
         return rows
 
     def _did(self, request: HttpRequest, asked: Asked, rows: list[Any], form: forms.Form) -> bool:
-        """Carry an act out; False where a single row was refused: the form says why."""
+        """Carry out an act; return False if a single row was refused: the form shows the refusal."""
 
         def act(row: Model) -> object:
             return asked.do(row, request.user, form.cleaned_data)
@@ -344,7 +343,7 @@ class Acts(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 def _to_page(model_admin: Acts, request: HttpRequest, rows: QuerySet[Any]) -> HttpResponse | None:
-    """Lead from the list to the page of the act that was chosen there."""
+    """Redirect from the list to the page of the chosen act."""
     name = request.POST.get("action", "")
     ids = list(rows.values_list("pk", flat=True)[: MOST_ROWS + 1])
     asked = model_admin.acts[name]
@@ -357,9 +356,9 @@ def _to_page(model_admin: Acts, request: HttpRequest, rows: QuerySet[Any]) -> Ht
 
 
 class Downloads(Acts):
-    """A model's admin whose rows have files: links on the page of a row, and a view for each file.
+    """A model's admin whose rows have files: links on a row's page, and a view for each file.
 
-    `files_of(row)` returns names and labels, `file_of(row, name)` the file or raises Illegal.
+    `files_of(row)` returns names and labels, `file_of(row, name)` the file; it raises Illegal for an unknown name.
     """
 
     file_route = ""
@@ -373,7 +372,7 @@ class Downloads(Acts):
         raise NotImplementedError
 
     def get_urls(self) -> list[URLPattern]:
-        """Add the files."""
+        """Add the view of the files."""
         view = self.admin_site.admin_view(self.file_view)
         return [path("<int:pk>/file/<str:name>", view, name=self.file_route), *super().get_urls()]
 

@@ -37,7 +37,7 @@ OFFERS: dict[str, Any] = {
 
 
 class GameFilter(admin.SimpleListFilter):
-    """Choose a game by its title."""
+    """A filter by game."""
 
     title = gettext_lazy("game")
     parameter_name = "game"
@@ -52,7 +52,7 @@ class GameFilter(admin.SimpleListFilter):
 
 
 class OwnerFilter(RowFilter):
-    """Choose the sets of the house, or those of hosts."""
+    """A filter by owner: the house or hosts."""
 
     title = gettext_lazy("owner")
     parameter_name = "whose"
@@ -64,7 +64,7 @@ class OwnerFilter(RowFilter):
 
 @admin.register(HouseRules)
 class HouseRulesAdmin(NeverDeleted, admin.ModelAdmin):  # type: ignore[type-arg]
-    """Rule sets: made, changed, archived, copied to files; their history is beside the form."""
+    """Rule sets: made, changed, archived, exported; their history is beside the form."""
 
     help = gettext_lazy("The house's own rules by name: make, change, archive, share them.")
     change_list_template = f"{FOLDER}/change_list.html"
@@ -79,13 +79,13 @@ class HouseRulesAdmin(NeverDeleted, admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(description=gettext_lazy("game"), ordering="game_id")
     def game(self, rules: HouseRules) -> str:
-        """Return the title of a set's game; the id of one that is not installed."""
+        """Return the title of a set's game; its id if the game is not installed."""
         game = plugin.all_games().get(rules.game_id)
         return str(game.title) if game else rules.game_id
 
     @admin.display(description=gettext_lazy("variant"))
     def variant(self, rules: HouseRules) -> str:
-        """Return the name of a set's variant, with a mark where the set needs a look."""
+        """Return the name of a set's variant, with a mark if a stored value is refused now."""
         shown = set_notes.set_shown(rules)
         return shown.preset if shown.is_sound else f"{shown.preset} ⚠ {_('needs a look')}"
 
@@ -96,7 +96,7 @@ class HouseRulesAdmin(NeverDeleted, admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(description=gettext_lazy("hosts may"), ordering="hosts_may")
     def offer(self, rules: HouseRules) -> str:
-        """Return in short what hosts may do with a set."""
+        """Return in short what hosts may do with a set of the house."""
         return str(OFFERS[rules.hosts_may]) if rules.is_of_the_house else "–"
 
     def get_urls(self) -> list[URLPattern]:
@@ -126,7 +126,7 @@ class HouseRulesAdmin(NeverDeleted, admin.ModelAdmin):  # type: ignore[type-arg]
         form_url: str = "",
         extra_context: Any = None,
     ) -> HttpResponse:
-        """Show the form; a POST changes the set. Without the right to change the card is shown."""
+        """Show the form; a POST changes the set. Without the right to change, show the card."""
         rules: Any = self.get_object(request, object_id)
         if rules is None or rules.game_id not in plugin.all_games():
             raise Http404
@@ -137,7 +137,7 @@ class HouseRulesAdmin(NeverDeleted, admin.ModelAdmin):  # type: ignore[type-arg]
         return self._edit(request, change_editor(request, keeper(request), rules))
 
     def _edit(self, request: HttpRequest, editor: Editor) -> HttpResponse:
-        """Show the form, or carry out what was sent."""
+        """Show the form, or save the values sent."""
         if request.method == "POST" and (saved := editor.carry_out()) is not None:
             is_new = editor.rules is None
             note = _("Version %(n)d") % {"n": saved.version}
@@ -150,24 +150,24 @@ class HouseRulesAdmin(NeverDeleted, admin.ModelAdmin):  # type: ignore[type-arg]
         return render(request, f"{FOLDER}/change_form.html", context)
 
     def _show(self, request: HttpRequest, rules: HouseRules) -> HttpResponse:
-        """Show a set that is not to be changed."""
+        """Show a set that the user may not change."""
         context = self._context(request, rules.name, card=descriptions.card_of(rules))
         return render(request, f"{FOLDER}/show.html", context | self._of(rules))
 
     def _of(self, rules: HouseRules | None) -> dict[str, Any]:
-        """Return what the pages show of a set beside its form."""
+        """Return the context of a set beside its form."""
         if rules is None:
             return {"rules": None}
         return {"rules": rules, "original": rules, "history": descriptions.versions(rules, NEWEST)}
 
     def _context(self, request: HttpRequest, title: str, **more: Any) -> dict[str, Any]:
-        """Return what every page of the admin shows."""
+        """Return the context of every page of the admin, with more values."""
         may_change = self.has_change_permission(request)
         own = {"title": title, "opts": self.opts, "may_change": may_change}
         return {**self.admin_site.each_context(request), **own, **more}
 
     def act_view(self, request: HttpRequest, pk: int, name: str) -> HttpResponse:
-        """Carry out an act on a set, by POST; then show the set that came of it."""
+        """Carry out an act on a set, by POST; then show the resulting set."""
         rules = HouseRules.objects.filter(pk=pk).first()
         if rules is None or name not in ACTS or request.method != "POST":
             raise Http404
@@ -183,7 +183,7 @@ class HouseRulesAdmin(NeverDeleted, admin.ModelAdmin):  # type: ignore[type-arg]
         return redirect("admin:games_houserules_change", rules.pk)
 
     def import_view(self, request: HttpRequest) -> HttpResponse:
-        """Take sets of the house from a file."""
+        """Import sets of the house from a file."""
         if not self.has_add_permission(request):
             raise PermissionDenied
         refused: dict[str, Any] = {}
@@ -197,12 +197,12 @@ class HouseRulesAdmin(NeverDeleted, admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.action(description=gettext_lazy("Archive"), permissions=["change"])
     def archive_sets(self, request: HttpRequest, sets: QuerySet[HouseRules]) -> None:
-        """Take sets out of use."""
+        """Archive sets."""
         self._do(request, sets, house_rule_sets.archive)
 
     @admin.action(description=gettext_lazy("Take into use again"), permissions=["change"])
     def restore_sets(self, request: HttpRequest, sets: QuerySet[HouseRules]) -> None:
-        """Take sets into use again."""
+        """Restore archived sets."""
         self._do(request, sets, house_rule_sets.restore)
 
     @admin.action(description=gettext_lazy("Make it the default"), permissions=["change"])
@@ -225,7 +225,7 @@ class HouseRulesAdmin(NeverDeleted, admin.ModelAdmin):  # type: ignore[type-arg]
             return None
 
     def _do(self, request: HttpRequest, sets: QuerySet[HouseRules], act: Act) -> None:
-        """Carry out an act on each set, and say what was refused."""
+        """Carry out an act on each set, and show refusals as messages."""
         done = 0
         for rules in sets:
             try:
@@ -239,14 +239,14 @@ class HouseRulesAdmin(NeverDeleted, admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 def keeper(request: HttpRequest) -> Keeper:
-    """Return the keeper that the admin acts as: the house."""
+    """Return the admin's keeper of house rules: the house."""
     user: Any = request.user
     return Keeper(user=user)
 
 
 @admin.register(HouseRulesVersion)
 class VersionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """Sets as they were, to be read."""
+    """Old versions of sets, read-only."""
 
     help = gettext_lazy("How house rules were at any time.")
     list_display = ("name", "version", "rules", "created_at", "by_name")
@@ -269,7 +269,7 @@ class VersionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 class PolicyForm(forms.ModelForm):  # type: ignore[type-arg]
-    """The games and variants that hosts may play, chosen among the games that are installed."""
+    """The policy of a game for hosts; the game is chosen among the installed ones."""
 
     game_id = forms.ChoiceField(label=gettext_lazy("Game"))
 
@@ -289,7 +289,7 @@ class PolicyForm(forms.ModelForm):  # type: ignore[type-arg]
 
 @admin.register(GamePolicy)
 class PolicyAdmin(NeverDeleted, admin.ModelAdmin):  # type: ignore[type-arg]
-    """The switch that lets hosts play a game by other rules than the house's sets."""
+    """The policy for hosts: whether they may play a game by rules other than the house's sets."""
 
     help = gettext_lazy("Whether hosts may play by other rules than the house's.")
     form = PolicyForm
@@ -297,11 +297,11 @@ class PolicyAdmin(NeverDeleted, admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(description=gettext_lazy("game"), ordering="game_id")
     def game(self, row: GamePolicy) -> str:
-        """Return the title of the game; the id of one that is not installed."""
+        """Return the title of the game; its id if the game is not installed."""
         game = plugin.all_games().get(row.game_id)
         return str(game.title) if game else row.game_id
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        """Leave the writing to the services."""
+        """Save by the services."""
         house_rule_sets.set_policy(keeper(request), obj.game_id, obj.hosts_may)
         obj.pk = GamePolicy.objects.get(game_id=obj.game_id).pk

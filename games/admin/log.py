@@ -26,7 +26,7 @@ LONGEST_DETAIL = 160
 
 
 class LogGameFilter(GameFilter):
-    """Choose the game of the logs' tables."""
+    """A filter by the game of the log's table."""
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         """Keep the entries of the game."""
@@ -35,10 +35,9 @@ class LogGameFilter(GameFilter):
 
 @admin.register(LogEntry)
 class LogEntryAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """The log: what was asked, what happened, which dice fell. It only ever grows.
+    """The log: commands, events and dice. It only ever grows.
 
-    What was hidden from some at the table, and the dice, are shown when the game is over: who
-    runs the house may sit at the table, too.
+    Hidden events and dice are shown only when the game is over: staff may sit at the table, too.
     """
 
     help = _("What was asked and what happened at the tables, step by step, for a dispute.")
@@ -61,22 +60,22 @@ class LogEntryAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         css = {"all": ["games/admin_acts.css"]}
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[LogEntry]:
-        """Fetch the seats along, and no states."""
+        """Load the seats with the entries, and no states."""
         rows: QuerySet[LogEntry] = super().get_queryset(request)
         return rows.defer("table__state", "table__options").prefetch_related("table__seats")
 
     def get_list_display(self, request: HttpRequest) -> Any:
-        """Leave the table out where it is one table's log."""
+        """Leave out the column of the table in the log of one table."""
         is_one = "table__id__exact" in request.GET
         return [name for name in self.list_display if not (is_one and name == "table_link")]
 
     def get_ordering(self, request: HttpRequest) -> Any:
-        """Read one table's log from its beginning."""
+        """Order the log of one table from its beginning, else the newest entry first."""
         is_one = "table__id__exact" in request.GET
         return ["seq"] if is_one else ["-created_at", "-pk"]
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
-        """Let the tables' links select one table."""
+        """Allow links that select one table."""
         return lookup == "table__id__exact" or super().lookup_allowed(lookup, value, request)
 
     @admin.display(description=_("when"), ordering="created_at")
@@ -86,7 +85,7 @@ class LogEntryAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(description=_("table"))
     def table_link(self, entry: LogEntry) -> SafeString:
-        """Return the way to the table."""
+        """Return a link to the table."""
         table = entry.table
         text = f"{game_title(table.game_id)} {table.number}, {table.night}"
         return link("table", table.pk, text)
@@ -101,7 +100,7 @@ class LogEntryAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(description=_("asked"))
     def asked(self, entry: LogEntry) -> str:
-        """Return the command; its arguments where nothing of the entry is hidden."""
+        """Return the command's name, with its arguments unless the entry has hidden events."""
         args = entry.command.get("args", {})
         is_hidden = not _is_over(entry) and any("audience" in event for event in entry.events)
         name = str(entry.command.get("name", ""))
@@ -109,9 +108,9 @@ class LogEntryAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(description=_("what happened"))
     def happened(self, entry: LogEntry) -> SafeString:
-        """Return the events as a list, those marked that not all may read.
+        """Return the events as a list; hidden ones are marked.
 
-        The page says them in words (games/pages/admin_log.js) by the game's own module.
+        The page puts them in words (games/pages/admin_log.js) by the game's own module.
         """
         is_over = _is_over(entry)
         lines = [(_told(event, is_over), _event_line(event, is_over)) for event in entry.events]
@@ -129,7 +128,7 @@ class LogEntryAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(description=_("dice"))
     def fell(self, entry: LogEntry) -> str:
-        """Return the dice that were drawn, once nobody can use them."""
+        """Return the dice drawn, once the game is over and they can help no player."""
         if not _is_over(entry):
             return gettext("shown when the game is over")
         return " ".join(map(str, entry.dice)) or "–"
@@ -140,7 +139,7 @@ def _is_over(entry: LogEntry) -> bool:
 
 
 def _told(event: Mapping[str, Any], is_over: bool) -> str:
-    """Return an event as JSON for the page; "" for one that its reader may not know."""
+    """Return an event as JSON for the page; "" for an event that is still hidden."""
     if "audience" in event and not is_over:
         return ""
     told = {"type": event["type"], "data": event["data"]}
@@ -156,6 +155,6 @@ def _event_line(event: Mapping[str, Any], is_over: bool) -> SafeString:
 
 
 def _short(data: Mapping[str, Any]) -> str:
-    """Return an object's values on one line, cut where it gets long."""
+    """Return an object's values on one line, cut after 160 characters."""
     text = without_signs(", ".join(f"{key}: {value}" for key, value in data.items()))
     return text if len(text) <= LONGEST_DETAIL else f"{text[:LONGEST_DETAIL]}…"

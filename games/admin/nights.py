@@ -47,14 +47,14 @@ class VenueForm(forms.ModelForm):  # type: ignore[type-arg]
         fields = ("name",)
 
     def clean_name(self) -> str:
-        """Return the name; refused with the services' code."""
+        """Return the name; raises ValidationError with the services' code."""
         instance = self.instance if self.instance.pk else None
         return checked(venues.clean_name, self.cleaned_data["name"], instance)
 
 
 @admin.register(Venue)
 class VenueAdmin(NeverDeleted, admin.ModelAdmin):  # type: ignore[type-arg]
-    """Venues are added and renamed; none is deleted, for nights were held there."""
+    """Venues are added and renamed, but never deleted: nights were held there."""
 
     help = _("The places that hosts choose from. Add one, or give one another name.")
     form = VenueForm
@@ -62,19 +62,19 @@ class VenueAdmin(NeverDeleted, admin.ModelAdmin):  # type: ignore[type-arg]
     search_fields = ("name",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Venue]:
-        """Count the nights in the same query."""
+        """Count the nights of each venue in the same query."""
         rows: QuerySet[Venue] = super().get_queryset(request)
         return rows.annotate(nights_held=counted(Night.objects.all(), "venue"))
 
     @admin.display(description=_("nights"), ordering="nights_held")
     def night_count(self, venue: Any) -> SafeString | int:
-        """Return how many nights were held at a venue, as a link to them."""
+        """Return the number of nights at a venue, as a link to them."""
         if not venue.nights_held:
             return 0
         return list_link("night", f"venue__id__exact={venue.pk}", venue.nights_held)
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        """Leave the writing to the services."""
+        """Save by the services."""
         name = form.cleaned_data["name"]
         user: Any = request.user
         if change:
@@ -90,7 +90,7 @@ class MembershipInline(Inline):
     fields = readonly_fields = ("player", "status", "keeper", "joined_at")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Membership]:
-        """Fetch the people along."""
+        """Load the people with the members."""
         rows: QuerySet[Membership] = super().get_queryset(request)
         return rows.select_related("player", "keeper")
 
@@ -102,7 +102,7 @@ class TableInline(Inline):
     fields = readonly_fields = ("number", "game", "variant", "status", "seq", "archived_at")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
-        """Leave the state where it is."""
+        """Load the tables without their states."""
         rows: QuerySet[Table] = super().get_queryset(request)
         return rows.select_related("night").defer("state").order_by("number")
 
@@ -118,7 +118,7 @@ class TableInline(Inline):
 
 
 class PastGameForm(forms.Form):
-    """The variant, the time and the points of a past game; who is left empty had no part."""
+    """The variant, the time and the points of a past game; a player with an empty field had no part."""
 
     variant = forms.ChoiceField(label=_("Variant"), required=False)
     medium = forms.ChoiceField(label=_("Where it was played"), required=False)
@@ -145,7 +145,7 @@ class PastGameForm(forms.Form):
             )
 
     def clean(self) -> dict[str, Any]:
-        """Gather the game under one name."""
+        """Gather the values into one `PastGame`."""
         found = super().clean() or {}
         game_id, _colon, preset = found.get("variant", "").partition(":")
         points = {name: n for name, n in found.items() if name.startswith("points_") and n is not None}
@@ -205,34 +205,34 @@ class NightAdmin(ReadOnly, Downloads):
     }
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
-        """Let links from players select their nights."""
+        """Allow links that select a player's nights."""
         return lookup == "memberships__player__id__exact" or super().lookup_allowed(lookup, value, request)
 
     def is_open(self, act: str, row: Any) -> bool:
-        """Offer to close what is not closed; past games come in later, too, but not into practice."""
+        """Offer closing for nights that are not closed; past games for any night except practice."""
         if act == "past_game":
             return not row.is_practice
         return bool(row.status != Night.Status.CLOSED)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Night]:
-        """Count people and tables in the same query."""
+        """Count members and tables in the same query."""
         rows: QuerySet[Night] = super().get_queryset(request)
         inside = Membership.objects.filter(status=Membership.Status.IN)
         return rows.annotate(people_in=counted(inside, "night"), tables_in=counted(Table.objects.all(), "night"))
 
     @admin.display(description=_("people"), ordering="people_in")
     def people(self, night: Any) -> int:
-        """Return how many are in."""
+        """Return the number of members."""
         return int(night.people_in)
 
     @admin.display(description=_("tables"), ordering="tables_in")
     def table_count(self, night: Any) -> SafeString | int:
-        """Return how many tables there are, as a link to them."""
+        """Return the number of tables, as a link to them."""
         return list_link("table", f"night={night.pk}", night.tables_in) if night.tables_in else 0
 
     @admin.display(description=_("results"))
     def results(self, night: Night) -> SafeString | int:
-        """Return how many results there are, as a link to them."""
+        """Return the number of results, as a link to them."""
         count = Result.objects.filter(table__night=night).count()
         return list_link("result", f"night={night.pk}", count) if count else 0
 
@@ -244,7 +244,7 @@ class NightAdmin(ReadOnly, Downloads):
         return format_html_join("", "<div>{} – {}</div>", rows)
 
     def files_of(self, row: Any) -> list[tuple[str, Any]]:
-        """Return the files that there are of every night."""
+        """Return the files that every night has."""
         return [(exports.RESULTS, _("Results as CSV")), (exports.EVERYTHING, _("All files"))]
 
     def file_of(self, row: Any, name: str) -> exports.File:

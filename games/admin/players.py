@@ -1,4 +1,4 @@
-"""The admin's players: found, looked at, put right by acts of the services, two joined to one."""
+"""The admin's players: search, display, acts of the services, and merging."""
 
 from __future__ import annotations
 
@@ -41,32 +41,32 @@ from games.services.people import bans, deletion, merging, players
 
 
 class BanForm(forms.Form):
-    """Why somebody is banned."""
+    """The reason of a ban."""
 
     reason = forms.CharField(label=_("Why"), required=False, help_text=_("Only the staff reads it, in the audit."))
 
     def clean_reason(self) -> str:
-        """Return the reason; refused with the services' code."""
+        """Return the reason; raises ValidationError with the services' code."""
         return checked(audit.reason, self.cleaned_data["reason"])
 
 
 class RenameForm(forms.Form):
-    """Another nickname."""
+    """A new nickname."""
 
     nickname = forms.CharField(label=_("Nickname"), required=False)
 
     def clean_nickname(self) -> str:
-        """Return the nickname; refused with the services' code."""
+        """Return the nickname; raises ValidationError with the services' code."""
         return checked(players.clean_nickname, self.cleaned_data["nickname"])
 
 
 class SureForm(forms.Form):
-    """A tick that says: I mean it."""
+    """A checkbox that confirms the act."""
 
     sure = forms.BooleanField(label=_("Yes, delete it for good"), required=False)
 
     def clean_sure(self) -> bool:
-        """Refuse without the tick."""
+        """Return True; raises ValidationError without the tick."""
         if not self.cleaned_data["sure"]:
             raise ValidationError(_("Tick the box first."), code="not_confirmed")
         return True
@@ -158,7 +158,7 @@ class OtherForm(forms.Form):
         self.player = player
 
     def clean_other(self) -> int:
-        """Return the id of a player who can be joined; refused with a code."""
+        """Return the id of the other player; raises ValidationError with a code."""
         raw = self.cleaned_data["other"].strip()
         other = players.current_player(row_id(raw))
         if other is None:
@@ -169,29 +169,29 @@ class OtherForm(forms.Form):
 
 
 class KeepForm(forms.Form):
-    """The player who stays."""
+    """The choice of the player that remains."""
 
     keep = forms.ChoiceField(label=_("Who stays?"), widget=forms.RadioSelect, required=False, choices=())
 
     def __init__(self, rows: list[Player], data: Any = None) -> None:
-        # Whoever has an account, or else came first, is the likelier one to stay.
+        # A player with an account, or else the older one, more probably remains.
         first = min(rows, key=lambda row: (row.user_id is None, row.pk))
         super().__init__(data, initial={"keep": str(first.pk)})
         field: Any = self.fields["keep"]
         field.choices = [(str(row.pk), f"{row.nickname} ({row.pk})") for row in rows]
 
     def clean_keep(self) -> int:
-        """Return the id of the player who stays; refused with a code."""
+        """Return the id of the player that remains; raises ValidationError with a code."""
         if not self.cleaned_data["keep"]:
             raise ValidationError(_now("Choose who stays."), code="not_chosen")
         return int(self.cleaned_data["keep"])
 
 
 class Merging(Acts):
-    """The pages that join two players."""
+    """The pages that merge two players."""
 
     def ask_view(self, request: HttpRequest, act: str) -> HttpResponse:
-        """Ask before an act; joining has pages of its own."""
+        """Show the confirmation page of an act; merging has pages of its own."""
         if act != "merge":
             return super().ask_view(request, act)
         if not may(request, "change", Player):
@@ -205,14 +205,14 @@ class Merging(Acts):
         raise Http404
 
     def _choose(self, request: HttpRequest, player: Player) -> HttpResponse:
-        """Ask for the other one."""
+        """Ask for the other player."""
         form = OtherForm(player, request.POST if request.method == "POST" else None)
         if form.is_valid():
             return redirect(self.ask_address("merge", [player.pk, form.cleaned_data["other"]]))
         return self._page(request, CHOOSE, [player], form)
 
     def _ask(self, request: HttpRequest, rows: list[Player]) -> HttpResponse:
-        """Show both and what refuses; a POST joins them."""
+        """Show both players and the refusal, if any; a POST merges them."""
         form = KeepForm(rows, request.POST if request.method == "POST" else None)
         if form.is_valid():
             target = next(row for row in rows if row.pk == form.cleaned_data["keep"])
@@ -227,7 +227,7 @@ class Merging(Acts):
         return self._both(request, rows, form)
 
     def _both(self, request: HttpRequest, rows: list[Player], form: forms.Form) -> HttpResponse:
-        """Return the page that shows both."""
+        """Return the page that shows both players."""
         own = {"title": MERGE.title, "opts": self.opts, "asked": MERGE, "form": form}
         context = {**self.admin_site.each_context(request), **own, "media": self.media}
         context |= {"table": _side_by_side(rows), "refused": _refused(rows)}
@@ -238,7 +238,7 @@ class Merging(Acts):
 
 
 def _refused(rows: list[Player]) -> dict[str, str] | None:
-    """Return why two players can't be joined, in either direction; None where they can."""
+    """Return why two players cannot be merged, in either direction; None if they can."""
     try:
         merging.check(rows[0], rows[1])
     except Illegal as refusal:
@@ -247,7 +247,7 @@ def _refused(rows: list[Player]) -> dict[str, str] | None:
 
 
 def _side_by_side(rows: list[Player]) -> dict[str, Any]:
-    """Return what each has, and would bring along."""
+    """Return a table of both players' data, which merging would move."""
     sums = [merging.summary(row) for row in rows]
     return {
         "head": [_("What goes along"), *(f"{row.nickname} ({row.pk})" for row in rows)],
@@ -264,7 +264,7 @@ def _side_by_side(rows: list[Player]) -> dict[str, Any]:
 
 
 class StateFilter(RowFilter):
-    """Choose players in use, banned, joined to another, or deleted."""
+    """A filter by state: in use, banned, merged, or deleted."""
 
     title = _("state")
     parameter_name = "state"
@@ -277,7 +277,7 @@ class StateFilter(RowFilter):
 
 
 class AccountFilter(RowFilter):
-    """Choose guests, or players with an account."""
+    """A filter by account: guests, or players with an account."""
 
     title = _("account")
     parameter_name = "account"
@@ -308,7 +308,7 @@ class PlayerAdmin(ReadOnly, Merging):
     actions = ("merge",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
-        """Count the nights in the same query."""
+        """Count the nights of each player in the same query."""
         rows: QuerySet[Player] = super().get_queryset(request)
         inside = Membership.objects.filter(status=Membership.Status.IN)
         return rows.annotate(nights_in=counted(inside, "player"))
@@ -316,20 +316,20 @@ class PlayerAdmin(ReadOnly, Merging):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
-        """Find a player by number, too."""
+        """Search by the player's number, too."""
         found, is_double = super().get_search_results(request, queryset, search_term)
         if (wanted := row_id(search_term)) is not None:
             found = found | queryset.filter(pk=wanted)
         return found, is_double
 
     def is_open(self, act: str, row: Any) -> bool:
-        """Offer nothing for a joined or deleted player, else a ban or its end."""
+        """Offer no acts for a merged or deleted player; of ban and lift, only the one that applies."""
         if not row.is_somebody:
             return False
         return act not in ("ban", "lift") or (act == "lift") == (row.banned_at is not None)
 
     def tools(self, request: HttpRequest, row: Any) -> list[tuple[str, Any]]:
-        """Add the way to join a player to another one."""
+        """Add the link to merging."""
         found = super().tools(request, row)
         if row.is_somebody and may(request, "change", Player):
             found.insert(1, (self.ask_address("merge", [row.pk]), MERGE.title))
@@ -337,7 +337,7 @@ class PlayerAdmin(ReadOnly, Merging):
 
     @admin.action(description=MERGE.title, permissions=["act"])
     def merge(self, request: HttpRequest, rows: QuerySet[Player]) -> HttpResponse | None:
-        """Lead to the page that joins two players."""
+        """Redirect to the page that merges two players."""
         ids = list(rows.values_list("pk", flat=True)[:3])
         if len(ids) != 2:
             self.message_user(request, _("Choose the two players."), messages.ERROR)
@@ -351,7 +351,7 @@ class PlayerAdmin(ReadOnly, Merging):
 
     @admin.display(description=_("state"))
     def state(self, player: Player) -> SafeString | str:
-        """Return whether somebody is banned or gone."""
+        """Return the player's state: merged (a link), deleted, banned, or "–"."""
         if player.merged_into_id is not None:
             return link("player", player.merged_into_id, _("joined to another"))
         if player.deleted_at is not None:
@@ -362,19 +362,19 @@ class PlayerAdmin(ReadOnly, Merging):
 
     @admin.display(description=_("nights"), ordering="nights_in")
     def night_count(self, player: Any) -> SafeString | int:
-        """Return at how many nights a player is or was, as a link to them."""
+        """Return the number of nights that a player is or was in, as a link to them."""
         query = f"memberships__player__id__exact={player.pk}"
         return list_link("night", query, player.nights_in) if player.nights_in else 0
 
     @admin.display(description=_("results"))
     def results(self, player: Player) -> SafeString | int:
-        """Return how many results a player has, as a link to them."""
+        """Return the number of a player's results, as a link to them."""
         count = ResultLine.objects.filter(player=player).count()
         return of_player(player.pk, count) if count else 0
 
     @admin.display(description=_("sums"))
     def sums(self, player: Player) -> SafeString | str:
-        """Return what the player's results add up to."""
+        """Return the sums of the player's results."""
         rows = player.tallies.filter(venue=None)
         lines = [(game_title(t.game_id), f"{t.points:+d}", unit_label(t.game_id, t.unit), t.played) for t in rows]
         return format_html_join("", "<div>{}: {} {} ({})</div>", lines) if lines else "–"
@@ -393,6 +393,6 @@ class PlayerAdmin(ReadOnly, Merging):
 
     @admin.display(description=_("joined to this player"))
     def others(self, player: Player) -> SafeString | str:
-        """Return the players that were joined to this one."""
+        """Return the players that were merged into this one."""
         rows = [(link("player", row.pk, row.nickname),) for row in player.merged.all()]
         return format_html_join(", ", "{}", rows) if rows else "–"

@@ -1,4 +1,4 @@
-"""The admin's results: to be read, and corrected by new rows with a reason."""
+"""The admin's results: read-only, and corrected by new rows with a reason."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from games.services.house_rules.cards import game_title, preset_label
 
 
 class UnitFilter(admin.SimpleListFilter):
-    """Choose what the points count."""
+    """A filter by unit."""
 
     title = _("unit")
     parameter_name = "unit"
@@ -51,7 +51,7 @@ class UnitFilter(admin.SimpleListFilter):
 
 
 class ResultNightFilter(NightFilter):
-    """Choose a night of results."""
+    """A filter by the night of results."""
 
     field = "table__night"
 
@@ -64,18 +64,18 @@ class ResultLineInline(Inline):
     show_change_link = False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ResultLine]:
-        """Fetch the players along."""
+        """Load the players with the lines."""
         rows: QuerySet[ResultLine] = super().get_queryset(request)
         return rows.select_related("player")
 
     @admin.display(description=_("name"))
     def shown_name(self, line: ResultLine) -> str:
-        """Return the name that was played under."""
+        """Return the name at the time of the game."""
         return without_signs(line.name)
 
 
 class CorrectForm(forms.Form):
-    """Points for each seat of a result, and why. What is left empty stays as it is."""
+    """Points for each seat of a result, and the reason. Empty fields change nothing."""
 
     reason = forms.CharField(label=_("Why"), required=False, help_text=_("Everybody can read it beside the result."))
 
@@ -91,12 +91,12 @@ class CorrectForm(forms.Form):
         self.order_fields([*(name for name in self.fields if name != "reason"), "reason"])
 
     def points(self) -> dict[int, int]:
-        """Return the points by seat that were filled in."""
+        """Return the filled-in points by seat."""
         found = {name: n for name, n in self.cleaned_data.items() if name.startswith("points_")}
         return {int(name.removeprefix("points_")): n for name, n in found.items() if n is not None}
 
     def clean(self) -> dict[str, Any]:
-        """Gather the points under one name."""
+        """Gather the points into one dictionary."""
         return {**(super().clean() or {}), "points": self.points()}
 
 
@@ -110,7 +110,7 @@ CORRECT = Asked(
     do=lambda result, user, data: corrections.correct(result, user, data["points"], data["reason"]),
     done=_("The correction is written down."),
     form=lambda rows, data: CorrectForm(rows[0], data),
-    # Points that don't add up are nobody's in particular: they are said at the first seat.
+    # Points that do not add up concern no single seat: the refusal shows at the first one.
     fields={"no_reason": "reason", "bad_points": "points_0", "not_zero": "points_0"},
     many=False,
 )
@@ -143,14 +143,14 @@ class ResultAdmin(ReadOnly, Acts):
     acts = {"correct": CORRECT}
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Result]:
-        """Fetch the lines along."""
+        """Load the lines with the results."""
         rows: QuerySet[Result] = super().get_queryset(request)
         return rows.defer("table__state", "table__options").prefetch_related("lines")
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
-        """Search names by subqueries: rows of a join would have to be made distinct."""
+        """Search names by subqueries: the rows of a join would have to be made distinct."""
         for word in search_term.split():
             lines = ResultLine.objects.filter(name__icontains=word).values("result")
             by_night = Q(table__night__name__icontains=word) | Q(table__public_id=word)
@@ -158,17 +158,17 @@ class ResultAdmin(ReadOnly, Acts):
         return queryset, False
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
-        """Let links from players and tables select their results."""
+        """Allow links that select the results of a player or a table."""
         own = {"lines__player__id__exact", "table__id__exact"}
         return lookup in own or super().lookup_allowed(lookup, value, request)
 
     def row_name(self, row: Any) -> str:
-        """Return game, table, night and which game it was there."""
+        """Return the game, table and night of a result, and its number at the table."""
         table = f"{game_title(row.game_id)} {row.table.number}, {row.table.night}"
         return f"{table}: {row.number}"
 
     def is_open(self, act: str, row: Any) -> bool:
-        """Offer to correct games, not corrections."""
+        """Offer corrections of games, not of corrections."""
         return not row.is_correction
 
     @admin.display(description=_("game"), ordering="game_id")
@@ -188,38 +188,38 @@ class ResultAdmin(ReadOnly, Acts):
 
     @admin.display(description=_("night"))
     def night(self, result: Result) -> SafeString:
-        """Return the way to the night."""
+        """Return a link to the night."""
         return link("night", result.table.night_id, result.table.night)
 
     @admin.display(description=_("written by"))
     def written_by(self, result: Result) -> str:
-        """Return who wrote a correction or a past game."""
+        """Return the name of the author of a correction or past game."""
         return result.by_name
 
     @admin.display(description=_("table"))
     def table_link(self, result: Result) -> SafeString:
-        """Return the way to the table."""
+        """Return a link to the table."""
         return link("table", result.table_id, result.table.number)
 
     @admin.display(description=_("who got what"))
     def who_got_what(self, result: Result) -> str:
-        """Return names and points, the best first, and what they count."""
+        """Return names and points, the best first, and the unit."""
         lines = ", ".join(f"{line.name} {line.points:+d}" for line in result.lines.all())
         return f"{without_signs(lines)} ({self.counted_in(result)})"
 
     @admin.display(description=_("unit"), ordering="unit")
     def counted_in(self, result: Result) -> str:
-        """Return what the points count."""
+        """Return the label of the unit."""
         return unit_label(result.game_id, result.unit)
 
     @admin.display(description=_("how it ended"))
     def ending(self, result: Result) -> str:
-        """Return the game's own word for how it ended."""
+        """Return the game's reason for its end."""
         return result.reason.replace("_", " ")
 
     @admin.display(description=_("corrects"))
     def corrects_link(self, result: Result) -> SafeString | str:
-        """Return the way to the result that this one corrects."""
+        """Return a link to the result that this one corrects."""
         if result.corrects_id is None:
             return "–"
         return link("result", result.corrects_id, result.corrects)

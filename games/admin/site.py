@@ -18,14 +18,14 @@ from django.utils.translation import gettext_lazy as _
 from games.ops.doctor import checks, network
 from games.row_ids import row_id
 
-# Heading → models in their order; whatever is in none of them comes after, by its app.
+# Heading → models in their order; models in no group come after them, by app.
 GROUPS: tuple[tuple[Any, tuple[str, ...]], ...] = (
     (_("Evenings"), ("Night", "Table", "Result", "Venue")),
     (_("People"), ("Player", "User", "EmailAddress", "UserSession", "Group")),
     (_("House rules"), ("HouseRules", "GamePolicy", "HouseRulesVersion")),
     (_("Looking things up"), ("AuditEntry", "LogEntry", "ApiToken")),
 )
-# Help for models whose admin is not the house's own.
+# Help for models whose admin is another app's.
 HELP: dict[str, Any] = {
     "User": _("Accounts, and what the staff may do."),
     "Group": _("Permissions that several of the staff have in common."),
@@ -37,12 +37,12 @@ HELP: dict[str, Any] = {
 View = Callable[..., HttpResponseBase]
 
 
-# What Python and Django say of a text that is no number, or one of more than 4,300 digits.
+# Messages of Python and Django for a text that is not a number, or has more than 4,300 digits.
 _NO_NUMBER = ("expected a number", "invalid literal for int()", "integer string conversion")
 
 
 def _refuses_numbers(view: View) -> View:
-    """Answer 400 where an address or a form has a number that no row can have."""
+    """Decorate a view: it answers 400 if the address or a form has a number that no row id can have."""
 
     @wraps(view)
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -67,11 +67,11 @@ class HouseSite(AdminSite):
     index_title = _("Behind the bar")
 
     def admin_view(self, view: View, cacheable: bool = False) -> View:  # type: ignore[override]
-        """Let the staff in, and refuse numbers that no row can have."""
+        """Return a view for staff only, which refuses numbers that no row id can have."""
         return super().admin_view(_refuses_numbers(view), cacheable)
 
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
-        """Return what every page of the admin needs; "View site" leads to the house, below its BASE_PATH."""
+        """Return the context of every page of the admin; "View site" leads to the house, below its BASE_PATH."""
         return {**super().each_context(request), "site_url": reverse("home")}
 
     def get_urls(self) -> list[Any]:
@@ -79,7 +79,7 @@ class HouseSite(AdminSite):
         return [path("doctor/", self.admin_view(self.doctor), name="doctor"), *super().get_urls()]
 
     def doctor(self, request: HttpRequest) -> HttpResponse:
-        """Show what ails the house; a form sends a test mail. For superusers, as it tells of the computer."""
+        """Show the doctor's findings; a form sends a test mail. For superusers: findings describe the computer."""
         if not request.user.is_superuser:
             raise PermissionDenied
         found = [*network.of_request(request), *checks.examine()]
@@ -89,7 +89,7 @@ class HouseSite(AdminSite):
         return TemplateResponse(request, "admin/doctor.html", context)
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[dict[str, Any]]:
-        """Return the groups that the user may see something of, each model with its help."""
+        """Return the groups with the models that the user may see, each model with its help."""
         apps: list[dict[str, Any]] = super().get_app_list(request, app_label)
         for model in (model for app in apps for model in app["models"]):
             model["help"] = _help(self._registry[model["model"]], model["object_name"])
@@ -97,12 +97,12 @@ class HouseSite(AdminSite):
 
 
 def _help(model_admin: Any, name: str) -> Any:
-    """Return the line of help of a model, or ""."""
+    """Return the help of a model, or ""."""
     return getattr(model_admin, "help", "") or HELP.get(name, "")
 
 
 def _grouped(apps: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the groups, then what is left of the apps."""
+    """Return the groups, then the apps' remaining models."""
     found = {model["object_name"]: model for app in apps for model in app["models"]}
     groups = []
     for number, (name, names) in enumerate(GROUPS):
@@ -117,7 +117,7 @@ def _grouped(apps: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _group(label: str, name: Any, models: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return models as the admin's templates take an app."""
+    """Return a group in the form in which the admin's templates take an app."""
     url = models[0]["admin_url"] or models[0]["add_url"] or ""
     return {
         "name": name,

@@ -1,4 +1,4 @@
-"""The admin's tables: to be read, checked, put away."""
+"""The admin's tables: display, log check, archive."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ class SeatInline(Inline):
     fields = readonly_fields = ("index", "shown_name", "player", "keeper", "bot_level", "accepted_at")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
-        """Fetch the players along."""
+        """Load the players with the seats."""
         rows: QuerySet[Seat] = super().get_queryset(request)
         return rows.select_related("player", "table__night", "table__scorekeeper")
 
     @admin.display(description=_("acts for them"))
     def keeper(self, seat: Seat) -> str:
-        """Return who acts for somebody without a phone."""
+        """Return the name of the keeper of a person without a phone."""
         member = seat.table.night.memberships.filter(player=seat.player_id, keeper__isnull=False).first()
         keeper = member and (seat.table.scorekeeper or member.keeper)
         return keeper.shown_name if keeper else "–"
@@ -60,7 +60,7 @@ class SeatInline(Inline):
 
 
 class ArchiveFilter(RowFilter):
-    """Choose tables that are in lists, or those that were put away."""
+    """A filter by archive: tables in lists, or archived ones."""
 
     title = _("archive")
     parameter_name = "archived"
@@ -71,7 +71,7 @@ class ArchiveFilter(RowFilter):
 
 
 def _check(table: Table, user: Any, data: dict[str, Any]) -> None:
-    """Check a table while nobody can write to it; raises Illegal `log_faults`."""
+    """Check a table while it is locked against writes; raises Illegal `log_faults`."""
     with transaction.atomic():
         found = log_check.faults(log.lock(table.pk))
     if found:
@@ -109,7 +109,7 @@ ACTS = {
 
 @admin.register(Table)
 class TableAdmin(ReadOnly, Downloads):
-    """Tables with their seats, and a way to their log. The dice's secret stays out of sight."""
+    """Tables with their seats, and a link to their log. The secret of the dice is not shown."""
 
     help = _("Every table: its seats, its log, its files. Check one, or put it away.")
     list_display = ("name", "night_link", "variant", "status", "people", "log_link", "created_at")
@@ -128,12 +128,12 @@ class TableAdmin(ReadOnly, Downloads):
     file_route = "games_table_file"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
-        """Leave states where they are; fetch the seats along."""
+        """Load the seats with the tables, and no states."""
         rows: QuerySet[Table] = super().get_queryset(request)
         return rows.defer("state", "options", "clocks").prefetch_related("seats")
 
     def is_open(self, act: str, row: Any) -> bool:
-        """Offer the archive for what is over, or the way out of it."""
+        """Offer the archive for tables that are over, and restoring for archived ones."""
         if act == "archive":
             return archive.is_over(row) and row.archived_at is None
         return act == "check" or row.archived_at is not None
@@ -144,13 +144,13 @@ class TableAdmin(ReadOnly, Downloads):
 
     @admin.display(description=_("table"), ordering="number")
     def name(self, table: Table) -> str:
-        """Return game and number, marked when it was put away."""
+        """Return game and number, with a mark if the table is archived."""
         name = f"{game_title(table.game_id)} {table.number}"
         return f"{name} ({gettext('archived')})" if table.archived_at else name
 
     @admin.display(description=_("night"), ordering="night__name")
     def night_link(self, table: Table) -> SafeString:
-        """Return the way to the night."""
+        """Return a link to the night."""
         return link("night", table.night_id, table.night)
 
     @admin.display(description=_("game"))
@@ -165,7 +165,7 @@ class TableAdmin(ReadOnly, Downloads):
 
     @admin.display(description=_("house rules"))
     def rules_by_name(self, table: Table) -> str:
-        """Return the rule set that the table was opened under."""
+        """Return the name and version of the rule set that the table was opened with."""
         if not table.house_rules_name:
             return "–"
         return f"{table.house_rules_name} ({table.house_rules_version})"
@@ -182,12 +182,12 @@ class TableAdmin(ReadOnly, Downloads):
 
     @admin.display(description=_("results"))
     def results(self, table: Table) -> SafeString | int:
-        """Return how many results there are, as a link to them."""
+        """Return the number of results, as a link to them."""
         count = table.results.count()
         return list_link("result", f"table__id__exact={table.pk}", count) if count else 0
 
     def files_of(self, row: Any) -> list[tuple[str, Any]]:
-        """Return the files of a finished table."""
+        """Return the names of the table's files."""
         return [(name, name) for name in exports.table_names(row)]
 
     def file_of(self, row: Any, name: str) -> exports.File:
@@ -195,7 +195,7 @@ class TableAdmin(ReadOnly, Downloads):
         return exports.table_file(row, name)
 
     def tools(self, request: HttpRequest, row: Any) -> list[tuple[str, Any]]:
-        """Add the replay for staff who are members of the night as players."""
+        """Add the replay for staff whose player is a member of the night."""
         found = super().tools(request, row)
         inside = row.night.memberships.filter(player__user=request.user.pk, status=Membership.Status.IN)
         if inside.exists() and replays.games_of(row):

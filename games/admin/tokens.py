@@ -1,4 +1,4 @@
-"""Tokens of the API in the admin: made for an account and shown once, revoked, looked up."""
+"""API tokens in the admin: made for an account and shown once, revoked, searched."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class NewToken(forms.ModelForm):  # type: ignore[type-arg]
         fields = ("user", "name", "scope", "expires_at")
 
     def clean(self) -> dict[str, Any]:
-        """Say here what the house refuses."""
+        """Check the token; the services' Illegal becomes a ValidationError."""
         asked: dict[str, Any] = super().clean() or {}
         if not self.errors:
             try:
@@ -57,15 +57,15 @@ class TokenAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         return super().get_form(request, obj, change, **kwargs)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        """Return what can only be read: everything of a token that is made."""
+        """Return the read-only fields: all fields of an existing token."""
         return (*self.list_display,) if obj else ()
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        """Return what is shown."""
+        """Return the fields of the page."""
         return (*self.list_display,) if obj else NewToken.Meta.fields
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Refuse to change a token; the right stands for revoking."""
+        """Refuse to change a token; without a token, tell whether the user may revoke."""
         return obj is None and super().has_change_permission(request)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -79,7 +79,7 @@ class TokenAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         obj.pk, obj.start, obj._state = row.pk, row.start, row._state
 
     def response_add(self, request: HttpRequest, obj: Any, post_url_continue: str | None = None) -> HttpResponse:
-        """Show the token, this once."""
+        """Show the new token; it is shown only now."""
         context = {
             **self.admin_site.each_context(request),
             "title": _("The token “%(name)s” is made") % {"name": obj.name},

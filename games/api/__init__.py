@@ -1,1 +1,1 @@
-"""The HTTP API: the same as the live line, over requests (docs/protocol.md §8)."""
+"""The HTTP API: the same functions as the live connection, by requests (docs/protocol.md §8)."""

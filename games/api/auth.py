@@ -19,7 +19,7 @@ from games.services.tables import access
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """The asker of a request. `user` is the account, `tv` the public ids of nights that the browser may show."""
+    """The asker of a request. `user` is the account, `tv` the public ids of the nights of the browser's TV links."""
 
     player: Player | None
     user: Any = None
@@ -28,7 +28,7 @@ class Asker:
 
     @property
     def is_staff(self) -> bool:
-        """Tell whether the account is active staff: staff read everything."""
+        """Tell whether the account is active staff; staff may read everything."""
         return bool(self.user is not None and self.user.is_active and self.user.is_staff)
 
     @property
@@ -45,7 +45,7 @@ class Asker:
         return self.player
 
     def check_guest(self) -> None:
-        """Raise Illegal unless the asker belongs to the house: staff, or been at a night."""
+        """Raise Illegal `not_inside` unless the asker is staff or has been at a night; as `need_player` too."""
         if not self.is_staff and not player_history.may_browse(self.need_player()):
             raise Illegal("not_inside")
 
@@ -72,7 +72,7 @@ def _account(request: Any) -> AbstractBaseUser | None:
 
 
 def table_access(request: Request, public_id: str) -> access.Access:
-    """Return the right to look at a table; staff look on like a screen.
+    """Return the access to a table; staff have a spectator's.
 
     Raises Illegal `no_such_table`, `removed`, `not_inside`.
     """
@@ -80,7 +80,7 @@ def table_access(request: Request, public_id: str) -> access.Access:
     player_id = asker.player.pk if asker.player else None
     tv = _nights_shown(asker, public_id)
     right = access.access(public_id, player_id, tv)
-    request.game_id = right.game_id  # whose words a refusal is told in (errors.py)
+    request.game_id = right.game_id  # refusals are in this game's words (errors.py)
     return right
 
 

@@ -1,4 +1,4 @@
-"""Authentication of the API: a token or the browser's session; and JSON as its only format."""
+"""The API's authentication: a token or the browser's session; and its only format, JSON."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ BEARER = "bearer"
 
 
 class TokenAuthentication(BaseAuthentication):  # type: ignore[misc]
-    """`Authorization: Bearer <token>`: the player of the token's account."""
+    """`Authorization: Bearer <token>`: authenticates the player of the token's account."""
 
     def authenticate(self, request: Any) -> tuple[Player | None, ApiToken] | None:
-        """Return the player and the token, or None where no token is sent.
+        """Return the player and the token, or None if no token is sent.
 
         Raises AuthenticationFailed, and Illegal `banned`, `token_reads`.
         """
@@ -38,15 +38,15 @@ class TokenAuthentication(BaseAuthentication):  # type: ignore[misc]
         return player, token
 
     def authenticate_header(self, request: Any) -> str:
-        """Return what a 401 asks for."""
+        """Return the `WWW-Authenticate` header of a 401."""
         return 'Bearer realm="api"'
 
 
 class PlayerAuthentication(SessionAuthentication):  # type: ignore[misc]
-    """The session's player, found by the site's middleware; unsafe methods need CSRF."""
+    """The session's player, found by the site's middleware; unsafe methods need a CSRF token."""
 
     def authenticate(self, request: Any) -> tuple[Player, None] | None:
-        """Return the player, or None for a browser that has not joined anything."""
+        """Return the player, or None for a browser without one."""
         player: Player | None = getattr(request._request, "player", None)
         account = getattr(request._request, "user", None)
         if player is None and (account is None or not account.is_authenticated):
@@ -56,12 +56,12 @@ class PlayerAuthentication(SessionAuthentication):  # type: ignore[misc]
 
 
 class OnlyJson(BaseContentNegotiation):  # type: ignore[misc]
-    """Takes the view's one parser and renderer, whatever a request would accept."""
+    """Uses the view's only parser and renderer, whatever a request accepts."""
 
     def select_parser(self, request: Any, parsers: Any) -> Any:
-        """Return the one parser."""
+        """Return the only parser."""
         return parsers[0]
 
     def select_renderer(self, request: Any, renderers: Any, format_suffix: Any = None) -> Any:
-        """Return the one renderer."""
+        """Return the only renderer."""
         return renderers[0], renderers[0].media_type

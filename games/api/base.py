@@ -1,4 +1,4 @@
-"""The base of the API's views: strict addresses, lists in pages."""
+"""The base of the API's views: strict query parameters, lists in pages."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from games.models import Player
 
 
 class View(APIView):  # type: ignore[misc]
-    """An address of the API. `queries` are the parameters that its methods take."""
+    """A view of the API. `queries` maps each method to its query parameters."""
 
     throttle_classes = [RateThrottle]
     queries: ClassVar[Mapping[str, type[Query]]] = {}
     query: Mapping[str, Any]
 
     def initialize_request(self, request: Any, *args: Any, **kwargs: Any) -> Request:
-        """Keep the browser's account at hand: REST framework's `user` will be the player."""
+        """Keep the browser's account: REST framework's `user` will be the player."""
         account = getattr(request, "user", None)
         found: Any = super().initialize_request(request, *args, **kwargs)
         found.account = account
@@ -39,14 +39,14 @@ class View(APIView):  # type: ignore[misc]
         self.query = self.read_query(request)
 
     def read_query(self, request: Request) -> Mapping[str, Any]:
-        """Return the parameters of the address."""
-        # Asking for the headers alone is asking for the same.
+        """Return the query parameters."""
+        # A HEAD request takes the parameters of GET.
         method = "GET" if request.method == "HEAD" else request.method or ""
         query: Mapping[str, Any] = read_query(request, self.queries.get(method))
         return query
 
     def body(self, kind: type[Body]) -> Any:
-        """Return what the request's body says."""
+        """Return the values of the request's body."""
         return read_body(self.request, kind)
 
     def player(self) -> Player:
@@ -57,14 +57,14 @@ class View(APIView):  # type: ignore[misc]
 class ListView(View, GenericAPIView):  # type: ignore[misc]
     """A list: filtered, ordered and in pages.
 
-    `orderings` maps what `ordering` may be to the fields of the rows; the first is the usual.
+    `orderings` maps each value of `ordering` to fields of the rows; the first is the default.
     """
 
     filter_backends = [DjangoFilterBackend]
     orderings: ClassVar[Mapping[str, tuple[str, ...]]] = {}
 
     def read_query(self, request: Request) -> Mapping[str, Any]:
-        """Return the parameters; the filters and the pages read their own."""
+        """Return the query parameters; filters and pages read their own."""
         filters = getattr(self, "filterset_class", None)
         pages = self.paginator.names if self.paginator else ()
         known = {*(filters.base_filters if filters else ()), *pages}
@@ -73,16 +73,16 @@ class ListView(View, GenericAPIView):  # type: ignore[misc]
         return single(request.query_params, known)
 
     def page(self, rows: Any) -> Response:
-        """Return the page of rows that is asked for."""
+        """Return the requested page of rows."""
         found = self.paginate_queryset(self.filter_queryset(rows))
         return self.get_paginated_response(self.get_serializer(found, many=True).data)
 
 
 class Nothing(View):
-    """Any other address below /api/: 404 in JSON."""
+    """Every other address below /api/: 404 in JSON."""
 
     schema = None
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Raise NotFound, whatever is asked."""
+        """Raise NotFound for every request."""
         raise NotFound

@@ -1,4 +1,4 @@
-"""Every failure of the API as docs/protocol.md §3 has it, with an HTTP status."""
+"""The API's failures as errors of docs/protocol.md §3, with an HTTP status."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class FieldErrorSerializer(Shape):
 
 
 class ErrorSerializer(Shape):
-    """A refusal. `fields` is there when single fields are wrong, by their path."""
+    """A refusal. `fields` is present when single fields are wrong, by their path."""
 
     type = serializers.ChoiceField(["error"])
     code = serializers.CharField()
@@ -54,7 +54,7 @@ class ErrorSerializer(Shape):
 
 
 class BadOptions(Exception):
-    """House rules of a game that are refused, each at its option."""
+    """House rules of a game that are refused; `errors` has the code of each wrong option."""
 
     def __init__(self, game_id: str, found: OptionErrors) -> None:
         super().__init__(game_id, found)
@@ -62,7 +62,7 @@ class BadOptions(Exception):
 
 
 def handler(error: Exception, context: dict[str, Any]) -> Response | None:
-    """Return the answer to a failure; None (a 500) for what nobody foresaw."""
+    """Return the answer to a failure; None (a 500) for an unexpected one."""
     if isinstance(error, Illegal):
         return _illegal(error, getattr(context.get("request"), "game_id", None))
     if isinstance(error, Bad):
@@ -91,14 +91,14 @@ def _illegal(error: Illegal, game_id: str | None) -> Response:
 
 
 def _fields_json(error: exceptions.ValidationError) -> JsonObject:
-    """Return an error with what is wrong at each field, by its path ("seats.0")."""
+    """Return an error with the mistake in each field, by the field's path ("seats.0")."""
     detail = error.detail if isinstance(error.detail, Mapping) else {"": error.detail}
     fields = {path: {"code": str(first.code), "message": str(first)} for path, first in _flat(detail)}
     return {**error_json("bad_field", {"field": next(iter(fields), "")}), "fields": fields}
 
 
 def _flat(detail: Mapping[Any, Any], before: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield each field's path with the first thing that is wrong there."""
+    """Yield each field's path with its first mistake."""
     for name, what in detail.items():
         path = f"{before}{name}"
         if isinstance(what, Mapping):
@@ -111,7 +111,7 @@ def _flat(detail: Mapping[Any, Any], before: str = "") -> Iterator[tuple[str, An
 
 
 def _options_json(error: BadOptions) -> JsonObject:
-    """Return an error with what is wrong at each option."""
+    """Return an error with the mistake in each option."""
     options = plugin.game(error.game_id).options
     fields = {
         f"options.{key}": {"code": code, "message": translate_option(options, key, code, params)}

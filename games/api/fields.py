@@ -1,7 +1,7 @@
 """Strict fields of request bodies: no text for a number, no unknown names, nothing twice.
 
-The fields are REST framework's, without their leniency, so that the API's description and
-the API agree on what is right. What goes out is a `Shape`, beside the view that answers with it.
+The fields are REST framework's, without their leniency, so that the API and its description agree. Answers are a
+`Shape`, defined beside the view that sends them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ WHOLE = re.compile(r"-?[0-9]{1,15}", re.ASCII)
 
 
 class Text(serializers.CharField):  # type: ignore[misc]
-    """A string and nothing else; blanks at its ends count, too."""
+    """A string and nothing else; leading and trailing blanks count, too."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(trim_whitespace=False, **kwargs)
@@ -40,20 +40,20 @@ class Text(serializers.CharField):  # type: ignore[misc]
 
 @extend_schema_field({"type": "string", "pattern": "^[a-z0-9]{1,16}$"})
 class PublicId(Text):
-    """The id of a night, a venue, a set of house rules."""
+    """The public id of a night, a venue or a rule set."""
 
     def to_internal_value(self, data: Any) -> str:
-        """Return the id; refuses what can't be one."""
+        """Return the id; refuses text that cannot be an id."""
         if not isinstance(data, str) or not PUBLIC_ID.fullmatch(data):
             self.fail("invalid")
         return str(data)
 
 
 class Whole(serializers.IntegerField):  # type: ignore[misc]
-    """A whole number; in a query string its digits."""
+    """A whole number; in a query string, its digits."""
 
     def to_internal_value(self, data: Any) -> int:
-        """Return the number; in JSON neither "1" nor true is one."""
+        """Return the number; in JSON, "1" and true are refused."""
         is_query = isinstance(self.root, Query)
         if is_query and isinstance(data, str) and WHOLE.fullmatch(data):
             return int(data)
@@ -89,20 +89,20 @@ class Points(serializers.Field):  # type: ignore[misc]
 
 
 class Pick(serializers.ChoiceField):  # type: ignore[misc]
-    """One of several words."""
+    """One of several fixed words."""
 
     def to_internal_value(self, data: Any) -> str:
-        """Return the word."""
+        """Return the word; refuses others."""
         if not isinstance(data, str):
             self.fail("invalid_choice", input=data)
         return str(super().to_internal_value(data))
 
 
 class Named(serializers.Serializer):  # type: ignore[misc]
-    """Named values of which none is unknown."""
+    """Named values; unknown names are refused."""
 
     def to_internal_value(self, data: Any) -> Any:
-        """Return the values; refuses names that are not known here."""
+        """Return the values; raises ValidationError for unknown names."""
         unknown = sorted(set(data) - set(self.fields)) if isinstance(data, dict) else []
         if unknown:
             raise ValidationError({str(name): [_unknown(name)] for name in unknown})
@@ -110,7 +110,7 @@ class Named(serializers.Serializer):  # type: ignore[misc]
 
 
 def _unknown(name: object) -> ErrorDetail:
-    """Return what is wrong with a name that is not known."""
+    """Return the error detail of an unknown name."""
     return ErrorDetail(translate("unknown_param", {"name": name}), "unknown")
 
 
@@ -119,14 +119,14 @@ class Body(Named):
 
 
 class Query(Named):
-    """The parameters of an address."""
+    """The query parameters of an address."""
 
 
 def single(params: QueryDict, known: Collection[str]) -> dict[str, str]:
-    """Return the parameters of an address.
+    """Return the query parameters.
 
-    Raises Illegal `unknown_param` for one that is not known, ValidationError for one that
-    comes twice or is empty.
+    Raises Illegal `unknown_param` for an unknown one, ValidationError for one that comes twice, is empty or contains
+    NUL.
     """
     for name, values in params.lists():
         if name not in known:
@@ -137,7 +137,7 @@ def single(params: QueryDict, known: Collection[str]) -> dict[str, str]:
 
 
 def read_query(request: Request, kind: type[Query] | None) -> Any:
-    """Return the parameters of a request's address as `kind` reads them."""
+    """Return the query parameters of a request, read by `kind`."""
     names = kind().fields if kind is not None else ()
     found = single(request.query_params, names)
     if kind is None:
@@ -148,7 +148,7 @@ def read_query(request: Request, kind: type[Query] | None) -> Any:
 
 
 def raw_body(request: Request) -> dict[str, Any]:
-    """Return the JSON object of a request; it must say that it is JSON, which no form can.
+    """Return the JSON object in a request's body; its content type must be JSON, which no HTML form can send.
 
     Raises UnsupportedMediaType, Bad.
     """
@@ -162,9 +162,9 @@ def raw_body(request: Request) -> dict[str, Any]:
 
 
 def read_body(request: Request, kind: type[Body]) -> Any:
-    """Return the JSON object of a request as `kind` reads it; raises as `raw_body` too.
+    """Return the JSON object in a request's body, read by `kind`; raises as `raw_body` and ValidationError.
 
-    No body at all is an empty object.
+    An empty body is an empty object.
     """
     raw = raw_body(request) if request.body else {}
     reader = kind(data=raw)
@@ -173,15 +173,15 @@ def read_body(request: Request, kind: type[Body]) -> Any:
 
 
 class Shape(serializers.Serializer):  # type: ignore[misc]
-    """An object that the API answers with."""
+    """An object in an answer of the API."""
 
 
 @extend_schema_field({"type": "object", "additionalProperties": True})
 class Json(serializers.JSONField):  # type: ignore[misc]
-    """A JSON object of the game's own or of other names than ours; left out where it may be and is not there."""
+    """A JSON object with the game's own or free names; left out if it is optional and absent."""
 
     def get_attribute(self, instance: Any) -> Any:
-        """Return the value; raises SkipField, also for one that may be null."""
+        """Return the value; raises SkipField for an absent optional one, also if it may be null."""
         if not self.required and isinstance(instance, Mapping) and self.field_name not in instance:
             raise serializers.SkipField
         return super().get_attribute(instance)
@@ -194,7 +194,7 @@ class Counts(serializers.JSONField):  # type: ignore[misc]
 
 @extend_schema_field({"type": ["boolean", "integer", "string"]})
 class Value(serializers.Field):  # type: ignore[misc]
-    """The value of an option: the game's declaration says which."""
+    """The value of an option; its type is in the game's declaration."""
 
     def to_internal_value(self, data: object) -> object:
         """Return the value as it is."""

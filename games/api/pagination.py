@@ -1,4 +1,4 @@
-"""Lists in pages, of at most 100 rows: by a cursor where lists grow for ever, else by number."""
+"""Lists in pages of at most 100 rows: by a cursor where lists grow without end, else by number."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SIZE = {
 
 
 def number(request: Request, name: str, usual: int, most: int) -> int:
-    """Return a number of the address from 1 to `most`; raises ValidationError."""
+    """Return a number of the query from 1 to `most`, or `usual` without one; raises ValidationError."""
     raw = request.query_params.get(name)
     if raw is None:
         return usual
@@ -41,12 +41,12 @@ def number(request: Request, name: str, usual: int, most: int) -> int:
 
 
 def _detail(kind: type[Field], code: str, **params: Any) -> ErrorDetail:
-    """Return one of REST framework's own messages."""
+    """Return one of REST framework's own error messages."""
     return ErrorDetail(str(kind.default_error_messages[code]).format(**params), code)
 
 
 def described(schema: Any, **more: Any) -> dict[str, Any]:
-    """Return the description of a page of rows."""
+    """Return the schema of a page of rows."""
     link = {"type": ["string", "null"], "format": "uri"}
     fields = {**more, "next": link, "previous": link, "results": schema}
     return {"type": "object", "required": list(fields), "properties": fields}
@@ -59,19 +59,19 @@ class Pages(PageNumberPagination):  # type: ignore[misc]
     names = ("page", "page_size")
 
     def get_page_size(self, request: Request) -> int:
-        """Return how many rows a page has."""
+        """Return the number of rows of a page."""
         return number(request, "page_size", USUAL, MOST)
 
     def get_page_number(self, request: Request, paginator: Any) -> int:
-        """Return which page is asked for."""
+        """Return the number of the requested page."""
         return number(request, "page", 1, LAST_PAGE)
 
     def get_paginated_response_schema(self, schema: Any) -> dict[str, Any]:
-        """Return the description of a page."""
+        """Return the schema of a page."""
         return described(schema, count={"type": "integer"})
 
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
-        """Return the description of the parameters."""
+        """Return the schema of the parameters."""
         bounds = {"type": "integer", "minimum": 1, "maximum": LAST_PAGE, "default": 1}
         told = "Which page; one that is not there is answered with 404."
         page = {"name": "page", "in": "query", "required": False, "description": told}
@@ -79,17 +79,17 @@ class Pages(PageNumberPagination):  # type: ignore[misc]
 
 
 class Cursor(CursorPagination):  # type: ignore[misc]
-    """Pages by a cursor: each page links to the next, whatever is added meanwhile."""
+    """Pages by a cursor: each page links to the next, even if rows are added meanwhile."""
 
     page_size_query_param = "page_size"
     names = ("cursor", "page_size")
 
     def get_page_size(self, request: Request) -> int:
-        """Return how many rows a page has."""
+        """Return the number of rows of a page."""
         return number(request, "page_size", USUAL, MOST)
 
     def get_ordering(self, request: Request, queryset: Any, view: Any) -> tuple[str, ...]:
-        """Return the fields that the list is in the order of; raises ValidationError."""
+        """Return the fields by which the list is ordered; raises ValidationError."""
         usual = next(iter(view.orderings))
         wanted = request.query_params.get("ordering", usual)
         if wanted not in view.orderings:
@@ -98,7 +98,7 @@ class Cursor(CursorPagination):  # type: ignore[misc]
         return found
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> Any:
-        """Return the rows of a page; raises NotFound for a cursor that is none."""
+        """Return the rows of a page; raises NotFound for an invalid cursor."""
         if not CURSOR.fullmatch(request.query_params.get("cursor", "-")):
             raise NotFound
         try:
@@ -107,11 +107,11 @@ class Cursor(CursorPagination):  # type: ignore[misc]
             raise NotFound from None
 
     def get_paginated_response_schema(self, schema: Any) -> dict[str, Any]:
-        """Return the description of a page."""
+        """Return the schema of a page."""
         return described(schema)
 
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
-        """Return the description of the parameters."""
+        """Return the schema of the parameters."""
         told = "Where a page begins, as `next` and `previous` of another page say."
         cursor = {"name": "cursor", "in": "query", "required": False, "description": told}
         choices = {"type": "string", "enum": list(view.orderings)}
@@ -124,5 +124,5 @@ class Cursor(CursorPagination):  # type: ignore[misc]
 
 
 def _words(view: Any) -> str:
-    """Return why an ordering is refused."""
+    """Return the message that refuses an ordering."""
     return translate("not_a_choice", {"choices": ", ".join(view.orderings)})

@@ -1,4 +1,4 @@
-"""REST framework's throttle over the limits of the whole house (games/services/rate_limit.py)."""
+"""REST framework's throttle, using the limits of the whole house (games/services/rate_limit.py)."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from games.services import rate_limit
 
 
 class RateThrottle(BaseThrottle):  # type: ignore[misc]
-    """Counts a request by player, else by account (ten tokens of one are one), else by address."""
+    """Counts a request by player, else by account (its tokens are counted together), else by address."""
 
     seconds = 0
 
     def allow_request(self, request: Any, view: Any) -> bool:
-        """Count a request for each limit that it has; return False, with `seconds` set, for one too many."""
+        """Count a request for each of its limits; return False, with `seconds` set, if it is one too many."""
         account = request.auth.user if isinstance(request.auth, ApiToken) else getattr(request, "account", None)
         counted_by = rate_limit.subject(request.user or None, account, client_address(request._request))
         try:
@@ -30,7 +30,7 @@ class RateThrottle(BaseThrottle):  # type: ignore[misc]
         return True
 
     def limits(self, request: Any) -> list[str]:
-        """Return the limits that a request counts for."""
+        """Return the names of the limits that a request counts for."""
         is_known = request.user or request.auth
         reading = "asker" if is_known else "anonymous"
         found = request.resolver_match
@@ -38,13 +38,13 @@ class RateThrottle(BaseThrottle):  # type: ignore[misc]
         return [reading if request.method in rate_limit.SAFE else "command", *special]
 
     def wait(self) -> float:
-        """Return how many seconds to wait."""
+        """Return the number of seconds to wait."""
         return self.seconds
 
 
 class CodeThrottle(RateThrottle):
-    """Counts room codes that are tried, right ones too."""
+    """Counts attempts to enter a room code, successful ones too."""
 
     def limits(self, request: Any) -> list[str]:
-        """Return the one limit of room codes."""
+        """Return the only limit: that of room codes."""
         return ["code"]

@@ -1,7 +1,6 @@
-"""The API's description of itself (OpenAPI 3.1): each address with its answers, refusals, examples.
+"""The API's own description (OpenAPI 3.1): each address with its answers, refusals, examples.
 
-Examples are kept in games/api/answers.json, by operation; a test holds them to what the
-API says.
+The examples are in games/api/answers.json, by operation; a test compares them with the API's answers.
 """
 
 from __future__ import annotations
@@ -23,9 +22,9 @@ from games.refusals import error_json, refusal
 
 F = TypeVar("F", bound=Callable[..., Any])
 Shape: TypeAlias = Any
-"""A serializer, or a mapping of (status, media type) to one."""
+"""A serializer, or a mapping of (status, media type) to serializers."""
 
-# What any address may say, and what any POST may say besides.
+# Refusals of every address, and further refusals of every POST.
 ALWAYS = ("bad_field", "unknown_param", "bad_token", "banned", "too_many", "busy")
 WRITES = ("bad_json", "not_an_object", "too_deep", "too_long", "token_reads", "no_csrf")
 SAMPLES: Mapping[str, Mapping[str, Any]] = {
@@ -67,7 +66,7 @@ def described(
     body: type[Body] | None = None,
     status: int = 200,
 ) -> Callable[[F], F]:
-    """Describe a method of a view; `codes` are the refusals of its own, apart by blanks."""
+    """Describe a method of a view; `codes` are its own refusals, separated by blanks."""
     answers = answer if isinstance(answer, dict) else {(status, "application/json"): answer}
     refusals = (*codes.split(), *ALWAYS, *(WRITES if body is not None else ()))
     decorate: Callable[[F], F] = extend_schema(
@@ -83,7 +82,7 @@ def described(
 
 
 def _refused(codes: tuple[str, ...], has_body: bool) -> dict[Any, OpenApiResponse]:
-    """Return the refusals by status, each with its codes and an example of every one."""
+    """Return the refusals by status, each with its codes and an example of each code."""
     by_status: dict[int, list[str]] = {}
     for code in dict.fromkeys(codes):
         by_status.setdefault(refusal(code).status, []).append(code)
@@ -106,7 +105,7 @@ def _refusal(code: str) -> OpenApiExample:
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """Tokens, as OpenAPI has them."""
+    """Authentication by token, for OpenAPI."""
 
     target_class = "games.api.authentication.TokenAuthentication"
     name = "token"
@@ -117,14 +116,14 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
 
 
 class PlayerScheme(SessionScheme):  # type: ignore[no-untyped-call]
-    """The browser's session."""
+    """Authentication by the browser's session, for OpenAPI."""
 
     target_class = "games.api.authentication.PlayerAuthentication"
     name = "session"
 
 
 class BodyExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
-    """Bodies have the fields that are named, and no others."""
+    """Schemas of bodies: they have the named fields and no others."""
 
     target_class = "games.api.fields.Body"
     match_subclasses = True
@@ -136,7 +135,7 @@ class BodyExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-call
 
 
 def finish(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
-    """Put the house's own words and the examples to a description that is made."""
+    """Add the house's description and the examples to a finished schema."""
     result["info"]["description"] = DESCRIPTION
     for methods in result["paths"].values():
         for operation in methods.values():
@@ -145,7 +144,7 @@ def finish(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
 
 
 def _show(operation: dict[str, Any], example: Mapping[str, Any]) -> None:
-    """Put the example of an operation to its body and to its answer, where they are JSON."""
+    """Add an operation's example to its body and its answer, where they are JSON."""
     if "request" in example:
         content = operation["requestBody"]["content"]["application/json"]
         content["examples"] = {"Example": {"value": example["request"]}}

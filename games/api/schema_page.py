@@ -1,4 +1,4 @@
-"""The API's description (OpenAPI 3.1), and the page that shows it: offline, without inline code."""
+"""The API's description (OpenAPI 3.1), and its page: offline, without inline code."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rest_framework.request import Request
 
 from games.api.rate_limit import RateThrottle
 
-# What makes the description keeps its notes in globals: two at once break each other.
+# The generator keeps state in globals: two runs at once break each other.
 _one_at_a_time = threading.Lock()
 
 
@@ -30,7 +30,7 @@ def _texts() -> dict[str, bytes]:
 
 
 def texts() -> dict[str, bytes]:
-    """Return the description by format, made once in a process however many ask at once."""
+    """Return the description by format, made once in a process even if several requests come at once."""
     with _one_at_a_time:
         return _texts()
 
@@ -44,7 +44,7 @@ class Schema(SpectacularAPIView):
 
     @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Return the description that was made at the start."""
+        """Return the description; it is made once in a process."""
         kind = request.accepted_renderer
         charset = f"; charset={kind.charset}" if kind.charset else ""
         headers = {"Content-Disposition": f'inline; filename="Stammtisch.{kind.format}"'}
@@ -52,7 +52,7 @@ class Schema(SpectacularAPIView):
 
 
 class Docs(SpectacularSwaggerSplitView):
-    """The page to read it and to try it out."""
+    """The page to read the API's description and try the API out."""
 
     authentication_classes: list[Any] = []
     throttle_classes = [RateThrottle]

@@ -57,6 +57,6 @@ urlpatterns = [
     path("leaderboards/", leaderboards.Leaderboard.as_view(), name="api_leaderboard"),
     path("schema/", schema_page.Schema.as_view(), name="api_schema"),
     path("docs/", schema_page.Docs.as_view(), name="api_docs"),
-    # Says so in JSON; what only lacks its last slash is sent there first.
+    # Answers 404 in JSON; an address that lacks only its last slash is redirected first.
     re_path(r"^(?:.*/)?$", base.Nothing.as_view(), name="api_nothing"),
 ]

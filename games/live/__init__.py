@@ -1,1 +1,1 @@
-"""The live line: sockets, rooms and the clock's thread. docs/protocol.md is its contract."""
+"""The live connections: sockets, rooms and the thread of the clock. Their contract is docs/protocol.md."""

@@ -1,8 +1,8 @@
-"""Batching: questions of many sockets to the database that wait together are asked in one statement.
+"""Batching: database queries of many sockets that wait at the same time are answered in one visit.
 
-All connections of a process share one thread to the database (`in_database`). While it is
-busy the next questions gather; then one visit answers them all, and a cellar of phones that
-wake up at once costs a few statements and not some for each.
+All connections of a process share one thread for the database (`in_database`). While it is busy, further queries
+gather; one visit then answers up to `MOST_AT_ONCE` of them. Many phones that wake up at once therefore cost a few
+statements, not some for each.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from games.live.rooms.sockets import in_database
 Question = TypeVar("Question")
 Answer = TypeVar("Answer")
 
-# Enough to share the price of a visit; few enough that their answers, which are all in
-# memory at once, do not make the process grow for good.
+# Enough to share the cost of a visit; few enough that their answers, which are all in memory at once, do not make the
+# process grow for good.
 MOST_AT_ONCE = 16
 
 
 class Together(Generic[Question, Answer]):
-    """Questions of one kind; `answer` takes some and returns as many answers, in order.
+    """A queue of questions of one kind; `answer` takes some of them and returns as many answers, in order.
 
-    An answer that is an exception is raised to the one who asked. What `answer` itself
-    raises is raised to all of them.
+    An answer that is an exception is raised in the `ask` of its question. An exception that `answer` itself raises is
+    raised in all of them.
     """
 
     def __init__(self, answer: Callable[[Sequence[Question]], Sequence[Answer | Exception]]) -> None:
@@ -35,7 +35,7 @@ class Together(Generic[Question, Answer]):
         self._asking: asyncio.Task[None] | None = None
 
     async def ask(self, question: Question) -> Answer:
-        """Return the answer to a question, or raise it."""
+        """Return the answer to a question; raises the answer if it is an exception."""
         loop = asyncio.get_running_loop()
         waiting: asyncio.Future[Answer] = loop.create_future()
         self._waiting.append((question, waiting))
@@ -51,7 +51,7 @@ class Together(Generic[Question, Answer]):
             except Exception as error:
                 answers = [error] * len(now)
             for (_, waiting), answer in zip(now, answers, strict=True):
-                if waiting.done():  # who asked has gone
+                if waiting.done():  # the connection has gone
                     continue
                 if isinstance(answer, Exception):
                     waiting.set_exception(answer)

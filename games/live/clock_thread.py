@@ -1,8 +1,8 @@
-"""The clock's thread in the server process: bots, time-outs, tables without their host.
+"""The thread of the clock in the server process: bots, time-outs, tables without their host.
 
-It starts with the server, or with the first request, so that management commands and tests
-that only import the application run no clock. Where several processes run one, each acts at the tables
-that it has claimed (services/clock.py).
+It starts with the server or with the first request, so that management commands and tests that only import the
+application run no clock. Where several processes run one, each acts at the tables that it has claimed
+(services/clock/clock.py).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from games.services.tables import publication
 logger = logging.getLogger(__name__)
 
 ROUND_SECONDS = 0.2
-# In a full house news never ends: the clock looks once for many entries.
+# In a full house entries never stop: the clock looks once for many of them.
 BREATH_SECONDS = 0.02
 HOSTS_SECONDS = 10.0
 AFTER_FAILURE_SECONDS = 1.0
@@ -32,7 +32,7 @@ _news = threading.Event()
 
 
 def start() -> None:
-    """Start the thread where settings.CLOCK is "thread"; once started, do nothing."""
+    """Start the thread if settings.CLOCK is "thread"; further calls change nothing."""
     global _thread  # noqa: PLW0603
     if _thread is not None or settings.CLOCK != "thread":
         return
@@ -57,7 +57,7 @@ def stop() -> None:
 
 
 def _nudge(news: publication.News) -> None:
-    """Look at once after an entry that leaves something to do before the next round."""
+    """Wake the thread after an entry that gives the clock work before the next round."""
     if not isinstance(news, publication.TableNews) or (due_at := news.snapshot.due_at) is None:
         return
     if (due_at - server_time.now()).total_seconds() < ROUND_SECONDS:
@@ -65,7 +65,7 @@ def _nudge(news: publication.News) -> None:
 
 
 def _run() -> None:
-    """Run the clock until `stop`; whatever fails, the next round is tried."""
+    """Run the clock until `stop`; after a failed round it tries the next."""
     hosts_at = 0.0
     while not _stop.is_set():
         if _news.wait(ROUND_SECONDS):
@@ -80,7 +80,7 @@ def _run() -> None:
 
 
 def _let_go() -> None:
-    """Leave this process's tables to the others at once."""
+    """Release the tables that this process has claimed, so that other processes take them at once."""
     housekeeping.stop()
     try:
         processes.stop()
@@ -92,7 +92,7 @@ def _let_go() -> None:
 
 
 def run_round(*, with_hosts: bool) -> bool:
-    """Do what is due now; tell whether the round went well."""
+    """Do all work that is due now; return False if the round failed."""
     close_old_connections()
     try:
         processes.note_running()

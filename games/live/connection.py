@@ -1,7 +1,7 @@
 """The base of a live connection: limits, language, and input that never raises.
 
-A plain ASGI consumer, lean because there are thousands: it keeps little of the handshake
-and no task while nobody says anything. A room writes to its sockets itself.
+A plain ASGI consumer, small because there are thousands: it keeps little of the handshake and no task while no frame
+comes. A room writes to its sockets itself.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from games.refusals import close_of, ends_for_good
 logger = logging.getLogger(__name__)
 
 MOST_BAD = 20
-# A server tells of a flood of frames that are no messages in a way of our own (connections.Frames).
+# Each server module reports a flood of frames that are not messages by an event of our own (connection_limits.Frames).
 _COMING = {"websocket.receive", "websocket.flood"}
 
 
@@ -49,12 +49,12 @@ class LiveConsumer:
         self._flood = Flood()
         self._bad_in_a_row = 0
         self._frames: list[protocol.Frame] = []
-        """Frames that wait while an earlier one is at work: at most as many as the flood limit lets by."""
+        """Frames that wait while an earlier one is handled: at most as many as the flood limit allows."""
         self._at_work: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] | None = None
 
     async def serve(self, receive: Callable[[], Awaitable[dict[str, Any]]]) -> None:
-        """Take what comes, and leave no trace of the connection however it ends."""
+        """Handle all messages until the connection ends; however it ends, remove every trace of it."""
         self.hub.limits.opened(self.socket)
         try:
             await self.safely(self.opened)
@@ -65,7 +65,7 @@ class LiveConsumer:
                     self.take(message.get("text"))
             if not self.socket.outbox.is_closing:
                 metrics.closed("browser", message.get("code") or 1006)
-            if self._at_work is not None:  # who says something and goes has said it
+            if self._at_work is not None:  # a frame that came before the close is still handled
                 await self._at_work
         finally:
             self.leave()
@@ -75,14 +75,14 @@ class LiveConsumer:
                 task.cancel()
 
     async def opened(self) -> None:
-        """Do what follows on the connection's opening."""
+        """Called when the connection opens; subclasses override it."""
 
     def allowed(self) -> int:
-        """Return how many frames may come in 20 s; 0: any number."""
+        """Return the number of frames that may come in 20 s; 0 is no limit."""
         return int(settings.MESSAGES_PER_20S)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Run a coroutine for this connection; it ends with it."""
+        """Run a coroutine as a task of this connection; it is cancelled when the connection ends."""
         task = self.loop.create_task(work, context=Context())
         if self._tasks is None:
             self._tasks = set()
@@ -91,7 +91,7 @@ class LiveConsumer:
         return task
 
     def take(self, text: str | None) -> None:
-        """Take one frame, whatever it is; never waits, so that floods are seen at once."""
+        """Parse one frame and queue it; never waits, so that floods are noticed at once."""
         if self.socket.outbox.is_closing:
             return
         now = self.loop.time()
@@ -110,7 +110,7 @@ class LiveConsumer:
             self._at_work = self.spawn(self._work())
 
     def _flooded(self) -> None:
-        """Close the line of a sender of too much: messages, or frames that are none."""
+        """Close the connection of a sender of too many messages or other frames."""
         if not self.socket.outbox.is_closing:
             self.socket.dismiss("too_many")
 
@@ -119,14 +119,14 @@ class LiveConsumer:
         self.socket.heard(now)
 
     async def _work(self) -> None:
-        """Handle what has come, one after the other."""
+        """Handle the queued frames one after the other."""
         while self._frames and not self.socket.outbox.is_closing:
             await self.safely(self.on_frame, self._frames.pop(0))
         self._frames.clear()
         self._at_work = None
 
     def _on_bad(self, bad: protocol.Bad) -> None:
-        """Answer a frame that is not of the protocol; too many in a row, or too long: close."""
+        """Answer a frame that is not of the protocol; close after too many in a row, or after one that is too long."""
         self.socket.refuse(bad.code, bad.params, bad.id)
         self._bad_in_a_row += 1
         if bad.code == "too_long":
@@ -135,10 +135,10 @@ class LiveConsumer:
             self.socket.dismiss("too_many_bad")
 
     async def on_frame(self, frame: protocol.Frame) -> None:
-        """Handle a frame of the protocol; may raise Illegal and database errors."""
+        """Handle a frame of the protocol; may raise Illegal and database errors. Subclasses override it."""
 
     async def safely(self, work: Callable[..., Awaitable[None]], *args: Any) -> None:
-        """Do the work of a frame; whatever it raises becomes an `error` or a `bye`."""
+        """Handle a frame; every exception becomes an `error` or a `bye`."""
         frame_id = getattr(args[0], "id", None) if args else None
         try:
             await work(*args)
@@ -155,4 +155,4 @@ class LiveConsumer:
             self.socket.refuse("failed", None, frame_id)
 
     def leave(self) -> None:
-        """Leave the room."""
+        """Leave the room; subclasses override it."""

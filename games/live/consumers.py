@@ -1,6 +1,6 @@
-"""The consumers: a frame in, the right function called, nothing decided here.
+"""The consumers: each frame is passed to the right function; nothing is decided here.
 
-What a frame may be is in messages.py, what a player may do in the services.
+The frames are in protocol.py; the services decide what a player may do.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ HELLO_SECONDS = 10.0
 
 
 class TableConsumer(LiveConsumer):
-    """One browser at one table."""
+    """The connection of one browser at one table."""
 
     __slots__ = ("_is_late", "_session", "_syncing", "room")
 
@@ -42,13 +42,14 @@ class TableConsumer(LiveConsumer):
         super().__init__(visit, send)
         self.room: Room | None = None
         self._session: JsonObject | None = None
-        """Kept: a session gets another key now and then, also by another page's doing. Whose
-        sessions end are told by `player_changed`."""
+        """The session as read at the first `hello`. It is kept because its key changes now and then, also because of
+        another page; the end of a session comes as `player_changed`.
+        """
         self._syncing: asyncio.Lock | None = None
         self._is_late: asyncio.TimerHandle | None = None
 
     async def opened(self) -> None:
-        """Wait for `hello`, not for ever."""
+        """Start the time limit for `hello`."""
         self._is_late = self.loop.call_later(HELLO_SECONDS, self._no_hello)
 
     def _no_hello(self) -> None:
@@ -60,20 +61,20 @@ class TableConsumer(LiveConsumer):
             self._is_late = None
 
     def allowed(self) -> int:
-        """Return how many frames may come in 20 s: more from a seat at a table that plays."""
+        """Return the number of frames that may come in 20 s: more for a seat at a table that plays."""
         table = self.room.table if self.room is not None else None
         if self.socket.seat is not None and table is not None and table["status"] == "playing":
             return int(settings.MESSAGES_PER_20S_PLAYING)
         return super().allowed()
 
     def heard(self, now: float) -> None:
-        """Note a sign of life; who was silent is back."""
+        """Note a sign of life; after a silence, have the room look at its presence again."""
         if self.room is not None and not self.socket.is_awake(now):
             self.room.look_at = 0.0
         super().heard(now)
 
     async def on_frame(self, frame: protocol.Frame) -> None:
-        """Take a frame to the service that it is for."""
+        """Pass a frame to its handler; raises Illegal `no_hello` before the first `hello`."""
         if isinstance(frame, protocol.Hello):
             await self._hello(frame)
         elif self.room is None:
@@ -90,7 +91,7 @@ class TableConsumer(LiveConsumer):
         await self._show(frame.seq, greet=True)
 
     def _enter(self, right: Access) -> None:
-        """Take the place in the room that a right gives; a second `hello` may bring another."""
+        """Enter the room that an access gives a place in; a second `hello` may give another."""
         self.leave()
         self.socket.access, self.socket.player_id, self.socket.person_id = right, right.player_id, right.person_id
         self.socket.resync = self._resync
@@ -104,7 +105,7 @@ class TableConsumer(LiveConsumer):
         await self._show(None, greet=True)
 
     async def _show(self, after: int | None, *, greet: bool) -> None:
-        """Show what follows on `after`, or all, with nothing lost or doubled meanwhile."""
+        """Show the entries after `after`, or everything for None, without losing or doubling an entry meanwhile."""
         self._syncing = lock = self._syncing or asyncio.Lock()
         async with lock:
             room, right = cast(Room, self.room), cast(Access, self.socket.access)
@@ -115,7 +116,7 @@ class TableConsumer(LiveConsumer):
             room.settle(self.socket, found.batch, after, welcome if greet else None)
 
     async def _ping(self, frame: protocol.Ping) -> None:
-        """Answer with the log's last seq and the clocks, after what the browser or this process missed."""
+        """Answer with the last seq and the clocks, after the entries that the browser or this process missed."""
         room, right = cast(Room, self.room), cast(Access, self.socket.access)
         room.tell_all_to(self.socket)
         sent = self.socket.seq
@@ -129,7 +130,10 @@ class TableConsumer(LiveConsumer):
         self.socket.put({"type": "pong", "seq": self.socket.seq, "clocks": room.time_left()})
 
     async def _hand(self, frame: protocol.HandFrame) -> None:
-        """Show the seat of the person who holds the device now, or what all may see while it is handed on."""
+        """Show the seat of the device's present holder, or the spectators' view while it is handed over.
+
+        Raises Illegal `not_keeper`.
+        """
         room, player_id = cast(Room, self.room), self._player()
         table = room.table or NO_SEATS
         own = seat_of(table, player_id)
@@ -142,7 +146,7 @@ class TableConsumer(LiveConsumer):
         await self._show(None, greet=False)
 
     async def _command(self, request: commands.Request) -> None:
-        """Submit a command; its entry comes by way of the room, an old one's from here."""
+        """Submit a command; its new entry comes through the room, the entry of a repeated command from here."""
         room, player_id = cast(Room, self.room), self._player()
         actor = commands.Actor(player_id)
         receipt = await self.hub.answered(queue.submit_later, room.table_id, actor, request)
@@ -154,7 +158,7 @@ class TableConsumer(LiveConsumer):
             self.socket.put({**entry, "id": request.id})
 
     def _player(self) -> int:
-        """Return who speaks; raises `not_seated` for a screen, which only looks.
+        """Return the id of the connection's player; raises Illegal `not_seated` for a TV screen.
 
         `Actor(None)` would be the house itself.
         """
@@ -163,20 +167,20 @@ class TableConsumer(LiveConsumer):
         return self.socket.player_id
 
     async def _chat(self, frame: protocol.ChatFrame) -> None:
-        """Say a line; who may not speak now is told that it is kept back."""
+        """Add a line to the chat; if the player may not speak now, answer that the line is kept back."""
         line = await in_database(chat.say, cast(Room, self.room).table_id, self._player(), frame.text)
         if isinstance(line, KeptLine):
             self.socket.put({"type": "chat_kept", "id": frame.id, "text": line.text})
 
     async def _hint(self, frame: protocol.HintFrame) -> None:
-        """Advise the seat; the odds are worked out beside the sockets' database thread."""
+        """Answer with advice for the seat; the odds are computed outside the sockets' database thread."""
         table_id, player_id = cast(Room, self.room).table_id, self.socket.player_id
         question = await in_database(hints.question, table_id, player_id, self.socket.hand)
         advice = await asyncio.to_thread(hints.advise, question)
         self.socket.put({"type": "hint", "id": frame.id, "hint": advice})
 
     async def _link(self, frame: protocol.LinkFrame) -> None:
-        """Take in what the device adds to a throw; what follows comes by way of the room."""
+        """Submit the device's link for a throw; the entries that follow come through the room."""
         actor = commands.Actor(self._player())
         args = {"k": frame.k, "link": frame.link}
         request = commands.Request(throws.LINK, args, f"link:{frame.k}")
@@ -209,7 +213,7 @@ _HANDLERS: dict[type, Callable[[TableConsumer, Any], Awaitable[None]]] = {
 
 
 class NightConsumer(LiveConsumer):
-    """One browser at a night's page: it is told when to ask again."""
+    """The connection of one browser at a night's page, which is told when to load again."""
 
     __slots__ = ("room",)
 
@@ -218,7 +222,7 @@ class NightConsumer(LiveConsumer):
         self.room: NightRoom | None = None
 
     async def opened(self) -> None:
-        """Take a place, by the session's right."""
+        """Enter the night's room with the session's right."""
         right = await in_database(self._right)
         self.socket.player_id, self.socket.person_id = right.player_id, right.person_id
         self.room = self.hub.night(right.night_id)
@@ -231,7 +235,7 @@ class NightConsumer(LiveConsumer):
         return attendance.night_access(self.visit.public_id, *rights)
 
     async def on_frame(self, frame: protocol.Frame) -> None:
-        """Answer a ping; the other frames mean nothing here and do no harm."""
+        """Answer a ping; the other frames have no meaning here and are ignored."""
         if isinstance(frame, protocol.Ping):
             self.socket.put({"type": "pong", "seq": None})
 

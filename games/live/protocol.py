@@ -1,7 +1,7 @@
-"""The protocol's incoming frames: text → one of the frames below, or `Bad` with a code.
+"""The incoming frames of the protocol: text → one of the frames below, or `Bad` with a code.
 
-Pure: no socket, no database, no clock. `parse` returns or raises `Bad`, of any bytes.
-The codes are those of docs/protocol.md §7.
+Pure: no socket, no database, no clock. For any bytes `parse` returns a frame or raises `Bad`. Its codes are in
+docs/protocol.md §7.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ LONGEST_LINK = 64
 
 
 class Bad(Exception):
-    """A frame that is not of this protocol. `id` is the sender's, where it could be read."""
+    """A frame that is not of this protocol; `id` is the frame's own, if it could be read."""
 
     def __init__(self, code: str, field: str | None = None) -> None:
         super().__init__(code, field)
@@ -38,9 +38,9 @@ class Bad(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """The first frame of a socket: the last seq that it has seen; `tv` asks for the spectators' view.
+    """The first frame of a socket: the last seq that the browser has seen; `tv` asks for the spectators' view.
 
-    `hand` tells who holds a device that several share, None for the player themselves.
+    `hand` is the seat that holds a shared device; None: the player themselves.
     """
 
     seq: int | None
@@ -50,7 +50,7 @@ class Hello:
 
 @dataclass(frozen=True, slots=True)
 class Ping:
-    """A sign of life, with the last seq seen."""
+    """A sign of life, with the last seq that the browser has seen."""
 
     seq: int | None
 
@@ -75,21 +75,21 @@ class ChatFrame:
 
 @dataclass(frozen=True, slots=True)
 class HandFrame:
-    """The device is in the hands of the person of a seat now; None: it is being handed on."""
+    """The seat of the device's present holder; None: it is being handed over."""
 
     seat: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class HintFrame:
-    """A question for advice."""
+    """A request for advice."""
 
     id: str
 
 
 @dataclass(frozen=True, slots=True)
 class LinkFrame:
-    """The link of the browser's chain for throw `k` (services.tables.throws)."""
+    """The link of the browser's chain for throw `k` (services/dice/throws.py)."""
 
     k: int
     link: str
@@ -99,7 +99,7 @@ Frame: TypeAlias = Hello | Request | Ping | Away | Back | ChatFrame | HandFrame 
 
 
 def parse(text: str | None) -> Frame:
-    """Return the frame that a text frame holds (None: it was binary); raises Bad."""
+    """Return the frame in a text frame (None: it was binary); raises Bad."""
     raw = load(text)
     reader = _READERS.get(kind) if isinstance(kind := raw.get("type"), str) else None
     try:
@@ -112,7 +112,7 @@ def parse(text: str | None) -> Frame:
 
 
 def load(text: str | None) -> JsonObject:
-    """Return the JSON object of a text frame, with values safe to pass on; raises Bad."""
+    """Return the JSON object in a text frame, with values that are safe to pass on; raises Bad."""
     if text is None:
         raise Bad("binary")
     if len(text) * _WIDEST > LONGEST_FRAME and len(text.encode("utf-8", "replace")) > LONGEST_FRAME:
@@ -130,7 +130,7 @@ def load(text: str | None) -> JsonObject:
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    """Refuse NaN and Infinity, which Python reads and JSON does not have."""
+    """Refuse NaN and Infinity, which Python reads but JSON does not have."""
     raise ValueError(name)
 
 
@@ -138,7 +138,7 @@ _decoder = json.JSONDecoder(parse_constant=_refuse_constant)
 
 
 def check_values(raw: object) -> None:
-    """Raise Bad for nesting that is too deep and for values that databases choke on."""
+    """Raise Bad for nesting that is too deep and for values that databases cannot store."""
     level: list[Any] = [raw]
     for _ in range(DEEPEST):
         deeper: list[Any] = []
@@ -158,7 +158,7 @@ def check_values(raw: object) -> None:
 
 
 def _is_plain(value: Any) -> bool:
-    """Tell whether a value can be stored and sent back anywhere, and means the same there."""
+    """Tell whether every database can store a value and every client reads the same value back."""
     kind = type(value)
     if kind is str:
         # Lone surrogates have no UTF-8, and PostgreSQL has no NUL.

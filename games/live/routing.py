@@ -26,7 +26,7 @@ _PORTS = {"http": 80, "https": 443}
 
 
 def parse_origin(text: str) -> Origin | None:
-    """Return an origin ("https://pub.example:8443") in parts; None for what is not one."""
+    """Return the parts of an origin ("https://pub.example:8443"); None if the text is not an origin."""
     try:
         parts = urlsplit(text.strip().lower())
         port = parts.port
@@ -43,7 +43,7 @@ def _header(scope: Scope, name: bytes) -> str | None:
 
 
 def _own_origin(scope: Scope) -> Origin | None:
-    """Return the origin that the request was sent to, as far as it can be known."""
+    """Return the origin that the request was sent to; None if it is not known or not of this house."""
     is_secure = scope.get("scheme") == "wss"
     if proxy := settings.SECURE_PROXY_SSL_HEADER:
         name, value = proxy
@@ -58,10 +58,10 @@ def _own_origin(scope: Scope) -> Origin | None:
 
 
 def is_allowed(scope: Scope) -> bool:
-    """Tell whether a connection comes from a page of ours: scheme, host and port all fit.
+    """Tell whether a connection comes from a page of this house: scheme, host and port all match.
 
-    Ours are the Host that was asked, PUBLIC_URL and CSRF_TRUSTED_ORIGINS. A connection
-    without an origin comes from no browser; settings.ALLOW_NO_ORIGIN lets it in.
+    Allowed are the request's Host, PUBLIC_URL and CSRF_TRUSTED_ORIGINS. A connection without an origin comes from no
+    browser; settings.ALLOW_NO_ORIGIN lets it in.
     """
     text = _header(scope, b"origin")
     if text is None:
@@ -75,7 +75,7 @@ def is_allowed(scope: Scope) -> bool:
 
 
 def _fits(origin: Origin, pattern: str) -> bool:
-    """Tell whether an origin is a trusted one; "https://*.example.com" as Django has it."""
+    """Tell whether an origin matches a trusted one; "https://*.example.com" works as in Django."""
     wanted = parse_origin(pattern.replace("://*.", "://", 1))
     if wanted is None:
         return False
@@ -86,7 +86,7 @@ def _fits(origin: Origin, pattern: str) -> bool:
 
 
 def check_origin(inner: App) -> App:
-    """Refuse connections from elsewhere before they are accepted: a 403."""
+    """Wrap an application: connections from other origins are refused with a 403 before they are accepted."""
 
     async def app(scope: Scope, receive: Any, send: Any) -> None:
         if is_allowed(scope):
@@ -98,10 +98,9 @@ def check_origin(inner: App) -> App:
 
 
 def live_application(consumer: type[LiveConsumer]) -> Any:
-    """Return an application that accepts connections and has a consumer serve them.
+    """Return an application that accepts connections and serves each with a consumer.
 
-    Refusals of any other kind come after the accept: a browser can read a reason only from
-    a connection that was accepted.
+    All other refusals come after the accept: a browser can read a reason only from an accepted connection.
     """
 
     async def app(scope: Scope, receive: Any, send: Any) -> None:
@@ -115,7 +114,7 @@ def live_application(consumer: type[LiveConsumer]) -> Any:
 
 
 async def no_such_line(scope: Scope, receive: Any, send: Any) -> Any:
-    """Refuse a path that is none of ours."""
+    """Refuse a path that is not a route."""
     await send({"type": "websocket.close", "code": 4404})
 
 

@@ -1,8 +1,8 @@
 """Limits of open sockets, by address and by player, in this process (docs/protocol.md §7).
 
-The settings have the numbers, of which 0 is no limit. A pub is one address: so everybody who is in
-at a night has one page whatever else is open there, and sockets that have not said who they are take
-nobody's place. Limits of frames are in games/live/servers/connection_limits.py.
+The settings have the numbers; 0 is no limit. A whole pub may share one address: therefore every member of a night can
+have one page whatever else is open there, and sockets without a known player take no member's place. Limits of frames
+are in games/live/servers/connection_limits.py.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from django.conf import settings
 from games.live.rooms.sockets import Socket
 from games.live.servers import connection_limits
 
-# Of all connections, how many may be sockets that have not said who they are: one in so many.
+# At most one in so many of all connections may be a socket whose player is not known yet.
 UNKNOWN_SHARE = 4
 
 
 class SocketLimits:
-    """The open sockets: unknown ones, each person's, and screens that are nobody's.
+    """The open sockets: unknown ones, each person's, and TV screens without a player.
 
-    For each address there may be SOCKETS_PER_ADDRESS of the first, of the last, and of pages
-    beyond everybody's first one.
+    Each address may have SOCKETS_PER_ADDRESS unknown sockets, as many TV screens, and as many pages beyond each
+    person's first.
     """
 
     def __init__(self) -> None:
@@ -33,7 +33,7 @@ class SocketLimits:
         self._further: Counter[str] = Counter()
 
     def opened(self, socket: Socket) -> None:
-        """Note a connection that has not said who it is; where there are too many the oldest goes."""
+        """Note a connection whose player is not known yet; if there are too many, the oldest is closed."""
         self._unknown[socket] = None
         of_address = [each for each in self._unknown if each.network == socket.network]
         if _is_over(socket.network, len(of_address)):
@@ -42,11 +42,11 @@ class SocketLimits:
             self._turn_away(next(iter(self._unknown)))
 
     def closed(self, socket: Socket) -> None:
-        """Forget a connection that had not said who it is."""
+        """Forget a connection whose player never became known."""
         self._unknown.pop(socket, None)
 
     def identified(self, socket: Socket) -> None:
-        """Note whose a connection is; where it is one too many, it or another one of theirs goes."""
+        """Note the person of a connection; if it is one too many, it or another one of theirs is closed."""
         self._unknown.pop(socket, None)
         if socket.person_id is not None:
             self._identified_as(socket, socket.person_id)
@@ -56,11 +56,11 @@ class SocketLimits:
             self._turn_away(socket)
 
     def _identified_as(self, socket: Socket, person_id: int) -> None:
-        """Note a page of a person. One too many shuts another one of the same person.
+        """Note a page of a person; if it is one too many, close another page of the same person.
 
-        Who opens a page wants to see it, so the newest stays: shut is the oldest of those
-        that nobody looks at, else the oldest. A phone that has lost its line comes back in
-        this way, too, while the server still believes in the old line.
+        The newest page stays, because it was opened to be seen: closed is the oldest hidden one, else the oldest. A
+        phone that has lost its connection also comes back this way, while the server still believes the old one to be
+        open.
         """
         mine = self._people.setdefault(person_id, [])
         self._count_further(mine, -1)
@@ -73,7 +73,7 @@ class SocketLimits:
             unseen.dismiss("too_many_pages")
 
     def left(self, socket: Socket) -> None:
-        """Forget a connection that has said who it is."""
+        """Forget a connection whose person is known."""
         self._screens.discard(socket)
         mine = self._people.get(socket.person_id or 0, [])
         if socket in mine:
@@ -84,12 +84,12 @@ class SocketLimits:
                 del self._people[socket.person_id or 0]
 
     def each(self, person_id: int, act: Callable[[Socket], None]) -> None:
-        """Do something to every connection of a person, whatever it watches."""
+        """Call `act` for every connection of a person, whatever it shows."""
         for socket in list(self._people.get(person_id, ())):
             act(socket)
 
     def _count_further(self, mine: list[Socket], step: int) -> None:
-        """Count the pages of a person beyond the first, for their addresses."""
+        """Add `step` to the counts of a person's pages beyond the first, by their addresses."""
         for socket in mine[1:]:
             self._further[socket.network] += step
             if not self._further[socket.network]:
@@ -102,5 +102,5 @@ class SocketLimits:
 
 
 def _is_over(network: str, count: int) -> bool:
-    """Tell whether an address has too many; where it is not known (a socket of the file system) never."""
+    """Tell whether an address has too many; False if it is unknown (a Unix socket)."""
     return bool(network) and 0 < settings.SOCKETS_PER_ADDRESS < count

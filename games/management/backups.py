@@ -1,9 +1,8 @@
 """Backup and restore: one file with the database as it was at one moment, and the key.
 
-SQLite is copied by its own backup interface, PostgreSQL by pg_dump: both give one consistent
-moment while the house plays on, with every move that was acknowledged before. The file is a
-tar archive (`database.sqlite3` or `database.dump`, `secret_key`, and in `logs/` the logs that are kept
-as files), readable by its owner only.
+SQLite is copied by its own backup interface, PostgreSQL by pg_dump: both give one consistent moment while play goes on,
+with every move acknowledged before it. The file is a tar archive (`database.sqlite3` or `database.dump`, `secret_key`,
+and the log files in `logs/`), readable by its owner only.
 """
 
 from __future__ import annotations
@@ -31,17 +30,17 @@ from games.services.logs import log_files
 
 KEY, LOGS = "secret_key", "logs"
 LAST = "backup.stamp"
-"""The file of the data folder that says when the last backup was written."""
+"""The file in the data folder with the time of the last backup."""
 MEMBERS = {"sqlite": "database.sqlite3", "postgresql": "database.dump"}
 BEFORE, INCOMING = "before", "incoming"
-"""Names of the schemas that a restore has replaced, and that it loads."""
+"""Name prefixes of the schemas that a restore has replaced, and that it loads."""
 _LOG_FILE = re.compile(rf"{LOGS}/[\w-]+{re.escape(log_files.ENDING)}")
 PAGES_AT_ONCE = 1000
 _PATIENCE_SECONDS = 30
 
 
 def member() -> str:
-    """Return the name that this house's database has in a backup; raises CommandError."""
+    """Return the name of this house's database in a backup; raises CommandError."""
     if (name := MEMBERS.get(connection.vendor)) is None:
         raise CommandError(f"A {connection.vendor} database is not backed up by this command.")
     return name
@@ -55,7 +54,7 @@ def write(target: Path) -> int:
         raise CommandError(f"There is no folder {target.parent}.")
     with tempfile.TemporaryDirectory(prefix=".backup-", dir=target.parent) as folder:
         copy, log_copies = Path(folder) / member(), Path(folder) / LOGS
-        # Files come and go while the database is copied: all that it may name, of before and after.
+        # Log files come and go while the database is copied: copy the files from before and after it.
         _copy_log_files(log_copies)
         (_copy_sqlite if connection.vendor == "sqlite" else _dump)(copy)
         _copy_log_files(log_copies)
@@ -75,7 +74,7 @@ def write(target: Path) -> int:
 
 
 def _copy_log_files(target: Path) -> None:
-    """Copy the files of logs that are not there yet; one that goes meanwhile is no loss."""
+    """Copy the log files that are not in `target` yet; one that is deleted meanwhile is no loss."""
     target.mkdir(mode=0o700, exist_ok=True)
     for path in log_files.folder().glob(f"*{log_files.ENDING}"):
         if not (target / path.name).exists():
@@ -84,7 +83,7 @@ def _copy_log_files(target: Path) -> None:
 
 
 def _link_or_copy(source: Path, target: Path) -> None:
-    """Give a file that never changes another name, where the file system can, or copy it."""
+    """Make a hard link to a file that never changes if the file system can, else a copy."""
     try:
         target.hardlink_to(source)
     except FileNotFoundError:
@@ -94,7 +93,7 @@ def _link_or_copy(source: Path, target: Path) -> None:
 
 
 def last() -> datetime | None:
-    """Return when the last backup was written; None where none was."""
+    """Return the time of the last backup; None without one."""
     try:
         return datetime.fromisoformat((settings.DATA_DIR / LAST).read_text())
     except (OSError, ValueError):
@@ -106,12 +105,11 @@ def _sqlite_path() -> Path:
 
 
 def _copy_sqlite(copy: Path) -> None:
-    """Copy the database while others write to it."""
+    """Copy the database while other processes write to it."""
     source = sqlite3.connect(f"{_sqlite_path().as_uri()}?mode=ro", uri=True)
     source.execute(f"PRAGMA busy_timeout = {_PATIENCE_SECONDS * 1000}")
     with closing(source), closing(sqlite3.connect(copy)) as target:
-        # A reader's moment, held for as long as the copy takes: else it would begin anew
-        # whenever somebody writes.
+        # A read transaction for the whole copy: without it the copy would begin again at every write.
         source.execute("BEGIN")
         source.execute("SELECT count(*) FROM sqlite_master").fetchone()
         source.backup(target, pages=PAGES_AT_ONCE)
@@ -124,8 +122,8 @@ def _tool(name: str) -> str:
 
 
 def _run_tool(name: str, *arguments: str) -> str:
-    """Run a tool of PostgreSQL on this house's database; return what it prints. Raises CommandError."""
-    # The password goes by the environment: arguments can be read by everybody on the machine.
+    """Run a tool of PostgreSQL on this house's database; return its output. Raises CommandError."""
+    # The password is passed in the environment: all users of the machine can read arguments.
     known = connection.get_connection_params()
     places = {"host": "PGHOST", "port": "PGPORT", "user": "PGUSER", "password": "PGPASSWORD"}
     places |= {"dbname": "PGDATABASE", "sslmode": "PGSSLMODE"}
@@ -143,27 +141,26 @@ def _run_tool(name: str, *arguments: str) -> str:
 
 
 def _remedy(said: str) -> str:
-    """Return what helps against what PostgreSQL says, where that is known."""
+    """Return the remedy for an error of PostgreSQL; "" if none is known."""
     if "must be owner of schema" in said:
         return "\nA superuser can give the schema to the house's role: ALTER SCHEMA public OWNER TO the_role"
     return ""
 
 
 def _dump(copy: Path) -> None:
-    """Dump the database, without what earlier restores have kept in it."""
+    """Dump the database, without the schemas that earlier restores have kept in it."""
     kept = [f"--exclude-schema={name}_[0-9]*" for name in (BEFORE, INCOMING)]
     _run_tool("pg_dump", "--format=custom", "--no-owner", *kept, f"--file={copy}")
 
 
 Prove: TypeAlias = Callable[[], None]
-"""Brings the database that Django is connected to up to this version, and raises CommandError
-where it has faults."""
+"""A function that brings the connected database up to this version, and raises CommandError if it has faults."""
 
 
 def read(source: Path, prove: Prove = lambda: None) -> list[Path | str]:
-    """Put a backup in place of the database and the key, once it is proved; return what was set aside.
+    """Put a backup in the place of database and key, once it is proved; return the names of the replaced ones.
 
-    Nobody may be serving. Raises CommandError, and then nothing has been changed.
+    No server may be running. Raises CommandError; then nothing has been changed.
     """
     with tempfile.TemporaryDirectory(prefix=".restore-", dir=settings.DATA_DIR) as folder:
         found = _unpacked(source, Path(folder))
@@ -183,7 +180,7 @@ def read(source: Path, prove: Prove = lambda: None) -> list[Path | str]:
 
 
 def _unpacked(source: Path, folder: Path) -> set[str]:
-    """Unpack what belongs to a backup, and nothing else; return the names."""
+    """Unpack the files that belong to a backup, and no others; return their names."""
     try:
         with tarfile.open(source) as tar:
             names = {name for name in tar.getnames() if name in {KEY, *MEMBERS.values()} or _LOG_FILE.fullmatch(name)}
@@ -195,9 +192,9 @@ def _unpacked(source: Path, folder: Path) -> set[str]:
 
 
 def _add_log_files(source: Path) -> None:
-    """Put the backup's files of logs beside the house's own: a name stands for one content.
+    """Add the backup's log files to the house's own: a name always has the same content.
 
-    Housekeeping deletes those that no table names in the end.
+    Housekeeping later deletes files that no table names.
     """
     if not source.is_dir():
         return
@@ -210,7 +207,7 @@ def _add_log_files(source: Path) -> None:
 
 @contextmanager
 def _connected_to(**place: Any) -> Iterator[None]:
-    """Let Django's connection lead to another database for a while."""
+    """Connect Django to another database inside the context."""
     kept = {name: connection.settings_dict[name] for name in place}
     connection.close()
     connection.settings_dict.update(place)
@@ -244,14 +241,14 @@ def _replace_sqlite(copy: Path, prove: Prove, stamp: str) -> list[Path | str]:
 
 
 def _set_sqlite_aside(path: Path, stamp: str) -> list[Path | str]:
-    """Keep a database as it is, with what is in its WAL; return the names.
+    """Keep a database under new names, with the content of its WAL; return the names.
 
-    The three files keep names that belong together: opened by its new name, the database finds
-    its WAL. It is emptied into the database first, where nobody keeps that from happening.
+    The three files keep matching names: opened by its new name, the database finds its WAL. The WAL is emptied into the
+    database first, unless another process prevents it.
     """
     if not path.exists():
         return []
-    # Open until all have their new names: who closes last deletes the WAL.
+    # Open until all have their new names: the last one to close deletes the WAL.
     with closing(sqlite3.connect(path)) as database:
         with suppress(sqlite3.Error):
             database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
@@ -259,7 +256,7 @@ def _set_sqlite_aside(path: Path, stamp: str) -> list[Path | str]:
 
 
 def _set_aside(path: Path, stamp: str) -> list[Path | str]:
-    """Rename a file that is to be replaced; a restore throws nothing away."""
+    """Rename a file before it is replaced; a restore deletes nothing."""
     if not path.exists():
         return []
     return [path.rename(path.with_name(f"before-{stamp}-{path.name}"))]
@@ -269,7 +266,7 @@ def _set_aside(path: Path, stamp: str) -> list[Path | str]:
 
 
 def _replace_schema(copy: Path, prove: Prove, stamp: str) -> list[Path | str]:
-    """Load a dump into an empty schema, prove it there, and let it take the house's place."""
+    """Load a dump into an empty schema, prove it there, and put it in place of the house's schema."""
     end = stamp.replace("-", "_")
     incoming, before = f"{INCOMING}_{end}", f"{BEFORE}_{end}"
     with connection.cursor() as cursor:
@@ -296,8 +293,8 @@ def _replace_schema(copy: Path, prove: Prove, stamp: str) -> list[Path | str]:
 def _load(copy: Path, incoming: str) -> None:
     """Load a dump into a new schema, in one transaction; raises CommandError.
 
-    A dump names its schema with everything in it. So that one steps aside while it is loaded,
-    which nobody sees: it all happens in the transaction.
+    A dump names its schema with every object. A schema of that name is therefore renamed while the dump is loaded; no
+    other connection sees this, because it happens inside the transaction.
     """
     dumped = _schema_of(copy)
     name, aside = _quoted(dumped), f"{incoming}_aside"
@@ -321,7 +318,7 @@ def _load(copy: Path, incoming: str) -> None:
 
 
 def _schema_of(copy: Path) -> str:
-    """Return the schema that a dump holds; raises CommandError."""
+    """Return the name of the schema in a dump; raises CommandError."""
     found = re.search(r" TABLE (\S+) django_migrations ", _run_tool("pg_restore", "--list", str(copy)))
     if found is None:
         raise CommandError("The backup holds no house's database.")

@@ -1,4 +1,4 @@
-"""The translations of the project's own apps: found, compiled, checked."""
+"""The translations of the project's own apps: search, compilation, checks."""
 
 from __future__ import annotations
 
@@ -13,40 +13,40 @@ from django.conf import settings
 from games.management import compiling
 from games.plugin import GameConfig, all_games
 
-# What a translation must keep: %(name)s, %s, {value}, <tags>.
+# Placeholders that a translation must keep: %(name)s, %s, {value}, <tags>.
 _PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w+\}|</?\w+[^>]*>")
 
 
 def own_apps() -> list[AppConfig]:
-    """Return the house and the games in the folder that the house is in; one deeper in it is for tests only."""
+    """Return the house and the games in the same folder as the house; games deeper in it are only for tests."""
     found = [app for app in apps.get_app_configs() if app.name == "games" or isinstance(app, GameConfig)]
     return [app for app in found if Path(app.path).parent == Path(settings.BASE_DIR)]
 
 
 def languages_of(app: AppConfig) -> list[str]:
-    """Return the languages that an app must have whole: the house all, a game those that it has at all."""
+    """Return the languages in which an app must be complete: for the house all, for a game its own."""
     if not isinstance(app, GameConfig):
         return wanted_languages()
     return [code for code in wanted_languages() if (Path(app.path) / "locale" / code).is_dir()]
 
 
 def compiled_path(path: Path) -> Path:
-    """Return where a catalogue is compiled to: a game's own under its id, apart from the house's."""
+    """Return the path of a compiled catalogue: a game's own is named by its id, apart from the house's."""
     return compiling.compiled_path(path, is_game=path.parents[3].name in all_games())
 
 
 def catalog_paths() -> list[Path]:
-    """Return every *.po of the house and the games; a wheel has none, it comes with what is compiled from them."""
+    """Return the paths of all *.po of the house and the games; a wheel has none, only compiled catalogues."""
     return [path for app in own_apps() for path in sorted(Path(app.path).glob("locale/*/LC_MESSAGES/*.po"))]
 
 
 def wanted_languages() -> list[str]:
-    """Return the languages that need a catalog: all but the one that the ids are written in."""
+    """Return the languages that need a catalogue: all except that of the message ids."""
     return [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
 
 
 def compile_changed() -> list[Path]:
-    """Write the *.mo beside every *.po that is newer; return the paths of those *.po."""
+    """Compile every *.po that is newer than its *.mo; return the paths of the compiled *.po."""
     changed = []
     for path in catalog_paths():
         if _is_stale(path):
@@ -59,7 +59,7 @@ def compile_changed() -> list[Path]:
 
 
 def is_compiled() -> bool:
-    """Tell whether every *.po has its *.mo, of no older date."""
+    """Tell whether every *.po has a *.mo that is not older."""
     return not any(map(_is_stale, catalog_paths()))
 
 
@@ -69,14 +69,14 @@ def _is_stale(path: Path) -> bool:
 
 
 def faults(path: Path) -> Iterator[str]:
-    """Yield what is wrong in one *.po: untranslated, fuzzy, placeholders that differ."""
+    """Yield the faults of a *.po: untranslated, fuzzy, other placeholders."""
     for entry in polib.pofile(str(path)):
         if not entry.obsolete and (fault := fault_of(entry)) is not None:
             yield f'{fault}: "{entry.msgid}"'
 
 
 def fault_of(entry: polib.POEntry) -> str | None:
-    """Return what is wrong with one message, or None."""
+    """Return the fault of a message, or None."""
     if entry.fuzzy:
         return "fuzzy"
     if not entry.translated():

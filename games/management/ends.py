@@ -1,4 +1,4 @@
-"""The signals that close a house."""
+"""The signals that end a server."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import signal
 
 
 def heeded() -> list[signal.Signals]:
-    """Return the signals that end a server: Ctrl-C, SIGTERM, and a terminal that is closed.
+    """Return the signals that end a server: Ctrl-C, SIGTERM, and a closed terminal (SIGHUP).
 
-    The last one is left ignored where somebody wants that (nohup).
+    SIGHUP is not among them if it is ignored (nohup).
     """
     found = [signal.SIGINT, signal.SIGTERM]
     if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:

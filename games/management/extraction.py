@@ -1,7 +1,7 @@
-"""Collecting the marked texts of the project into its catalogs, with GNU gettext.
+"""Collection of the project's marked texts into its catalogues, with GNU gettext.
 
-Django's makemessages does the work, in a temporary copy with one folder an app. The shared
-templates go with the house's own app, whose catalog is theirs.
+Django's makemessages does the work, in a temporary copy with one folder for each app. The shared templates belong to
+the house's own app and its catalogue.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def is_possible() -> bool:
 
 @contextmanager
 def merged_catalogs() -> Iterator[dict[Path, Path]]:
-    """Give every catalog as it would be now: where it belongs → a temporary file."""
+    """Yield the updated catalogues: path of the catalogue → a temporary file."""
     with TemporaryDirectory() as scratch:
         found: dict[Path, Path] = {}
         for app in own_apps():
@@ -55,7 +55,7 @@ def _copy(app: AppConfig, target: Path) -> None:
 
 
 def _make_messages(folder: Path, wanted: list[str], domain: str, extensions: str) -> None:
-    """Run makemessages in one folder; line numbers stay out, so that catalogs do not churn."""
+    """Run makemessages in one folder; without line numbers, so that catalogues change only with texts."""
     languages = [flag for code in wanted for flag in ("-l", code)]
     environment = {k: v for k, v in os.environ.items() if k != "DJANGO_SETTINGS_MODULE"}
     options = ["--no-location", "--no-wrap", "--no-obsolete", "-v", "0"]
@@ -75,7 +75,7 @@ def _make_messages(folder: Path, wanted: list[str], domain: str, extensions: str
 
 
 def _steady_header(path: Path) -> None:
-    """Give a catalog a header without dates, names and machines, so that it changes with texts."""
+    """Give a catalogue a header without dates, names and machines, so that it changes only with texts."""
     catalog = polib.pofile(str(path), wrapwidth=0)
     plural_forms = catalog.metadata["Plural-Forms"]
     catalog.header = "How to translate: docs/translating.md"

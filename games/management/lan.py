@@ -1,4 +1,4 @@
-"""The server's addresses: which port is free, how phones reach it, the QR code for that."""
+"""The server's addresses: free ports, the addresses at which phones reach it, and their QR code."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from django.core.management.base import CommandError
 
 from games.command_line import spoken
 
-EVERYWHERE = "0.0.0.0"  # noqa: S104 (phones are to reach it: that is what the server is for)
-# Addresses set aside for documentation: asking the way there sends nothing.
+EVERYWHERE = "0.0.0.0"  # noqa: S104 (phones must reach it: that is the purpose of the server)
+# An address reserved for documentation: connecting a UDP socket to it sends nothing.
 _FAR_AWAY = "192.0.2.1"
 _BLACK_ON_WHITE, _RESET = "\033[30;107m", "\033[0m"
 _HALVES = {(0, 0): " ", (1, 0): "▀", (0, 1): "▄", (1, 1): "█"}
 
 
 def check_port(host: str, port: int) -> None:
-    """Raise CommandError, with what to do, unless the server can listen there."""
+    """Raise CommandError, with the remedy, if the server cannot listen there."""
     if not 0 < port < 65536:
         raise CommandError(f"{port} is no port: choose one from 1024 to 65535.")
     try:
@@ -32,7 +32,7 @@ def _try(host: str, port: int) -> None:
     """Listen for a moment; raises OSError."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as sock:
-        # As the server does: a port whose last connections are still closing is free.
+        # As the server does: a port whose last connections are still closing counts as free.
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         sock.bind((host, port))
         sock.listen(1)
@@ -48,7 +48,7 @@ def _why_not(host: str, port: int, error: OSError) -> str:
 
 
 def _next_free(host: str, port: int) -> int:
-    """Return the next free port after `port`."""
+    """Return the next free port after `port`; 8000 if there is none."""
     for candidate in range(port + 1, 65536):
         try:
             _try(host, candidate)
@@ -59,14 +59,14 @@ def _next_free(host: str, port: int) -> int:
 
 
 def lan_addresses() -> list[str]:
-    """Return this computer's IPv4 addresses on its networks, the likeliest first."""
+    """Return this computer's IPv4 addresses in its networks, the most probable first."""
     found: list[str] = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
         try:
             sock.connect((_FAR_AWAY, 9))
             found.append(sock.getsockname()[0])
         except OSError:
-            pass  # no way out of this computer: an offline laptop
+            pass  # no route out of this computer: an offline laptop
     try:
         names = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
     except OSError:
@@ -76,13 +76,13 @@ def lan_addresses() -> list[str]:
 
 
 def addresses(host: str, port: int) -> list[str]:
-    """Return the URLs that a server at `host` answers, those for other devices first."""
+    """Return the URLs of a server at `host`, URLs for other devices first."""
     hosts = [*lan_addresses(), "localhost"] if host in (EVERYWHERE, "::") else [host]
     return [f"http://{f'[{name}]' if ':' in name else name}:{port}" for name in hosts]
 
 
 def qr_text(url: str) -> str:
-    """Return a QR code for a terminal, two rows a line, black on white on any background."""
+    """Return a QR code for a terminal, two rows in a line, black on white on any background."""
     rows = [list(row) for row in segno.make(url, error="m", micro=False).matrix_iter(border=2)]
     if len(rows) % 2:
         rows.append([0] * len(rows[0]))

@@ -1,9 +1,8 @@
-"""PostgreSQL and Redis of the house's own, on spare ports of this computer.
+"""The house's own PostgreSQL and Redis, on spare ports of this computer.
 
-For trying out several server processes without setting anything up: from the installed
-programs, reachable from this computer only and with passwords, as others may have an account
-on it. Their data is in the house's folder. Nothing is started or stopped that was not
-started here.
+For trying out several server processes without any setup: started from the installed programs, reachable from this
+computer only, and with passwords, because other users may have accounts on it. Their data is in the house's folder.
+Only servers started here are stopped here.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ _POSTGRES_FOLDERS = ("/usr/lib/postgresql/*/bin", "/usr/local/opt/postgresql*/bi
 
 
 def free_port(*taken: int) -> int:
-    """Return a port of this computer that nobody listens on now, and that is none of those which are spoken for."""
+    """Return a free port of this computer that is not in `taken`."""
     while True:
         with socket.socket() as sock:
             sock.bind((HOST, 0))
@@ -41,7 +40,7 @@ def free_port(*taken: int) -> int:
 
 
 def _program(name: str, package: str) -> str:
-    """Return where a program is; raises CommandError with how to get it."""
+    """Return the path of a program; raises CommandError with the way to install it."""
     if found := shutil.which(name):
         return found
     for pattern in _POSTGRES_FOLDERS:
@@ -58,7 +57,7 @@ class LocalServer:
     name = ""
 
     def __init__(self, folder: Path, *taken: int) -> None:
-        """`taken` are ports that others will listen on."""
+        """`taken` are ports that other servers will listen on."""
         self.folder = folder / self.name
         self.port = free_port(*taken)
         self.process: subprocess.Popen[bytes] | None = None
@@ -66,7 +65,7 @@ class LocalServer:
         self.user = "postgres" if os.geteuid() == 0 else None
 
     def _spawn(self, command: list[str], is_up: Callable[[], bool], text: str = "", **options: Any) -> None:
-        """Start the process, with a text to read, and wait until it answers.
+        """Start the process, with `text` as its input, and wait until it answers.
 
         Raises CommandError with its log.
         """
@@ -77,7 +76,7 @@ class LocalServer:
                 stdin=subprocess.PIPE,
                 stdout=file,
                 stderr=file,
-                # Ctrl-C is for us: we stop it when the house is closed.
+                # Ctrl-C is not for this process: `stop` ends it when the house is closed.
                 start_new_session=True,
                 **options,
             )
@@ -103,7 +102,7 @@ class LocalServer:
 
 
 class Postgres(LocalServer):
-    """A PostgreSQL with one database, which belongs to a role that may do nothing else."""
+    """A PostgreSQL with one database, owned by a role without further rights."""
 
     name = "postgresql"
 
@@ -125,7 +124,7 @@ class Postgres(LocalServer):
         return f"postgres://{ROLE}@{HOST}:{self.port}/{DATABASE}"
 
     def start(self) -> None:
-        """Make the database where there is none, and serve it."""
+        """Make the database if it is missing, and serve it."""
         initdb, postgres = (_program(n, "postgresql") for n in ("initdb", "postgres"))
         self._make_folder()
         data = self.folder / "data"
@@ -153,11 +152,11 @@ class Postgres(LocalServer):
             _check_enters(self.user, self.folder)
 
     def _as_user(self) -> dict[str, Any]:
-        """Return the user under which a program of PostgreSQL's runs."""
+        """Return the options that run a program of PostgreSQL as its user."""
         return {"user": self.user, "group": self.user, "extra_groups": []} if self.user else {}
 
     def _make_cluster(self, initdb: str, data: Path, environment: dict[str, str]) -> None:
-        """Make an empty database; whoever comes to it needs a password. Raises CommandError."""
+        """Make an empty database cluster whose connections need a password. Raises CommandError."""
         given = self.folder / "password"
         given.write_text(self.secrets["superuser"])
         if self.user:
@@ -180,7 +179,7 @@ class Postgres(LocalServer):
             raise CommandError(f"PostgreSQL makes no database: {done.stderr.strip()}")
 
     def _is_up(self, is_open: bool = False) -> bool:
-        """Tell whether it takes connections: it listens a moment before it does."""
+        """Tell whether it accepts connections: it listens a moment before it does."""
         import psycopg
 
         try:
@@ -198,9 +197,9 @@ class Postgres(LocalServer):
         return psycopg.connect(url, connect_timeout=2, autocommit=True)
 
     def _close_to_strangers(self, data: Path) -> None:
-        """Bring a database of an earlier version, open to everybody here, behind passwords.
+        """Protect a database of an earlier version, open to all users of the computer, with passwords.
 
-        Its only role was a superuser, and what the house kept was in the database `postgres`.
+        Its only role was a superuser, and the house's data was in the database `postgres`.
         """
         from psycopg import sql
 
@@ -216,7 +215,7 @@ class Postgres(LocalServer):
             line.execute(f"ALTER ROLE {ROLE} RENAME TO {_FIRST_ROLE}")
 
     def _make_role(self) -> None:
-        """Make the house's role and database where they are missing; set the role's password."""
+        """Make the house's role and database if they are missing; set the role's password."""
         from psycopg import sql
 
         with self._connect() as line:
@@ -230,7 +229,7 @@ class Postgres(LocalServer):
         self._hand_over()
 
     def _hand_over(self) -> None:
-        """Give the house's role what a superuser has made in its database."""
+        """Make the house's role the owner of everything that a superuser has created in its database."""
         import psycopg
 
         url = self._url(SUPERUSER, self.secrets["superuser"], DATABASE)
@@ -241,13 +240,13 @@ class Postgres(LocalServer):
                     line.execute(f"ALTER {kind} {name} OWNER TO {ROLE}")
 
     def stop(self) -> None:
-        """End it at once, with nothing lost: SIGINT is its "fast shutdown"."""
+        """Stop it at once without losing data: SIGINT is its "fast shutdown"."""
         if self.process is not None:
             self.process.send_signal(signal.SIGINT)
         super().stop()
 
 
-# What belongs to a table goes with it: sequences of its columns need no word of their own.
+# The sequences of a table's columns change owner with the table.
 _OF_OTHERS = """
 SELECT c.oid::regclass::text FROM pg_class c
 WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = ANY(%s)
@@ -257,7 +256,7 @@ AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = c.oid AND d.deptype IN
 
 
 class Redis(LocalServer):
-    """A Redis that keeps nothing: it only passes on what happens, to those with the password."""
+    """A Redis without storage: it only passes on messages, to clients with the password."""
 
     name = "redis"
 
@@ -276,17 +275,17 @@ class Redis(LocalServer):
         return f"redis://{HOST}:{self.port}/0"
 
     def start(self) -> None:
-        """Serve."""
+        """Start the server."""
         server = _program("redis-server", "redis-server")
         self.folder.mkdir(parents=True, exist_ok=True)
         told = {"port": self.port, "bind": HOST, "save": '""', "appendonly": "no"}
         told |= {"dir": f'"{self.folder}"', "requirepass": self.password}
-        # By its standard input: a command line can be read by everybody on the machine.
+        # By its standard input: all users of the machine can read a command line.
         text = "".join(f"{key} {value}\n" for key, value in told.items())
         self._spawn([server, "-"], self._is_up, text=text)
 
     def _is_up(self) -> bool:
-        """Tell whether it answers to the password."""
+        """Tell whether it answers with the password."""
         import redis
 
         try:
@@ -296,13 +295,13 @@ class Redis(LocalServer):
 
 
 class Secrets:
-    """Passwords made once and kept in a file that only its owner reads."""
+    """Passwords made once and kept in a file that only its owner can read."""
 
     def __init__(self, path: Path, names: tuple[str, ...]) -> None:
         self.path, self.names = path, names
 
     def are_there(self) -> bool:
-        """Tell whether they have been made."""
+        """Tell whether the passwords have been made."""
         return self.path.exists()
 
     def __getitem__(self, name: str) -> str:
@@ -318,18 +317,18 @@ class Secrets:
 
 
 def folder_for(data: Path) -> Path:
-    """Return where the servers keep their data: in the house's own folder."""
+    """Return the folder of the servers' data, in the house's own folder."""
     folder = data / "scaled"
     folder.mkdir(parents=True, exist_ok=True)
     if os.geteuid() == 0:
-        # PostgreSQL runs as another user, who must get through to its own folder.
+        # PostgreSQL runs as another user, who must be able to reach its own folder.
         for each in (data, folder):
             each.chmod(0o711)
     return folder
 
 
 def _check_enters(user: str, folder: Path) -> None:
-    """Raise CommandError, with what helps, unless a user can get to a folder."""
+    """Raise CommandError, with the remedy, if a user cannot enter a folder."""
     done = subprocess.run(  # noqa: S603 (our own words)
         ["/bin/sh", "-c", 'cd "$1"', "sh", str(folder)],
         user=user,

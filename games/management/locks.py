@@ -1,6 +1,6 @@
-"""Locks between processes: one prepares a house at a time, and one serves a house on SQLite.
+"""Locks between processes: only one prepares a house at a time, and only one serves a house on SQLite.
 
-The system lets go of them when a process ends, however it does.
+The system releases them when a process ends, for any reason.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from django.db import DatabaseError, connection
 
 try:
     import fcntl
-except ModuleNotFoundError:  # Windows, where nothing of this is locked
+except ModuleNotFoundError:  # Windows, which has no such locks
     fcntl = None  # type: ignore[assignment]
 
 Say = Callable[[str], Any]
-# Any number that no other program takes in this database.
+# A number that no other program uses in this database.
 _ADVISORY = 7_361_726_033
 
 
 @contextmanager
 def preparing(say: Say) -> Iterator[None]:
-    """Wait until nobody else prepares this house, and keep others from it."""
+    """Wait until no other process prepares this house, and lock it against others."""
     with _opened(Path(settings.DATA_DIR) / "prepare.lock") as fd:
         if not _take(fd):
             say("Another start is preparing this house: waiting for it.")
@@ -38,11 +38,11 @@ def preparing(say: Say) -> Iterator[None]:
 
 @contextmanager
 def _database_to_oneself() -> Iterator[None]:
-    """On PostgreSQL: wait until no other machine prepares the same database."""
+    """Wait until no other machine prepares the same PostgreSQL database; on SQLite do nothing."""
     if connection.vendor != "postgresql":
         yield
         return
-    # With a connection of its own, whose end is the lock's: others are closed meanwhile.
+    # A connection of its own, whose end releases the lock: others are closed meanwhile.
     own: Any = connection.copy()
     try:
         with own.cursor() as cursor:
@@ -56,7 +56,7 @@ def _database_to_oneself() -> Iterator[None]:
 
 @contextmanager
 def serving() -> Iterator[None]:
-    """Be the one server on an SQLite database; raises CommandError where there is one."""
+    """Be the only server on an SQLite database; raises CommandError if there is another."""
     if (path := _serving_path()) is None:
         yield
         return
@@ -72,7 +72,7 @@ def serving() -> Iterator[None]:
 
 
 def is_serving() -> bool:
-    """Tell whether a server is at work on this SQLite database."""
+    """Tell whether a server runs on this SQLite database."""
     path = _serving_path()
     if path is None or not path.exists():
         return False
@@ -101,7 +101,7 @@ def _opened(path: Path) -> Iterator[int]:
 
 
 def _take(fd: int, *, wait: bool = False) -> bool:
-    """Lock a file until it is closed; tell whether that was done."""
+    """Lock a file until it is closed; return False if another process holds the lock."""
     if fcntl is None:
         return True
     try:

@@ -1,4 +1,4 @@
-"""Proving a table: log, cached state, seats, dice and results tell the same story."""
+"""The check of a table: its log, cached state, seats, dice and results must agree."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from games.services.tables.log import LoggedEntry
 
 
 def faults(table: Table) -> list[str]:
-    """Return what does not hold together at one table, in words; empty when all is well."""
+    """Return the faults of a table in words; empty if there are none."""
     try:
         rules = plugin.game(table.game_id).rules
     except plugin.UnknownGame:
@@ -47,7 +47,7 @@ def faults(table: Table) -> list[str]:
 
 
 def _tried(check: Callable[[], Iterator[str]]) -> list[str]:
-    """Return what a check finds; a log that breaks the checker is a finding too."""
+    """Return the findings of a check; a log that makes the check fail is a finding, too."""
     try:
         return list(check())
     except Exception as error:
@@ -89,7 +89,7 @@ def _opening(table: Table, first: LogEntry) -> Iterator[str]:
 
 
 def _chain_told(table: Table) -> JsonObject:
-    """Return the event that told the house's chain when the table was started."""
+    """Return the event that published the house's chain when the table started."""
     waits = bool(table.options.get(chains.WAITS))
     return dice_chains.committed(table.dice_seed, 0, waits=waits).to_json()
 
@@ -102,7 +102,7 @@ def _commands(rows: list[LogEntry]) -> Iterator[str]:
 
 
 def _state(table: Table, rules: Any, rows: list[LogEntry]) -> Iterator[str]:
-    """Find a cached state that is not the log's, as of the entry that it is said to be of."""
+    """Yield a fault if the cached state differs from the log's at the entry that it belongs to."""
     log = table_log.entries(table.pk)
     stored = rules.initial(table.options, table_log.seat_count(table))
     stored = _folded(rules, stored, log[: table.state_seq])
@@ -125,7 +125,7 @@ def _folded(rules: Any, state: Any, log: Sequence[replay.Entry]) -> Any:
 
 
 def _deadlines(table: Table) -> Iterator[str]:
-    """Find what the table waits for and the clock does not know of."""
+    """Yield faults of open decisions that the clock does not know of."""
     if table.status != Table.Status.PLAYING:
         return
     levels = dict(table.seats.values_list("index", "bot_level"))
@@ -143,10 +143,9 @@ def _deadlines(table: Table) -> Iterator[str]:
 
 
 def _seats(table: Table, rules: Any, rows: list[LogEntry]) -> Iterator[str]:
-    """Find seats that are not as the log left them.
+    """Yield seats that differ from the log's.
 
-    Who a person is may change (accounts are merged), and once a table is over people may
-    delete themselves.
+    The player of a seat may change (players are merged), and at a finished table players may have been deleted.
     """
     told = seats.sitters(event for row in rows for event in row.events)
     kept = {seat.index: seat for seat in table.seats.all()}
@@ -182,7 +181,7 @@ def _dice(table: Table, rows: list[LogEntry]) -> Iterator[str]:
 
 
 def _chained(table: Table, kept: JsonObject) -> Iterator[str]:
-    """Find throws that are not what the chains say, and chains that do not stand where the log left them."""
+    """Yield throws that do not follow from the chains, and chains that differ from the log's."""
     found: dice_chains.Chains | None = None
     for entry in table_log.entries(table.pk):
         if entry.throw is not None and not _is_thrown(table, found, entry, chains.load_throw(entry.throw)):

@@ -1,4 +1,4 @@
-"""Everything that must be there before the house opens: made, and looked for."""
+"""Everything that must exist before the house opens: making it, and checking for it."""
 
 from __future__ import annotations
 
@@ -19,15 +19,14 @@ from games.ops import schema_version
 
 
 def remedy() -> str:
-    """Return what makes all that is missing."""
+    """Return the sentence with the command that makes everything missing."""
     return _("Run `%(command)s` first: it does all that is missing.") % {"command": spoken("prepare")}
 
 
 def prepare() -> None:
-    """Do what is not done yet: translations, database, static files. Raises CommandError.
+    """Prepare translations, database and static files as far as they are missing. Raises CommandError.
 
-    The secret key is made when the settings are read. To be called by one process at a time
-    (locks.preparing).
+    The secret key is made when the settings are read. Only one process at a time may call this (locks.preparing).
     """
     try:
         refuse_newer()
@@ -43,7 +42,7 @@ def prepare() -> None:
 
 
 def refuse_newer() -> None:
-    """Raise CommandError where a newer version has been at the database."""
+    """Raise CommandError if a newer version has changed the database."""
     if found := schema_version.later_migrations(connection):
         raise CommandError(
             f"A newer version of the house has been at this database ({', '.join(found)}), and this one would "
@@ -52,7 +51,7 @@ def refuse_newer() -> None:
 
 
 def check() -> None:
-    """Raise CommandError, with what helps, unless everything is there."""
+    """Raise CommandError, with the remedy, if anything is missing."""
     try:
         refuse_newer()
         found = list(missing())
@@ -63,7 +62,7 @@ def check() -> None:
 
 
 def missing() -> Iterator[str]:
-    """Yield what the house lacks and `prepare` makes, in sentences; raises DatabaseError."""
+    """Yield sentences about everything that is missing and that `prepare` makes; raises DatabaseError."""
     executor = MigrationExecutor(connection)
     if plan := executor.migration_plan(executor.loader.graph.leaf_nodes()):
         yield _("The database lacks %(count)s migrations.") % {"count": len(plan)}
@@ -71,7 +70,7 @@ def missing() -> Iterator[str]:
 
 
 def missing_files() -> Iterator[str]:
-    """Yield what pages lack beside the database, in sentences."""
+    """Yield sentences about missing files: static files, compiled translations."""
     if _collects() and not static_files.is_collected():
         yield _("The static files are not collected, or are those of another version.")
     if not catalogs.is_compiled():
@@ -79,7 +78,7 @@ def missing_files() -> Iterator[str]:
 
 
 def _collects() -> bool:
-    """Tell whether pages need the static files to be collected."""
+    """Tell whether pages need collected static files."""
     return not settings.DEBUG and isinstance(staticfiles_storage, ManifestFilesMixin)
 
 

@@ -1,4 +1,4 @@
-"""Collecting the static files, only when one of them has changed."""
+"""Collection of the static files, only when one of them has changed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.ops.static_storage import FORM
 
 
 def collect_changed() -> bool:
-    """Collect the static files unless they are as at the last time; tell whether it was done."""
+    """Collect the static files unless nothing has changed since the last time; return whether it was done."""
     now = fingerprint()
     if _is_stamped(now):
         return False
@@ -24,7 +24,7 @@ def collect_changed() -> bool:
 
 
 def is_collected() -> bool:
-    """Tell whether the static files are as they were when they were collected."""
+    """Tell whether the static files are unchanged since they were collected."""
     return _is_stamped(fingerprint())
 
 
@@ -38,7 +38,7 @@ def _is_stamped(now: str) -> bool:
 
 
 def fingerprint() -> str:
-    """Return a hash over name, size and time of every static file, and the way they are kept."""
+    """Return a hash of name, size and time of every static file, and of the format in which they are stored."""
     lines = sorted(_lines())
     backend = settings.STORAGES["staticfiles"]["BACKEND"]
     return hashlib.sha256("\n".join([backend, str(FORM), *lines]).encode()).hexdigest()

@@ -1,9 +1,8 @@
-"""Several server processes at one port: started, started again when one dies, ended together.
+"""Several server processes at one port: started, restarted when one dies, stopped together.
 
-Each worker has a listening socket of its own at the shared port (SO_REUSEPORT), so that the
-kernel spreads the connections evenly. The sockets are opened here and stay open: whoever
-knocks while a worker is being started again waits in its queue and is not refused. Where the
-system cannot do that, all workers listen at one socket.
+Each worker has its own listening socket at the shared port (SO_REUSEPORT), so that the kernel spreads the connections
+evenly. The sockets are opened here and stay open: connections that come while a worker restarts wait in its queue and
+are not refused. Where the system cannot do that, all workers listen on one socket.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from games.management import ends
 logger = logging.getLogger(__name__)
 
 POLL_SECONDS = 0.2
-# Longer than the workers themselves take for their closing.
+# Longer than the workers themselves need to close.
 END_SECONDS = 15
 STEADY_SECONDS = 10
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
@@ -48,7 +47,7 @@ def check(count: int, host: str, *, is_shared: bool) -> None:
 
 
 def listen(host: str, port: int, count: int) -> list[socket.socket]:
-    """Return `count` listening sockets at one port; where that can't be, one for all."""
+    """Return `count` listening sockets at one port; one for all if the system cannot share a port."""
     can_share = hasattr(socket, "SO_REUSEPORT") and sys.platform == "linux"
     sockets: list[socket.socket] = []
     for _ in range(count if can_share else 1):
@@ -63,7 +62,7 @@ def listen(host: str, port: int, count: int) -> list[socket.socket]:
 
 
 def end_with_parent() -> None:
-    """End this worker when the process that started it has gone, whatever became of that."""
+    """End this worker when its parent process has gone, however that ended."""
 
     def wait() -> None:
         # Not through the buffered file: its lock would be held when this process ends.
@@ -76,7 +75,7 @@ def end_with_parent() -> None:
 
 @dataclass
 class Worker:
-    """One place for a server process."""
+    """A place for a server process, which is started again when it dies."""
 
     number: int
     sock: socket.socket
@@ -97,7 +96,7 @@ class Worker:
         )
 
     def look(self, environment: dict[str, str]) -> int | None:
-        """Start the process if it does not run and may; return the pid of one that has died."""
+        """Start the process if it is not running and its pause is over; return the pid of one that has died."""
         if self.process is None:
             if time.monotonic() >= self.start_at:
                 self.start(environment)
@@ -112,7 +111,7 @@ class Worker:
         return pid
 
     def end(self, until: float) -> None:
-        """Wait for the told process until a moment, then kill it."""
+        """Wait for the terminating process until a time (monotonic), then kill it."""
         if self.process is None:
             return
         try:
@@ -124,7 +123,7 @@ class Worker:
 
 
 class House:
-    """All workers of one port; `run` keeps them until SIGTERM or SIGINT."""
+    """All workers of one port; `run` keeps them running until SIGTERM or SIGINT."""
 
     def __init__(self, sockets: list[socket.socket], count: int, **environment: str) -> None:
         self.workers = [Worker(n, sockets[n % len(sockets)]) for n in range(count)]
@@ -145,11 +144,11 @@ class House:
             self.close()
 
     def _on_signal(self, *_: Any) -> None:
-        # A plain flag: a handler that takes a lock can meet itself.
+        # A plain flag: a signal handler that takes a lock can wait for itself.
         self._is_told = True
 
     def close(self) -> None:
-        """End all workers, and kill what does not end in END_SECONDS."""
+        """End all workers, and kill any that has not ended after END_SECONDS."""
         for worker in self.workers:
             if worker.process is not None:
                 worker.process.terminate()
@@ -159,7 +158,7 @@ class House:
             worker.sock.close()
 
     def forget(self, pid: int) -> None:
-        """Take a dead process's figures out of the metrics."""
+        """Remove a dead process's figures from the metrics."""
         if directory := self.environment.get("PROMETHEUS_MULTIPROC_DIR"):
             from prometheus_client import multiprocess
 

@@ -1,7 +1,7 @@
-"""The environment: one table of variables; and the data folder and its secret key.
+"""The environment: one table of variables; and the data folder with its secret key.
 
-`Environment` declares each variable with its type, default and meaning. The settings read it once,
-and nothing else reads the environment; docs/operations.md says more of each variable.
+`Environment` declares each variable with its type, default and meaning. The settings read it once, and no other code
+reads the environment; docs/operations.md describes each variable.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from games.ops.files import sync_folder
 
 
 class Unusable(Exception):
-    """The house can't start as it is; the text says why and what helps."""
+    """The house cannot start like this; the text gives the reason and the remedy."""
 
 
 # The variables
@@ -36,7 +36,7 @@ def _variable(default: Any, meaning: str) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """The variables, each under its name in small letters. A list is separated by commas."""
+    """The variables, each under its name in lower case. A list is separated by commas."""
 
     host: str = _variable("", "where `serve` listens; empty: all interfaces")
     port: int = _variable(8000, "its port")
@@ -98,9 +98,9 @@ _READ: Mapping[str, Callable[[str], Any]] = {
 
 
 def read(environ: Mapping[str, str]) -> Environment:
-    """Return what an environment says; raises Unusable for a number that is none.
+    """Return the variables of an environment; raises Unusable for an invalid number.
 
-    A variable that is empty counts as one that is not there, but an empty list is an empty list.
+    An empty variable counts as missing, but an empty list is an empty list.
     """
     found: dict[str, Any] = {}
     for each in fields(Environment):
@@ -119,29 +119,29 @@ def read(environ: Mapping[str, str]) -> Environment:
 
 
 def origins(url: str) -> list[str]:
-    """Return the origin (scheme, host and port) of an address such as PUBLIC_URL; none for an empty one."""
+    """Return the origin (scheme, host and port) of an address such as PUBLIC_URL, as a list; empty for ""."""
     scheme, separator, rest = url.partition("://")
     return [f"{scheme}{separator}{rest.partition('/')[0]}"] if url else []
 
 
 def base_path(text: str) -> str:
-    """Return the path of BASE_PATH with a slash at both ends ("/games/"); raises Unusable for what is none."""
+    """Return the path of BASE_PATH with a slash at both ends ("/games/"); raises Unusable for an invalid one."""
     path = f"/{text.strip('/')}/".replace("//", "/")
     if not re.fullmatch(r"/([\w.-]+/)*", path, re.ASCII):
         raise Unusable(f"BASE_PATH is {text!r}: a path such as /games/ is needed, of letters, digits, . _ and -.")
     return path
 
 
-# Scheme → (STARTTLS, TLS from the start, the usual port).
+# Scheme → (STARTTLS, TLS from the start, the default port).
 _SMTP = {"smtp": (False, False, 25), "smtp+tls": (True, False, 587), "smtps": (False, True, 465)}
 
 
 def mail(url: str) -> dict[str, Any]:
-    """Return Django's settings for where mail goes (EMAIL_URL).
+    """Return Django's settings for EMAIL_URL.
 
-    `console:` prints mail where the server logs; `smtp://`, `smtp+tls://` (STARTTLS) and
-    `smtps://user:password@host:port` send it. Characters of the user and the password that
-    mean something in an address are percent-encoded. Raises Unusable for anything else.
+    `console:` prints mail to the server's log; `smtp://`, `smtp+tls://` (STARTTLS) and
+    `smtps://user:password@host:port` send it. Special characters of user and password are percent-encoded. Raises
+    Unusable for any other address.
     """
     parts = urlsplit(url)
     backends = "django.core.mail.backends"
@@ -162,10 +162,10 @@ def mail(url: str) -> dict[str, Any]:
 
 
 def layer(redis_url: str) -> dict[str, Any]:
-    """Return Channels' settings of the layer: Redis, or (without one) this process alone."""
+    """Return Channels' settings of the layer: Redis, or without it only this process."""
     if not redis_url:
         return {"BACKEND": "channels.layers.InMemoryChannelLayer", "CONFIG": {"capacity": 2000}}
-    # A Redis that says nothing must not hold up what is committed.
+    # A Redis that does not answer must not delay commits.
     patience = {"socket_connect_timeout": 2, "socket_timeout": 4, "socket_keepalive": True}
     return {
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
@@ -174,7 +174,7 @@ def layer(redis_url: str) -> dict[str, Any]:
 
 
 def cache(redis_url: str) -> dict[str, Any]:
-    """Return Django's settings of the cache, in which limits are counted."""
+    """Return Django's settings of the cache, which counts for the limits."""
     if not redis_url:
         return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
     return {
@@ -186,7 +186,7 @@ def cache(redis_url: str) -> dict[str, Any]:
             "socket_timeout": 1,
         },
         "KEY_PREFIX": "stammtisch",
-        # Before 2, what was kept could not be read as JSON.
+        # Values of version 1 could not be read as JSON.
         "VERSION": 2,
     }
 
@@ -195,21 +195,20 @@ def cache(redis_url: str) -> dict[str, Any]:
 
 SECRET = "secret_key"  # noqa: S105 (the name of a file)
 KEPT = ("*.sqlite3", "*.sqlite3-wal", "*.sqlite3-shm", "before-*", "*.backup", "*.log", "*.stamp", "*.lock", SECRET)
-"""Files that the house writes into its data folder and that nobody else is to read."""
+"""Files that the house writes into its data folder, readable only by its owner."""
 
 
 def usual_folder() -> Path:
-    """Return where all is kept unless STAMMTISCH_DATA says: var/ of the sources, else the user's data folder."""
+    """Return the data folder without STAMMTISCH_DATA: var/ of the sources, or the user's data folder."""
     if command_line.IS_INSTALLED:
         return platformdirs.user_data_path("stammtisch", appauthor=False)
     return command_line.SOURCES / "var"
 
 
 def data_folder(path: Path) -> Path:
-    """Return the folder of everything that is kept; nobody else reads what is written from now on.
+    """Return the data folder, made if it is missing; files written from now on are private.
 
-    Files of earlier versions, which others could read, are kept to their owner, too. Raises
-    Unusable.
+    Files of earlier versions, which others could read, become private, too. Raises Unusable.
     """
     os.umask(0o077)
     try:
@@ -221,7 +220,7 @@ def data_folder(path: Path) -> Path:
 
 
 def keep_private(paths: Iterable[Path]) -> None:
-    """Take the rights of group and others from files that are ours; those of others are left alone."""
+    """Remove the rights of group and others from our own files; other users' files are left alone."""
     for path in paths:
         with suppress(OSError):
             found = path.lstat()
@@ -230,7 +229,7 @@ def keep_private(paths: Iterable[Path]) -> None:
 
 
 def kept_secret(folder: Path) -> str:
-    """Return the secret key that is made once and kept in a folder; raises Unusable for a broken one."""
+    """Return the secret key of a folder, made at the first call; raises Unusable for a broken one."""
     path = folder / SECRET
     try:
         if not path.exists():
@@ -238,7 +237,7 @@ def kept_secret(folder: Path) -> str:
         key = path.read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
         raise Unusable(f"The secret key {path} can't be read or made: {error}.") from None
-    # What a full disk or a power cut leaves: nothing, or a block of zeros.
+    # A full disk or a power cut leaves nothing, or a block of zeros.
     if not key or not key.isprintable():
         raise Unusable(
             f"The secret key {path} is {'broken' if key else 'empty'}: it was not written to its end. "
@@ -249,7 +248,7 @@ def kept_secret(folder: Path) -> str:
 
 
 def _make_secret(path: Path) -> None:
-    """Write a new key, whole or not at all; of two first starts at once both get the same one."""
+    """Write a new key, whole or not at all; two first starts at the same time get the same key."""
     new = path.with_name(f"{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
     try:
         with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
@@ -263,10 +262,10 @@ def _make_secret(path: Path) -> None:
 
 
 def _put(new: Path, path: Path) -> None:
-    """Give a file its name, unless another start has just put one there."""
+    """Give a file its name, unless another start has just created it."""
     try:
         os.link(new, path)
     except FileExistsError:
         return
-    except OSError:  # a file system without second names
+    except OSError:  # a file system without hard links
         new.replace(path)

@@ -1,4 +1,4 @@
-"""Files that outlast a power cut."""
+"""Files that survive a power cut."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def sync_folder(folder: Path) -> None:
-    """See to it that the names in a folder outlast a power cut."""
+    """Sync a folder, so that the names in it survive a power cut."""
     fd = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(fd)

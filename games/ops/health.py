@@ -1,7 +1,7 @@
-"""Health, readiness and figures: /healthz, /readyz and /metrics, answered before all middleware.
+"""Health, readiness and metrics: /healthz, /readyz and /metrics, answered before all middleware.
 
-A monitor on the same machine may ask under any Host, and meets no redirect to HTTPS and no session.
-Nothing in the answers says who plays.
+A monitor on the same machine may use any Host, and gets no redirect to HTTPS and no session. The answers contain
+nothing about players.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ from games.version import VERSION
 PATIENCE_SECONDS = 3
 SAMPLE_SECONDS = 5.0
 LATE_SECONDS = 15.0
-"""From when on a table that waits for the clock says that it does not get on."""
+"""The clock counts as stuck if a table has waited for it longer than this."""
 WRITE_SECONDS = 3.0
-"""At most so often /readyz has the database write something."""
+"""/readyz lets the database write at most once in this time."""
 _is_migrated = threading.Event()
 _NOTHING = dict.fromkeys(("database", "migrations", "pages", "clock"), False)
 _monitor = ThreadPoolExecutor(1, thread_name_prefix="monitor")
@@ -53,7 +53,7 @@ def front(app: App) -> App:
     """Return an HTTP application that answers monitors itself and counts `app`'s answers."""
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
-        # Of a proxy below BASE_PATH; of a monitor on this machine wherever the house is.
+        # A proxy's request is below BASE_PATH; a monitor's on this machine may come without it.
         path = scope["path"].removeprefix(settings.BASE_PATH.rstrip("/"))
         if (page := _PAGES.get(path)) is not None:
             await _send(send, *await page(scope))
@@ -93,7 +93,7 @@ async def healthz(scope: Scope) -> tuple[int, bytes, str]:
 
 
 async def readyz(scope: Scope) -> tuple[int, bytes, str]:
-    """Answer 200 when everything that a game needs is there, else 503; say what is."""
+    """Answer 200 if everything that a game needs is available, else 503, with the state of each part."""
     found = {**_NOTHING, "layer": await _layer()}
     try:
         async with asyncio.timeout(PATIENCE_SECONDS):
@@ -105,7 +105,7 @@ async def readyz(scope: Scope) -> tuple[int, bytes, str]:
 
 
 def readiness() -> dict[str, bool]:
-    """Return what is there of that which a game needs, as /readyz tells it; to be called where no loop runs."""
+    """Return the state of each part that a game needs, as /readyz does; only for threads without an event loop."""
     found = {**_NOTHING, "layer": async_to_sync(_layer)()}
     with suppress(DatabaseError):
         found.update(_database())
@@ -113,9 +113,9 @@ def readiness() -> dict[str, bool]:
 
 
 async def _asked() -> dict[str, bool]:
-    """Ask the database, in a thread that nobody else waits for; raises DatabaseError.
+    """Query the database in a thread of its own; raises DatabaseError.
 
-    However many monitors ask, it is asked once at a time.
+    Several monitors at the same time share one query.
     """
     global _asking  # noqa: PLW0603
     if _asking is None or _asking.done():
@@ -131,7 +131,7 @@ def _with_own_connection() -> dict[str, bool]:
 
 
 def _database() -> dict[str, bool]:
-    """Ask the database, and let it write; raises DatabaseError."""
+    """Query the database, and let it write; raises DatabaseError."""
     global _written_at  # noqa: PLW0603
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
@@ -151,7 +151,7 @@ def _database() -> dict[str, bool]:
 
 
 async def _layer() -> bool:
-    """Tell whether other processes can be told of anything; a single one has nobody to tell."""
+    """Tell whether the channel layer takes messages; True for a single process, which needs none."""
     if not relay.is_shared():
         return True
     layer: Any = get_channel_layer()
@@ -167,7 +167,7 @@ async def _layer() -> bool:
 
 
 async def metrics_page(scope: Scope) -> tuple[int, bytes, str]:
-    """Answer with the figures of all workers, to those who may see them; else 403."""
+    """Answer with the metrics of all workers; 403 without the right to them."""
     if not may_see(scope):
         return 403, b"", "text/plain"
     sample()
@@ -180,10 +180,10 @@ async def metrics_page(scope: Scope) -> tuple[int, bytes, str]:
 
 
 def may_see(scope: Scope) -> bool:
-    """Tell whether a request may see the figures: by token, or directly from near by.
+    """Tell whether a request may read the metrics: by token, or directly from an address of METRICS_ALLOW.
 
-    What a proxy on this machine passes on comes from near by, too, and is known by its headers.
-    Without a token the Host must be ours: a page of elsewhere whose name leads here reads nothing.
+    Requests that a proxy on this machine passes on also come from such an address; their headers show it. Without a
+    token the Host must be the house's: a page of another site whose name resolves to this machine reads nothing.
     """
     headers = dict(scope["headers"])
     given = headers.get(b"authorization", b"")
@@ -197,7 +197,7 @@ def may_see(scope: Scope) -> bool:
 
 
 def _registry() -> CollectorRegistry:
-    """Return the figures of this process, or of all workers where there are several."""
+    """Return the metrics of this process, or of all workers if there are several."""
     if not settings.HAS_WORKERS:
         return REGISTRY
     registry = CollectorRegistry()
@@ -206,7 +206,7 @@ def _registry() -> CollectorRegistry:
 
 
 def _clock_lag() -> float:
-    """Return how long ago the most overdue table was due, in seconds."""
+    """Return for how many seconds the most overdue table has been due."""
     now = server_time.now()
     due = Table.objects.filter(due_at__lte=now, status=Table.Status.PLAYING).order_by("due_at")
     first = due.values_list("due_at", flat=True).first()
@@ -214,7 +214,7 @@ def _clock_lag() -> float:
 
 
 def sample() -> None:
-    """Note how this process stands now."""
+    """Set the metrics of this process to its current state."""
     metrics.note_clock_jump(server_time.jump())
     used = resource.getrusage(resource.RUSAGE_SELF)
     metrics.note_process(
@@ -227,7 +227,7 @@ def sample() -> None:
 
 
 def _resident(most: int) -> int:
-    """Return this process's memory in bytes: where the system does not say, the most so far."""
+    """Return this process's memory in bytes; where the system does not tell, the maximum so far."""
     try:
         with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123
             return int(file.read().split()[1]) * resource.getpagesize()
@@ -236,7 +236,7 @@ def _resident(most: int) -> int:
 
 
 def start_sampling() -> None:
-    """Note this worker's figures every few seconds where several workers share them."""
+    """Update this worker's metrics every few seconds, if several workers share them."""
     if settings.HAS_WORKERS:
         threading.Thread(target=_sample_for_ever, name="figures", daemon=True).start()
 

@@ -1,9 +1,8 @@
-"""Logs: a line for people, or one JSON object a line for machines.
+"""Logs: a line for people, or one JSON object a line for programs.
 
-No log says who plays. Our own messages name tables by their public ids and nobody; what
-libraries add is cleaned here: addresses, and the tokens in links. An error's own text may
-hold anything (a database repeats the values that it refused), so JSON keeps its class and
-where it was raised.
+No log names players. Our own messages name tables by their public ids; messages of libraries are cleaned here:
+addresses, and the tokens in links. The text of an error may contain anything (a database repeats refused values), so
+JSON has only its class and the place where it was raised.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ FIELDS = ("component", "event", "table", "seat", "seq", "code", "seconds", "stat
 """Fields that a record may carry besides its message, as `extra`."""
 
 STARTS = "games.starts"
-"""The logger of starts, which settings let speak at every LOG_LEVEL."""
+"""The logger of starts; the settings enable it at every LOG_LEVEL."""
 
 _SECRET_LINK = re.compile(r"/(j|tv)/[^/\s'\"]+/[^/\s'\"]+")
 _IPV4 = re.compile(r"\b\d{1,3}(?:\.\d{1,3}){3}\b(?:(?:', |:)\d{1,5})?")
@@ -45,10 +44,10 @@ def log_event(
     error: BaseException | None = None,
     **about: Any,
 ) -> None:
-    """Log an event of a component in a form that can be searched for.
+    """Log an event of a component in a searchable form.
 
-    The line begins with `component=… event=…` and the names and values of `about`, which are
-    some of FIELDS; `text` says the rest.
+    The line begins with `component=… event=…` and the names and values of `about`, which are some of FIELDS; `text`
+    follows.
     """
     fields = {"component": component, "event": event, **about}
     line = " ".join(f"{name}={value}" for name, value in fields.items())
@@ -56,12 +55,12 @@ def log_event(
 
 
 def log_start() -> None:
-    """Log the version once in a server process, at every LOG_LEVEL: what follows was said by that version."""
+    """Log the version once in a server process, at every LOG_LEVEL: the lines after it come from that version."""
     log_event(logging.getLogger(STARTS), logging.INFO, "server", "started", text=f"version={VERSION}")
 
 
 def clean(text: str) -> str:
-    """Return a text without addresses, tokens, session keys and what was asked for."""
+    """Return a text without addresses, tokens, session keys and query strings."""
     text = _SECRET_LINK.sub(r"/\1/…", text)
     text = _COOKIE.sub(r"\1=…", text)
     text = _QUERY.sub("?…", text)
@@ -77,7 +76,7 @@ class LineFormatter(logging.Formatter):
 
 
 class JsonFormatter(logging.Formatter):
-    """One JSON object a line: time (UTC), level, logger, message, and what else is known."""
+    """One JSON object a line: time (UTC), level, logger, message, and the record's other fields."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the object as text."""
@@ -95,7 +94,7 @@ class JsonFormatter(logging.Formatter):
 
 
 def _fault(kind: type[BaseException], raised: Any) -> dict[str, Any]:
-    """Return an error's class, and where it was raised, innermost last; not what it says."""
+    """Return an error's class and where it was raised, innermost last, but not its text."""
     frames = traceback.extract_tb(raised)[-20:]
     return {
         "error": f"{kind.__module__}.{kind.__qualname__}",
@@ -104,7 +103,7 @@ def _fault(kind: type[BaseException], raised: Any) -> dict[str, Any]:
 
 
 def start_warnings() -> Iterator[str]:
-    """Yield, in sentences, what makes this process more dangerous than it need be."""
+    """Yield sentences about settings that make this process more dangerous than necessary."""
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         yield _("The house runs as root: whoever breaks into it has the whole computer. Start it as another user.")
     if settings.DEBUG:

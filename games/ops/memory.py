@@ -1,8 +1,8 @@
-"""Memory that is given back: kept answers are forgotten, and what pages have freed goes to the system.
+"""Memory returned to the system: cached answers are dropped, and memory freed by pages is released.
 
-glibc keeps freed blocks between others for later: pages, files and packed frames leave some 25 MB of
-them in half an hour, for good. `malloc_trim` gives whole free pages back, in some 20 ms. Another
-C library (musl, macOS) gives them back by itself, or not at all: there nothing is done.
+glibc keeps freed blocks between used ones for later: pages, files and compressed frames leave some 25 MB of them in
+half an hour, permanently. `malloc_trim` returns whole free pages in some 20 ms. Other C libraries (musl, macOS) return
+them by themselves or not at all: there nothing is done.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MOST_ARENAS, LARGE = 2, 128 * 1024
 
 
 def trimmer() -> Callable[[int], int] | None:
-    """Return glibc's `malloc_trim`; None where the C library has none."""
+    """Return glibc's `malloc_trim`; None if the C library has none."""
     try:
         trim: Callable[[int], int] = ctypes.CDLL(None).malloc_trim
     except (AttributeError, OSError, TypeError):
@@ -31,10 +31,10 @@ def trimmer() -> Callable[[int], int] | None:
 
 
 def hold_together() -> None:
-    """Let threads share few heaps, and let every large block be one of its own that goes back when it is freed.
+    """Let threads share a few heaps, and give each large block a mapping of its own that is returned when it is freed.
 
-    By default each thread may get a heap of its own, and a large block that was freed makes glibc put the next
-    ones of its size into a heap, where small ones behind them hold them. Only before threads begin.
+    By default each thread may get its own heap, and after a large block was freed glibc puts the next ones of that size
+    into a heap, where small blocks behind them keep them there. Must be called before threads start.
     """
     with suppress(AttributeError, OSError, TypeError):
         setting = ctypes.CDLL(None).mallopt
@@ -43,7 +43,7 @@ def hold_together() -> None:
 
 
 def start_tidying() -> None:
-    """Give memory back every few minutes, in a thread of its own, as long as the process lives."""
+    """Release memory every few minutes, in a thread of its own, as long as the process lives."""
     threading.Thread(target=_run, name="memory", daemon=True).start()
 
 
@@ -54,7 +54,7 @@ def _run() -> None:
 
 
 def tidy() -> None:
-    """Forget the kept answers, and give freed memory back where the C library does that when asked."""
+    """Drop the cached answers, and release freed memory if the C library can."""
     answers.forget()
     if (trim := trimmer()) is not None:
         trim(0)

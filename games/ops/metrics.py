@@ -1,8 +1,8 @@
-"""Metrics for operators, in Prometheus' form.
+"""Metrics for operators, in Prometheus' format.
 
-Nothing here says who: no names, no addresses. Counting costs about a microsecond, so what
-happens with every move is counted once per batch. With several workers (`serve`) the figures
-are kept in files that all of them read: `/metrics` of any worker speaks for all.
+They contain no names and no addresses. Counting costs about a microsecond, so events of every move are counted once per
+batch. With several workers (`serve`) the metrics are in files that all of them read: `/metrics` of any worker answers
+for all.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _cpu = Gauge("stammtisch_worker_cpu_seconds", "Processor time since the start.",
 
 
 def committed(asked: int, seconds: float) -> None:
-    """Count a batch: so many commands, in so many seconds."""
+    """Count a batch: the number of its commands, and its duration."""
     _batch_size.observe(asked)
     _batch_seconds.observe(seconds)
 
@@ -64,22 +64,22 @@ def refused(code: str) -> None:
 
 
 def failed() -> None:
-    """Count a command that could not be carried out for a fault of ours."""
+    """Count a command that failed because of an error of ours."""
     _failed.inc()
 
 
 def thought(seconds: float) -> None:
-    """Note how long a bot thought."""
+    """Note the seconds that a bot thought."""
     _bot_seconds.observe(seconds)
 
 
 def bot_fault(event: str) -> None:
-    """Count what is wrong with a bot: `failed`, `stalled` or `stuck`."""
+    """Count a fault of a bot: `failed`, `stalled` or `stuck`."""
     _bot_faults.labels(event).inc()
 
 
 def clock_failed() -> None:
-    """Count a table at which the clock met a fault."""
+    """Count a table at which the clock failed."""
     _clock_failed.inc()
 
 
@@ -94,7 +94,7 @@ def closed(by: str, code: int) -> None:
 
 
 def note_process(sockets: int, rooms: int, is_clock: bool, memory: int, cpu: float) -> None:
-    """Note how this process stands; memory in bytes, processor time in seconds."""
+    """Set the current figures of this process; memory in bytes, processor time in seconds."""
     _sockets.set(sockets)
     _rooms.set(rooms)
     _clock_held.set(is_clock)
@@ -103,10 +103,10 @@ def note_process(sockets: int, rooms: int, is_clock: bool, memory: int, cpu: flo
 
 
 def note_clock_lag(seconds: float) -> None:
-    """Note how late the clock is."""
+    """Note the clock's delay."""
     _clock_lag.set(seconds)
 
 
 def note_clock_jump(seconds: float) -> None:
-    """Note how far the computer's clock is from the house's time."""
+    """Note the difference between the computer's clock and the house's time."""
     _clock_jump.set(seconds)

@@ -1,4 +1,4 @@
-"""Which version of the house a database is of."""
+"""The version of the house that a database belongs to."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ HOUSE = "games"
 
 
 def later_migrations(connection: Any) -> list[str]:
-    """Return the migrations of later versions that a database has seen; raises DatabaseError."""
+    """Return the migrations of later versions that were applied to a database; raises DatabaseError."""
     loader = MigrationLoader(connection)
     done = {name for app, name in loader.applied_migrations if app == HOUSE}
     return sorted(done - {name for app, name in loader.disk_migrations if app == HOUSE})

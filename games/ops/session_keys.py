@@ -1,9 +1,9 @@
-"""The session store (SESSION_ENGINE): a copy of the database opens nobody's browser.
+"""The session store (SESSION_ENGINE): a copy of the database gives access to no browser's session.
 
-Sessions are stored under digests of their keys. The keys in cookies have 165 random bits, so that a
-plain SHA-256 tells nothing about them. allauth's list of devices keeps keys, too, and has no way to
-say how: `hide` makes its field hold the same digests. What is read from there is a `Stored`, which is
-used as it is; a cookie never is one, so a digest that somebody sends is digested again and opens nothing.
+Sessions are stored under digests of their keys. The keys in cookies have 165 random bits, so a plain SHA-256 reveals
+nothing about them. allauth's list of devices also stores keys and has no setting for it: `hide` makes its field hold
+the same digests. A value read from there is a `Stored`, which is used as it is; a value from a cookie never is, so a
+digest sent as a cookie is digested again and gives no access.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ DIGITS = 40
 
 
 class Stored(str):
-    """A digest as the database has it; equal to the key that it was made of."""
+    """A digest from the database; equal to the key that it was made of."""
 
     __slots__ = ()
 
     def __eq__(self, other: object) -> bool:
-        """Compare digests; a plain text is a key."""
+        """Compare digests; a plain text is a key and digested first."""
         return isinstance(other, str) and str.__eq__(self, stored(other))
 
     def __ne__(self, other: object) -> bool:
-        """As `__eq__`; str has its own."""
+        """The negation of `__eq__`; str has its own."""
         return not self == other
 
     __hash__ = str.__hash__
 
 
 def stored(key: str) -> Stored:
-    """Return what is stored of a key."""
+    """Return the stored digest of a key; a `Stored` unchanged."""
     if isinstance(key, Stored):
         return key
     return Stored(hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:DIGITS])
@@ -48,28 +48,28 @@ def _digest(key: str) -> str:
 
 
 class SessionStore(db.SessionStore):
-    """Django's store of sessions in the database, which it asks for digests only."""
+    """Django's store of sessions in the database, queried only by digests."""
 
     @classmethod
     def read(cls, keys: Iterable[str]) -> dict[str, dict[str, Any]]:
-        """Return what the sessions of these keys hold, in one query, without those that have ended."""
+        """Return the data of these keys' sessions, in one query, without expired ones."""
         key_of = {_digest(key): key for key in keys}
         rows = cls.get_model_class().objects.filter(session_key__in=key_of, expire_date__gt=timezone.now())
         return {key_of[row.session_key]: cls().decode(row.session_data) for row in rows}
 
     def load(self) -> dict[str, Any]:
-        """Return what the session holds; it loses its key where there is none."""
+        """Return the session's data; without a session the key is dropped."""
         found = self.read([self.session_key or ""])
         if not found:
             self._session_key = None
         return next(iter(found.values()), {})
 
     def exists(self, session_key: str) -> bool:
-        """Tell whether there is a session of a key."""
+        """Tell whether a session with this key exists."""
         return super().exists(_digest(session_key))
 
     def create_model_instance(self, data: dict[str, Any]) -> Any:
-        """Return the row that is written."""
+        """Return the row to write."""
         row = super().create_model_instance(data)
         row.session_key = _digest(row.session_key)
         return row
@@ -97,7 +97,7 @@ class SessionStore(db.SessionStore):
 
 
 def hide(field: Any) -> None:
-    """Make a model's field hold digests of the keys that it is given."""
+    """Make a model's field store digests of the keys that it is given."""
 
     def get_prep_value(value: str | None) -> str | None:
         return None if value is None else _digest(value)

@@ -1,6 +1,6 @@
-"""The cache that all processes share, in Redis: where limits are counted.
+"""The cache shared by all processes, in Redis: it counts for the limits.
 
-While Redis is away each process counts for itself, and nothing fails for it.
+While Redis is away each process counts for itself, and no request fails.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ logger = logging.getLogger(__name__)
 
 
 class JsonSerializer:
-    """A serializer that keeps values as JSON in the shared cache: reading them runs no code."""
+    """A serializer that stores values as JSON in the shared cache: reading them runs no code."""
 
     def dumps(self, value: Any) -> Any:
-        """Return a value as Redis keeps it; whole numbers stay numbers, to be counted on."""
+        """Return a value as stored in Redis; whole numbers stay numbers, so that Redis can increment them."""
         return value if type(value) is int else json.dumps(value).encode()
 
     def loads(self, kept: bytes) -> Any:
-        """Return a value; None, as if it were not there, for what is no JSON."""
+        """Return a value; None, as if it were missing, if it is not JSON."""
         try:
             return json.loads(kept)
         except ValueError:
@@ -36,7 +36,7 @@ class JsonSerializer:
 
 
 def _or_own(name: str) -> Any:
-    """Return a method that calls the Redis cache's, or this process's own cache's while Redis is away."""
+    """Return a method that calls the Redis cache, or this process's own cache while Redis is away."""
 
     def method(self: SharedCache, *args: Any, **kwargs: Any) -> Any:
         try:
@@ -49,7 +49,7 @@ def _or_own(name: str) -> Any:
 
 
 class SharedCache(RedisCache):
-    """Django's Redis cache, with a cache of this process for when Redis can't be reached."""
+    """Django's Redis cache, with a cache of this process for the time when Redis cannot be reached."""
 
     def __init__(self, server: Any, params: dict[str, Any]) -> None:
         super().__init__(server, params)

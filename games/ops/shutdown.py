@@ -1,12 +1,10 @@
-"""Shutdown in good order: requests under way end, sockets are closed, then the process ends.
+"""Orderly shutdown: open requests finish, sockets are closed, then the process ends.
 
-A request runs in a thread that now and then asks the event loop for something. A server
-whose loop ends first leaves that thread waiting for ever, and Python with it, for it joins
-its threads before it ends. Daphne does just that: its loop ends with the first connection
-that is cancelled. So here the loop is kept until every connection is done.
+A request runs in a thread that now and then calls the event loop. A server whose loop ends first leaves that thread
+waiting for ever, and Python with it, which joins its threads before it ends. Daphne does just that: its loop ends with
+the first connection that is cancelled. So here the loop is kept until every connection is done.
 
-What was acknowledged is stored, so a request that has not ended after CLOSE_SECONDS does
-not keep the process.
+Everything acknowledged is stored, so a request that has not ended after CLOSE_SECONDS does not keep the process alive.
 """
 
 from __future__ import annotations
@@ -36,7 +34,7 @@ _REACTOR = "twisted.internet.reactor"
 _COME_BACK = (b"retry-after", b"5"), (b"connection", b"close"), (b"content-length", b"0")
 
 _running: dict[asyncio.Task[Any], str] = {}
-"""The connections that are being served: HTTP requests and WebSockets."""
+"""The open connections: HTTP requests and WebSockets."""
 _closing = threading.Event()
 
 
@@ -54,7 +52,7 @@ async def serve(app: App, scope: Scope, receive: Receive, send: Send) -> None:
 
 
 async def _turn_away(scope: Scope, send: Send) -> None:
-    """Refuse a connection with 503 or 1012, to come again: another process may be there by then."""
+    """Refuse a connection with 503 or 1012, so that the client comes again: another process may run by then."""
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": 1012})
         return
@@ -63,7 +61,7 @@ async def _turn_away(scope: Scope, send: Send) -> None:
 
 
 async def lifespan(receive: Receive, send: Send) -> None:
-    """Start and stop with the server, where it tells of that (uvicorn; daphne does not)."""
+    """Start and stop with the server, if it uses ASGI's lifespan (uvicorn does, daphne does not)."""
     while True:
         message = await receive()
         if message["type"] == "lifespan.startup":
@@ -76,13 +74,13 @@ async def lifespan(receive: Receive, send: Send) -> None:
 
 
 async def close() -> None:
-    """Take no more connections, end the sockets, let requests end; stop the clock."""
+    """Take no more connections, close the sockets, let requests finish, and stop the clock."""
     _closing.set()
     end_soon()
     stopping = asyncio.create_task(asyncio.to_thread(clock_thread.stop))
     for each in hub.running():
         if each.loop is asyncio.get_running_loop():
-            # Before all other tasks: its last words to the layer need those.
+            # Before the other tasks are cancelled: its last messages to the layer need them.
             await each.close(HUB_SECONDS)
     for task, kind in list(_running.items()):
         if kind == "websocket":
@@ -94,21 +92,21 @@ async def close() -> None:
 
 
 def sockets() -> int:
-    """Return how many WebSockets are open."""
+    """Return the number of open WebSockets."""
     return sum(kind == "websocket" for kind in list(_running.values()))
 
 
 def watch() -> None:
-    """Have daphne start the clock, and close in good order; do nothing where another server serves."""
+    """Have daphne start the clock and close in order; do nothing under another server."""
     reactor: Any = sys.modules.get(_REACTOR)
     if reactor is not None:
         reactor.addSystemEventTrigger("before", "shutdown", _before_shutdown, reactor)
-        # Bots and sleepers wait for no visitor, after a crash least of all.
+        # Bots and time-outs do not wait for a first request, least of all after a crash.
         reactor.callWhenRunning(clock_thread.start)
 
 
 def _before_shutdown(reactor: Any) -> Any:
-    """Stop listening and return what the reactor is to wait for."""
+    """Stop listening; return the Deferred that the reactor waits for."""
     from twisted.internet import defer, tcp
 
     readers: list[Any] = reactor.getReaders()
@@ -118,7 +116,7 @@ def _before_shutdown(reactor: Any) -> Any:
 
 
 def end_soon() -> None:
-    """End the process in CLOSE_SECONDS, if it has not ended by itself."""
+    """End the process after CLOSE_SECONDS, if it has not ended by itself."""
     timer = threading.Timer(CLOSE_SECONDS, _end)
     timer.daemon = True
     timer.start()

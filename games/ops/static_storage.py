@@ -1,4 +1,4 @@
-"""Storage of static files for serving: our modules without comments, joined, hashed, compressed."""
+"""Storage of the served static files: our modules without comments, joined, hashed, compressed."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from games import plugin
 from games.web import joined_modules
 
 FORM = 2
-"""Of what is kept: another one has the files of a house that is brought up to date collected anew."""
+"""The format of the stored files; a new number makes an upgraded house collect its files again."""
 
 
 class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Leaves the comments and blanks of the house's and the games' own modules out, and joins them.
+    """Removes comments and blanks from the modules of the house and the games, and joins them.
 
-    The sources are written for readers; a phone on a slow line reads no comments, and waits long for
-    each file. What other packages bring is left as it is.
+    The sources are written for readers; a phone on a slow connection needs no comments, and each file costs it time.
+    Files of other packages are left unchanged.
     """
 
     has_joins = True
@@ -33,7 +33,7 @@ class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
         return str(super()._save(name, content))
 
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
-        """Write the joins, then hash and compress all."""
+        """Write the joins, then hash and compress all files."""
         if not dry_run:
             for name, text in joined_files():
                 self.delete(name)
@@ -43,7 +43,7 @@ class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
 
 
 def joined_files() -> Iterator[tuple[str, str]]:
-    """Return what is written besides what was collected: joins, and the modules beside them."""
+    """Yield the names and texts of files to write besides the collected: joins, modules beside them, style sheets."""
     for join in joined_modules.joins():
         yield join.name, joined_modules.text_of(join)
     for name in joined_modules.beside():
@@ -58,6 +58,6 @@ def is_ours(name: str) -> bool:
 
 
 def minified(source: bytes) -> bytes:
-    """Return a module without comments and needless blanks; names stay as they are."""
+    """Return a module without comments and unnecessary blanks; names stay unchanged."""
     text: str = rjsmin.jsmin(source.decode())
     return text.encode()

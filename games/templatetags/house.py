@@ -29,7 +29,7 @@ MOST_STROKES = 25
 @register.simple_tag(takes_context=True)
 def importmap(context: Context) -> SafeString:
     """Return the import map's script element, with the page's nonce."""
-    # "</" would end the element early: JSON may write the slash escaped.
+    # "</" would end the element early: JSON may escape the slash.
     text = json.dumps(import_map()).replace("</", "<\\/")
     nonce = context["request"].csp_nonce
     return format_html(
@@ -49,20 +49,20 @@ def host_act(act: str, word: str, **names: Any) -> SafeString:
 
 @register.simple_tag
 def catalogue(game_id: str = "", part: str = catalogues.ALL) -> str:
-    """Return the address of JavaScript's texts in the page's language: all of them, or those of a "table"."""
+    """Return the address of JavaScript's texts in the page's language: all texts, or the part of a "table"."""
     return catalogues.address(game_id, part)
 
 
 @register.simple_tag
 def preloads(*entries: str) -> SafeString:
-    """Return links that fetch all modules that these need at once, not one after another."""
+    """Return links that load all modules that these need at once, not one after another."""
     addresses = [(static(name),) for name in files_of(*entries)]
     return format_html_join("\n", '<link rel="modulepreload" href="{}">', addresses)
 
 
 @register.simple_tag
 def prefetches(game_id: str, *entries: str) -> SafeString:
-    """Return links that fetch in idle time what the table will need when the game starts."""
+    """Return links that load in idle time the files that the table will need when the game starts."""
     names = [*files_of(*entries), "games/table.css", *style_sheets(game_id)]
     addresses = [*((static(name),) for name in names), (catalogues.address(game_id, catalogues.TABLE),)]
     return format_html_join("\n", '<link rel="prefetch" href="{}">', addresses)
@@ -70,7 +70,7 @@ def prefetches(game_id: str, *entries: str) -> SafeString:
 
 @register.simple_tag
 def stylesheets(game_id: str) -> SafeString:
-    """Return links to a game's style sheets: all at once, where @import would take turns."""
+    """Return links to a game's style sheets, which load in parallel; @import would load them one by one."""
     addresses = [(static(name),) for name in style_sheets(game_id)]
     return format_html_join("\n", '<link rel="stylesheet" href="{}">', addresses)
 
@@ -87,12 +87,12 @@ def icon(name: str) -> SafeString:
 
 @register.inclusion_tag("parts/mat.html")
 def mat(name: str, number: int, is_bot: bool = False) -> dict[str, Any]:
-    """Return somebody's beer mat: their initial, in the colour of their number."""
+    """Return the context of a beer mat: a name's initial, in the colour of its number."""
     return {"initial": initial(name), "colour": number % SEAT_COLOURS, "is_bot": is_bot}
 
 
 def initial(name: str) -> str:
-    """Return the first sign of a name as people see it (an emoji counts as one)."""
+    """Return the first character of a name in upper case (an emoji counts as one); "?" for an empty name."""
     first = regex.match(r"\X", name.strip())
     return first.group().upper() if first else "?"
 
@@ -101,7 +101,8 @@ def initial(name: str) -> str:
 def when(moment: datetime, form: str) -> SafeString:
     """Return a moment as a "date", "time" or "datetime".
 
-    In the house's zone, a time with the zone's name; static/games/pages/times.js puts it into the reader's.
+    It is shown in the house's zone, a time with the zone's name; static/games/pages/times.js converts it to the
+    reader's.
     """
     local = timezone.localtime(moment)
     shown = {
@@ -114,13 +115,13 @@ def when(moment: datetime, form: str) -> SafeString:
 
 @register.filter
 def bot_free(name: str) -> str:
-    """Return a name without the robot at its end: the page shows that by other means."""
+    """Return a name without the robot sign at its end: the page marks bots in another way."""
     return name.removesuffix(" 🤖")
 
 
 @register.filter
 def sitter(seat: Seat) -> str:
-    """Return the name on a seat without the robot; of who was deleted in the reader's language."""
+    """Return the name on a seat without the robot sign; a deleted player's is a translated placeholder."""
     if seat.player is not None and seat.player.deleted_at is not None:
         return seat.player.shown_name
     return bot_free(seat.name)
@@ -128,6 +129,6 @@ def sitter(seat: Seat) -> str:
 
 @register.inclusion_tag("history/parts/tally.html")
 def tally(number: int) -> dict[str, Any]:
-    """Return a number as the strokes on a beer mat, in fives; beyond 25 as a number only."""
+    """Return a number as strokes in groups of five, as on a beer mat; above 25 only as a number."""
     fives, ones = divmod(number, 5) if 0 <= number <= MOST_STROKES else (0, 0)
     return {"number": number, "fives": range(fives), "ones": range(ones)}

@@ -1,4 +1,4 @@
-"""Template tags about people: a device's name, in few words."""
+"""Template tags about people: a short name of a device."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django import template
 
 register = template.Library()
 
-# The first that fits: most browsers name others, too.
+# The first match counts: most browsers name others, too.
 _BROWSERS = (
     ("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser", "Samsung Internet"),
     ("Firefox", "Firefox"), ("FxiOS", "Firefox"), ("CriOS", "Chrome"), ("Chrome", "Chrome"),
@@ -22,7 +22,7 @@ _SYSTEMS = (
 
 @register.filter
 def device(user_agent: str) -> str:
-    """Return "Firefox · Android" for what a browser calls itself; its first word otherwise."""
+    """Return "Firefox · Android" for a browser's user agent; else the user agent's first word."""
     found = [next((name for sign, name in names if sign in user_agent), "") for names in (_BROWSERS, _SYSTEMS)]
     first = re.match(r"[^\s/]+", user_agent)
     return " · ".join(filter(None, found)) or (first.group() if first else "?")

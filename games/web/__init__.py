@@ -1,1 +1,1 @@
-"""The pages: HTML rendered by the server, refreshed in parts by htmx."""
+"""The pages: HTML rendered by the server, updated in parts by htmx."""

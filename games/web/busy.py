@@ -1,7 +1,7 @@
 """Answers while the house is busy: 503 with a sentence, as a page or as the API's JSON.
 
-The database is away, its disk is full or somebody holds its lock; or all page threads are.
-What was acknowledged is kept, and the same request may be sent again.
+The database is away, its disk is full or another process holds its lock; or all page threads are busy. Everything that
+was acknowledged is kept, and the same request may be sent again.
 """
 
 from __future__ import annotations
@@ -22,40 +22,40 @@ logger = logging.getLogger(__name__)
 
 AGAIN_SECONDS = "5"
 NOT_READY = (OperationalError, InterfaceError)
-"""Errors that the database raises when it can't do now what it can do at other times."""
+"""Errors of a database that is not available at the moment."""
 
 
 class Busy:
-    """Turns away who has got no page thread, and answers for views that the database fails."""
+    """Answers requests that got no page thread, and views whose database failed."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: Any) -> HttpResponse:
-        """Go on, except without a page thread (games/ops/requests/page_threads.py)."""
+        """Call the view, unless the request got no page thread (games/ops/requests/page_threads.py)."""
         if getattr(request, "is_turned_away", False):
             return answer(request)
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Answer for a view that met a database that was not ready."""
+        """Return the answer for a view whose database was not ready; None for any other error."""
         return not_ready(request, error) if isinstance(error, NOT_READY) else None
 
 
 def not_ready(request: HttpRequest, error: BaseException) -> HttpResponse:
-    """Log what the database said, and return the answer."""
+    """Log the database's error and return the answer."""
     logger.warning("the database was not ready for a page: %s", error)
     return answer(request)
 
 
 def answer(request: HttpRequest) -> HttpResponse:
-    """Return the answer; it reads no database."""
+    """Return the 503 answer, as JSON below the API's path; it reads no database."""
     if request.path_info.startswith(settings.API_PATH):
         response: HttpResponse = JsonResponse(error_json("busy", {}), status=503)
     else:
         response = render(request, "error.html", _page(), status=503)
     response["Retry-After"] = AGAIN_SECONDS
-    response._has_been_logged = True  # type: ignore[attr-defined]  # no fault of ours: Django would log an error
+    response._has_been_logged = True  # type: ignore[attr-defined]  # not our fault: Django would log an error
     return response
 
 

@@ -1,9 +1,9 @@
-"""JavaScript's texts: gettext and the catalogue of one language, at an address that may be kept for ever.
+"""JavaScript's texts: gettext and the catalogue of one language, at an address that browsers may keep for ever.
 
-The address of a page's texts names their language and digest (`?v=de.1f3a2b4c`), so a browser asks once
-for each of them. At any other the texts come in the reader's own language and are not kept. A table on a
-phone or a laptop (`?v=de.1f3a2b4c.table`) gets no texts of what only big screens, study and other pages show, and
-those of its dice (`?v=de.1f3a2b4c.dice`) when they are needed.
+The address of a page's texts names their language and digest (`?v=de.1f3a2b4c`), so a browser loads each version once.
+At any other address the texts come in the reader's own language and are not kept. A table on a phone or a laptop
+(`?v=de.1f3a2b4c.table`) gets none of the texts that only big screens, study and other pages show, and the texts of its
+dice (`?v=de.1f3a2b4c.dice`) only when they are needed.
 """
 
 from __future__ import annotations
@@ -30,25 +30,25 @@ from games.web.joined_modules import modules_of, source_of
 FOR_EVER = "public, max-age=31536000, immutable"
 KIND = 'text/javascript; charset="utf-8"'
 ALL, TABLE, DICE = "all", "table", "dice"
-"""The parts of a catalogue: every text of a game and the house, those of a table's page, those of its dice."""
+"""The parts of a catalogue: every text of a game and the house; only a table's page; only its dice."""
 _OF_DICE = re.compile(r"/shell/dice(_\w+)?\.js$")
 _ELSEWHERE = re.compile(
     r"/(pages|dice|study|wood)/|/(headlines|evening|entering|stammtisch_table|\w+_wood|wood_\w+)\.js$"
     rf"|{_OF_DICE.pattern}"
 )
-"""Modules that no table of the screen, of a game with an element, loads at once on a phone or a laptop."""
+"""Modules that a table of a game with an element does not load at once on a phone or a laptop."""
 _SEPARATOR = "\x04"
 _UNUSED = re.compile(
     r"^ *django\.(?:interpolate|get_format|npgettext) = function.*?^    };\n"
     r"|^ *globals\.(?:interpolate|get_format|npgettext) = .*?\n",
     re.MULTILINE | re.DOTALL,
 )
-"""Functions of Django's that no module of a table's page calls."""
+"""Functions of Django that no module of a table's page calls."""
 
 
 @require_safe
 def jsi18n(request: HttpRequest, game_id: str = "") -> HttpResponse:
-    """Return gettext and the house's texts for the browser; before them a game's own."""
+    """Return gettext and the house's texts for the browser; with a game, its texts before them."""
     if game_id and game_id not in plugin.all_games():
         raise Http404
     language, mark, part, *_ = [*request.GET.get("v", "").split("."), "", ""]
@@ -66,7 +66,7 @@ def jsi18n(request: HttpRequest, game_id: str = "") -> HttpResponse:
 
 
 def address(game_id: str = "", part: str = ALL) -> str:
-    """Return where the texts are in the language that is active: a game's and the house's, or the house's."""
+    """Return the address of the house's texts, or of a game's and the house's, in the active language."""
     language = translation.get_language()
     args = [game_id] if game_id else []
     of_part = "" if part == ALL else f".{part}"
@@ -74,15 +74,15 @@ def address(game_id: str = "", part: str = ALL) -> str:
 
 
 def texts(language: str, game_id: str, part: str = ALL) -> bytes:
-    """Return the script that holds a language's texts; made anew each time only while developing."""
+    """Return the script with a language's texts; made anew each time only with settings.DEBUG."""
     return (_made if settings.DEBUG else _made_once)(language, game_id, part)
 
 
 class _Texts(JavaScriptCatalog):
-    """The texts that differ from their English, without the formats of dates and numbers (Intl knows those)."""
+    """The texts that differ from their English, without the formats of dates and numbers (`Intl` has them)."""
 
     sources: str | None = None
-    """The modules whose texts are wanted; None for all texts."""
+    """The modules whose texts are included; None for all texts."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         found = super().get_context_data(**kwargs)
@@ -90,7 +90,7 @@ class _Texts(JavaScriptCatalog):
         return {**found, "catalog": own, "formats": {}}
 
     def _is_wanted(self, key: str) -> bool:
-        """Tell whether the modules name a text; with a context, its key is both with a separator between."""
+        """Tell whether the modules contain a text; a text with a context has both in its key, separated."""
         if self.sources is None:
             return True
         return all(json.dumps(part, ensure_ascii=False)[1:-1] in self.sources for part in key.split(_SEPARATOR))
@@ -108,7 +108,7 @@ def _made(language: str, game_id: str, part: str) -> bytes:
 
 
 def _sources(labels: list[str], *, is_of_dice: bool) -> str:
-    """Return the modules of a page's part in the dice, or those that a table's page may load besides, as one text."""
+    """Return the source of the dice modules, or of the others that a table's page may load, as one text."""
     every = [name for label in labels for name in modules_of(label)]
     names = [name for name in every if bool(_OF_DICE.search(name)) == is_of_dice]
     return "\n".join(source_of(name) for name in names if is_of_dice or not _ELSEWHERE.search(name))
@@ -126,5 +126,5 @@ def digest(language: str, game_id: str, part: str = ALL) -> str:
 
 @cache
 def packed(content: bytes) -> bytes:
-    """Return the texts as they travel. They hold no secret, so their length tells nothing."""
+    """Return the compressed texts. They hold no secret, so their length reveals nothing."""
     return gzip.compress(content, 9, mtime=0)

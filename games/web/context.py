@@ -15,7 +15,7 @@ THEMES = ("light", "dark")
 
 
 def page(request: HttpRequest) -> dict[str, Any]:
-    """Return the theme ("" = the system's), the languages by their own names, the player; path and version."""
+    """Return the theme ("" = the system's), the languages with their own names, the player, base path and version."""
     theme = request.COOKIES.get("theme", "")
     return {
         "theme": theme if theme in THEMES else "",
@@ -27,6 +27,6 @@ def page(request: HttpRequest) -> dict[str, Any]:
 
 
 def _own_name(code: str) -> str:
-    """Return what a language calls itself: "Deutsch"."""
+    """Return a language's own name: "Deutsch"."""
     name: str = get_language_info(code)["name_local"]
     return name.split(" (", 1)[0].capitalize()

@@ -27,17 +27,20 @@ def refusal_text(refusal: Illegal, game_id: str | None = None) -> str:
 
 
 def status_of(refusal: Illegal) -> int:
-    """Return the status of the page that shows a refusal: 400 for a form or page that tells it beside the rest."""
+    """Return the status of the page that shows a refusal; 400 for one shown in a form or as a message."""
     known = refusals.refusal(refusal.code)
     return known.status if known.page else 400
 
 
 def refusal_page(request: HttpRequest, refusal: Illegal) -> HttpResponse:
-    """Return the page that says why not, with the way to join where that helps."""
+    """Return the page of a refusal, with the form to join where that helps.
+
+    htmx gets no page: it is told to reload it, or with a 429 to wait.
+    """
     status = status_of(refusal)
     wait = {"Retry-After": str(refusal.params["seconds"])} if status == 429 and "seconds" in refusal.params else {}
     if request.headers.get("HX-Request") == "true":
-        # Who asks too much and is told to load the page anew would ask all the more.
+        # A reload would be one more request of a client that already sends too many.
         return HttpResponse(status=status, headers=wait or {"HX-Refresh": "true"})
     context = {
         "title": _titles().get(status, _("That did not work")),
@@ -61,7 +64,7 @@ def _titles() -> dict[int, str]:
 
 
 def pages_refusals(view: View) -> View:
-    """Turn an Illegal that a view lets through into its page."""
+    """Decorate a view: an Illegal that it raises becomes its page."""
 
     @wraps(view)
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -75,7 +78,7 @@ def pages_refusals(view: View) -> View:
 
 @contextmanager
 def refusals_as_messages(request: HttpRequest, game_id: str | None = None) -> Iterator[None]:
-    """Turn a refusal of an act into a message on the page; "not you" goes through."""
+    """Turn the refusal of an act into a message on the page; refusals with a page of their own are raised."""
     try:
         yield
     except Illegal as refusal:
@@ -85,7 +88,7 @@ def refusals_as_messages(request: HttpRequest, game_id: str | None = None) -> It
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Return the page for 400."""
+    """Return the page for 400; an unknown host name is explained."""
     if isinstance(exception, DisallowedHost):
         text = _(
             "This house does not know the name in your address bar. Use the address on the screen or the QR code. "
@@ -96,10 +99,9 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 
 def form_refused(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Return the page for a form without its token, or from a page that is not the house's.
+    """Return the page for a form without its token, or from a page of another site.
 
-    Where a proxy speaks HTTPS for the house and has not been named, that is told: no cookie and
-    no reload would help.
+    If a proxy speaks HTTPS for the house and is not configured, the page says so: no cookie and no reload would help.
     """
     status = 403
     if scopes.is_hidden_https(request):
@@ -124,7 +126,7 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Return the page for 500, or for 503 where the database was not ready; it reads none."""
+    """Return the page for 500, or for 503 if the database was not ready; it reads no database."""
     error = sys.exc_info()[1]
     if isinstance(error, busy.NOT_READY):
         return busy.not_ready(request, error)
@@ -133,6 +135,6 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def _plain(request: HttpRequest, status: int, title: str, text: str) -> HttpResponse:
-    """Return an error page without the way to join."""
+    """Return an error page without the form to join."""
     context = {"title": title, "text": text, "status": status}
     return render(request, "error.html", context, status=status)

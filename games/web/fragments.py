@@ -1,8 +1,7 @@
-"""Parts of a page that are drawn anew while it is shown.
+"""Parts of a page that are rendered again while it is shown.
 
-A page asks for its parts when something changed. The answer holds all of them as htmx's
-out-of-band swaps, or nothing (204) when the browser shows just that already, so that a
-reader's place, focus and screen reader are left in peace.
+A page loads its parts when something changed. The answer holds all of them as htmx's out-of-band swaps, or nothing
+(204) if the browser already shows exactly these, so that scroll position, focus and screen reader are not disturbed.
 """
 
 from __future__ import annotations
@@ -15,12 +14,12 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
-# A fresh mask is put on the CSRF token for each page: it changes nothing that is shown.
+# The CSRF token gets a fresh mask for each page: it changes nothing visible.
 _TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="[^"]+"')
 
 
 def is_htmx(request: HttpRequest) -> bool:
-    """Tell whether htmx asks for parts of a page."""
+    """Tell whether the request comes from htmx."""
     return request.headers.get("HX-Request") == "true"
 
 
@@ -32,10 +31,9 @@ def parts(
     always: bool = False,
     done: bool = False,
 ) -> HttpResponse:
-    """Return the parts as out-of-band swaps, or 204 when `?have=` says they are shown.
+    """Return the parts as out-of-band swaps, or 204 if `?have=` has their mark.
 
-    `always`: after an act, with what there is to say about it. `done` tells the form that
-    it may empty itself.
+    `always`: after an act, with the messages about it. `done` tells the form that it may clear itself.
     """
     html = _render(request, template, context)
     mark = fingerprint(html)
@@ -47,15 +45,14 @@ def parts(
 
 
 def mark_of(request: HttpRequest, template: str, context: Mapping[str, Any]) -> str:
-    """Return the mark of the parts as a page shows them from the start."""
+    """Return the mark of the parts as they are on a page's first load."""
     return fingerprint(_render(request, template, context))
 
 
 def _render(request: HttpRequest, template: str, context: Mapping[str, Any]) -> str:
-    """Render the parts as out-of-band swaps."""
     return render_to_string(template, {**context, "oob": True}, request)
 
 
 def fingerprint(html: str) -> str:
-    """Return a short mark of what a piece of HTML shows."""
+    """Return a short digest of the visible content of HTML."""
     return hashlib.sha256(_TOKEN.sub("", html).encode()).hexdigest()[:16]

@@ -1,4 +1,4 @@
-"""The import map that lets modules name each other, and the files that a page needs."""
+"""The import map by which modules name each other, and the files that a page needs."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from games.web import joined_modules
 
 
 def js_apps() -> list[str]:
-    """Return the apps whose modules and texts the pages use: the house and every game."""
+    """Return the labels of the apps with modules and texts: the house and every game."""
     return ["games", *plugin.all_games()]
 
 
 def import_map() -> dict[str, dict[str, str]]:
-    """Return the import map: "<app>/<file>.js" → the file's address, hash and all."""
+    """Return the import map: "<app>/<file>.js" → the file's address, with its hash."""
     names = _module_names()
     if has_joins():
-        # Within the joins nobody asks for an address.
+        # Modules in a join are not imported by an address.
         asked = [game.script for game in plugin.all_games().values()]
         outside = [name for name in names if name in asked or joined_modules.join_of(name) == name]
         names = (*outside, *(join.name for join in joined_modules.joins()))
@@ -31,24 +31,24 @@ def import_map() -> dict[str, dict[str, str]]:
 
 
 def has_joins() -> bool:
-    """Tell whether modules are served joined: not while developing, where each is the file that was written."""
+    """Tell whether modules are served joined; during development each is served as its source file."""
     return bool(getattr(staticfiles_storage, "has_joins", False))
 
 
 def served_as(name: str) -> str:
-    """Return the file that a module is served in."""
+    """Return the name of the file that contains a module."""
     return joined_modules.join_of(name) if has_joins() else name
 
 
 def files_of(*entries: str) -> list[str]:
-    """Return the files that are fetched for these modules at once, in a fixed order."""
+    """Return the files that these modules need at once, in a fixed order."""
     return list(dict.fromkeys(served_as(name) for name in needed_by(*entries)))
 
 
 def needed_by(*entries: str) -> list[str]:
     """Return the modules that these need at once, themselves included, in a fixed order.
 
-    What a module imports only when it is asked for (`import("…")`) is not among them.
+    Modules that are imported later (`import("…")`) are not among them.
     """
     found: list[str] = []
     waiting = list(entries)
@@ -74,7 +74,7 @@ _read_imports_once = cache(_read_imports)
 
 
 def style_sheets(label: str) -> tuple[str, ...]:
-    """Return a game's style sheets, "<app>/<file>.css", in the order of their names; the kit's before them."""
+    """Return the names of a game's style sheets, "<app>/<file>.css", in order; without an element, the kit's first."""
     root = Path(apps.get_app_config(label).path) / "static"
     own = tuple(str(f.relative_to(root)) for f in sorted((root / label).glob("*.css")))
     if has_joins() and own:
@@ -83,7 +83,7 @@ def style_sheets(label: str) -> tuple[str, ...]:
 
 
 def _module_names() -> tuple[str, ...]:
-    """Return the names of all modules; looked up at every page only while developing."""
+    """Return the names of all modules; searched for each page only during development."""
     return _found() if settings.DEBUG else _found_once()
 
 

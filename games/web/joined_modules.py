@@ -1,12 +1,12 @@
-"""Modules joined into one file for the house and one for each game, so that a phone asks for few.
+"""Joins: the house's modules in one file and each game's in another, so that a phone loads few files.
 
-A join holds the modules that a table needs before it is seen; what is imported only when it is asked
-for (`import("…")`) stays a file of its own, as does the table's entry, which acts as it is loaded. Each
-module of a join is a function's body, and what it exports an object in `modules`:
+A join holds the modules that a table needs before it is shown. Modules imported later (`import("…")`) stay files of
+their own, as does the table's entry module, which acts when it is loaded. Each module of a join is the body of a
+function, and its exports are an object in `modules`:
 
     modules["games/kit/text.js"] = (() => { …; return { fill, andList }; })();
 
-A file outside takes what it needs from there. So a module is one and the same, whoever imports it.
+A module outside takes its imports from there. So each module exists once, whichever module imports it.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ _LATER = re.compile(r'\bimport\("([^"]+)"\)')
 
 
 class NotJoinable(ValueError):
-    """A module is written in a way that a join does not know."""
+    """A module has a syntax that a join does not support."""
 
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """A file of many modules: `name` as "<app>/joined.js", the modules in an order in which each finds its own."""
+    """A file of many modules: `name` is "<app>/joined.js"; each module comes after its imports."""
 
     name: str
     modules: tuple[str, ...]
@@ -58,7 +58,7 @@ def joins() -> tuple[Join, ...]:
 
 
 def _kit_of_games() -> list[str]:
-    """Return what the games with an element of their own import at once of the kit."""
+    """Return the modules of the kit that games with an element of their own import at once."""
     games = [game.game_id for game in plugin.all_games().values() if game.has_element]
     later = {name for label in (HOUSE, *games) for name in _asked_later(label)}
     at_once = [name for label in games for name in modules_of(label) if name not in later]
@@ -84,18 +84,18 @@ def modules_of(label: str) -> list[str]:
 
 
 def _asked_later(label: str) -> set[str]:
-    """Return what an app's modules import when it is asked for; in comments an import is a type's."""
+    """Return the modules that an app's modules import later; imports in comments are of types and do not count."""
     sources = (rjsmin.jsmin(source_of(name)) for name in modules_of(label))
     return {later for source in sources for later in _LATER.findall(source)}
 
 
 def imports_of(source: str) -> list[str]:
-    """Return the modules that a source imports at once, in its order."""
+    """Return the modules that a source imports at once, in their order."""
     return [name for _, name in _IMPORT.findall(source)]
 
 
 def _in_order(roots: Iterable[str], is_ours: Callable[[str], bool]) -> list[str]:
-    """Return the modules with those they need before them."""
+    """Return the modules and all that they need, each after its imports."""
     found: list[str] = []
 
     def take(name: str) -> None:
@@ -117,7 +117,7 @@ def text_of(join: Join) -> str:
 
 
 def _as_function(name: str) -> str:
-    """Return a module as a function's result, kept by its name."""
+    """Return a module as the result of a function, stored under its name."""
     source = source_of(name)
     exports = exports_of(name)
     body = _checked(name, _EXPORT.sub(r"\1 \2", _IMPORT.sub(_taken, source)))
@@ -125,7 +125,7 @@ def _as_function(name: str) -> str:
 
 
 def _checked(name: str, body: str) -> str:
-    """Return a body that holds no import or export any more; raises NotJoinable."""
+    """Return the body of a module; raises NotJoinable if an import, export or await is left."""
     left = re.search(r"^(?:import\b(?!\()|export\b|await\b).*", body, re.MULTILINE)
     if left:
         raise NotJoinable(f"{name}: {left[0]}")
@@ -133,14 +133,14 @@ def _checked(name: str, body: str) -> str:
 
 
 def exports_of(name: str) -> list[str]:
-    """Return the names that a module exports; a line of constants may declare several."""
+    """Return the names that a module exports; one line may declare several constants."""
     source = source_of(name)
     listed = [more for line in _CONSTANTS.findall(source) for more in _ALSO.findall(line)]
     return [*(found for _, found in _EXPORT.findall(source)), *listed]
 
 
 def _taken(found: re.Match[str]) -> str:
-    """Return an import from a join as a constant's declaration; raises NotJoinable for what is not exported."""
+    """Return an import from a join as a constant's declaration; raises NotJoinable for a name without an export."""
     names, module = found.groups()
     if names is None:
         return ""
@@ -153,7 +153,7 @@ def _taken(found: re.Match[str]) -> str:
 
 
 def beside() -> list[str]:
-    """Return the modules of the house and the games that are in no join, but take something from one."""
+    """Return the modules of the house and the games that are in no join, but import from one."""
     names = [name for label in (HOUSE, *plugin.all_games()) for name in modules_of(label)]
     return [name for name in names if join_of(name) == name and _joined_imports(source_of(name))]
 
@@ -163,7 +163,7 @@ def _joined_imports(source: str) -> list[str]:
 
 
 def beside_joins(source: str) -> str:
-    """Return the source of a module that is in no join, with what it imports taken from the joins."""
+    """Return the source of a module outside all joins, with its imports taken from the joins."""
     needed, house = _joined_imports(source), joins()[0].name
     others = dict.fromkeys(join_of(name) for name in needed if join_of(name) != house)
     taken = _IMPORT.sub(lambda found: _taken(found) if found[2] in needed else found[0], source)
@@ -180,6 +180,6 @@ def sheet_name(label: str) -> str:
 
 
 def style_sheet(label: str) -> str:
-    """Return a game's style sheets in the order of their names, as one."""
+    """Return a game's style sheets in the order of their names, as one text."""
     root = Path(apps.get_app_config(label).path) / "static"
     return "\n".join(file.read_text(encoding="utf-8") for file in sorted((root / label).glob("*.css")))

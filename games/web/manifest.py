@@ -13,7 +13,7 @@ from django.views.decorators.vary import vary_on_headers
 
 ICONS = (("icon-192.png", 192, "any"), ("icon-512.png", 512, "any"), ("maskable-512.png", 512, "maskable"))
 BACKGROUND = "#4d3019"
-"""The wood of the pages' head, as `theme-color` in templates/base.html."""
+"""The brown of the pages' head, as `theme-color` in templates/base.html."""
 
 
 @require_http_methods(["GET", "HEAD"])

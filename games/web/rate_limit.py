@@ -16,19 +16,19 @@ from games.web.people.identity import account_of, player_of
 
 
 class Limits:
-    """Counts a request before its view is run, and answers 429 to one too many. The API counts by itself."""
+    """Counts each request before its view runs, and answers 429 to one too many. The API counts its own."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Go on."""
+        """Call the view."""
         return self.get_response(request)
 
     def process_view(
         self, request: HttpRequest, view: Any, args: Any, kwargs: dict[str, Any]
     ) -> HttpResponseBase | None:
-        """Count, or refuse."""
+        """Count the request; return the refusal's page if it is one too many."""
         if request.path_info.startswith((settings.API_PATH, settings.ADMIN_PATH)):
             return None
         counted_by = subject(request)
@@ -43,10 +43,10 @@ class Limits:
 
 
 def subject(request: HttpRequest) -> str:
-    """Return what a request counts by."""
+    """Return the key by which a request is counted."""
     return rate_limit.subject(player_of(request), account_of(request), client_address(request))
 
 
 def subject_of_address(request: HttpRequest) -> str:
-    """Return the key by which a request's address counts."""
+    """Return the key by which a request's address is counted."""
     return rate_limit.subject(None, None, client_address(request))

@@ -1,4 +1,4 @@
-"""Files to take along: results and sheets as CSV, logs, a game's own formats, a night as a zip."""
+"""Exported files: results and sheets as CSV, logs, a game's own formats, a night as a zip."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ AT_TABLE = "not_inside removed no_such_table"
 
 
 class FileSerializer(Shape):
-    """A file to take along."""
+    """A file for download."""
 
     name = serializers.CharField()
     url = serializers.CharField()
 
 
 class FilesSerializer(Shape):
-    """The files that there are."""
+    """A list of files."""
 
     files = FileSerializer(many=True)
 

@@ -28,7 +28,7 @@ OWNERS = ("house", "hosts")
 
 
 class _Day(forms.Field):
-    """A date as ISO 8601 has it."""
+    """A date in the form of ISO 8601."""
 
     def to_python(self, value: Any) -> date | None:
         """Return the date; raises ValidationError."""
@@ -65,13 +65,13 @@ def number(told: str, **kwargs: Any) -> df.Filter:
 
 
 def words(told: str, **kwargs: Any) -> df.Filter:
-    """Return a filter by what somebody typed."""
+    """Return a filter by typed text."""
     schema = {"type": "string", "pattern": NO_NUL, "maxLength": 96, "description": told}
     return extend_schema_field(schema)(df.CharFilter(max_length=96, strip=False, **kwargs))
 
 
 def choice(told: str, picks: Iterable[str], **kwargs: Any) -> df.Filter:
-    """Return a filter by one of several words."""
+    """Return a filter by one of several fixed words."""
     found = list(dict.fromkeys(picks))
     schema = {"type": "string", "enum": found, "description": told}
     return extend_schema_field(schema)(df.ChoiceFilter(choices=[(pick, pick) for pick in found], **kwargs))
@@ -107,22 +107,22 @@ def games() -> list[str]:
 
 
 def presets() -> list[str]:
-    """Return the ids of all games' variants."""
+    """Return the ids of all games' presets."""
     return [p.id for g in plugin.all_games().values() for p in g.options.presets]
 
 
 def units() -> list[str]:
-    """Return what the games' results count in."""
+    """Return the units of all games' results."""
     return [unit for g in plugin.all_games().values() for unit in g.units]
 
 
 def _results_with(player_id: str) -> Rows:
-    """Return the results (their ids) in which a player had a part."""
+    """Return the ids of the results in which a player had a part."""
     return ResultLine.objects.filter(player__id=int(player_id)).values("result")
 
 
 class NightFilter(df.FilterSet):  # type: ignore[misc]
-    """Nights by what they are, where, and when they were opened."""
+    """Nights by status, venue and opening day."""
 
     status = choice("Open, locked or closed.", Night.Status.values)
     venue = slug("The venue's id.", field_name="venue__public_id")
@@ -149,12 +149,12 @@ class ResultFilter(df.FilterSet):  # type: ignore[misc]
     since_, until_ = since_of("finished_at"), until_of("finished_at")
 
     def venue_(self, rows: Rows, name: str, value: str) -> Rows:
-        """Keep the results of a venue: one after the other in order, never all of them first."""
+        """Keep a venue's results, by a subquery: the database reads rows in order, never all of them first."""
         there = Night.objects.filter(pk=OuterRef("table__night"), venue__public_id=value)
         return rows.filter(Exists(there))
 
     def night_(self, rows: Rows, name: str, value: str) -> Rows:
-        """Keep the results of a night; raises Illegal for somebody else's."""
+        """Keep the results of a night; raises Illegal as `night_access` if the asker is not in it."""
         return rows.filter(table__night=night_access(self.request, value))
 
     def player_(self, rows: Rows, name: str, value: str) -> Rows:
@@ -162,7 +162,7 @@ class ResultFilter(df.FilterSet):  # type: ignore[misc]
         return rows.filter(pk__in=_results_with(value))
 
     def corrections_(self, rows: Rows, name: str, value: str) -> Rows:
-        """Keep the corrections, or everything else."""
+        """Keep only the corrections, or only the other results."""
         return rows.filter(is_correction=value == "only")
 
 
@@ -179,7 +179,7 @@ class LineFilter(df.FilterSet):  # type: ignore[misc]
     since_, until_ = since_of("result__finished_at"), until_of("result__finished_at")
 
     def opponent_(self, rows: Rows, name: str, value: str) -> Rows:
-        """Keep the lines of results in which somebody else had a part, too."""
+        """Keep the lines of results in which a second player had a part, too."""
         return rows.filter(result__in=_results_with(value))
 
 
@@ -189,7 +189,7 @@ class PlayerFilter(df.FilterSet):  # type: ignore[misc]
     q = words("What the nickname begins with, in large or small letters.", method="begins")
 
     def begins(self, rows: Rows, name: str, value: str) -> Rows:
-        """Keep the players with a nickname that begins so."""
+        """Keep the players whose nickname begins with the value, in any case."""
         return rows.filter(nickname__istartswith=value)
 
 
@@ -201,5 +201,5 @@ class RulesFilter(df.FilterSet):  # type: ignore[misc]
     owner = choice("The house's, or the asker's own.", OWNERS, method="owner_")
 
     def owner_(self, rows: Rows, name: str, value: str) -> Rows:
-        """Keep the sets of the house, or those of hosts."""
+        """Keep the sets of the house, or the sets of hosts."""
         return rows.filter(owner__isnull=value == "house")

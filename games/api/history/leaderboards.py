@@ -27,7 +27,7 @@ TAG = "leaderboards"
 
 
 class PlaceSerializer(Shape):
-    """A place on a leaderboard; equals share the best one."""
+    """A place on a leaderboard; equal players share the better place."""
 
     place = serializers.IntegerField()
     player = PersonSerializer()
@@ -39,7 +39,7 @@ class PlaceSerializer(Shape):
 
 
 class WhoSerializer(Shape):
-    """Somebody in a score sheet; `player` is null for a bot."""
+    """A person in a score sheet; `player` is null for a bot."""
 
     player = serializers.IntegerField(source="player_id", allow_null=True)
     name = serializers.CharField()
@@ -56,7 +56,7 @@ class StandingSerializer(WhoSerializer):
 
 
 class PaymentSerializer(Shape):
-    """A payment from a person to another; `to` is null where it goes to the table."""
+    """A payment from one person to another; `to` is null if it goes to the table."""
 
     who = WhoSerializer()
     to = WhoSerializer(allow_null=True)
@@ -64,7 +64,7 @@ class PaymentSerializer(Shape):
 
 
 class HighlightSerializer(Shape):
-    """The people with the largest value of a figure."""
+    """The people with the highest value of a figure."""
 
     figure = serializers.CharField()
     label = serializers.CharField()
@@ -128,7 +128,7 @@ def _board(night: Night, sheet: score_sheets.Sheet) -> dict[str, Any]:
 
 
 def _rows(sheet: score_sheets.Sheet, fewest: bool) -> list[dict[str, Any]]:
-    """Return the people of a sheet, best first."""
+    """Return the people of a sheet, best first; equal totals share a place."""
     rows = [_row(sheet, column) for column in range(len(sheet.people))]
     rows.sort(key=lambda row: row["points"], reverse=not fewest)
     for index, row in enumerate(rows):
@@ -151,7 +151,7 @@ def _row(sheet: score_sheets.Sheet, column: int) -> dict[str, Any]:
 
 
 class BoardFilter(df.FilterSet):  # type: ignore[misc]
-    """Which leaderboard is meant."""
+    """The query parameters that select a leaderboard."""
 
     game = filters.choice("The game's id.", filters.games(), method="as_is", required=True)
     unit = filters.choice("What points count; the game's first.", filters.units(), method="as_is")
@@ -159,7 +159,7 @@ class BoardFilter(df.FilterSet):  # type: ignore[misc]
     ordering = filters.choice("By points, or by games played.", leaderboards.ORDERS, method="as_is")
 
     def as_is(self, rows: Any, name: str, value: str) -> Any:
-        """Leave the rows alone: `_board_of` reads the values."""
+        """Leave the rows unchanged: `_board_of` reads the values."""
         return rows
 
 
@@ -193,15 +193,15 @@ class Leaderboard(ListView):
 
 
 def _place(tally: Tally) -> dict[str, Any]:
-    """Return what a leaderboard tells of a tally."""
+    """Return a tally's fields for a leaderboard."""
     fields = ("player", "played", "won", "points", "stats", "last_at")
     return {name: getattr(tally, name) for name in fields}
 
 
 def _board_of(query: Any) -> Board:
-    """Return the board that the address names.
+    """Return the board of the query parameters.
 
-    Raises Illegal `no_such_unit` for one of another game, `no_such_venue`.
+    Raises Illegal `no_such_unit` for a unit of another game, `no_such_venue`.
     """
     game = plugin.game(query["game"])
     unit = query.get("unit", next(iter(game.units), ""))

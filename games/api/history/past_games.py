@@ -22,19 +22,19 @@ MOST_LINES = 100
 
 @extend_schema_field({"type": "object", "additionalProperties": {"type": "string"}})
 class Words(serializers.Field):  # type: ignore[misc]
-    """Words by the name of what they say."""
+    """Texts by name."""
 
     default_error_messages: ClassVar = {"invalid": "Words by name."}
 
     def to_internal_value(self, data: Any) -> dict[str, str]:
-        """Return the words; refuses anything but text."""
+        """Return the texts; refuses values that are not text."""
         if not isinstance(data, dict) or not all(isinstance(word, str) for word in data.values()):
             self.fail("invalid")
         return dict(data)
 
 
 class PastLineBody(Named):
-    """A player's part: points, or in a game with a sheet of its own what that asks (`said`)."""
+    """A player's part: points, or `said` in a game with a past sheet of its own."""
 
     player = Whole(min_value=1, max_value=2**53)
     points = Whole(required=False)
@@ -42,7 +42,7 @@ class PastLineBody(Named):
 
 
 class PastGameBody(Body):
-    """A game that was played without the server; `at` is when it ended, `medium` where it was played."""
+    """A past game; `at` is when it ended, `medium` where it was played."""
 
     game = Text(max_length=32)
     preset = Text(max_length=32)
@@ -72,7 +72,7 @@ class PastGames(View):
         asked = self.body(PastGameBody)
         player = self.player()
         night = night_access(request, public_id)
-        request.game_id = asked["game"]  # whose words a refusal is told in
+        request.game_id = asked["game"]  # refusals are in this game's words
         lines = [PastLine(line["player"], line.get("points"), line.get("said", {})) for line in asked["lines"]]
         told = PastGame(asked["game"], asked["preset"], lines, asked.get("at"), asked.get("medium", ""))
         return Response(ResultSerializer(past_games.enter(night, player, told)).data, 201)

@@ -54,7 +54,7 @@ class _ResultHeadSerializer(Shape):
 
 
 class PlayerResultSerializer(Shape):
-    """A player's own line of a result; `of` is how many had a part."""
+    """A player's own line of a result; `of` is the number of players."""
 
     result = serializers.SerializerMethodField()
     seat = serializers.IntegerField()
@@ -66,7 +66,7 @@ class PlayerResultSerializer(Shape):
 
     @extend_schema_field(_ResultHeadSerializer)
     def get_result(self, line: ResultLine) -> object:
-        """Return what the line is of."""
+        """Return the game and table of the line's result."""
         return _ResultHeadSerializer(line.result).data
 
 
@@ -88,12 +88,12 @@ class ResultSerializer(_ResultHeadSerializer):
 
 
 def results_of(asker: Asker) -> QuerySet[Result]:
-    """Return the results of the nights that the asker is in; all of them for staff."""
+    """Return the results of the nights that the asker is in; for staff, all results."""
     if asker.is_staff:
         return Result.objects.all()
     mine = Membership.objects.filter(player=asker.need_player(), status=Membership.Status.IN)
     if mine[: REGULAR + 1].count() > REGULAR:
-        # The newest results are looked through until there are enough: soon, for a regular.
+        # The newest results are scanned until a page is full: soon, for a regular guest.
         return Result.objects.filter(Exists(mine.filter(night=OuterRef("table__night"))))
     return Result.objects.filter(table__night__in=mine.values("night"))
 
@@ -125,7 +125,7 @@ class Results(ListView):
 
 
 class CorrectBody(Body):
-    """Signed points by seat, and why."""
+    """Signed points by seat, and the reason."""
 
     points = Points()
     reason = Text(max_length=corrections.LONGEST_REASON)
@@ -165,7 +165,7 @@ class AgreeBody(Body):
 
 
 class AnswerCorrection(View):
-    """A correction that waits."""
+    """A correction that waits for agreement."""
 
     @described(
         "answerCorrection",

@@ -25,7 +25,7 @@ TAG = "games"
 
 
 class GameSerializer(Shape):
-    """A game; `schema` is the JSON schema of whole house rules, `bots` are levels."""
+    """A game; `schema` is the JSON schema of complete house rules, `bots` are the bots' levels."""
 
     id = serializers.CharField(source="config.game_id")
     title = serializers.CharField(source="config.title")
@@ -47,7 +47,7 @@ class GamesSerializer(Shape):
 
 
 class GameRulesSerializer(Shape):
-    """The rules on offer for a game."""
+    """The house rules on offer for a game."""
 
     game = serializers.CharField(source="config.game_id")
     hosts_may = serializers.ChoiceField(GamePolicy.HostsMay.values)
@@ -57,7 +57,7 @@ class GameRulesSerializer(Shape):
 
 
 class ChanceSerializer(Shape):
-    """An exact chance: of what (`about`), in which case, as a fraction and a decimal."""
+    """An exact chance: its subject (`about`), its case, and its value as a fraction and a decimal."""
 
     about = serializers.CharField()
     case = Json()
@@ -67,7 +67,7 @@ class ChanceSerializer(Shape):
 
 
 class OddsSerializer(Shape):
-    """Exact odds under house rules; `about` says in words what each chance is of."""
+    """Exact odds under house rules; `about` names the subject of each chance in words."""
 
     game = serializers.CharField()
     preset = serializers.CharField()
@@ -94,7 +94,7 @@ class Games(View):
 
 
 class GameRules(View):
-    """The rules on offer for a game."""
+    """The house rules on offer for a game."""
 
     @described(
         "getGameRules",
@@ -110,7 +110,7 @@ class GameRules(View):
 
 
 class OddsQuery(Query):
-    """Under which house rules the odds are asked for: a variant, or a set."""
+    """The house rules for the odds: a variant, or a rule set."""
 
     preset = Pick(filters.presets(), required=False)
     rules = PublicId(required=False, help_text="The id of a set of house rules.")
@@ -143,7 +143,9 @@ class Odds(View):
         return Response(OddsSerializer(found).data)
 
     def _rules(self, game: plugin.GameConfig) -> tuple[str, Values]:
-        """Return the variant and the values asked for; raises `no_such_rules` and more."""
+        """Return the preset and values asked for; raises Illegal `no_such_rules`, `no_such_preset` and as
+        `visible_set`.
+        """
         if "rules" in self.query:
             rules = descriptions.visible_set(self.query["rules"], self.asker.keeper)
             if rules.game_id != game.game_id:

@@ -22,7 +22,7 @@ MOST_VERSIONS = 50
 
 
 class Bounds(serializers.ListField):  # type: ignore[misc]
-    """The fewest and the most seats: of a variant, or of a game as a whole."""
+    """The minimum and maximum number of seats of a variant, or of a game."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(child=serializers.IntegerField(), min_length=2, max_length=2, **kwargs)
@@ -34,7 +34,7 @@ class Bounds(serializers.ListField):  # type: ignore[misc]
 
 
 class PresetSerializer(Shape):
-    """A variant of a game with its whole house rules."""
+    """A variant of a game with its complete house rules."""
 
     id = serializers.CharField()
     label = serializers.CharField()
@@ -43,7 +43,7 @@ class PresetSerializer(Shape):
 
 
 class OrNull(serializers.CharField):  # type: ignore[misc]
-    """A text; null where there is none."""
+    """A text; null if it is empty."""
 
     def to_representation(self, value: object) -> str | None:
         """Return the text, or None for ""."""
@@ -51,7 +51,7 @@ class OrNull(serializers.CharField):  # type: ignore[misc]
 
 
 class CardLineSerializer(Shape):
-    """A sentence; `instead` is the variant's own where the rules leave it."""
+    """A sentence; `instead` is the variant's sentence where the rules differ from it."""
 
     option = serializers.CharField()
     text = serializers.CharField()
@@ -59,7 +59,7 @@ class CardLineSerializer(Shape):
 
 
 class CardGroupSerializer(Shape):
-    """Sentences that belong together."""
+    """Related sentences under a title."""
 
     title = serializers.CharField(allow_blank=True)
     lines = CardLineSerializer(many=True)
@@ -91,7 +91,7 @@ class CardedPresetSerializer(PresetSerializer):
 
 
 class HouseRulesSerializer(Shape):
-    """A set of house rules by name. Not `sound`: the game refuses what `problems` name."""
+    """A rule set. If it is not `sound`, the game refuses the options named in `problems`."""
 
     id = serializers.CharField(source="rules.public_id")
     game = serializers.CharField(source="rules.game_id")
@@ -111,7 +111,7 @@ class HouseRulesSerializer(Shape):
 
 
 class VersionSerializer(Shape):
-    """A set as it was in a version; `changed` is what it changed of the one before."""
+    """A version of a set; `changed` is its difference from the version before."""
 
     version = serializers.IntegerField(source="row.version")
     name = serializers.CharField(source="row.name")

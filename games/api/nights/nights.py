@@ -1,4 +1,4 @@
-"""Nights of the asker: their people, tables and leaderboards; hosting one."""
+"""The asker's nights: their people, tables and leaderboards; opening a night."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class NightSerializer(Shape):
     url = serializers.SerializerMethodField()
 
     def get_url(self, night: Night) -> str:
-        """Return the night's page."""
+        """Return the address of the night's page."""
         return reverse("night", args=[night.public_id])
 
 
@@ -62,7 +62,7 @@ class OneNightSerializer(NightSerializer):
 
 
 class JoinedSerializer(Shape):
-    """A night that was joined; `waiting` until the host has let one in."""
+    """A night that was joined; `waiting` until the host lets the player in."""
 
     night = serializers.CharField()
     name = serializers.CharField()
@@ -70,7 +70,7 @@ class JoinedSerializer(Shape):
 
 
 class MemberSerializer(Shape):
-    """Somebody at a night."""
+    """A member of a night."""
 
     player = PersonSerializer()
     status = serializers.ChoiceField(Membership.Status.values)
@@ -78,14 +78,14 @@ class MemberSerializer(Shape):
     joined_at = serializers.DateTimeField()
 
     def get_host(self, member: Membership) -> bool:
-        """Tell whether this is the host."""
+        """Tell whether the member is the host."""
         return member.player_id == member.night.host_id
 
 
 def counted(nights: Sequence[Night]) -> Sequence[Night]:
-    """Return nights with how many people are in and how many tables there are.
+    """Return nights with `people_count` and `table_count` set.
 
-    Two queries for a page: as columns they would be worked out for every night before sorting.
+    Two queries for a page: as columns, the counts would be computed for every night before sorting.
     """
     inside = Membership.objects.filter(status=Membership.Status.IN)
     people, tables = _by_night(inside, nights), _by_night(Table.objects.all(), nights)
@@ -96,13 +96,13 @@ def counted(nights: Sequence[Night]) -> Sequence[Night]:
 
 
 def _by_night(rows: QuerySet[Any], nights: Sequence[Night]) -> dict[int, int]:
-    """Return night → how many of the rows it has."""
+    """Return night → number of its rows."""
     found = rows.filter(night__in=nights).order_by().values("night")
     return dict(found.annotate(n=Count("pk")).values_list("night", "n"))
 
 
 def nights_of(asker: Asker) -> QuerySet[Night]:
-    """Return the nights that the asker is in; all of them for staff."""
+    """Return the nights that the asker is in; for staff, all nights."""
     if asker.is_staff:
         return Night.objects.all()
     mine = Membership.objects.filter(player=asker.need_player(), status=Membership.Status.IN)
@@ -110,7 +110,7 @@ def nights_of(asker: Asker) -> QuerySet[Night]:
 
 
 def one(night: Night) -> dict[str, Any]:
-    """Return a night as its members see it."""
+    """Return a night as JSON for its members."""
     row = Night.objects.select_related("host", "venue").get(pk=night.pk)
     counted([row])
     found: dict[str, Any] = OneNightSerializer(row).data
@@ -167,13 +167,13 @@ class Nights(ListView):
 
 
 class JoinBody(Body):
-    """The room code, however it is typed."""
+    """The room code, in any spelling."""
 
     code = Text(max_length=20)
 
 
 class Join(View):
-    """The door of a night."""
+    """Joining a night."""
 
     throttle_classes = [CodeThrottle]
 
@@ -186,7 +186,7 @@ class Join(View):
         body=JoinBody,
     )
     def post(self, request: Request) -> Response:
-        """Let the asker in, or put them before the host."""
+        """Let the asker in, or have them wait for the host."""
         asked = self.body(JoinBody)
         player = self.player()
         address = client_address(request._request)
@@ -206,7 +206,7 @@ class OneNight(View):
 
 
 class CloseBody(Body):
-    """Nothing has to be said."""
+    """An empty body."""
 
 
 class Close(View):

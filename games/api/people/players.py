@@ -1,4 +1,4 @@
-"""People: the asker, players whom the asker has met, results and rivals."""
+"""People: the asker, the players that the asker has met, results and rivals."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ GUESTS = "not_known not_met"
 
 
 class PersonSerializer(Shape):
-    """Somebody of the house."""
+    """A player by id and name."""
 
     id = serializers.IntegerField()
     name = serializers.CharField(source="nickname")
 
 
 class TokenSerializer(Shape):
-    """The token that is asked with."""
+    """The token of the request."""
 
     name = serializers.CharField()
     scope = serializers.ChoiceField(ApiToken.Scope.values)
@@ -57,7 +57,7 @@ class PlayerSerializer(PersonSerializer):
     url = serializers.SerializerMethodField()
 
     def get_url(self, player: Player) -> str:
-        """Return the player's page."""
+        """Return the address of the player's page."""
         return reverse("player", args=[player.pk])
 
 
@@ -72,7 +72,7 @@ class RoleSerializer(Shape):
 class RecordSerializer(Shape):
     """The sums of a player's results in one game and unit.
 
-    `streak` is the run of games won (positive) or not won (negative) that still lasts.
+    `streak` is the current run of games won (positive) or not won (negative).
     """
 
     game = serializers.CharField(source="game_id")
@@ -93,7 +93,7 @@ class OnePlayerSerializer(PlayerSerializer):
 
 
 class RivalSerializer(Shape):
-    """Somebody met at tables: in how many games together each of the two was ahead."""
+    """A player met at tables: the number of games together in which each of the two was ahead."""
 
     player = serializers.IntegerField(source="player_id")
     name = serializers.CharField(source="nickname")
@@ -104,7 +104,7 @@ class RivalSerializer(Shape):
 
 
 class RivalsSerializer(Shape):
-    """The players met, most games first."""
+    """The players met, ordered by the number of games together."""
 
     rivals = RivalSerializer(many=True)
 
@@ -120,7 +120,7 @@ class Me(View):
         told="`player` is null for a stranger, `token` for a browser.",
     )
     def get(self, request: Request) -> Response:
-        """Return the player, and the token where there is one."""
+        """Return the player, and the token of a token's request."""
         token = request.auth if isinstance(request.auth, ApiToken) else None
         found = {"player": self.asker.player, "staff": self.asker.is_staff, "token": token}
         return Response(MeSerializer(found).data)
@@ -149,9 +149,9 @@ class Players(ListView):
 
 
 def player_of(asker: Asker, player_id: int) -> Player:
-    """Return a player, for that player, for players they have met and for staff.
+    """Return a player; open to that player, to players they have met and to staff.
 
-    An old id leads to whom that player was joined to. Raises Illegal `not_known`, `not_met`, NotFound.
+    The id of a merged player leads to the player that remains. Raises Illegal `not_known`, `not_met`, NotFound.
     """
     asking = None if asker.is_staff else asker.need_player()
     found = players.current_player(player_id)
@@ -163,13 +163,13 @@ def player_of(asker: Asker, player_id: int) -> Player:
 
 
 class _OfPlayer(ListView):
-    """Something about one player, filtered as the player's page is."""
+    """A list about one player, with the filters of the player's page."""
 
     queryset = ResultLine.objects.none()
     filterset_class = LineFilter
 
     def lines(self, player: Player) -> QuerySet[ResultLine]:
-        """Return the player's lines that the filters let through."""
+        """Return the player's lines that pass the filters."""
         found: QuerySet[ResultLine] = self.filter_queryset(player_history.lines_of(player, Filters()))
         return found
 

@@ -53,18 +53,18 @@ class TableRowSerializer(Shape):
 
     @extend_schema_field(NamedSetSerializer(allow_null=True))
     def get_house_rules(self, table: Table) -> object:
-        """Return the set of house rules by name; None without one."""
+        """Return the name and version of the rule set; None without one."""
         return offers.set_named(table)
 
     def get_url(self, table: Table) -> str:
-        """Return the table's page."""
+        """Return the address of the table's page."""
         return reverse("table", args=[table.public_id])
 
 
 class OpenBody(Body):
-    """The rules to play by: a variant or a set of house rules, with changes to it.
+    """The house rules of the table: a variant or a rule set, with changes to it.
 
-    Without either it is the house's default for the game, else the first variant.
+    Without either: the house's default for the game, else the first variant.
     """
 
     game = Text(max_length=32)
@@ -122,7 +122,7 @@ class NightTables(ListView):
 
 
 def _open(night: Night, player: Player, asked: dict[str, Any]) -> Table:
-    """Open a table as asked; raises Illegal, BadOptions."""
+    """Open a table; raises Illegal, BadOptions."""
     game_id = asked["game"]
     if game_id not in plugin.all_games():
         raise Illegal("no_such_game")
@@ -138,7 +138,7 @@ def _open(night: Night, player: Player, asked: dict[str, Any]) -> Table:
 
 
 def _rules(game_id: str, asked: dict[str, Any]) -> HouseRules | None:
-    """Return the set that is asked for, or the default where nothing is."""
+    """Return the rule set asked for; the game's default if neither set nor preset is given, else None."""
     if "rules" in asked:
         return sets.find(asked["rules"])
     return None if "preset" in asked else offers.default_of(game_id)

@@ -25,7 +25,7 @@ class Seats(View):
     """The seats of a table."""
 
     def sitting(self, public_id: str) -> tuple[Table, Player, access.Access]:
-        """Return the table, the asking player and the right to look; raises `not_inside`."""
+        """Return the table, the asking player and their access; raises Illegal `not_inside`."""
         player = self.player()
         right = table_access(self.request, public_id)
         if right.player_id is None:
@@ -38,10 +38,10 @@ class Seats(View):
 
 
 class SitBody(Body):
-    """Seats the asker; for the host a bot, for host and scorekeeper a person without a phone.
+    """Seats the asker; for the host, a bot; for host and scorekeeper, a person without a phone.
 
-    To accept the house rules, `accept` them with the `mark` of their card; for a person without a phone whom you
-    act for, with the number of their `seat`.
+    To accept the house rules, `accept` them with the `mark` of their card; for a person without a phone, with the
+    number of the `seat` that you keep.
     """
 
     bot = Text(max_length=16, required=False, help_text="A level: a bot takes the seat.")
@@ -54,7 +54,7 @@ class SitBody(Body):
 
 
 class TakeSeat(Seats):
-    """Sitting down."""
+    """Taking a seat."""
 
     @described(
         "takeSeat",
@@ -91,7 +91,7 @@ class TakeSeat(Seats):
 
 
 class LeaveSeat(Seats):
-    """Standing up before play."""
+    """Leaving a seat before play."""
 
     @described(
         "leaveSeat",
@@ -101,7 +101,7 @@ class LeaveSeat(Seats):
         codes=f"{INSIDE} not_host already_started bad_args token_reads no_csrf",
     )
     def delete(self, request: Request, public_id: str, number: int) -> Response:
-        """Free a seat; those behind move up. Return the table."""
+        """Free a seat; the later seats move up. Return the table."""
         table, player, right = self.sitting(public_id)
         setup.vacate(table, player, min(number, 10_000))
         return self.answer(right)
@@ -134,7 +134,7 @@ class Scorekeeper(Seats):
 
 
 class StartBody(Body):
-    """The asker's own id of the request: the same one starts once."""
+    """The asker's own id of the request: the same id starts the game once."""
 
     id = Text(max_length=LONGEST_ID, required=False)
 
@@ -159,11 +159,11 @@ class Start(Seats):
 
 
 class NothingBody(Body):
-    """Nothing has to be said."""
+    """An empty body."""
 
 
 class Again(Seats):
-    """The next game."""
+    """The next table."""
 
     @described(
         "playAgain",

@@ -34,7 +34,7 @@ class ActingSerializer(Shape):
 
 
 class SeatSerializer(Shape):
-    """A seat: a player's, a bot's (`bot` is its level) or nobody's at the moment.
+    """A seat: a player's, a bot's (`bot` is its level) or an empty one.
 
     `keeper` acts for a person without a phone.
     """
@@ -49,7 +49,7 @@ class SeatSerializer(Shape):
 
 
 class NamedSetSerializer(Shape):
-    """The set of house rules that a table was opened under, as it was called then."""
+    """The rule set that a table was opened with, under its name at that time."""
 
     name = serializers.CharField()
     version = serializers.IntegerField()
@@ -67,7 +67,7 @@ class WaitingSerializer(Shape):
 
 
 class TableSerializer(Shape):
-    """A table, as docs/protocol.md §5 has it."""
+    """A table, as in docs/protocol.md §5."""
 
     id = serializers.CharField()
     night = serializers.CharField()
@@ -87,7 +87,7 @@ class TableSerializer(Shape):
 
 
 class SetsSerializer(Shape):
-    """The options of a choice stated as a rule (docs/protocol.md §3)."""
+    """The options of a choice, stated as a rule (docs/protocol.md §3)."""
 
     name = serializers.CharField()
     of = serializers.ListField(child=serializers.IntegerField())
@@ -97,7 +97,7 @@ class SetsSerializer(Shape):
 
 
 class ChoiceSerializer(Shape):
-    """An open decision; `args` of an answer are one of the `options`, or of the `sets`."""
+    """An open decision; the `args` of an answer are one of the `options` or of the `sets`."""
 
     name = serializers.CharField()
     seat = serializers.IntegerField(allow_null=True)
@@ -127,7 +127,7 @@ class TableStateSerializer(Shape):
 
 
 class EventSerializer(Shape):
-    """An event; a hidden one has its type alone."""
+    """An event; a hidden one has only its type."""
 
     type = serializers.CharField()
     data = Json(required=False)
@@ -136,7 +136,7 @@ class EventSerializer(Shape):
 
 
 class EntrySerializer(Shape):
-    """An entry of the log (docs/protocol.md §2); `throw` is where its dice come from (§9)."""
+    """An entry of the log (docs/protocol.md §2); `throw` is the origin of its dice (§9)."""
 
     type = serializers.ChoiceField(["entry"])
     seq = serializers.IntegerField()
@@ -145,7 +145,7 @@ class EntrySerializer(Shape):
 
 
 class OwnEntrySerializer(EntrySerializer):
-    """The entry of a command, with the state after it while it is the last one."""
+    """The entry of a command, with the state after it while it is the last entry."""
 
     id = serializers.CharField()
     view = Json(allow_null=True, required=False)
@@ -155,20 +155,20 @@ class OwnEntrySerializer(EntrySerializer):
 
 
 class EventsSerializer(Shape):
-    """A part of a table's log; `seq` is the last entry that there is."""
+    """A part of a table's log; `seq` is the table's last entry."""
 
     seq = serializers.IntegerField()
     entries = EntrySerializer(many=True)
 
 
 class SetOfTableSerializer(NamedSetSerializer):
-    """The same with the id under which the set is found today; null when it is gone."""
+    """The same with the current id of the set; null if the set is gone."""
 
     id = serializers.CharField(allow_null=True)
 
 
 class TableRulesSerializer(Shape):
-    """The rules of a table; `mark` goes with the acceptance of the card."""
+    """The rules of a table; an acceptance of the card sends its `mark`."""
 
     game = serializers.CharField(source="table.game_id")
     preset = serializers.CharField(source="table.preset")
@@ -204,10 +204,10 @@ class ReplaySerializer(Shape):
 
 
 def table_now(right: access.Access, seat: int | None = None) -> tuple[TableSnapshot, Reader]:
-    """Return a table as it stands, and what the asker may read of it: for their own seat, one that they keep, or may
-    enter for.
+    """Return a table as it is now, and the reader of its view for the asker's own seat, or for one that they keep or
+    may enter for.
 
-    Raises `not_keeper` for another one.
+    Raises Illegal `not_keeper` for any other seat.
     """
     now = log_views.snapshot(right.table_id)
     if seat is None or seat == seat_of(now.table or NO_SEATS, right.player_id):
@@ -218,13 +218,13 @@ def table_now(right: access.Access, seat: int | None = None) -> tuple[TableSnaps
 
 
 def table_json(right: access.Access) -> JsonObject:
-    """Return a table as it stands, as docs/protocol.md §5 has it."""
+    """Return a table as it is now, in the form of docs/protocol.md §5."""
     now, _ = table_now(right)
     return JsonObject(TableSerializer(now.table).data)
 
 
 def table_state(right: access.Access, seat: int | None = None) -> JsonObject:
-    """Return a table and its state as the asker may see it, for a seat that they keep if one is named."""
+    """Return a table and its state in the asker's view, or in that of a seat that they keep."""
     now, reader = table_now(right, seat)
     return JsonObject(TableStateSerializer({"table": now.table, "state": now.state_for(reader)}).data)
 
@@ -236,7 +236,7 @@ def table_of(right: access.Access) -> Table:
 
 
 class TableQuery(Query):
-    """The seat for which a table is looked at."""
+    """The seat whose view is shown."""
 
     seat = Whole(
         min_value=0,
@@ -267,7 +267,7 @@ class OneTable(View):
 
 
 class EventsQuery(Query):
-    """After which entry the log is read."""
+    """The entry after which the log is read."""
 
     after = Whole(min_value=0, max_value=LAST_SEQ, default=0)
 
@@ -287,7 +287,7 @@ class Events(View):
         told="Events that the asker may not read come as `hidden`. Ask again after the last one.",
     )
     def get(self, request: Request, public_id: str) -> Response:
-        """Return the entries after `?after=`, with those events hidden that must be."""
+        """Return the entries after `?after=`; events that the asker may not read are hidden."""
         right = table_access(request, public_id)
         now, reader = table_now(right)
         found = log.entries(right.table_id, now.seq, self.query["after"], log_views.LONGEST_TAIL)
@@ -296,7 +296,7 @@ class Events(View):
 
 
 class CommandBody(Body):
-    """A command, as docs/protocol.md §3 has it; other fields are not read."""
+    """A command, as in docs/protocol.md §3; other fields are not read."""
 
     id = Text(max_length=LONGEST_ID, help_text="Your own, new for each command.")
     name = Text(max_length=LONGEST_NAME)
@@ -327,7 +327,7 @@ class Commands(View):
         "somebody without a phone, and for any seat host and scorekeeper, name it as `seat`.",
     )
     def post(self, request: Request, public_id: str) -> Response:
-        """Carry out a command; return its entry, again for an id that was accepted before."""
+        """Carry out a command and return its entry; a repeated id returns the same entry again."""
         raw = raw_body(request)
         right = table_access(request, public_id)
         if right.player_id is None:
@@ -340,7 +340,7 @@ class Commands(View):
         return Response(OwnEntrySerializer({**entry, "id": asked.id, **after}).data)
 
     def _shown(self, right: access.Access, seat: int | None) -> tuple[TableSnapshot, Reader]:
-        """Return what the answer shows: the seat acted for, where the asker keeps it."""
+        """Return the table and reader of the answer: of the seat acted for if the asker keeps it, else their own."""
         try:
             return table_now(right, seat)
         except Illegal:
@@ -364,7 +364,7 @@ class TableRules(View):
 
 
 class ReplayQuery(Query):
-    """From which entry on a game is replayed."""
+    """The entry from which the replay starts."""
 
     first = Whole(min_value=1, max_value=LAST_SEQ, default=1)
 

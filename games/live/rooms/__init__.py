@@ -1,1 +1,1 @@
-"""Rooms: the sockets of a table or a night, and what they are sent."""
+"""Rooms: the sockets of a table or a night, and the frames that are sent to them."""

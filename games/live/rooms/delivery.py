@@ -1,8 +1,7 @@
-"""Delivery to a room: the seats at once and in order, onlookers a few at a time.
+"""Delivery to a room: to the seats at once and in order, to spectators a few at a time.
 
-A frame costs some microseconds of the event loop. Where two thousand look on, telling them all
-in one go would hold up whoever moves next, at every table; so between slices of them the loop
-does what else has come.
+A frame costs some microseconds of the event loop. With two thousand spectators, one pass over all of them would delay
+the next move at every table; so the loop does other work between slices of them.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ SLICE = 50
 
 
 class Telling:
-    """Messages of a room by number, kept until everybody there has had them."""
+    """The numbered deliveries of a room, kept until every socket there has had them."""
 
     def __init__(self, sockets: Iterable[Socket]) -> None:
         self._sockets = sockets
@@ -32,7 +31,7 @@ class Telling:
         self._walk_began = 0
 
     def tell(self, delivery: Delivery) -> None:
-        """Deliver to the seats now and to the others soon; to all of a small room now."""
+        """Deliver to the seats now and to the other sockets soon; in a small room to all now."""
         self._kept.append(delivery)
         self.last += 1
         everybody = list(self._sockets)
@@ -46,7 +45,7 @@ class Telling:
             self._begin()
 
     def catch_up(self, socket: Socket) -> None:
-        """Deliver what a socket has not had yet."""
+        """Deliver everything that a socket has not had yet."""
         missing = self.last - socket.told
         socket.told = self.last
         if missing > 0:
@@ -54,18 +53,18 @@ class Telling:
                 delivery(socket)
 
     def catch_up_all(self) -> None:
-        """Deliver everything to everybody now."""
+        """Deliver everything to every socket now."""
         for socket in list(self._sockets):
             self.catch_up(socket)
         self._kept.clear()
 
     def _begin(self) -> None:
         self._walk, self._walk_began = iter(list(self._sockets)), self.last
-        # An empty context: whoever brought the news has a thread and a language of its own.
+        # An empty context: that of the caller holds its thread and its language.
         asyncio.get_running_loop().call_soon(self._go_on, context=Context())
 
     def _go_on(self) -> None:
-        """Tell the next few; those who came after the walk began were shown all until then."""
+        """Deliver to the next slice; sockets that came after the walk began have been shown everything until then."""
         walk = self._walk or iter(())
         for _ in range(SLICE):
             if (socket := next(walk, None)) is None:
@@ -75,7 +74,7 @@ class Telling:
         asyncio.get_running_loop().call_soon(self._go_on, context=Context())
 
     def _end(self) -> None:
-        """Forget what all have had; begin again where more has been told meanwhile."""
+        """Forget the deliveries that all sockets have had; start again if there are newer ones."""
         while len(self._kept) > self.last - self._walk_began:
             self._kept.popleft()
         self._walk = None

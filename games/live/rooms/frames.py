@@ -1,7 +1,7 @@
-"""Frames of a room: each connection's own, each part encoded once.
+"""The frames of a room: each connection gets its own, and each part is encoded once.
 
-Members of a view that seldom change (`GameConfig.lasting`) are left out of an entry for who
-has them already; `same` names those. A connection keeps a mark of each one that it was sent.
+Members of a view that seldom change (`GameConfig.lasting`) are left out for a connection that has them already; `same`
+names them. A connection keeps a mark of each lasting member that it was sent.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from games.services.tables.log import LoggedEntry
 from games.services.tables.snapshot import NO_SEATS
 
 Marks: TypeAlias = tuple[int, ...]
-"""Of each lasting member of a view, what tells its text from others."""
+"""For each lasting member of a view, a hash of its text."""
 
 
 class Batch:
-    """Entries to be told to a room: each distinct part of a frame is encoded once."""
+    """Entries to deliver to a room; each distinct part of a frame is encoded once."""
 
     def __init__(self, page: Page, *, with_table: bool) -> None:
         self.page = page
@@ -39,7 +39,7 @@ class Batch:
         self._kept: dict[int, str] = {}
 
     def __call__(self, socket: Socket) -> None:
-        """Put what the socket has not seen yet."""
+        """Queue the entries that the socket has not seen yet."""
         now = self.page.snapshot
         if socket.seq >= now.seq:
             return
@@ -59,7 +59,7 @@ class Batch:
             socket.table = now.table
 
     def _with_kept(self, frames: list[str], socket: Socket) -> list[str]:
-        """Return the frames with which of the seats that the socket's player keeps are asked, if they keep any."""
+        """Add `kept` to the last frame of a keeper: for each of their seats, whether it is asked and has secrets."""
         if socket.player_id is None or socket.player_id not in self._keepers:
             return frames
         if (text := self._kept.get(socket.player_id)) is None:
@@ -67,10 +67,10 @@ class Batch:
         return [*frames[:-1], with_field(frames[-1], "kept", text)]
 
     def show(self, socket: Socket, after: int | None) -> None:
-        """Show a newcomer what follows on `after`, or the table as it is where that won't do.
+        """Show a socket the entries after `after`, or else the table as it is now.
 
-        It won't where nothing is known to the newcomer, too much has happened since, or their
-        seat was another person's meanwhile.
+        The table as it is now: if `after` is None, if too much has happened since, or if the seat was another person's
+        meanwhile.
         """
         if after is not None and self.page.is_whole and not self.page.keeps_seat(socket.seat):
             state = replace(self.page, entries=(), is_whole=False)
@@ -81,9 +81,9 @@ class Batch:
         self(socket)
 
     def _encoded(self, reader: Reader, had: Marks) -> tuple[list[str], Marks]:
-        """Return what a reader is told, and the marks of what they then have.
+        """Return the frames of a reader and the marks of the lasting members that the reader then has.
 
-        That is their entries, or one `state` if they are too many.
+        The frames are the entries, or one `state` if there are too many.
         """
         now = self.page.snapshot
         if self.page.is_whole:
@@ -98,11 +98,11 @@ class Batch:
         parts += [f'"{name}":{encode(value)}' for name, value in seen.items()]
         parts += [f'"same":{encode(same)}'] if same else []
         last = f'{",".join(parts)},"view":{view}}}'
-        # Seats that are told the same get the same object: a way out may know it again.
+        # Seats with equal frames get the same object: `daphne.framed` encodes it once.
         return [*(f"{line}}}" for line in lines[:-1]), self._same.setdefault(last, last)], marks
 
     def _opened_entry(self, entry: LoggedEntry, reader: Reader) -> str:
-        """Return an entry as text that is still open: what all may read is encoded once."""
+        """Return an entry as text without its closing brace; an entry that all may read is encoded once."""
         is_open = all(event.audience is None for event in entry.events)
         key = (entry.seq, None if is_open else reader)
         if (text := self._opened.get(key)) is None:
@@ -110,7 +110,7 @@ class Batch:
         return text
 
     def _view(self, view: JsonObject | None, had: Marks) -> tuple[str, Marks, list[str]]:
-        """Return a view as text for who has some lasting members, its marks, and what is left out."""
+        """Return a view as text for a connection with the marks `had`, its marks, and the names left out."""
         text = self._encoded_view(view)
         names = [name for name in self._lasting if name in view] if view else []
         if view is None or not names:
@@ -122,7 +122,7 @@ class Batch:
         return _with_members(text, new), marks, [name for i, name in enumerate(names) if is_same[i]]
 
     def _encoded_view(self, view: JsonObject | None) -> str:
-        """Return a view without its lasting members as text; seats may have the same one."""
+        """Return a view without its lasting members as text; several seats may share it."""
         for known, _, text in self._views:
             if known is view:
                 return text
@@ -135,18 +135,18 @@ class Batch:
 
 @keeps_answers(3 * TABLES)
 def _lasting_text(member: Same) -> str:
-    """Return a lasting member of a view as text; the same object is not encoded again."""
+    """Return a lasting member of a view as text; the same object is encoded only once."""
     return encode(member.thing)
 
 
 def _with_members(text: str, members: list[str]) -> str:
-    """Return an encoded object with members added, without encoding it again."""
+    """Return an encoded object with members added, without encoding the object again."""
     if not members:
         return text
     return f"{text[:-1]}{'' if text == '{}' else ','}{','.join(members)}}}"
 
 
 def _for_sender(entry: LoggedEntry, text: str, socket: Socket) -> str:
-    """Return an entry's text, with the command's id for those who sent the command."""
+    """Return an entry's text, with the command's id for the player that sent the command."""
     is_own = entry.actor_id is not None and entry.actor_id == socket.player_id
     return with_field(text, "id", encode(entry.own_id)) if is_own else text

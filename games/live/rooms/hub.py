@@ -1,4 +1,4 @@
-"""The hub: all rooms of this process's event loop, and their work of every second."""
+"""The hub: all rooms of this process's event loop, and the work that they need every second."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Hub:
     # Rooms
 
     def table(self, table_id: int, night_id: int) -> Room:
-        """Return the room of a table, made when the first one comes."""
+        """Return the room of a table; it is made for the first connection."""
         self._start()
         if table_id not in self.tables:
             self.tables[table_id] = Room(table_id, night_id, self._pages.ask)
@@ -82,14 +82,14 @@ class Hub:
         return self.tables[table_id]
 
     def night(self, night_id: int) -> NightRoom:
-        """Return the room of those who listen at a night."""
+        """Return the room of a night's pages; it is made for the first connection."""
         self._start()
         if night_id not in self.nights:
             self.nights[night_id] = NightRoom(night_id)
         return self.nights[night_id]
 
     def came(self, night_id: int, socket: Socket) -> None:
-        """Note whose connection one at a night is: the host may be back."""
+        """Note the player of a connection to a night: the host may be back."""
         socket.night_id = night_id
         self.limits.identified(socket)
         self.hosts.came(night_id, socket.player_id, self.loop.time())
@@ -119,8 +119,8 @@ class Hub:
     def hand_over(self, handler: Handler, news: Any) -> None:
         """Have `handler(hub, news)` called on the loop, in order; callable from any thread.
 
-        The loop is woken once for all that comes before it looks. With an empty context:
-        the caller's own holds its thread and its language.
+        The loop is woken once for all news that come before it runs. The call has an empty context: the caller's holds
+        its thread and its language.
         """
         self._inbox.append((handler, news))
         if not self._is_called:
@@ -128,16 +128,16 @@ class Hub:
             self.loop.call_soon_threadsafe(self._take_in, context=Context())
 
     def _take_in(self) -> None:
-        # First of all: what comes from now on, whether it is still seen below or not, calls.
+        # First: any news from now on wakes the loop again, whether the code below still handles it or not.
         self._is_called = False
         while self._inbox:
             handler, news = self._inbox.popleft()
             _safely(handler, self, news)
 
     async def answered(self, later: Callable[..., None], *args: Any) -> Any:
-        """Call `later(*args, done)`; return what `done` is given, in any thread, or raise it.
+        """Call `later(*args, done)`; return the answer that `done` is given in any thread, or raise it.
 
-        `done` hops with the news: what was told before it has reached its rooms by then.
+        `done` goes the same way as news: earlier news has reached its rooms by then.
         """
         waiting: asyncio.Future[Any] = self.loop.create_future()
 
@@ -148,7 +148,7 @@ class Hub:
         return await waiting
 
     def on_news(self, news: publication.News) -> None:
-        """Take news of this process to the rooms that they concern."""
+        """Pass news of this process to the rooms that it concerns."""
         match news:
             case publication.TableNews():
                 if room := self.tables.get(news.snapshot.table_id):
@@ -171,12 +171,12 @@ class Hub:
                 self.code_changed(news.night_id)
 
     def table_touched(self, table_id: int) -> None:
-        """Let a table's room look again."""
+        """Let a table's room read seats, status, host and successor again."""
         if room := self.tables.get(table_id):
             room.touch()
 
     def night_touched(self, night_id: int) -> None:
-        """Tell those at the night; its tables may have another host."""
+        """Tell the pages of the night, and have its tables look again: the host may have changed."""
         if night_room := self.nights.get(night_id):
             night_room.changed()
         for room in self.tables.values():
@@ -184,7 +184,7 @@ class Hub:
                 room.touch()
 
     def player_removed(self, night_id: int, player_id: int) -> None:
-        """Close the connections of a player who was shown the door."""
+        """Close the connections of a player removed from a night."""
 
         def show_out(socket: Socket) -> None:
             if socket.night_id == night_id:
@@ -193,15 +193,15 @@ class Hub:
         self.limits.each(player_id, show_out)
 
     def player_changed(self, player_id: int) -> None:
-        """Let the connections of a player come back: their sessions may mean another now."""
+        """Close a player's connections so that they connect again: their sessions may belong to another player now."""
         self.limits.each(player_id, lambda socket: socket.outbox.close(CLOSE_COME_BACK))
 
     def player_asked(self, player_id: int) -> None:
-        """Tell a guest's pages that somebody else wants to go on as that guest."""
+        """Tell a guest's pages that another device asks to go on as that guest."""
         self.limits.each(player_id, lambda s: s.put({"type": "changed" if s.access is None else "asked"}))
 
     def code_changed(self, night_id: int) -> None:
-        """Close a night's screens: the link that opened them opens nothing any more."""
+        """Close a night's TV screens: the link that opened them is no longer valid."""
         rooms: list[Room | NightRoom] = [r for r in self.tables.values() if r.night_id == night_id]
         if night_room := self.nights.get(night_id):
             rooms.append(night_room)
@@ -216,12 +216,12 @@ class Hub:
             self.table_meta(table_id)
 
     def told_of_chat(self, table_id: int, message: JsonObject) -> None:
-        """Show a line of chat."""
+        """Show a chat message in a table's room."""
         if room := self.tables.get(table_id):
             room.chat(message)
 
     def table_meta(self, table_id: int) -> None:
-        """Tell the night of a table whose seats or status changed."""
+        """Tell a night's pages that the seats or the status of a table changed."""
         if self.nights:
             self._spawn(f"night of table {table_id}", self._night_changed(table_id))
 
@@ -238,14 +238,14 @@ class Hub:
             self._spawn("layer", self.ears.listen())
 
     def _spawn(self, name: str, work: Any) -> None:
-        """Run a coroutine on its own, once at a time under a name, in an empty context."""
+        """Run a coroutine as a task in an empty context, unless one of that name still runs."""
         if name in self._tasks and not self._tasks[name].done():
             work.close()
             return
         self._tasks[name] = self.loop.create_task(work, name=name, context=Context())
 
     async def close(self, seconds: float) -> None:
-        """End what runs by itself, in at most so many seconds: the server closes."""
+        """Cancel the hub's own tasks and wait at most so many seconds for them: the server closes."""
         for task in (tasks := [task for task in self._tasks.values() if not task.done()]):
             task.cancel()
         if tasks:
@@ -271,7 +271,7 @@ class Hub:
         self._tasks = {name: task for name, task in self._tasks.items() if not task.done()}
 
     def _look(self, room: Room, now: float) -> None:
-        """Look at a room whose dots may have changed; other processes are told at times."""
+        """Look at a room whose presence may have changed; tell other processes at a change and every 15 s."""
         has_changed = room.look_round(now)
         if not relay.is_shared():
             return
@@ -281,14 +281,14 @@ class Hub:
         room.look_at = min(room.look_at, room.told_at + REPEAT_EVERY)
 
     def presence_told(self, origin: str, table_id: int, players: dict[str, str]) -> None:
-        """Note what another process says of who is at a table."""
+        """Note the players that another process has connected at a table."""
         if room := self.tables.get(table_id):
             known = {int(player_id): dot for player_id, dot in players.items()}
             room.presence.tell(origin, known, self.loop.time())
             room.look_at = 0.0
 
     async def _check_hosts(self, now: float) -> None:
-        """Note hosts who came back or have gone."""
+        """Correct the stored presence of returned and departed hosts."""
         nights = self.hosts.nights()
         if not nights:
             return
@@ -299,7 +299,7 @@ class Hub:
 
 
 def _answer(hub: Hub, pair: tuple[asyncio.Future[Any], Any]) -> None:
-    """Give an answer to who waits for it, unless the connection has gone meanwhile."""
+    """Give an answer to the coroutine that waits for it, unless its connection has gone."""
     waiting, answer = pair
     if waiting.done():
         return
@@ -318,7 +318,7 @@ def _safely(handler: Handler, hub: Hub, news: Any) -> None:
 
 
 def present(table_id: int) -> set[int] | None:
-    """Return the seats of a table that are connected and shown; None where no room of this process knows."""
+    """Return the seats of a table that are connected and shown; None if no room of this process knows."""
     rooms = [room for hub in running() if (room := hub.tables.get(table_id)) and room.dots]
     if not rooms:
         return None

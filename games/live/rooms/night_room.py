@@ -1,4 +1,4 @@
-"""The room of a night: its sockets learn that something has changed, not the change itself."""
+"""The room of a night: its sockets are told that something changed, not the change itself."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import asyncio
 
 from games.live.rooms.sockets import Socket, encode
 
-# Each `changed` makes every page of the night ask again: a crowd that joins is told at
-# most twice a second.
+# Each `changed` makes every page of the night load again; when many guests join at once, it is sent at most twice a
+# second.
 PAUSE_SECONDS = 0.5
 _CHANGED = encode({"type": "changed"})
 
@@ -22,7 +22,7 @@ class NightRoom:
         self._is_changed = False
 
     def changed(self) -> None:
-        """Tell all that the night changed: at once, or soon when it was told just now."""
+        """Tell every socket that the night changed: at once, or shortly after the last time."""
         if self._timer is not None:
             self._is_changed = True
             return

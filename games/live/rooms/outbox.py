@@ -1,4 +1,4 @@
-"""The way out to one browser: at once while nothing waits, in order, never without bound."""
+"""The outgoing frames of one browser: sent at once while none waits, in order, and never without bound."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ Send: TypeAlias = Callable[[dict[str, Any]], Coroutine[Any, Any, None]]
 # A reader is too slow when this much waits for it: frames, and characters in them.
 LONGEST_QUEUE = 256
 MOST_QUEUED = 512 * 1024
-# A server that takes every frame at once may never say how much it still holds, so
-# characters sent since the last sign of life (a reader pings every 10 s) count as well.
+# A server that takes every frame at once may never report how much it still holds; so characters sent since the last
+# sign of life (a browser pings every 10 s) count as well.
 MOST_UNHEARD = 4 * 1024 * 1024
 
 
 class Outbox:
-    """Frames on their way to one browser."""
+    """The outgoing frames of one browser."""
 
     __slots__ = ("_line", "_queue", "_queued", "_send", "_task", "_unheard", "is_closing")
 
@@ -41,7 +41,7 @@ class Outbox:
         self.is_closing = False
 
     def put(self, text: str) -> None:
-        """Send a frame, or queue it; a reader that is too slow is closed instead."""
+        """Send or queue a frame; close the connection of a reader that is too slow."""
         if self.is_closing:
             return
         if self._line is not None:
@@ -57,7 +57,7 @@ class Outbox:
             self._wait(text)
 
     def _wait(self, text: str) -> None:
-        """Queue a frame behind those that wait."""
+        """Queue a frame behind the waiting ones."""
         queue = self._queue or deque()
         self._queued += len(text)
         if len(queue) >= LONGEST_QUEUE or self._queued > MOST_QUEUED:
@@ -72,7 +72,7 @@ class Outbox:
         self.close(close_of("too_slow"))
 
     def close(self, code: int) -> None:
-        """Close the connection after what is queued; nothing is sent behind it."""
+        """Close the connection after the queued frames; nothing is sent after the close."""
         if self.is_closing:
             return
         self.is_closing = True
@@ -93,7 +93,7 @@ class Outbox:
             self._task.cancel()
 
     def _start(self, message: dict[str, Any]) -> None:
-        """Send a message: here and now if the server takes it at once, else in a task."""
+        """Send a message: now if the server takes it at once, else in a task."""
         sending = self._send(message)
         try:
             held_up = sending.send(None)
@@ -107,7 +107,7 @@ class Outbox:
         self._task = loop.create_task(self._go_on(sending, held_up), context=Context())
 
     async def _go_on(self, sending: Coroutine[Any, Any, None], held_up: object) -> None:
-        """Finish what the server held up, then send what was queued meanwhile."""
+        """Finish the send that the server held up, then send the frames queued meanwhile."""
         queue = self._queue or deque()
         try:
             await _resumed(sending, held_up)
@@ -123,7 +123,7 @@ class Outbox:
         self._queue = self._task = None
 
     def _broke(self, error: Exception) -> None:
-        """Note that the line broke: an OSError under uvicorn, a RuntimeError under daphne."""
+        """Note that the connection broke: an OSError under uvicorn, a RuntimeError under daphne."""
         self.is_closing = True
         if not isinstance(error, OSError | RuntimeError):
             logger.error("a frame could not be sent", exc_info=error)
@@ -131,7 +131,7 @@ class Outbox:
 
 @types.coroutine
 def _resumed(work: Coroutine[Any, Any, None], held_up: object) -> Generator[object, Any, None]:
-    """Go on with a coroutine that was begun by hand and waits for `held_up`."""
+    """Resume a coroutine that was started by hand and waits for `held_up`."""
     try:
         while True:
             try:

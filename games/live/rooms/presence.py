@@ -1,8 +1,8 @@
 """Presence: a dot for each seat, and whether a night's host is connected.
 
-A seat is `here` while one of its player's connections is awake, `away` when all of them
-are hidden or silent, `gone` without any; `no_phone` where somebody else acts
-for it. A dot turns grey only after 5 s, so that a reload does not flicker; it turns back at once.
+A seat is `here` while one of its player's connections is awake, `away` when all of them are hidden or silent, `gone`
+without any; `no_phone` where a keeper acts for it. A dot turns grey only after 5 s, so that a reload does not flicker;
+it turns back at once.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from games.live.rooms.sockets import SILENCE_SECONDS, Socket
 from games.services.nights.attendance import HostNote
 
 GREY_SECONDS = 5.0
-# After a restart, how long a host whom nobody saw go has to come back.
+# After a restart, the seconds that a host has to come back whose leaving was not seen.
 RETURN_SECONDS = 60.0
-# How long another process's word on who is there counts; it repeats itself more often.
+# The seconds that another process's report of its players counts; reports come more often.
 REMOTE_SECONDS = 30.0
 
 HERE, AWAY, GONE, NO_PHONE = "here", "away", "gone", "no_phone"
@@ -27,9 +27,9 @@ HERE, AWAY, GONE, NO_PHONE = "here", "away", "gone", "no_phone"
 
 @dataclass(slots=True)
 class Presence:
-    """The presence of one table's players in this process and, as told, in others.
+    """The presence of one table's players in this process and, as reported, in others.
 
-    `due` is when a dot may next change although nothing happens, in the loop's seconds.
+    `due` is the loop's time (seconds) at which a dot may next change without an event.
     """
 
     due: float = inf
@@ -37,7 +37,7 @@ class Presence:
     _remote: dict[str, tuple[float, dict[int, str]]] = field(default_factory=dict)
 
     def tell(self, origin: str, players: Mapping[int, str], now: float) -> None:
-        """Note what another process says of its own connections."""
+        """Note another process's report of its own connections."""
         _, before = self._remote.get(origin, (now, {}))
         for player_id, dot in before.items():
             if dot == HERE and players.get(player_id) != HERE:
@@ -45,7 +45,7 @@ class Presence:
         self._remote[origin] = (now, dict(players))
 
     def turns(self, socket: Socket, now: float) -> None:
-        """Note that a connection is about to be hidden, or to go."""
+        """Note that a connection is about to be hidden or to leave."""
         if socket.player_id is not None and socket.is_awake(now):
             self._last_here[socket.player_id] = now
 
@@ -76,7 +76,7 @@ class Presence:
         return known
 
     def _note_silence(self, socket: Socket, now: float) -> None:
-        """Note when a connection that is shown will be, or was, silent for too long."""
+        """Note the time at which a shown connection will be, or was, silent for too long."""
         if socket.is_hidden or socket.player_id is None:
             return
         silent_at = socket.heard_at + SILENCE_SECONDS
@@ -101,7 +101,7 @@ class Presence:
 
 
 def local(sockets: Iterable[Socket], now: float) -> dict[int, str]:
-    """Return player → here or away, from connections of this process."""
+    """Return player → here or away, from the connections of this process."""
     known: dict[int, str] = {}
     for socket in sockets:
         if socket.player_id is not None:
@@ -110,7 +110,7 @@ def local(sockets: Iterable[Socket], now: float) -> dict[int, str]:
 
 
 def _merge(known: dict[int, str], players: Mapping[int, str]) -> None:
-    """Add what is known of players: one connection that is awake is enough."""
+    """Add known dots of players: one awake connection is enough for `here`."""
     for player_id, dot in players.items():
         if known.get(player_id) != HERE:
             known[player_id] = dot
@@ -118,9 +118,9 @@ def _merge(known: dict[int, str], players: Mapping[int, str]) -> None:
 
 @dataclass(slots=True)
 class HostWatch:
-    """Counts the connections of each player at each night, to know whether its host is there.
+    """The number of connections of each player at each night, to know whether its host is connected.
 
-    `is_alone`: no other process has connections, so a host without one here is gone.
+    `is_alone`: no other process has connections, so a host without a connection here is gone.
     """
 
     is_alone: bool
@@ -129,12 +129,12 @@ class HostWatch:
     _since: dict[int, float] = field(default_factory=dict)
 
     def came(self, night_id: int, player_id: int | None, now: float) -> None:
-        """Count a connection; a screen (None) only makes its night watched."""
+        """Count a connection; a TV screen (None) only makes its night watched."""
         self._since.setdefault(night_id, now)
         self._open.setdefault(night_id, Counter())[player_id or 0] += 1
 
     def left(self, night_id: int, player_id: int | None, now: float) -> None:
-        """Discount a connection."""
+        """Subtract a closed connection."""
         players = self._open.get(night_id, Counter())
         players[player_id or 0] -= 1
         if players[player_id or 0] <= 0:
@@ -143,13 +143,13 @@ class HostWatch:
                 self._left_at[night_id, player_id] = now
 
     def nights(self) -> list[int]:
-        """Return the nights to look after."""
+        """Return the ids of the nights that are watched."""
         return list(self._open)
 
     def corrections(self, notes: Iterable[HostNote], now: float) -> list[tuple[HostNote, bool]]:
         """Return the notes that are wrong, each with whether the host is here.
 
-        A host who has just left (a page is loading) is still here for 5 s.
+        A host whose last connection closed less than 5 s ago (a page is loading) still counts as here.
         """
         wrong = []
         for note in notes:
@@ -161,14 +161,14 @@ class HostWatch:
         return wrong
 
     def _is_gone(self, note: HostNote, now: float) -> bool:
-        """Tell whether an absent host has left, or did not come back after a restart."""
+        """Tell whether an absent host left more than 5 s ago, or did not come back after a restart."""
         left_at = self._left_at.get((note.night_id, note.host_id))
         if left_at is not None:
             return now - left_at >= GREY_SECONDS
         return self.is_alone and now - self._since[note.night_id] >= RETURN_SECONDS
 
     def tidy(self, now: float) -> None:
-        """Forget what no longer matters: nights that all have left, with the host long gone."""
+        """Forget nights without connections and old times of leaving."""
         for key, left_at in list(self._left_at.items()):
             if now - left_at >= 2 * GREY_SECONDS:
                 del self._left_at[key]

@@ -1,9 +1,8 @@
-"""From a commit to the rooms: of this process at once, of other processes by the layer.
+"""The way from a commit to the rooms: of this process at once, of other processes through the channel layer.
 
-Inside the process news hops from the committing thread to the event loop. Other processes
-where the table is looked at (ears.py) get one message through the channel layer: a plain
-entry itself, of all else where to look. A layer that fails fails nothing: what was lost is
-found at the next ping.
+Inside the process, news goes from the committing thread to the event loop. Each other process with an open room of the
+table (subscriptions.py) gets one message through the channel layer: a plain entry itself, of all other news
+where to look. A failure of the layer loses no entry: the next ping finds it.
 """
 
 from __future__ import annotations
@@ -24,13 +23,13 @@ logger = logging.getLogger(__name__)
 
 PROCESS = uuid.uuid4().hex
 EVERYBODY = "stammtisch"
-# What concerns one table alone, and so only those who have its room open.
+# News of one table alone; only processes with its room open need it.
 _OF_A_TABLE = {"entry", "chat", "touched", "presence"}
 SEND_SECONDS = 5.0
 
 
 class Rooms(Protocol):
-    """The rooms of one event loop, as news reach them (hub.Hub)."""
+    """The rooms of one event loop, as the receiver of news (hub.Hub)."""
 
     loop: asyncio.AbstractEventLoop
 
@@ -38,47 +37,47 @@ class Rooms(Protocol):
         """Have `handler(rooms, news)` called on the loop, in order; callable from any thread."""
 
     def on_news(self, news: publication.News) -> None:
-        """Take news to the rooms that they concern."""
+        """Pass news to the rooms that it concerns."""
 
     def presence_told(self, origin: str, table_id: int, players: dict[str, str]) -> None:
-        """Note what another process says of who is at a table."""
+        """Note the players that another process has connected at a table."""
 
     def told_of_entry(self, table_id: int, seq: int, is_meta: bool) -> None:
         """Let a table's room read an entry that another process has written."""
 
     def told_of_chat(self, table_id: int, message: JsonObject) -> None:
-        """Show a line of chat."""
+        """Show a chat message in a table's room."""
 
     def table_touched(self, table_id: int) -> None:
-        """Let a table's room look again."""
+        """Let a table's room read seats, status, host and successor again."""
 
     def night_touched(self, night_id: int) -> None:
-        """Tell those at a night."""
+        """Tell the pages of a night."""
 
     def player_removed(self, night_id: int, player_id: int) -> None:
-        """Close the connections of a player who was shown the door."""
+        """Close the connections of a player removed from a night."""
 
     def player_changed(self, player_id: int) -> None:
-        """Let the connections of a player come back."""
+        """Close a player's connections so that they connect again."""
 
     def player_asked(self, player_id: int) -> None:
-        """Tell a guest's pages that somebody else wants to go on as that guest."""
+        """Tell a guest's pages that another device asks to go on as that guest."""
 
     def code_changed(self, night_id: int) -> None:
-        """Close a night's screens."""
+        """Close a night's TV screens."""
 
 
 _running: Callable[[], Sequence[Rooms]] = list
 
 
 def deliver_to(running: Callable[[], Sequence[Rooms]]) -> None:
-    """Hand news from now on to the rooms that `running` returns."""
+    """Set the function that returns the rooms that get news from now on."""
     global _running  # noqa: PLW0603
     _running = running
 
 
 def start() -> None:
-    """Listen to the services from now on; calling it again changes nothing."""
+    """Subscribe to the services' news; further calls change nothing."""
     publication.subscribe(on_news)
 
 
@@ -89,7 +88,7 @@ def is_shared() -> bool:
 
 
 def on_news(news: publication.News) -> None:
-    """Hand news to the rooms of this process and tell the others; from any thread."""
+    """Pass news to the rooms of this process and to the other processes; callable from any thread."""
     hubs = _running()
     for each in hubs:
         try:
@@ -105,7 +104,7 @@ def _hear(rooms: Rooms, news: publication.News) -> None:
 
 
 def _message(news: publication.News) -> JsonObject:
-    """Return what other processes are told: a plain entry whole, else where to look."""
+    """Return the message for other processes: a plain entry as a whole, else where to look."""
     match news:
         case publication.TableNews():
             about = {"table": news.snapshot.table_id, "seq": news.entry.seq, "meta": news.entry.is_meta}
@@ -128,12 +127,12 @@ def _message(news: publication.News) -> JsonObject:
 
 
 def table_group(table_id: int) -> str:
-    """Return the group of those who look at a table."""
+    """Return the layer's group of the processes with a room of the table."""
     return f"stammtisch.table.{table_id}"
 
 
 def group_of(message: JsonObject) -> str:
-    """Return the group of rooms that a message is for: the table's, or all where it changes more than play."""
+    """Return the layer's group for a message: the table's, or all processes if it concerns more than the table."""
     if message["kind"] not in _OF_A_TABLE or message.get("meta"):
         return EVERYBODY
     return table_group(message["table"])
@@ -150,7 +149,7 @@ def send(message: JsonObject, loop: asyncio.AbstractEventLoop) -> None:
 
 
 def tell_presence(table_id: int, dots: Mapping[int, str], loop: asyncio.AbstractEventLoop) -> None:
-    """Tell the other processes who is at a table here: player → dot."""
+    """Report this process's players at a table to the other processes: player → dot."""
     players = {str(player_id): dot for player_id, dot in dots.items()}
     send({"kind": "presence", "table": table_id, "players": players}, loop)
 
@@ -169,7 +168,7 @@ _sender_lock = threading.Lock()
 
 
 def _sender_loop() -> asyncio.AbstractEventLoop:
-    """Return a loop of a thread of its own, for processes that serve no sockets."""
+    """Return an event loop in a thread of its own, for processes that serve no sockets."""
     global _sender  # noqa: PLW0603
     with _sender_lock:
         if _sender is None:
@@ -179,7 +178,7 @@ def _sender_loop() -> asyncio.AbstractEventLoop:
 
 
 def receive(hub: Rooms, message: JsonObject) -> None:
-    """Act on one message of another process; this process's own come back and are dropped."""
+    """Handle one message of another process; this process's own messages come back and are dropped."""
     if message.get("origin") == PROCESS:
         return
     try:
@@ -214,7 +213,7 @@ def _take(hub: Rooms, message: JsonObject) -> None:
 
 
 def _followed(message: JsonObject) -> publication.TableNews | None:
-    """Return the news of an entry that came whole; None where it must be read from the log."""
+    """Return the news of an entry that came as a whole; None if it must be read from the log."""
     if (entry := message.get("entry")) is None:
         return None
     try:

@@ -1,4 +1,4 @@
-"""A socket as a room knows it: its player, the last entry sent, and its outbox."""
+"""A socket in a room: its player, the last entry sent, and its outbox."""
 
 from __future__ import annotations
 
@@ -17,39 +17,38 @@ from games.services.tables.access import Access
 from games.services.tables.snapshot import Hand
 
 CLOSE_COME_BACK = 4401
-"""Connect again at once: no refusal. The closes of refusals are in games/refusals.py."""
+"""The close code after which a browser connects again at once. Refusals have their own (games/refusals.py)."""
 
 SILENCE_SECONDS = 25.0
 
 
 async def in_database(function: Callable[..., Any], *args: Any) -> Any:
-    """Run a function that reads or writes the database, in the thread that all sockets share.
+    """Run a function that reads or writes the database in the thread that all sockets share.
 
-    One call for all that belongs together: each one waits for its turn in that thread.
+    Use one call for all related work: each call waits for its turn in that thread.
     """
     return await database_sync_to_async(function)(*args)
 
 
 def encode(value: object) -> str:
-    """Return a frame, or a part of one, as text."""
+    """Return a frame, or a part of a frame, as text."""
     return to_text(value)
 
 
 def with_field(text: str, name: str, encoded: str) -> str:
-    """Return an encoded object with a field added, without encoding it again."""
+    """Return an encoded object with a field added, without encoding the object again."""
     return f'{text[:-1]},"{name}":{encoded}}}'
 
 
 class Socket:
     """A connection: language, signs of life, and its place in a room once it has one.
 
-    `player_id` is as whom it looks: None for a screen, and for everybody before their rights are
-    known. `person_id` is whose browser it is, whatever it watches. `network` is what connections
-    of its address are counted by, empty where that is not known.
-    `hand` tells who holds a device that several share, None for the player themselves.
-    `seq`, `you` and `table` are what it was last sent, `lasting` marks of the lasting members
-    of the view that it was last sent (frames.py), `told` is the number of its room's last
-    delivery. While a snapshot is being read for it, `backlog` keeps what the room delivers meanwhile.
+    `player_id` is the player whose view it is shown: None for a TV screen, and before its rights are known. `person_id`
+    is the player of the browser, whatever view it is shown. `network` groups the connections of an address for
+    counting; empty if the address is unknown. `hand` is the holder of a shared device, None for the player themselves.
+    `seq`, `you` and `table` are the values last sent, `lasting` the marks of the lasting members of the view last sent
+    (frames.py), `told` the number of the room's last delivery. While a snapshot is being read for it, `backlog` keeps
+    the room's deliveries.
     """
 
     __slots__ = (
@@ -80,11 +79,11 @@ class Socket:
 
     @property
     def seat(self) -> Seat | None:
-        """The seat as whose the connection is told things."""
+        """The seat whose view the connection is sent."""
         return self.reader.seat
 
     def is_awake(self, now: float) -> bool:
-        """Tell whether somebody is looking: shown, and heard within the last 25 s."""
+        """Tell whether the page is shown and was heard from within the last 25 s."""
         return not self.is_hidden and now - self.heard_at < SILENCE_SECONDS
 
     def heard(self, now: float) -> None:
@@ -93,7 +92,7 @@ class Socket:
         self.outbox.heard()
 
     def deliver(self, delivery: Callable[[Socket], None]) -> None:
-        """Let a delivery put its frames, or keep it while a snapshot is on its way."""
+        """Run a delivery, or keep it while a snapshot is being read."""
         if self.backlog is None:
             delivery(self)
         else:
@@ -104,14 +103,14 @@ class Socket:
         self.outbox.put(encode(frame))
 
     def refuse(self, code: str, params: JsonObject | None = None, frame_id: str | None = None) -> None:
-        """Queue an `error`, in the connection's language."""
+        """Queue an `error` in the connection's language."""
         game_id = self.access.game_id if self.access else None
         with translation.override(self.language):
             frame = error_json(code, params or {}, game_id)
         self.put(frame if frame_id is None else {**frame, "id": frame_id})
 
     def dismiss(self, code: str) -> None:
-        """Send the reason and close as games/refusals.py has it: `bye` before 4403 and 4404, else `error`."""
+        """Send the reason and close with the code of games/refusals.py: `bye` before 4403 and 4404, else `error`."""
         if ends_for_good(code):
             with translation.override(self.language):
                 message = translate(code, {})

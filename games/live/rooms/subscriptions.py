@@ -1,8 +1,7 @@
-"""Subscriptions of this process to the channel layer: the tables whose rooms are open here, and no others.
+"""The subscriptions of this process to the channel layer: the tables whose rooms are open here, and no others.
 
-A message about a table goes to the table's own group, so no process pays for tables that
-nobody looks at here. What concerns a night or a person, and an entry that changes seats or
-status, is rare and goes to all.
+A message about a table goes to the table's own group, so a process does no work for tables without a room here. News of
+a night or a player, and entries that change seats or status, are rare and go to all.
 """
 
 from __future__ import annotations
@@ -23,22 +22,22 @@ AGAIN_SECONDS = 1.0
 
 
 class Room(Protocol):
-    """A table's room (rooms.Room)."""
+    """A table's room (table_room.Room)."""
 
     def touch(self) -> None:
-        """Look again at seats, status, host and successor, which may have changed."""
+        """Read seats, status, host and successor again, which may have changed."""
 
 
 class Hub(relay.Rooms, Protocol):
-    """A hub, with its tables' rooms by table."""
+    """A hub, with its rooms by table id."""
 
     @property
     def tables(self) -> Mapping[int, Room]:
-        """The rooms that are open."""
+        """The open rooms."""
 
 
 class Ears:
-    """The groups of the layer that a hub belongs to: everybody's, and one for each open room."""
+    """The layer's groups that a hub belongs to: that of all processes, and one for each open room."""
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
@@ -50,13 +49,13 @@ class Ears:
         self._changed.set()
 
     async def listen(self) -> None:
-        """Take what other processes tell to the rooms, for ever."""
+        """Pass the messages of other processes to the rooms, for ever."""
         layer: Any = get_channel_layer()
         channel = None
         while True:
             following = None
             try:
-                # Kept when the layer fails: an old one would stay in its groups, unread.
+                # Kept when the layer fails: an old channel would stay in its groups, unread.
                 channel = channel or await layer.new_channel("stammtisch")
                 await layer.group_add(relay.EVERYBODY, channel)
                 work = self._follow(layer, channel)
@@ -71,7 +70,7 @@ class Ears:
                     following.cancel()
 
     async def _follow(self, layer: Any, channel: str) -> None:
-        """Keep the channel in the groups of the rooms that are open."""
+        """Keep the channel in the groups of the open rooms."""
         self._joined.clear()
         while True:
             self._changed.clear()
@@ -90,6 +89,6 @@ class Ears:
         for table_id in self._hub.tables.keys() - self._joined:
             await layer.group_add(relay.table_group(table_id), channel)
             self._joined.add(table_id)
-            # What was told before there was anybody to hear it is in the log.
+            # The log has the entries that were sent before this process joined the group.
             if room := self._hub.tables.get(table_id):
                 room.touch()

@@ -1,11 +1,9 @@
 """The room of a table: its connections in this process get each entry once and in order.
 
-Everything here runs on the event loop. The log is the truth and news is only a hint: an
-entry that follows on the last one is delivered from the news itself; whatever does not fit
-(a gap, an entry that changed seats or status, one that this process cannot fold on) makes
-the room read the log from where it stands. A connection that is being shown a snapshot keeps
-what the room delivers meanwhile, and then drops what the snapshot already held: no gap, no
-double.
+Everything here runs on the event loop. The log decides; news is only a hint. An entry that follows the last one is
+delivered from the news; in any other case (a gap, an entry that changed seats or status, an entry that this process
+cannot apply) the room reads the log from its last seq on. A connection that is being shown a snapshot keeps the room's
+deliveries meanwhile, and then drops the entries that the snapshot already held: no entry is lost or doubled.
 """
 
 from __future__ import annotations
@@ -39,7 +37,7 @@ PATIENCE_SECONDS = 2.0
 
 
 def you_json(socket: Socket, table: JsonObject) -> JsonObject:
-    """Return who a connection is at a table: `you` of the `welcome`."""
+    """Return `you` of the `welcome`: the connection's player, seat and rights at the table."""
     player_id = socket.player_id
     kept = kept_seats(table, player_id)
     return {
@@ -53,14 +51,14 @@ def you_json(socket: Socket, table: JsonObject) -> JsonObject:
 
 
 def question_of(now: TableSnapshot) -> Question | None:
-    """Return whose device a throw waits for, and what it is asked; None while none does."""
+    """Return the seat whose device a throw waits for, and the frame that asks it; None if no throw waits."""
     if now.chains is None or now.chains.under_way is None or now.status != "playing":
         return None
     return dice_chains.question(now.chains, now.dice_seed)
 
 
 def _ask(socket: Socket, question: Question | None) -> None:
-    """Ask a connection for its device's link, where its player's own seat is asked, in anybody's hand."""
+    """Ask a connection for its device's link if its player's own seat is asked, also in another holder's hands."""
     if question is not None and seat_of(socket.table or NO_SEATS, socket.player_id) == question[0]:
         socket.put(question[1])
 
@@ -75,12 +73,12 @@ class Room:
         self.presence = Presence()
         self.dots: dict[str, str] = {}
         self.look_at = self.told_at = 0.0
-        """Times of the next look at the dots of presence, and of the last news of them to other processes."""
+        """Times of the next look at the presence, and of the last report of it to other processes."""
         self.seq: int | None = None
         self.table: JsonObject | None = None
         self.sat: tuple[Sitting, ...] = ()
         self._clocks: Mapping[str, int] = {}
-        """The deadlines of the open decisions, as models.Table has them after entry `seq`."""
+        """The deadlines of the open decisions after entry `seq`, as in models.Table."""
         self._read_page = read_page
         self._expected = 0
         self._is_touched = False
@@ -96,15 +94,15 @@ class Room:
         self.sockets.add(socket)
 
     def settle(self, socket: Socket, batch: Batch, after: int | None, welcome: JsonObject | None) -> None:
-        """Show a socket the snapshot that was read since `enter`, then what came meanwhile.
+        """Show a socket the snapshot that was read since `enter`, then the deliveries kept meanwhile.
 
-        `batch` tells the entries after `after`, the last that the browser has seen;
-        `welcome` is None when only missed entries were asked for.
+        `batch` holds the entries after `after`, the last that the browser has seen; `welcome` is None if only missed
+        entries were asked for.
         """
         now = batch.page.snapshot
         if self.seq is None or self.table is None:
             self.seq, self.table, self._clocks, self.sat = now.seq, now.table or {}, now.clocks, now.sat
-        # The room's own where it is the same: kept once, not once a socket.
+        # The room's own object if it is equal: kept once, not once for each socket.
         table = self.table if now.table == self.table else now.table or {}
         socket.reader = now.reader(socket.player_id, socket.hand)
         if welcome is not None:
@@ -112,7 +110,7 @@ class Room:
             about |= {} if now.chains is None else {"dice": dice_chains.links_json(now.chains)}
             self._greet(socket, {**welcome, **about}, table)
         elif table != socket.table:
-            # It was told to all but those whose deliveries are kept, and a state says nothing of the table.
+            # Other sockets were sent the new table by a delivery; a state does not contain it.
             socket.put({"type": "table", "table": table})
             socket.table = table
         batch.show(socket, after)
@@ -130,7 +128,7 @@ class Room:
             socket.resync()
 
     def _greet(self, socket: Socket, welcome: JsonObject, table: JsonObject) -> None:
-        """Put the `welcome`: who you are here, the table, the chat, who is here."""
+        """Send the `welcome`: the socket's own place, the table, the chat, the presence."""
         now = asyncio.get_running_loop().time()
         dots = self.presence.seats(table, self.sockets, now)
         socket.table, socket.you = table, you_json(socket, table)
@@ -138,7 +136,7 @@ class Room:
         socket.put({**welcome, "you": socket.you, "table": table, "presence": dots})
 
     def time_left(self) -> dict[str, int]:
-        """Return the milliseconds that the seats have left now, after entry `seq`."""
+        """Return the milliseconds that each seat has left now, after entry `seq`."""
         is_paused = self.table is not None and self.table["status"] == "paused"
         return time_left(self._clocks, is_paused)
 
@@ -156,7 +154,7 @@ class Room:
     # News
 
     def on_news(self, news: TableNews) -> None:
-        """Deliver an entry that follows on the last; else read the log."""
+        """Deliver an entry that follows the last one; else read the log."""
         entry = news.entry
         is_next = self.seq is not None and entry.seq == self.seq + 1
         if not is_next or entry.is_meta or self.table is None or self._is_busy:
@@ -170,12 +168,12 @@ class Room:
         self._wake()
 
     def touch(self) -> None:
-        """Look again at seats, status, host and successor, which may have changed."""
+        """Read seats, status, host and successor again, which may have changed."""
         self._is_touched = True
         self._wake()
 
     def chat(self, message: JsonObject) -> None:
-        """Show a line of chat to all who have not had it in their `welcome`."""
+        """Show a chat message to the sockets that have not had it in their `welcome`."""
         text = encode({"type": "chat", "message": message})
 
         def delivery(socket: Socket) -> None:
@@ -189,8 +187,7 @@ class Room:
         return self._catching_up is not None and not self._catching_up.done()
 
     def _wake(self) -> None:
-        # An empty context: a task must not inherit the thread or the language of whoever
-        # happened to bring the news.
+        # An empty context: the task must not inherit the thread or the language of the caller.
         if self.seq is not None and not self._is_busy and self._is_behind:
             loop = asyncio.get_running_loop()
             self._catching_up = loop.create_task(self._catch_up(), context=Context())
@@ -200,12 +197,12 @@ class Room:
         return self._is_touched or (self.seq is not None and self._expected > self.seq)
 
     async def caught_up(self) -> None:
-        """Wait, not for ever, until everything that is expected now has been delivered."""
+        """Wait until everything that is expected now has been delivered, at most 2 s."""
         if self._catching_up is not None:
             await asyncio.wait([self._catching_up], timeout=PATIENCE_SECONDS)
 
     def tell_all_to(self, socket: Socket) -> None:
-        """Deliver to one who asks what would else come to it soon."""
+        """Deliver to a socket now everything that would come to it soon."""
         self.telling.catch_up(socket)
 
     async def _catch_up(self) -> None:
@@ -223,11 +220,11 @@ class Room:
                 logger.exception("room %s cannot go on", self.table_id)
                 return
             if self._expected == expected:
-                # What was expected and is not in the log was never committed.
+                # An expected entry that is not in the log was never committed.
                 self._expected = 0
 
     def _take(self, page: Page) -> None:
-        """Deliver what was read, and show changes of the table to those who saw another."""
+        """Deliver the entries read, and send a changed table to the sockets that have another."""
         self.telling.catch_up_all()
         self.table, self.sat = page.snapshot.table, page.snapshot.sat
         changed = [s for s in self.sockets if s.backlog is None and self._reseat(s)]
@@ -244,14 +241,14 @@ class Room:
                 socket.resync()
 
     def _reseat(self, socket: Socket) -> bool:
-        """Tell whether a socket must be welcomed anew: it has another seat, or hosts now."""
+        """Tell whether a socket must be welcomed again: its seat, or its `you`, has changed."""
         return self._read_on(socket) or you_json(socket, self.table or {}) != socket.you
 
     def _read_on(self, socket: Socket) -> bool:
-        """Let a socket read what its player may as the table stands now; tell whether its seat is another.
+        """Set a socket's reader by its player's rights now; tell whether its seat has changed.
 
-        With another seat it is shown what spectators see until it has been welcomed anew: it does
-        not know yet which seat it is told about.
+        With another seat it is sent the spectators' view until it has been welcomed again: it does not know yet which
+        seat its frames are about.
         """
         now = reader_of(self.sat, self.table or NO_SEATS, socket.player_id, socket.hand)
         is_another = now.seat != socket.seat
@@ -268,7 +265,7 @@ class Room:
     # Presence
 
     def look_round(self, now: float) -> bool:
-        """Tell everybody when a dot has changed; return whether one has."""
+        """Send the presence to every socket if a dot has changed; return whether one has."""
         if self.table is None:
             return False
         dots = self.presence.seats(self.table, self.sockets, now)

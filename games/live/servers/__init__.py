@@ -1,1 +1,1 @@
-"""Servers: connections under daphne and uvicorn before they are sockets, and their bounds."""
+"""The servers daphne and uvicorn: their connections before they become sockets, and bounds on them."""

@@ -1,9 +1,9 @@
-"""The network connections of this process: how long they may take to ask, how many there may be, how much comes in.
+"""The network connections of this process: bounds on their time to send a request, their number and their frames.
 
-A connection waits while it has not sent a whole request: no head yet, half a body, or nothing
-since its last answer. Those have a deadline, and are the first to go where there are too many;
-whoever asks at once is answered at once and waits for nobody. A server tells of its
-connections by `came`, `begins`, `works`, `opens`, `rests` and `gone`, each with the transport.
+A connection waits while it has not sent a whole request: no head yet, half a body, or nothing since its last answer.
+Waiting connections have a deadline and are cut first if there are too many; a request that comes at once is answered at
+once. A server reports its connections by `came`, `begins`, `works`, `opens`, `rests` and `gone`, each with the
+transport.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from django.conf import settings
 
 from games.addresses import is_proxy, network_of, plain
 
-# A head comes in one piece, or in few; a body has 64 KiB at most. On a bad line, too.
+# A head comes in one piece or a few; a body has 64 KiB at most. Enough for a bad line, too.
 HEAD_SECONDS, BODY_SECONDS = 15.0, 30.0
 IDLE_SECONDS = 60.0
-# An answer that nobody has read by then is not waited for: the longest are exports.
+# The limit for an answer to be read: the longest answers are exports.
 ANSWER_SECONDS = 600.0
 SWEEP_SECONDS = 1.0
 FLOOD_SECONDS = 20.0
-# Waiting ones of one address: a cellar of phones with a few idle connections each.
+# Waiting connections of one address: a pub full of phones with a few idle connections each.
 WAITING_PER_ADDRESS = 200
 # Descriptors that are kept for the database, files and threads.
 KEPT_DESCRIPTORS = 256
@@ -35,7 +35,7 @@ MOST_DESCRIPTORS = 16_384
 
 
 def raise_limit() -> None:
-    """Take as many descriptors as the system grants: shells begin with few."""
+    """Raise the limit of file descriptors as far as the system allows: shells begin with few."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MOST_DESCRIPTORS)
     if soft != resource.RLIM_INFINITY and soft < wanted:
@@ -43,7 +43,7 @@ def raise_limit() -> None:
 
 
 def most() -> int:
-    """Return how many connections this process takes: CONNECTIONS, as far as descriptors go."""
+    """Return how many connections this process takes: CONNECTIONS, within the limit of file descriptors."""
     soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     room = MOST_DESCRIPTORS if soft == resource.RLIM_INFINITY else soft
     room = max(room - KEPT_DESCRIPTORS, room // 2)
@@ -52,7 +52,7 @@ def most() -> int:
 
 @dataclass(slots=True, eq=False)
 class Connection:
-    """One connection. `network` is what it is counted by, empty for a proxy's; `cut` ends it."""
+    """One connection. `network` groups it for counting, empty for a proxy's; `cut` ends it."""
 
     cut: Callable[[], None]
     network: str
@@ -62,7 +62,7 @@ class Connection:
 
 
 class Connections:
-    """All connections of an event loop, by their transports, oldest first."""
+    """All connections of an event loop by their transports, oldest first."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
@@ -72,11 +72,11 @@ class Connections:
         self._waiting_of: Counter[str] = Counter()
 
     def __len__(self) -> int:
-        """Return how many there are."""
+        """Return the number of connections."""
         return len(self._all)
 
     def came(self, transport: Any, address: str, cut: Callable[[], None]) -> None:
-        """Note a new connection; where there are too many, another one goes, or this one."""
+        """Note a new connection; if there are too many, cut another one, or this one."""
         direct = plain(address)
         network = "" if not direct or is_proxy(direct) else network_of(direct)
         found = Connection(cut, network, self._now() + HEAD_SECONDS)
@@ -89,7 +89,7 @@ class Connections:
             self._cut_one(None)
 
     def begins(self, transport: Any, seconds: float) -> None:
-        """Note that a request, or its body, has begun to come; it has so many seconds."""
+        """Note that a request, or its body, has begun to come, and must be complete within so many seconds."""
         if (found := self._all.get(transport)) is not None:
             self._wait(found, seconds)
 
@@ -100,13 +100,13 @@ class Connections:
             self._wait(found, HEAD_SECONDS)
 
     def works(self, transport: Any) -> None:
-        """Note that a whole request has come and is answered now."""
+        """Note that a whole request has come and is being answered."""
         found = self._all.get(transport)
         if found is not None and found.is_waiting:
             self._work(transport, self._now() + ANSWER_SECONDS)
 
     def opens(self, transport: Any) -> None:
-        """Note that a connection has become a WebSocket, which other limits hold for."""
+        """Note that a connection has become a WebSocket, which has limits of its own (socket_limits.py)."""
         self._work(transport, inf)
 
     def rests(self, transport: Any) -> None:
@@ -122,7 +122,7 @@ class Connections:
             self._discount(self._of, found.network)
 
     def sweep(self) -> None:
-        """Cut those whose time is up."""
+        """Cut the connections whose deadline has passed."""
         now = self._now()
         for found in [each for each in self._all.values() if each.deadline <= now]:
             found.deadline = inf
@@ -134,7 +134,7 @@ class Connections:
             found.deadline, found.is_idle = deadline, False
 
     def _wait(self, found: Connection, seconds: float) -> None:
-        """Put a connection last of those that wait."""
+        """Put a connection at the end of the waiting ones."""
         self._wait_no_more(found)
         self._waiting[found] = None
         self._waiting_of[found.network] += 1
@@ -151,15 +151,15 @@ class Connections:
             del counts[network]
 
     def _bound(self, network: str) -> None:
-        """Cut one connection of an address that has too many, or too many that wait."""
+        """Cut one connection of an address that has too many, or too many waiting ones."""
         has_many = self._of[network] > settings.CONNECTIONS_PER_ADDRESS
         if has_many or self._waiting_of[network] > WAITING_PER_ADDRESS:
             self._cut_one(network)
 
     def _cut_one(self, network: str | None) -> None:
-        """Cut one that waits, of a network or of all: an idle one, else the one that waits longest.
+        """Cut a waiting connection of a network, or of all: an idle one, else the one that has waited longest.
 
-        The newest waits, too; it is the one to go where all others are at work.
+        The newest connection waits, too; it is the one that is cut if all others are at work.
         """
         waiting = [each for each in self._waiting if network is None or each.network == network]
         found = next((each for each in waiting if each.is_idle), waiting[0])
@@ -172,7 +172,7 @@ _of_loop: dict[asyncio.AbstractEventLoop, Connections] = {}
 
 
 def current() -> Connections:
-    """Return the connections of the running event loop, swept from now on."""
+    """Return the connections of the running event loop; sweeps them every second from the first call on."""
     loop = asyncio.get_running_loop()
     if loop not in _of_loop:
         _of_loop.clear()
@@ -186,7 +186,7 @@ def _sweep_for_ever(loop: asyncio.AbstractEventLoop) -> None:
     loop.call_later(SWEEP_SECONDS, _sweep_for_ever, loop)
 
 
-# What comes in on one connection (docs/protocol.md §7)
+# Incoming frames of one connection (docs/protocol.md §7)
 
 
 class Flood:
@@ -198,7 +198,7 @@ class Flood:
         self._times: list[float] = []
 
     def is_over(self, now: float, allowed: int) -> bool:
-        """Count a frame that came at `now` (seconds); tell whether it was too many."""
+        """Count a frame that came at `now` (seconds); tell whether it was one too many."""
         times = self._times
         times.append(now)
         if times[0] <= now - FLOOD_SECONDS:
@@ -209,9 +209,9 @@ class Flood:
 
 
 class Frames:
-    """Counts the frames of a connection of all kinds, pings and parts of messages too.
+    """Counts all frames of a connection, including pings and parts of messages.
 
-    Twice as many as messages may come: a browser answers the server's own pings.
+    Twice as many may come as messages: a browser answers the server's own pings.
     """
 
     __slots__ = ("_flood", "_is_over")
@@ -221,7 +221,7 @@ class Frames:
         self._is_over = False
 
     def are_too_many(self, now: float, count: int = 1) -> bool:
-        """Count frames that came at `now` (seconds); tell, once, that they were too many."""
+        """Count frames that came at `now` (seconds); return True once when they become too many."""
         allowed = 2 * int(settings.MESSAGES_PER_20S_PLAYING)
         if self._is_over or not allowed:
             return False

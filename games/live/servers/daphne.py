@@ -1,7 +1,7 @@
-"""Daphne's side of a connection before it is a WebSocket: its deadlines, its bounds, its bodies.
+"""Daphne's connections before they become WebSockets: their deadlines, bounds and bodies.
 
-Twisted counts 60 s from the last byte, so that a byte every now and then keeps a connection for
-ever; and daphne hands a request on once it has it all, and keeps a body of any length until then.
+Twisted counts 60 s from the last byte, so a byte every now and then keeps a connection open for ever; and daphne passes
+a request on only when it is complete, and keeps a body of any length until then.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _ROOT_PATH = b"daphne-root-path"
 
 
 def watch() -> None:
-    """Bound the connections of daphne where it serves. Calling it again changes nothing."""
+    """Bound the connections of daphne if it serves. Further calls change nothing."""
     http_protocol: Any = sys.modules.get("daphne.http_protocol")
     if http_protocol is None or getattr(http_protocol.WebRequest, "is_bounded", False):
         return
@@ -36,18 +36,18 @@ def watch() -> None:
 
 def _bounded(request: Any) -> Any:
     class Bounded(request):  # type: ignore[misc]
-        """A request that stops taking notes, and takes no path from a header."""
+        """A request that keeps a bounded body, and takes no root path from a header."""
 
         is_bounded = True
         taken = 0
 
         def process(self) -> Any:
-            """Go on without the header that daphne would take the root path from, or fail to decode."""
+            """Process the request without the header from which daphne would take the root path or fail at it."""
             self.requestHeaders.removeHeader(_ROOT_PATH)
             return super().process()
 
         def handleContentChunk(self, data: bytes) -> None:  # noqa: N802 (Twisted's name)
-            """Keep what is within the limit and a byte more, which tells that it is long."""
+            """Keep the bytes within the limit and one more, which marks the body as too long."""
             room = LONGEST_BODY + 1 - self.taken
             self.taken += len(data)
             if room > 0:
@@ -62,37 +62,37 @@ def _watched_channel() -> Any:
     from twisted.web import http
 
     class Channel(http.HTTPChannel):
-        """A connection that says what it is at."""
+        """A connection that reports its state to `connection_limits`."""
 
         def connectionMade(self) -> None:  # noqa: N802 (Twisted's names, here and below)
-            """Note that it came."""
+            """Report the new connection."""
             super().connectionMade()  # type: ignore[no-untyped-call]
             transport: Any = self.transport
             address = str(getattr(transport.getPeer(), "host", "") or "")
             connection_limits.current().came(transport, address, transport.abortConnection)
 
         def dataReceived(self, data: bytes) -> None:  # noqa: N802
-            """Note the first bytes of a next request."""
+            """Report the first bytes of the next request."""
             connection_limits.current().begins_if_idle(self.transport)
             super().dataReceived(data)  # type: ignore[no-untyped-call]
 
         def allHeadersReceived(self) -> None:  # noqa: N802
-            """Note that the body is next."""
+            """Report that the body is next."""
             super().allHeadersReceived()  # type: ignore[no-untyped-call]
             connection_limits.current().begins(self.transport, connection_limits.BODY_SECONDS)
 
         def allContentReceived(self) -> None:  # noqa: N802
-            """Note that the request is whole."""
+            """Report that the request is complete."""
             connection_limits.current().works(self.transport)
             super().allContentReceived()  # type: ignore[no-untyped-call]
 
         def requestDone(self, request: Any) -> None:  # noqa: N802
-            """Note that it was answered, before the next one is looked at."""
+            """Report that the request was answered, before the next one is read."""
             connection_limits.current().rests(self.transport)
             super().requestDone(request)  # type: ignore[no-untyped-call]
 
         def connectionLost(self, reason: Any) -> None:  # type: ignore[override]  # noqa: N802
-            """Note that it has gone."""
+            """Report that the connection has gone."""
             connection_limits.current().gone(self.transport)
             super().connectionLost(reason)  # type: ignore[no-untyped-call]
 
@@ -105,27 +105,26 @@ def _watched(factory: Any) -> Any:
     channel = _watched_channel()
 
     class Watched(factory):  # type: ignore[misc]
-        """Daphne's factory, for connections that are watched."""
+        """Daphne's factory with watched connections."""
 
         @staticmethod
         def protocol() -> Any:
-            """Return the protocol of a new connection."""
             return http._GenericHTTPChannelProtocol(channel())
 
     return Watched
 
 
-# What may wait for one reader, in bytes: in this process, and in the system's buffers, which
-# would else grow to megabytes for a reader who never reads (Linux doubles the number).
+# The bytes that may wait for one reader: in this process, and in the system's buffers, which would otherwise grow to
+# megabytes for a reader that never reads (Linux doubles the number).
 MOST_WAITING = 256 * 1024
 SYSTEM_BUFFER = 128 * 1024
-# Messages up to this length are read, to be refused with a code if they are too long;
-# a line that brings longer ones is cut, and daphne keeps no more of them.
+# Messages up to this length are read, and refused with a code if they are too long; a connection with longer ones is
+# cut, and daphne keeps no more of them.
 LONGEST_MESSAGE = 16 * 1024
 _PARTS = ("connected", "writeSomeData", "write", "dataBuffer", "offset", "_tempDataLen")
 _TEXT = 0x81  # FIN, opcode 1
 
-# A room gives the very same text to one reader after the other.
+# A room sends the same text object to one reader after the other.
 _last: tuple[str, bytes] = ("", b"\x81\x00")
 
 
@@ -155,7 +154,7 @@ class DaphneLine:
         self._protocol, self._transport = protocol, protocol.transport
 
     def write(self, text: str) -> bool:
-        """Send a text frame, or what of it goes out now; tell whether the reader keeps up.
+        """Send a text frame, or as much of it as can go out now; return False if the reader is too slow.
 
         Nothing is sent once the connection closes or has gone.
         """
@@ -174,19 +173,19 @@ class DaphneLine:
 
 
 def unsent(transport: Any) -> int:
-    """Return how many bytes wait in this process for a reader; 0 where the transport does not say."""
+    """Return how many bytes wait in this process for a reader; 0 if the transport does not tell."""
     if not all(hasattr(transport, part) for part in _PARTS):
         return 0
     return int(len(transport.dataBuffer) - transport.offset + transport._tempDataLen)
 
 
 class CountedProtocol(WebSocketProtocol):  # type: ignore[misc]
-    """A WebSocket of daphne that counts every frame, and answers nobody who reads nothing."""
+    """A WebSocket of daphne that counts every frame, and cuts a reader that sends pings but reads nothing."""
 
     frames: Frames | None = None
 
     def connectionMade(self) -> None:  # noqa: N802 (Autobahn's names, here and below)
-        """Note that the connection is a WebSocket now."""
+        """Report that the connection is a WebSocket now."""
         super().connectionMade()
         connection_limits.current().opens(self.transport)
 
@@ -206,13 +205,13 @@ class CountedProtocol(WebSocketProtocol):  # type: ignore[misc]
             super().onPing(payload)
 
     def connectionLost(self, reason: Any) -> None:  # noqa: N802
-        """Note that the connection has gone."""
+        """Report that the connection has gone."""
         connection_limits.current().gone(self.transport)
         super().connectionLost(reason)
 
 
 def find(send: Any) -> DaphneLine | None:
-    """Return the line below an ASGI `send`; None where it is not daphne's, or not plain TCP."""
+    """Return the connection below an ASGI `send`; None if it is not daphne's, or not plain TCP."""
     protocol = send.args[0] if isinstance(send, partial) and len(send.args) == 1 else None
     if not isinstance(protocol, WebSocketProtocol) or protocol._perMessageCompress is not None:
         return None
@@ -227,19 +226,19 @@ def find(send: Any) -> DaphneLine | None:
 
 
 def bound_messages() -> None:
-    """Let the connections of daphne keep no more than LONGEST_MESSAGE, where it serves."""
+    """Limit the messages of daphne's connections to LONGEST_MESSAGE, if it serves."""
     server: Any = sys.modules.get("daphne.server")
     if server is None or getattr(server.WebSocketFactory, "is_bound", False):
         return
 
     class Bounded(server.WebSocketFactory):  # type: ignore[misc]
-        """Daphne's factory of WebSockets, with our bound for a frame and for all its parts."""
+        """Daphne's factory of WebSockets, with our bound for a frame and for a whole message."""
 
         is_bound = True
         protocol = CountedProtocol
 
         def setProtocolOptions(self, **options: Any) -> None:  # noqa: N802 (Autobahn's name)
-            """Set the options that daphne sets, but for the bounds."""
+            """Set the options that daphne sets, except the bounds."""
             bounds = ("maxMessagePayloadSize", "maxFramePayloadSize")
             super().setProtocolOptions(**{**options, **dict.fromkeys(bounds, LONGEST_MESSAGE)})
 

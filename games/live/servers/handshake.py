@@ -1,4 +1,4 @@
-"""Handshakes: the part of a browser's headers that is kept. The rest of it is dropped to save memory."""
+"""Handshakes: the parts of a browser's headers that are kept. The others are dropped to save memory."""
 
 from __future__ import annotations
 
@@ -23,8 +23,7 @@ from games.services.tables.access import Access, Asker
 class Visit:
     """A connecting browser and its goal: the public id of a table or a night.
 
-    `session_key` is None without a session's cookie, `address` empty where it is not known; `tv` is
-    a screen's cookie.
+    `session_key` is None without a session cookie, `address` empty if it is unknown; `tv` is the cookie of a TV screen.
     """
 
     public_id: str
@@ -43,7 +42,7 @@ def visit_of(scope: Any, public_id: str) -> Visit:
 
 
 def language_of(scope: Any) -> str:
-    """Return the language of a connection, as a page of the same browser would have it."""
+    """Return the language of a connection, the same as for a page of that browser."""
     request = HttpRequest()
     request.COOKIES = scope.get("cookies", {})
     request.META["HTTP_ACCEPT_LANGUAGE"] = _header(scope, b"accept-language")
@@ -57,7 +56,7 @@ def _header(scope: Any, name: bytes) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """A browser that asks to be let in; `session` is None as long as it has not been read."""
+    """A browser's request for access; `session` is None if it has not been read yet."""
 
     visit: Visit
     session: JsonObject | None
@@ -65,7 +64,7 @@ class Hello:
 
 
 def answer_hellos(hellos: Sequence[Hello]) -> list[tuple[JsonObject, Access] | Illegal]:
-    """Return the session and the right of each; Illegal as `access.accesses`."""
+    """Return each browser's session and access, or Illegal as in `access.accesses`."""
     keys = {hello.visit.session_key for hello in hellos if hello.session is None}
     read = attendance.sessions(keys)
     sessions = [read[hello.visit.session_key] if hello.session is None else hello.session for hello in hellos]
@@ -82,7 +81,7 @@ def answer_hellos(hellos: Sequence[Hello]) -> list[tuple[JsonObject, Access] | I
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A snapshot that is asked for: what follows on entry `after`, or all for None."""
+    """A request for a snapshot: the entries after `after`, or everything for None."""
 
     right: Access
     after: int | None
@@ -90,17 +89,17 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """The first state for a newcomer; equal requests get the same object."""
+    """The first state for a connection; equal requests get the same object."""
 
     batch: Batch
     chat: list[JsonObject]
 
 
 def take_snapshots(wanted: Sequence[Wanted]) -> list[Snapshot | Illegal]:
-    """Return what each is shown; Illegal as `access.pulses`.
+    """Return the snapshot of each request, or Illegal as in `access.pulses`.
 
-    The right is read once more: who was shown the door after it was read, and before there
-    was a connection to close, has it no more.
+    The right is read once more: the player may have been removed since it was read, before there was a connection to
+    close.
     """
     asked = [(each.right.table_id, each.after) for each in wanted]
     chats = log_views.chats({table_id for table_id, _ in asked})
@@ -110,6 +109,6 @@ def take_snapshots(wanted: Sequence[Wanted]) -> list[Snapshot | Illegal]:
             shown[each] = page
         elif each not in shown:
             shown[each] = Snapshot(Batch(page, with_table=False), chats.get(each[0], []))
-    # Read last: nothing is shown to who lost the right while the rest was read.
+    # Read last: a player may have lost the right while the rest was read.
     pulses = access.pulses([each.right for each in wanted])
     return [pulse if isinstance(pulse, Illegal) else shown[each] for each, pulse in zip(asked, pulses, strict=True)]

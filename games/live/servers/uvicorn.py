@@ -1,7 +1,7 @@
-"""Uvicorn's side of a connection: deadlines and bounds, a count of all frames, unsent bytes.
+"""Uvicorn's connections: deadlines and bounds, a count of all frames, unsent bytes.
 
-Uvicorn itself waits for ever for a head, and answers pings whether they are read or not. Its
-protocols are told from outside, by their methods; one that looks different is left alone.
+Uvicorn itself waits for a head for ever, and answers pings whether they are read or not. The methods of its protocol
+classes are wrapped from outside; a class without them is left alone.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _MARK = "is_watched"
 
 
 def watch() -> None:
-    """Bound the connections of uvicorn where it serves. Calling it again changes nothing."""
+    """Bound the connections of uvicorn if it serves. Further calls change nothing."""
     for module, name in _HTTP.items():
         if (found := _class(f"uvicorn.protocols.http.{module}", name)) is not None:
             _watch_http(found)
@@ -91,7 +91,7 @@ def _watch_socket(protocol: Any) -> None:
 
 
 def _count_frames(protocol: Any) -> None:
-    """Count each frame, and cut the line of a reader that takes its frames too slowly."""
+    """Count each frame, and cut the connection of a reader that reads too slowly."""
     inner = protocol.handle_events
 
     @wraps(inner)

@@ -1,4 +1,4 @@
-"""The admin's account: made once, or given a new password."""
+"""The admin's account: create it, or set a new password."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Command(BaseCommand):
     help = "Make the account of the admin, with a password that is printed once; or print a new password."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take whether a password was forgotten."""
+        """Add the option for a new password."""
         parser.add_argument("--new-password", action="store_true", help=f'give "{NAME}" a new password, and print it')
 
     def handle(self, *args: Any, new_password: bool, **options: Any) -> None:

@@ -1,4 +1,4 @@
-"""A backup of the house, while it plays."""
+"""Write a backup of the house, also while it plays."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ class Command(BaseCommand):
     help = "Write database and secret key to one new file; the house may play meanwhile."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the file."""
+        """Add the argument `file`."""
         parser.add_argument("file", type=Path, help="a file that is not there yet")
 
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
-        """Write the backup and say how large it is."""
+        """Write the backup and print its size."""
         size = backups.write(file.resolve())
         self.stdout.write(f"{file}: {size / 1e6:.1f} MB. Keep it where only you can read it.")

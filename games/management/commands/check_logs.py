@@ -1,4 +1,4 @@
-"""Check that every table's log, state, dice and results tell the same story."""
+"""Check that every table's log, state, dice and results agree."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ class Command(BaseCommand):
     help = "Prove log == state == results == dice for every table; exit code 1 on a fault."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the public ids of the tables to check."""
+        """Add the public ids of the tables to check."""
         parser.add_argument("tables", nargs="*", help="public ids; all tables if none is given")
 
     def handle(self, *args: Any, tables: list[str], **options: Any) -> None:
-        """Check the tables one by one, each while nobody can write to it."""
+        """Check the tables one by one, each while it is locked against writes; raises CommandError for faults."""
         chosen = Table.objects.order_by("pk")
         if tables:
             chosen = chosen.filter(public_id__in=tables)

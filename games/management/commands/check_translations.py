@@ -1,4 +1,4 @@
-"""Check that every text is there in every language."""
+"""Check that every text is translated into every language."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Check the catalogs, merged with the texts of the sources where gettext is there."""
+        """Check the catalogues, merged with the texts of the sources if gettext is installed."""
         if extraction.is_possible():
             with extraction.merged_catalogs() as merged:
                 found = [f"{t}: {f}" for t, s in merged.items() for f in catalogs.faults(s)]

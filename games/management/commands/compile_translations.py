@@ -16,6 +16,6 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Compile what has changed."""
+        """Compile every changed catalogue."""
         for path in catalogs.compile_changed():
             self.stdout.write(f"compiled {path}")

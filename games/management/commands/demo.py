@@ -1,4 +1,4 @@
-"""Lay a table for somebody who just wants to see it."""
+"""Open the demo night, for a first look at the house."""
 
 from __future__ import annotations
 
@@ -15,6 +15,6 @@ class Command(BaseCommand):
     help = "Open the demo night (or refill it): bots who play, and a table where bots wait for you."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Open or refill the night and tell its room code."""
+        """Open or refill the night and print its room code."""
         night = demo.lay_table()
         self.stdout.write(f'Demo night "{night.name}": room code {night.code}.')

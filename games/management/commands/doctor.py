@@ -1,4 +1,4 @@
-"""The doctor's findings, with the remedy for each."""
+"""Print the doctor's findings, with the remedy for each."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the form of the answer, and where a test mail goes."""
+        """Add the options for JSON output and a test mail."""
         parser.add_argument("--json", action="store_true", help="print the findings as JSON")
         parser.add_argument("--mail", metavar="ADDRESS", help="send a test mail there, too")
 

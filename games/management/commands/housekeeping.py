@@ -1,4 +1,4 @@
-"""Housekeeping now, instead of at night."""
+"""Run the housekeeping now, instead of at night."""
 
 from __future__ import annotations
 
@@ -19,6 +19,6 @@ class Command(BaseCommand):
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Do all chores and print what each saw to."""
+        """Do all chores and print the count of each."""
         for name, count in housekeeping.run().items():
             self.stdout.write(f"{name}: {count}")

@@ -1,4 +1,4 @@
-"""Bring the catalogs up to date with the texts."""
+"""Update the catalogues with the texts of the sources."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write the merged catalogs in place, and say what is left to translate."""
+        """Write the merged catalogues in place, and print the number of texts left to translate."""
         if not extraction.is_possible():
             raise CommandError("GNU gettext is needed for this: install the package gettext.")
         with extraction.merged_catalogs() as merged:

@@ -1,4 +1,4 @@
-"""From a fresh clone to an open house: what `make play` and `stammtisch play` run."""
+"""Prepare and serve a fresh clone: `make play` and `stammtisch play`."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take host and port, from the environment by default."""
+        """Add host, port and workers; the environment has their defaults."""
         add_address(parser)
 
     def handle(self, *args: Any, host: str, port: int, workers: int, **options: Any) -> None:
-        """Do what is not done yet, each step at once when there is nothing to do."""
+        """Do the missing steps, then serve; each step is quick if it has nothing to do."""
         check(host, port, workers)
         if locks.is_serving():
-            with locks.serving():  # refuses, in words
+            with locks.serving():  # refuses, with an explanation
                 pass
         with locks.preparing(self.stderr.write):
             preparation.prepare()

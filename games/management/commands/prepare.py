@@ -1,4 +1,4 @@
-"""From a fresh clone, or an upgrade, to a house that can be served."""
+"""Prepare a fresh clone, or an upgrade, for `serve`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Do what is missing; at once where nothing is."""
+        """Do the missing steps; quick if nothing is missing."""
         with locks.preparing(self.stderr.write):
             preparation.prepare()
         self.stdout.write(f"The house is prepared. `{spoken('serve')}` opens it.")

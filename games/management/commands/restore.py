@@ -1,4 +1,4 @@
-"""Back to a backup."""
+"""Restore a backup."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Command(BaseCommand):
     help = "Put a backup in the place of database and secret key, and prove its tables."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the file."""
+        """Add the arguments `file` and `--force`."""
         parser.add_argument("file", type=Path, help="what `backup` wrote")
         parser.add_argument(
             "--force", action="store_true", help="even if a server seems to run, or the backup has faults"
@@ -40,7 +40,7 @@ class Command(BaseCommand):
         self.stdout.write("Restored. Start the house again.")
 
     def _prove(self, *, force: bool) -> None:
-        """Bring the backup up to this version and check its tables, before it takes its place."""
+        """Bring the backup up to this version and check its tables, before it replaces the database."""
         preparation.refuse_newer()
         log.forget_all()
         call_command("migrate", interactive=False, verbosity=0)
@@ -52,7 +52,7 @@ class Command(BaseCommand):
 
 
 def _is_served() -> bool:
-    """Tell whether some process serves, or runs the clock; a database without tables has none."""
+    """Tell whether any process serves, or runs the clock; False for a database without tables."""
     try:
         return locks.is_serving() or processes.is_running()
     except DatabaseError:

@@ -1,4 +1,4 @@
-"""The clock as a process of its own, for a house with several server processes."""
+"""Run the clock as a process of its own, for a house with several server processes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Command(BaseCommand):
         """Run the clock's thread until a signal comes."""
         if not relay.is_shared():
             self.stderr.write("Without REDIS_URL pages learn of its acts only when they ask.")
-        # A plain list: a handler that takes a lock can meet itself.
+        # A plain list: a signal handler that takes a lock can wait for itself.
         told_to_stop: list[int] = []
         for number in ends.heeded():
             signal.signal(number, lambda told, _: told_to_stop.append(told))

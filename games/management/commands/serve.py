@@ -1,4 +1,4 @@
-"""Serve the house to everybody on the network, until Ctrl-C."""
+"""Serve the house to all devices in the network, until Ctrl-C."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take host, port and number of processes, from the environment by default."""
+        """Add host, port and number of processes; the environment has their defaults."""
         add_address(parser)
         parser.add_argument("--fd", type=int, help=SUPPRESS)
 
@@ -42,7 +42,7 @@ class Command(BaseCommand):
         fd: int | None = None,
         **options: Any,
     ) -> None:
-        """Check the port, tell the addresses, serve."""
+        """Check the port, print the addresses, serve."""
         if fd is not None:
             _serve_as_worker(fd)
             return
@@ -53,7 +53,7 @@ class Command(BaseCommand):
         self.stdout.write("\nClosed. Everything that was played is kept.")
 
     def _open(self, host: str, port: int, workers: int) -> None:
-        """Tell the addresses, and serve until told to stop."""
+        """Print the addresses, and serve until told to stop."""
         urls = lan.addresses(host, port)
         if not settings.PUBLIC_URL:
             # QR codes on the screen must lead phones here, whatever address the laptop used.
@@ -66,7 +66,7 @@ class Command(BaseCommand):
             _serve_by_many(host, port, workers)
 
     def _tell(self, urls: list[str]) -> None:
-        """Say where the house is, with a QR code where a person looks at a terminal."""
+        """Print the house's addresses, with a QR code if the output is a terminal."""
         public = settings.PUBLIC_URL
         for warning in logs.start_warnings():
             logger.warning(warning)
@@ -84,7 +84,7 @@ class Command(BaseCommand):
 
 
 def add_address(parser: ArgumentParser) -> None:
-    """Add --host, --port and --workers, whose defaults are the environment's."""
+    """Add --host, --port and --workers, with the environment's defaults."""
     host = settings.HOST or lan.EVERYWHERE
     parser.add_argument("--host", default=host, help="where to listen (HOST; all interfaces)")
     parser.add_argument("--port", type=int, default=settings.PORT, help="the port (PORT; 8000)")
@@ -92,16 +92,15 @@ def add_address(parser: ArgumentParser) -> None:
 
 
 def check(host: str, port: int, count: int) -> None:
-    """Raise CommandError, with what to do, unless the house can be served like that."""
+    """Raise CommandError, with the remedy, if the house cannot be served at this address by so many processes."""
     workers.check(count, host, is_shared=relay.is_shared())
     lan.check_port(host, port)
 
 
 def _heed_signals() -> None:
-    """Let SIGINT close the house even where a shell started it with that signal ignored.
+    """Let SIGINT close the house even if the shell started it with SIGINT ignored.
 
-    Twisted leaves SIGINT alone unless Python's own handler is there. What it does at SIGTERM
-    is done at SIGHUP, too.
+    Twisted handles SIGINT only if Python's own handler is set. SIGHUP acts like SIGTERM.
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)
     if signal.SIGHUP in ends.heeded():
@@ -114,8 +113,8 @@ def _serve(endpoints: list[str]) -> None:
 
 
 def _serve_as_worker(fd: int) -> None:
-    """Run daphne at an inherited socket until the process that opened it says stop, or ends."""
-    # Ctrl-C reaches everybody at a terminal; who has workers tells them.
+    """Run daphne on an inherited socket until the parent process tells it to stop, or ends."""
+    # Ctrl-C reaches every process of a terminal; the parent stops its workers.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "SIGHUP"):
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
@@ -124,7 +123,7 @@ def _serve_as_worker(fd: int) -> None:
 
 
 def _serve_by_many(host: str, port: int, count: int) -> None:
-    """Keep several server processes at one port until told to stop."""
+    """Run several server processes at one port until told to stop."""
     sockets = workers.listen(host, port, count)
     with tempfile.TemporaryDirectory(prefix="stammtisch-metrics-") as figures:
         workers.House(

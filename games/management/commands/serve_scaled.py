@@ -1,4 +1,4 @@
-"""The house as a federation runs it, on this computer: PostgreSQL, Redis, several processes."""
+"""Serve the house on this computer as a federation does: with PostgreSQL, Redis and several processes."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the address, the number of processes, and whether to forget everything."""
+        """Add the address, the number of processes, and the option for an empty folder."""
         add_address(parser)
         parser.add_argument("--forget", action="store_true", help="use an empty folder, deleted at the end")
 
     def handle(self, *args: Any, host: str, port: int, workers: int, forget: bool, **options: Any) -> None:
-        """Start the servers, run `play` on them until Ctrl-C, end them."""
-        # From now on every way out of here leads past the servers' ends.
+        """Start the servers, run `play` with them until Ctrl-C, stop them."""
+        # From now on every exit stops the servers.
         for number in ends.heeded():
             signal.signal(number, _leave)
         with ExitStack() as stack:
@@ -54,7 +54,7 @@ class Command(BaseCommand):
 
 
 def _folder(stack: ExitStack, *, forget: bool) -> Path:
-    """Return the servers' folder: the house's, or one that is deleted when all is closed."""
+    """Return the servers' folder: the house's, or one that is deleted at the end."""
     if not forget:
         return local_servers.folder_for(settings.DATA_DIR)
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="stammtisch-scaled-")))
@@ -63,14 +63,14 @@ def _folder(stack: ExitStack, *, forget: bool) -> Path:
 
 
 def _leave(number: int, _: Any) -> None:
-    """Leave once: whoever presses Ctrl-C again waits for the servers' ends all the same."""
+    """Exit once: further signals are ignored while the servers stop."""
     for each in ends.heeded():
         signal.signal(each, signal.SIG_IGN)
     raise SystemExit(0)
 
 
 def _play(places: dict[str, str]) -> int:
-    """Run `play` in a process of its own, whose settings are those of the new servers."""
+    """Run `play` in a process of its own, configured for the new servers; return its exit code."""
     command = [sys.executable, "-m", "django", "play"]
     environment = {**os.environ, **places}
     with subprocess.Popen(  # noqa: S603 (our own program)

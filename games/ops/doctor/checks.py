@@ -1,7 +1,7 @@
-"""The doctor: looks over the whole house and says of each part how it is, and how it is mended.
+"""The doctor: checks every part of the house and returns findings, with a remedy for each fault.
 
-One list of checks (CHECKS) for `stammtisch doctor` and the admin's page. Readiness is that of
-/readyz (games/ops/health.py), settings are those of Django's system checks (games/apps.py).
+One list of checks (CHECKS) for `stammtisch doctor` and the admin's page. Readiness is that of /readyz
+(games/ops/health.py), settings are checked by Django's system checks (games/apps.py).
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def examine() -> list[Finding]:
 
 
 def versions() -> Iterator[Finding]:
-    """Say what runs here."""
+    """Yield the versions of the house, Python, Django, daphne and the database."""
     is_sqlite = connection.vendor == "sqlite"
     database = f"SQLite {sqlite3.sqlite_version}" if is_sqlite else connection.vendor
     parts = f"Stammtisch {VERSION}, Python {platform.python_version()}, Django {django.__version__}"
@@ -62,7 +62,7 @@ def versions() -> Iterator[Finding]:
 
 
 def configuration() -> Iterator[Finding]:
-    """Yield what Django's system checks and the start say of the settings."""
+    """Yield the warnings of Django's system checks and of the start about the settings."""
     topic = _("settings")
     found = checks.run_checks(include_deployment_checks=settings.BEHIND_TLS)
     heard = [each for each in found if each.level >= checks.WARNING and not each.is_silenced()]
@@ -77,7 +77,7 @@ def configuration() -> Iterator[Finding]:
 
 
 def database() -> Iterator[Finding]:
-    """Say whether the database can be read and written, and is of this version."""
+    """Check that the database can be read and written, and is of this version."""
     topic, ready = _("database"), health.readiness()
     if not ready["database"]:
         yield wrong(
@@ -95,7 +95,7 @@ def database() -> Iterator[Finding]:
 
 
 def disk() -> Iterator[Finding]:
-    """Say how much room there is where the data are."""
+    """Check how much disk space is free in the data folder."""
     topic, free = _("disk"), shutil.disk_usage(settings.DATA_DIR).free
     text = _("%(free)s MB are free in %(folder)s.") % {"free": free // MB, "folder": settings.DATA_DIR}
     if free < LITTLE_FREE:
@@ -110,13 +110,13 @@ def disk() -> Iterator[Finding]:
 
 
 def size() -> Iterator[Finding]:
-    """Say how large the data are."""
+    """Yield the size of the data folder."""
     total = sum(path.lstat().st_size for path in Path(settings.DATA_DIR).rglob("*") if path.is_file())
     yield good(_("data"), _("%(size)s MB in %(folder)s.") % {"size": round(total / MB, 1), "folder": settings.DATA_DIR})
 
 
 def backup() -> Iterator[Finding]:
-    """Say how old the last backup is."""
+    """Check the age of the last backup."""
     topic, remedy = _("backups"), _("Make one: %(command)s") % {"command": spoken("backup FILE")}
     if (at := backups.last()) is None:
         yield look(topic, _("None has been made yet."), remedy)
@@ -127,7 +127,7 @@ def backup() -> Iterator[Finding]:
 
 
 def clock() -> Iterator[Finding]:
-    """Say whether the computer's clock is where it was, and what time the pages show."""
+    """Check that the computer's clock was not set back, and that its time zone is that of the pages."""
     topic = _("clock")
     last = HouseClock.objects.values_list("told_at", flat=True).first()
     ahead = (last - datetime.now(UTC)).total_seconds() if last else 0.0
@@ -150,7 +150,7 @@ def clock() -> Iterator[Finding]:
 
 
 def _zone_of_computer() -> tzinfo:
-    """Return the computer's own zone; Django has set the process to TIME_ZONE."""
+    """Return the computer's own time zone; Django has set that of the process to TIME_ZONE."""
     try:
         with Path("/etc/localtime").open("rb") as file:
             return ZoneInfo.from_file(file)
@@ -159,7 +159,7 @@ def _zone_of_computer() -> tzinfo:
 
 
 def servers() -> Iterator[Finding]:
-    """Say whether the house is open, and whether its clock gets on."""
+    """Check that a server is running, and that its clock works."""
     topic = _("server")
     with suppress(CommandError):
         workers.check(settings.WORKERS, settings.HOST or lan.EVERYWHERE, is_shared=relay.is_shared())
@@ -178,7 +178,7 @@ def servers() -> Iterator[Finding]:
 
 
 def redis() -> Iterator[Finding]:
-    """Say whether the processes hear of each other."""
+    """Check that Redis carries messages between the processes, if it is used."""
     if not relay.is_shared():
         yield good("Redis", _("Not used: one process needs none."))
     elif health.readiness()["layer"]:
@@ -188,7 +188,7 @@ def redis() -> Iterator[Finding]:
 
 
 def mails() -> Iterator[Finding]:
-    """Say whether the mail server lets the house in."""
+    """Check that the mail server accepts a connection."""
     topic = _("mail")
     if "smtp" not in settings.EMAIL_BACKEND:
         yield good(topic, _("No mail server is set: mails are printed in the log. Accounts work without."))
@@ -201,7 +201,7 @@ def mails() -> Iterator[Finding]:
 
 
 def send_mail(address: str) -> Finding:
-    """Send a mail to an address, and say what became of it."""
+    """Send a test mail to an address; return the finding."""
     try:
         mail.send_mail(_("A test from Stammtisch"), _("Mails of this house arrive."), None, [address])
     except (OSError, SMTPException, ValueError) as error:

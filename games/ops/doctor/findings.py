@@ -1,4 +1,4 @@
-"""A finding: what the doctor says of one part of the house."""
+"""A finding of the doctor about one part of the house."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ State = Literal["good", "look", "wrong"]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One line: a part of the house, how it is, in a sentence, and what mends it ("" where nothing has to be).
+    """One finding: a part of the house, its state, a sentence, and the remedy ("" if none is needed).
 
-    `look` is worth a look and keeps nobody from playing; `wrong` has to be mended.
+    `look` deserves attention but does not prevent play; `wrong` must be repaired.
     """
 
     topic: str
@@ -21,20 +21,20 @@ class Finding:
     remedy: str = ""
 
     def as_json(self) -> dict[str, str]:
-        """Return the finding for programs."""
+        """Return the finding as JSON."""
         return asdict(self)
 
 
 def good(topic: str, text: str) -> Finding:
-    """Return that a part is well."""
+    """Return a finding without a fault."""
     return Finding(topic, "good", text)
 
 
 def look(topic: str, text: str, remedy: str = "") -> Finding:
-    """Return that a part is worth a look."""
+    """Return a finding that deserves attention."""
     return Finding(topic, "look", text, remedy)
 
 
 def wrong(topic: str, text: str, remedy: str) -> Finding:
-    """Return that a part has to be mended, and how."""
+    """Return the finding of a fault, with its remedy."""
     return Finding(topic, "wrong", text, remedy)

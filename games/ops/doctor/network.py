@@ -1,4 +1,4 @@
-"""The doctor's findings from outside: the house's own address, asked for as a browser would."""
+"""The doctor's findings from outside: the house's own address, requested like by a browser."""
 
 from __future__ import annotations
 
@@ -39,7 +39,10 @@ def _line() -> http.client.HTTPConnection:
 
 
 def _ask(path: str, **headers: str) -> tuple[http.client.HTTPResponse, bytes]:
-    """Ask for a path below BASE_PATH at PUBLIC_URL; follows nothing. Raises OSError, HTTPException."""
+    """Request a path below BASE_PATH at PUBLIC_URL, without redirects; return the response and its body.
+
+    Raises OSError, HTTPException.
+    """
     with closing(_line()) as line:
         line.request("GET", settings.BASE_PATH + path, headers=headers)
         answer = line.getresponse()
@@ -47,12 +50,12 @@ def _ask(path: str, **headers: str) -> tuple[http.client.HTTPResponse, bytes]:
 
 
 def _can_ask() -> bool:
-    """Tell whether there is an address to ask, and a server to answer."""
+    """Tell whether there is a public address, and a server to answer."""
     return bool(settings.PUBLIC_URL) and processes.is_running()
 
 
 def public_address() -> Iterator[Finding]:
-    """Say whether the address of links and QR codes leads to this house."""
+    """Check that the address of links and QR codes leads to this house."""
     topic = _("public address")
     if not settings.PUBLIC_URL:
         yield good(topic, _("PUBLIC_URL is not set: links lead to the address at which a browser arrives."))
@@ -91,7 +94,7 @@ def _renew() -> str:
 
 
 def tls() -> Iterator[Finding]:
-    """Say how long the certificate is good."""
+    """Check how long the certificate is valid."""
     if _public().scheme != "https":
         yield good("TLS", _("Not used: fine on a pub's own network, where screens may go dark during play."))
     elif _can_ask():
@@ -110,7 +113,7 @@ def _certificate() -> Finding:
 
 
 def _not_after(host: str, port: int) -> datetime:
-    """Return when the certificate of a server ends; raises OSError."""
+    """Return the time at which a server's certificate ends; raises OSError."""
     line = http.client.HTTPSConnection(host, port, timeout=SECONDS)
     with closing(line):
         line.connect()
@@ -119,7 +122,7 @@ def _not_after(host: str, port: int) -> datetime:
 
 
 def proxy() -> Iterator[Finding]:
-    """Say whether the proxy tells the house that browsers came by HTTPS."""
+    """Check that the proxy tells the house that browsers came by HTTPS."""
     topic = _("proxy headers")
     if not settings.BEHIND_TLS:
         yield good(topic, _("No proxy is set, and none is believed."))
@@ -129,7 +132,7 @@ def proxy() -> Iterator[Finding]:
     try:
         answer, _body = _ask("")
     except (OSError, http.client.HTTPException):
-        return  # told as the public address
+        return  # reported by public_address
     if answer.status in {301, 302, 307, 308} and answer.getheader("Location", "").startswith("https:"):
         yield wrong(
             topic, _("Browsers are sent in a circle: the house does not hear that they came by HTTPS."), _named()
@@ -146,7 +149,7 @@ def _named() -> str:
 
 
 def of_request(request: HttpRequest) -> Iterator[Finding]:
-    """Say what the headers of a request tell of a proxy that the house does not believe."""
+    """Yield a finding if a request's headers show a proxy that the house is not configured for."""
     if scopes.is_hidden_https(request):
         text = _("This page came by HTTPS through a proxy, and the house does not know of it.")
         yield wrong(
@@ -155,7 +158,7 @@ def of_request(request: HttpRequest) -> Iterator[Finding]:
 
 
 def websocket() -> Iterator[Finding]:
-    """Say whether WebSockets get through: without them nobody sees a move."""
+    """Check that WebSockets get through: without them no page shows moves."""
     if not _can_ask():
         return
     key = base64.b64encode(os.urandom(16)).decode()
@@ -164,7 +167,7 @@ def websocket() -> Iterator[Finding]:
     try:
         answer, _body = _ask("ws/night/doctor/", Origin=f"{public.scheme}://{public.netloc}", **wanted)
     except (OSError, http.client.HTTPException):
-        return  # told as the public address
+        return  # reported by public_address
     if answer.status == http.client.SWITCHING_PROTOCOLS:
         yield good("WebSocket", _("WebSockets get through."))
     elif answer.status == http.client.FORBIDDEN:
@@ -175,7 +178,7 @@ def websocket() -> Iterator[Finding]:
 
 
 def local_network() -> Iterator[Finding]:
-    """Say under which address phones reach this computer without a proxy."""
+    """Check the addresses at which phones reach this computer without a proxy."""
     topic, host = _("phones"), settings.HOST
     if host and ipaddress_of(host) is not None and ipaddress.ip_address(host).is_loopback:
         text = _("HOST lets only this computer in.")
@@ -196,7 +199,7 @@ def local_network() -> Iterator[Finding]:
 
 
 def ipaddress_of(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    """Return an address; None for a name."""
+    """Return an IP address; None for a name."""
     try:
         return ipaddress.ip_address(text)
     except ValueError:

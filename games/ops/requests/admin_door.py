@@ -15,7 +15,7 @@ from games.addresses import client_address, is_of
 
 Answer: TypeAlias = Callable[[HttpRequest], HttpResponse]
 
-# Also on answers that the middleware below never sees, such as a refused Host header.
+# Also on answers of outer middleware, such as a refused Host header.
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
@@ -30,7 +30,7 @@ HEADERS = {
 def headers(get_response: Any) -> Callable[[HttpRequest], Any]:
     """Outermost middleware: adds the headers that an answer does not have yet.
 
-    Asynchronous where the rest is: a thread around asynchronous middleware would be cut off with it.
+    Asynchronous if the inner middleware is: a thread around asynchronous middleware would be cancelled with it.
     """
 
     def completed(request: HttpRequest) -> HttpResponse:
@@ -51,7 +51,7 @@ def _complete(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 
 def _is_private(request: HttpRequest) -> bool:
-    """Tell whether an answer is one browser's own: the request has a session or a token, or got a session."""
+    """Tell whether an answer is private to a browser: the request has a session or a token, or got a session."""
     session = getattr(request, "session", None)
     has_session = settings.SESSION_COOKIE_NAME in request.COOKIES or (session is not None and session.modified)
     return has_session or "HTTP_AUTHORIZATION" in request.META
@@ -60,39 +60,38 @@ def _is_private(request: HttpRequest) -> bool:
 class AdminDoor:
     """Answers 404 below ADMIN_PATH to requests from other networks or for other hosts.
 
-    It stands before the middleware that completes paths, which would tell that the admin is there
-    by sending "/admin" to "/admin/".
+    It comes before the middleware that completes paths: a redirect from "/admin" to "/admin/" would reveal the admin.
     """
 
     def __init__(self, get_response: Answer) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Go on, or raise Http404 where the admin is not for this request."""
+        """Call the view; raises Http404 if the request may not see the admin."""
         if is_admins(request.path_info) and not may_see_admin(request):
             raise Http404
         return self.get_response(request)
 
 
 def is_admins(path: str) -> bool:
-    """Tell whether a path is the admin's, with its last slash or without."""
+    """Tell whether a path is the admin's, with or without its last slash."""
     return f"{path}/".startswith(settings.ADMIN_PATH)
 
 
 def may_see_admin(request: HttpRequest) -> bool:
-    """Tell whether a request comes from a network, and asks for a host, that the admin has."""
+    """Tell whether a request comes from an allowed network and names an allowed host."""
     return _is_from(client_address(request)) and _is_asked_at(request)
 
 
 def _is_from(address: str) -> bool:
-    """Tell whether an address is of ADMIN_NETWORKS (none: everybody's)."""
+    """Tell whether an address is in ADMIN_NETWORKS (none: all are)."""
     if not settings.ADMIN_NETWORKS:
         return True
     return is_of(address, settings.ADMIN_NETWORKS)
 
 
 def _is_asked_at(request: HttpRequest) -> bool:
-    """Tell whether the Host asked for is one of ADMIN_HOSTS (none: any)."""
+    """Tell whether the request's Host is one of ADMIN_HOSTS (none: any)."""
     if not settings.ADMIN_HOSTS:
         return True
     try:

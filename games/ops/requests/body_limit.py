@@ -1,9 +1,8 @@
 """The body limit: no request's body is kept beyond DATA_UPLOAD_MAX_MEMORY_SIZE (64 KiB), under any server.
 
-`at_most` is the gate: it reads a body before Django does, up to the limit and not for ever, and counts
-every byte (Django's own limit leaves files out). `BodyLimit` answers, with a code in the reader's
-language, what was too long. Daphne keeps a body before anything of ours is run: daphne.py
-has it keep no more than that.
+`at_most` reads a body before Django does, up to the limit and within a time limit, and counts every byte (Django's own
+limit leaves files out). `BodyLimit` answers bodies that are too long with a code and a text in the reader's language.
+Daphne keeps a body before any of our code runs: games/live/servers/daphne.py limits it there.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from games.live.servers import connection_limits
 from games.refusals import error_json
 
 LONGEST_BODY = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
-# A sender who goes on and on beyond this is not listened to any more: the line is cut.
+# The connection is cut if more than this comes.
 CUT_LINE = 16 * LONGEST_BODY
 TOO_LONG = "games.body_too_long"
 
@@ -30,7 +29,7 @@ App: TypeAlias = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
 
 
 def declared(headers: Any) -> int:
-    """Return the length that an ASGI request's headers declare; 0 where they say none."""
+    """Return the length that an ASGI request's headers declare; 0 without one."""
     for name, value in headers:
         if name == b"content-length":
             return int(value) if value.isdigit() else LONGEST_BODY + 1
@@ -38,7 +37,7 @@ def declared(headers: Any) -> int:
 
 
 def at_most(inner: App) -> App:
-    """Let an HTTP application see at most 64 KiB of a body; `scope` tells of longer ones."""
+    """Wrap an HTTP application: it gets at most 64 KiB of a body; `scope[TOO_LONG]` marks longer ones."""
 
     async def app(scope: dict[str, Any], receive: Any, send: Any) -> None:
         if scope["type"] == "http":
@@ -54,14 +53,14 @@ def at_most(inner: App) -> App:
 
 
 async def _too_slow(send: Any) -> None:
-    """Answer 408: the body has not come, and nobody waits for the rest of it."""
+    """Answer 408 and close the connection: the body has not come in time."""
     headers = [(b"content-length", b"0"), (b"connection", b"close")]
     await send({"type": "http.response.start", "status": 408, "headers": headers})
     await send({"type": "http.response.body", "body": b""})
 
 
 async def _bounded(scope: dict[str, Any], receive: Any) -> Any:
-    """Read a body up to the limit; return a `receive` that hands it out, then goes on."""
+    """Read a body up to the limit; return a `receive` that returns it and then continues."""
     kept: list[dict[str, Any]] = []
     size, more = 0, True
     is_long = declared(scope["headers"]) > LONGEST_BODY
@@ -85,7 +84,7 @@ async def _bounded(scope: dict[str, Any], receive: Any) -> Any:
 
 
 def _only_the_end(receive: Any) -> Any:
-    """Return a `receive` that drops what is left of a body."""
+    """Return a `receive` that drops the rest of a body."""
 
     async def end() -> Any:
         while (message := await receive())["type"] == "http.request":
@@ -102,18 +101,18 @@ class BodyLimit:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Refuse, or go on."""
+        """Call the view, or refuse a body that is too long."""
         if _is_long(request):
             return refused(request)
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Answer where Django's own limits were met first: too many fields, say."""
+        """Answer if one of Django's own limits was exceeded first: too many fields, for example."""
         return refused(request) if isinstance(error, RequestDataTooBig) else None
 
 
 def _is_long(request: HttpRequest) -> bool:
-    """Tell whether a request has, or says that it has, a body that is too long."""
+    """Tell whether a request's body is too long, as received or as declared."""
     raw = request.META.get("CONTENT_LENGTH") or "0"
     is_cut = getattr(request, "scope", {}).get(TOO_LONG, False)
     return is_cut or not raw.isdecimal() or int(raw) > LONGEST_BODY

@@ -1,10 +1,9 @@
-"""Turns: which thread works. Python runs one at a time, and moves come before pages.
+"""Priority of moves: Python runs one thread at a time, and moves come before pages.
 
-While a page is made or a bot thinks, a thread that works gives way twenty times as often as Python's would by
-itself, and the writer, while it carries out moves, gets the processor back still sooner, as each of its statements
-gives it away; pages make no query meanwhile. Beside moves alone, turns stay as long as Python makes them: shorter ones
-cost a quarter more processor time for a move. Pages over many results are made one at a time
-(games/ops/requests/page_threads.py).
+While a page is made or a bot thinks, the working thread yields twenty times as often as by Python's default; while the
+writer carries out moves, it gets the processor back still sooner, because each of its statements gives it away; pages
+make no query meanwhile. When only moves run, the switch interval stays Python's: a shorter one costs a quarter more
+processor time for a move. Pages over many results are made one at a time (games/ops/requests/page_threads.py).
 """
 
 from __future__ import annotations
@@ -19,17 +18,17 @@ from django.db import connection
 from django.http import HttpRequest, HttpResponse
 
 SWITCH_SECONDS = 0.00025
-"""Seconds that a thread works before a waiting one gets its turn (`sys.setswitchinterval`)."""
+"""Seconds that a thread works before a waiting one may run (`sys.setswitchinterval`)."""
 SWITCH_SECONDS_FOR_MOVES = 0.00002
 LONGEST_WAIT_SECONDS = 0.03
-"""Seconds that a query of a page waits for moves at most: pages are made even where moves never end."""
+"""The longest that a page's query waits for moves: pages are made even if moves never end."""
 
 _no_moves = threading.Event()
 _no_moves.set()
 
 
 class _Turns:
-    """The length of all threads' turns: by how many make pages or think, and whether moves are carried out."""
+    """The switch interval of all threads, from the number of busy threads and whether moves are carried out."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -38,7 +37,7 @@ class _Turns:
         self._moves = False
 
     def change(self, *, busy: int = 0, moves: bool | None = None) -> None:
-        """Note so many more threads that make pages or think, and whether moves are carried out."""
+        """Add to the number of threads that make pages or think, and note whether moves are carried out."""
         with self._lock:
             self._busy += busy
             self._moves = self._moves if moves is None else moves
@@ -51,7 +50,7 @@ _turns = _Turns()
 
 @contextmanager
 def short_turns() -> Iterator[None]:
-    """Let the calling thread work long (on a page, as a bot) without keeping moves waiting."""
+    """Mark the calling thread as busy for long (a page, a bot), so that moves do not wait for it."""
     _turns.change(busy=1)
     try:
         yield
@@ -61,7 +60,7 @@ def short_turns() -> Iterator[None]:
 
 @contextmanager
 def moves_first() -> Iterator[None]:
-    """Let the calling thread go before those that make pages; for one thread of a process, the writer."""
+    """Give the calling thread priority over threads that make pages; for one thread of a process, the writer."""
     _no_moves.clear()
     _turns.change(moves=True)
     try:
@@ -72,9 +71,9 @@ def moves_first() -> Iterator[None]:
 
 
 def after_moves(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
-    """Make a page's query when no move is being carried out (Django's `execute_wrapper`).
+    """Run a page's query when no move is being carried out (Django's `execute_wrapper`).
 
-    In a transaction at once: the writer may be waiting for its lock.
+    Inside a transaction it runs at once: the writer may be waiting for the transaction's lock.
     """
     if not context["connection"].in_atomic_block:
         _no_moves.wait(LONGEST_WAIT_SECONDS)
@@ -83,7 +82,7 @@ def after_moves(execute: Callable[..., Any], sql: str, params: Any, many: bool, 
 
 @contextmanager
 def behind_moves() -> Iterator[None]:
-    """Let the calling thread make a page, or a piece of a file, behind the moves."""
+    """Let the calling thread make a page, or a part of a file, with moves before it."""
     with short_turns(), connection.execute_wrapper(after_moves):
         yield
 
@@ -95,6 +94,6 @@ class AfterMoves:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Make the page."""
+        """Call the view."""
         with behind_moves():
             return self.get_response(request)

@@ -1,9 +1,9 @@
-"""Page threads: DATABASE_POOL pages are made at a time, each in a thread with a connection of its own.
+"""Page threads: at most DATABASE_POOL pages are made at a time, each in a thread with its own connection.
 
-The next ones wait, and too many are turned away. A request gets a thread once its body has come, and
-gives it back before its answer is sent: who sends or reads slowly keeps nobody out. Pages that go over
-many results (and pieces of files) first wait for one of HEAVY_PAGES permits, and meanwhile hold no thread.
-The threads stay, and so do their connections to the database. Moves come by sockets and need none of them.
+Further requests wait, and too many are refused. A request gets a thread once its body has come, and gives it back
+before its answer is sent: slow senders and readers block no thread. Pages over many results (and parts of files) first
+wait for one of HEAVY_PAGES permits, without a thread. The threads stay, and so do their database connections. Moves
+come by sockets and need none of them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from games.services import rate_limit
 WAIT_SECONDS = 10.0
 MOST_WAITING = 200
 UNLIMITED = 1_000_000
-# In a request's scope: set while no page thread works for it.
+# In a request's scope: an event that is set while no page thread works for it.
 ENDED = "games.page_ended"
 
 
@@ -38,7 +38,7 @@ class Permits:
         self._waiting = 0
 
     async def take(self, seconds: float | None) -> bool:
-        """Tell whether a permit was free within `seconds`, and not too many waited; None waits for ever."""
+        """Take a permit; return False if none was free within `seconds` or too many wait. None waits for ever."""
         if seconds is not None and self._free.locked() and self._waiting >= MOST_WAITING:
             return False
         self._waiting += 1
@@ -52,7 +52,7 @@ class Permits:
         return True
 
     def give_back(self) -> None:
-        """Let the next one have the permit; in the event loop's thread."""
+        """Give a permit back; only in the event loop's thread."""
         self._free.release()
 
 
@@ -66,7 +66,7 @@ class PageThreads:
         self._idle = [ThreadPoolExecutor(1, thread_name_prefix="page") for _ in range(count)]
 
     async def take(self, is_heavy: bool = False) -> ThreadPoolExecutor | None:
-        """Return a thread as soon as one is free; None where too many wait, or for too long."""
+        """Return a thread as soon as one is free; None if too many requests wait, or after waiting too long."""
         if is_heavy and not await self.heavy.take(settings.HEAVY_SECONDS):
             return None
         has_thread = False
@@ -78,7 +78,7 @@ class PageThreads:
         return self._idle.pop() if has_thread else None
 
     def give_back(self, thread: ThreadPoolExecutor, is_heavy: bool = False) -> asyncio.Future[None]:
-        """Let another page have a thread once it has done its work; return what is done by then."""
+        """Give a thread back; return the future that is done when it has finished its work."""
         end = self._loop.run_in_executor(thread, close_old_connections)
         end.add_done_callback(lambda _: self._put_back(thread, is_heavy))
         return end
@@ -111,14 +111,14 @@ def is_heavy(request: HttpRequest) -> bool:
 
 
 class Application(ASGIHandler):
-    """Django's ASGI application, with requests of ours, where pages wait for a thread."""
+    """Django's ASGI application with our own requests, whose pages wait for a thread."""
 
     request_class = scopes.Request
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Answer a request, and wait for its thread, also where nobody waits for the answer any more.
+        """Answer a request, and wait for its thread, also if the client has gone.
 
-        The thread may ask the loop for something, so a server that closes has to know of it.
+        The thread may still call the event loop, so a server that closes must wait for it.
         """
         scope = {**scope, ENDED: asyncio.Event()}
         scope[ENDED].set()
@@ -128,7 +128,7 @@ class Application(ASGIHandler):
             await scope[ENDED].wait()
 
     async def get_response_async(self, request: Any) -> HttpResponseBase:
-        """Make the page in a page thread; without one the request is turned away (games/web/busy.py)."""
+        """Make the page in a page thread; a request that gets none is refused (games/web/busy.py)."""
         ended: asyncio.Event = request.scope[ENDED]
         ended.clear()
         threads, thread, heavy = page_threads(), None, is_heavy(request)

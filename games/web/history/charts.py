@@ -1,4 +1,4 @@
-"""Charts as SVG, made on the server: coordinates for a template, no script and no style."""
+"""Charts as SVG, made on the server: coordinates for a template, without script or style."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 WIDTH, HEIGHT, EDGE = 720, 200, 12
 MOST_POINTS = 240
-"""A line of more points than pixels tells no more; so many are drawn at most."""
+"""The most points of a line: more points than pixels show nothing more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A level of a chart: where its line is, and what it stands for."""
+    """A level of a chart: the height of its line, and its value."""
 
     y: float
     value: int
@@ -34,7 +34,7 @@ class LineChart:
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """One line of several: whose it is, its colour's number, its points, and its end."""
+    """One of several lines: its name, the number of its colour, its points, and its end."""
 
     name: str
     colour: int
@@ -58,7 +58,7 @@ class Tracks:
 def tracks(series: Sequence[tuple[str, int, Sequence[int]]]) -> Tracks | None:
     """Return the chart of several running totals, each a (name, colour, values).
 
-    All begin at 0 and have as many values; None without two people and a value.
+    All begin at 0 and have the same number of values; None with fewer than two lines or without a value.
     """
     if len(series) < 2 or not series[0][2]:
         return None
@@ -81,7 +81,7 @@ def tracks(series: Sequence[tuple[str, int, Sequence[int]]]) -> Tracks | None:
 
 
 def line(values: Sequence[int]) -> LineChart | None:
-    """Return the chart of running totals, oldest first; None for fewer than two."""
+    """Return the chart of running totals, oldest first; None for fewer than two values."""
     if len(values) < 2:
         return None
     shown = thinned(values)
@@ -99,7 +99,7 @@ def line(values: Sequence[int]) -> LineChart | None:
 
 
 def thinned(values: Sequence[int], most: int = MOST_POINTS) -> list[int]:
-    """Return at most `most` of the values, evenly, the first and the last among them."""
+    """Return at most `most` of the values, evenly spaced, with the first and the last."""
     if len(values) <= most:
         return list(values)
     last = len(values) - 1

@@ -1,6 +1,6 @@
 """Correcting a result: points for each seat and a reason, as a row of its own.
 
-The host's counts at once, a player's when those whom it lowers have agreed.
+The host's correction counts at once, a player's as soon as all players have agreed whose points it lowers.
 """
 
 from __future__ import annotations
@@ -22,14 +22,17 @@ from games.web.history.results import rules_label
 from games.web.nights.page import need_inside
 from games.web.tables.page import find_table
 
-# Which field a refusal belongs to; the others belong to the whole form.
+# Code of a refusal → the field that shows it; the others show at the points.
 _FIELDS = {"no_reason": "reason"}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @pages_refusals
 def correct(request: HttpRequest, result_id: int) -> HttpResponse:
-    """Show the form of a correction to the host and the players of the result; a POST carries it out."""
+    """Show the form of a correction to the host and the players of the result; a POST carries it out.
+
+    Raises Illegal `not_host` for others.
+    """
     rows = Result.objects.select_related("table__night__host").prefetch_related("lines__player")
     result = get_object_or_404(rows, pk=result_id)
     night = result.table.night
@@ -66,7 +69,7 @@ def answer_correction(request: HttpRequest, public_id: str, correction_id: str) 
 
 
 def _points(request: HttpRequest, result: Result) -> dict[int, int]:
-    """Return what was typed for each seat; an empty field is 0. Raises Illegal `bad_points`."""
+    """Return the typed points of each seat; an empty field is 0. Raises Illegal `bad_points`."""
     found = {}
     for line in result.lines.all():
         text = request.POST.get(f"seat-{line.seat}", "").strip().replace("\u2212", "-") or "0"

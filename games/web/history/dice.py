@@ -1,4 +1,4 @@
-"""The dice: figures of a table, a player and the house beside what honest dice do, and roll files."""
+"""Pages of the dice: figures of a table, a player and the house, compared with honest dice; and roll files."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from games.web.tables.page import find_table
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A figure as the page shows it: shares in percent of `n`, a chi-square as it is; `low` None: too few."""
+    """A figure on the page: shares in percent of `n`, a chi-square as it is; `low` is None with too few rolls."""
 
     label: str
     figure: Figure
@@ -42,7 +42,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A table of figures: of all dice, or of a game's own rates."""
+    """A section of figures: of all dice, or of a game's own rates."""
 
     title: str
     rows: list[Row]
@@ -50,7 +50,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class LevelRow:
-    """A level of rolls, what it means, how many rolls had it, and their share in percent."""
+    """A level of rolls: its meaning in words, its number of rolls, and their share in percent."""
 
     level: str
     words: str
@@ -73,7 +73,7 @@ def _row(label: str, figure: Figure) -> Row:
 
 
 def _label(figure: Figure) -> str:
-    """Return what a figure of all dice is called."""
+    """Return the label of a figure of all dice."""
     kind, what = figure.id.split()
     if kind == "face":
         return what
@@ -85,7 +85,7 @@ def _label(figure: Figure) -> str:
 
 
 def sections(found: Iterable[GameCounts]) -> list[Section]:
-    """Return the tables of a page: all dice, chi-squares, and each game's own rates."""
+    """Return the sections of a page: all dice, chi-squares, and each game's own rates."""
     found = list(found)
     counts, control = dice_figures.together(found)
     every = dice_counts.figures(counts, control)
@@ -115,12 +115,12 @@ def _level_rows(counts: Counts) -> list[LevelRow]:
 
 
 def _older_rolls(counts: Counts) -> int:
-    """Return how many rolls were counted when levels were not counted yet."""
+    """Return how many rolls were counted before levels were counted."""
     return counts.rolls - (counts.levels.total() - counts.levels[rolls.TYPED])
 
 
 def _level_words() -> dict[str, str]:
-    """Return what the levels of rolls mean, by level."""
+    """Return the meaning of each level of rolls, by level."""
     return {
         "A": _("phones of both sides and the house"),
         "B": _("one side's phone and the house"),
@@ -134,7 +134,7 @@ def _level_words() -> dict[str, str]:
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
 def house_dice(request: HttpRequest) -> HttpResponse:
-    """Show the figures of all dice of the house to everybody: no name is in them."""
+    """Show the figures of all dice of the house, without names, to everybody."""
     waiting = dice_figures.waiting().count()
     return _page(request, dice_figures.of_player(None), is_house=True, waiting=waiting)
 
@@ -142,7 +142,7 @@ def house_dice(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
 def player_dice(request: HttpRequest, player_id: int) -> HttpResponse:
-    """Show the figures of a player's dice to those who may see the player's page."""
+    """Show the figures of a player's dice, with the rights of the player's page."""
     who = seen_player(request, player_id)
     return _page(request, dice_figures.of_player(who), who=who, may_have_file=_may_have_file(request, who.pk))
 
@@ -150,7 +150,7 @@ def player_dice(request: HttpRequest, player_id: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
 def table_dice(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the figures of a table's dice, as far as they are open, to the members of its night."""
+    """Show the figures of a table's dice, as far as they are public, to the members of its night."""
     table = find_table(public_id)
     need_inside(request, table.night)
     is_over = table.status == Table.Status.FINISHED
@@ -171,7 +171,7 @@ def house_rolls(request: HttpRequest) -> HttpResponseBase:
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
 def player_rolls(request: HttpRequest, player_id: int) -> HttpResponseBase:
-    """Return a player's roll file to that player and to staff; raises as `seen_player`, and `not_yours`."""
+    """Return a player's roll file to that player and to staff; raises as `seen_player`, and Illegal `not_yours`."""
     who = seen_player(request, player_id)
     if not _may_have_file(request, who.pk):
         raise Illegal("not_yours")
@@ -179,6 +179,6 @@ def player_rolls(request: HttpRequest, player_id: int) -> HttpResponseBase:
 
 
 def _may_have_file(request: HttpRequest, player_id: int) -> bool:
-    """Tell whether who asks may have a player's roll file: it says where they played, and when."""
+    """Tell whether the asker may have a player's roll file: it shows where and when the player played."""
     asking = player_of(request)
     return request.user.is_staff or (asking is not None and asking.pk == player_id)

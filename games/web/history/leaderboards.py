@@ -1,4 +1,4 @@
-"""Leaderboards of the players who chose to be shown, and the list of players that one has met."""
+"""Leaderboards of the players that chose to be shown, and the list of players that the reader has met."""
 
 from __future__ import annotations
 
@@ -57,9 +57,9 @@ def leaderboards(request: HttpRequest) -> HttpResponse:
 
 
 def board_of(request: HttpRequest, venues: list[Venue]) -> Board:
-    """Return the board that the address asks for; without one, that of the last game played.
+    """Return the board of the query parameters; without a game, that of the last game played.
 
-    What the address gets wrong is the first there is.
+    A wrong value is replaced by the default.
     """
     games = plugin.all_games()
     asked, unit = request.GET.get("game", ""), request.GET.get("unit", "")
@@ -84,7 +84,7 @@ def _query(board: Board) -> str:
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
 def players(request: HttpRequest) -> HttpResponse:
-    """List the players that the reader has met (staff: all) by name; `?q=` is how the name begins."""
+    """List the players that the reader has met (staff: all) by name; `?q=` is the beginning of the name."""
     asking = need_guest(request)
     wanted = " ".join(request.GET.get("q", "").split())[:96]
     found = player_history.people_met(None if request.user.is_staff else asking)

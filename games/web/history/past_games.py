@@ -1,4 +1,4 @@
-"""Entering a past game: who had a part, and what it came to, in one form."""
+"""Entering a past game: its players and their points, in one form."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from games.web.errors import pages_refusals, refusal_text, status_of
 from games.web.nights.page import find_night, need_inside
 
 _FIELDS = {"not_in_night": "at", "no_such_preset": "preset", "no_such_medium": "medium"}
-"""Code of a refusal → the field that it belongs to; the others belong to the lines."""
+"""Code of a refusal → the field that shows it; the others show at the lines."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -54,7 +54,7 @@ def past_game(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _game(request: HttpRequest) -> plugin.GameConfig:
-    """Return the game that is entered: the first one where none is named; raises `no_such_game`."""
+    """Return the game that is entered, by default the first one; raises Illegal `no_such_game`."""
     wanted = request.POST.get("game") or request.GET.get("game") or next(iter(plugin.all_games()))
     found = plugin.all_games().get(wanted)
     if found is None:
@@ -68,14 +68,14 @@ def _members(night: Night) -> Any:
 
 
 def _told(request: HttpRequest, game: plugin.GameConfig, people: list[Player]) -> PastGame:
-    """Return the game as it was typed; raises `bad_points`, `not_in_night`."""
+    """Return the typed game; raises Illegal `bad_points`, `not_in_night`."""
     lines = [line for player in people if (line := _line(request, game, player)) is not None]
     medium = request.POST.get("medium", "")
     return PastGame(game.game_id, request.POST.get("preset", ""), lines, _at(request), medium)
 
 
 def _line(request: HttpRequest, game: plugin.GameConfig, player: Player) -> PastLine | None:
-    """Return the line of a player, None for who had no part."""
+    """Return the line of a player; None for a player without a part."""
     if game.past is not None:
         if not request.POST.get(f"in-{player.pk}"):
             return None
@@ -91,7 +91,7 @@ def _line(request: HttpRequest, game: plugin.GameConfig, player: Player) -> Past
 
 
 def _at(request: HttpRequest) -> datetime | None:
-    """Return when the game ended, None where nothing is said; raises `not_in_night` for what is no time."""
+    """Return when the game ended, None if the field is empty; raises Illegal `not_in_night` for an invalid time."""
     text = request.POST.get("at", "").strip()
     if not text:
         return None
@@ -105,7 +105,7 @@ def _at(request: HttpRequest) -> datetime | None:
 
 
 def _form(request: HttpRequest, game: plugin.GameConfig, people: list[Player]) -> dict[str, Any]:
-    """Return what the form shows, with what was typed."""
+    """Return the values of the form, with everything typed so far."""
     typed = request.POST
     fields = [] if game.past is None else list(game.past.FIELDS)
     rows = []

@@ -23,7 +23,7 @@ from games.web.tables.page import find_table
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
 def replay(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the replay of a table's finished games, at the moment that `?at=` names."""
+    """Show the replay of a table's finished games, from the entry `?at=` on; raises Illegal `no_replay`."""
     found = find_table(public_id)
     need_inside(request, found.night)
     games = replays.games_of(found)
@@ -36,7 +36,7 @@ def replay(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _files(found: Table) -> list[dict[str, str]]:
-    """Return name and address of each file of the table: none before it is finished."""
+    """Return the name and address of each of the table's files."""
     log = reverse("table_log", args=[found.public_id])
     return [
         {
@@ -48,7 +48,7 @@ def _files(found: Table) -> list[dict[str, str]]:
 
 
 def _config(request: HttpRequest, found: Table, games: list[replays.Span]) -> dict[str, Any]:
-    """Return what the page's module needs to know."""
+    """Return the configuration of the page's module."""
     game = plugin.game(found.game_id)
     return {
         "table": log_views.snapshot(found.pk).table,
@@ -61,7 +61,7 @@ def _config(request: HttpRequest, found: Table, games: list[replays.Span]) -> di
 
 
 def _start(request: HttpRequest, games: list[replays.Span]) -> int:
-    """Return the entry to begin with: `?at=`, the game that `?ended=` at an entry, or the last."""
+    """Return the entry to begin with: `?at=`, the start of the game that ended at `?ended=`, or of the last game."""
     if (at := number(request.GET.get("at", ""))) is not None:
         return at
     ended = number(request.GET.get("ended", ""))
@@ -70,7 +70,7 @@ def _start(request: HttpRequest, games: list[replays.Span]) -> int:
 
 @require_http_methods(["GET", "HEAD"])
 def frames(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Return steps from `?first=` on as JSON; refusals as the API tells them."""
+    """Return the steps from `?first=` on as JSON; refusals have the form of the API's."""
     found = find_table(public_id)
     try:
         need_inside(request, found.night)

@@ -1,4 +1,4 @@
-"""The results of a night: its sums, and its games a page at a time."""
+"""The results of a night: its sums, and its games in pages."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ def night_results(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def rules_label(result: Result) -> str:
-    """Return what a result was played under: rule set or variant, and the medium beside the screen."""
+    """Return the name of a result's rule set or variant, and its medium unless it is the screen."""
     rules = result.table.house_rules_name or preset_label(result.game_id, result.preset)
     medium = "" if result.medium == plugin.SCREEN else plugin.game(result.game_id).media.get(result.medium, "")
     return f"{rules} · {medium}" if medium else rules
 
 
 def sheet_context(request: HttpRequest, night: Night, sheet: score_sheets.Sheet) -> dict[str, Any]:
-    """Return a score sheet as the template shows it, with one page of its games."""
+    """Return a score sheet for the template, with one page of its games."""
     game = plugin.game(sheet.game_id)
     name = f"{sheet.game_id}-{sheet.unit}"
     page = _page(sheet, request.GET.get(name))
@@ -73,7 +73,7 @@ def sheet_context(request: HttpRequest, night: Night, sheet: score_sheets.Sheet)
 
 
 def _page(sheet: score_sheets.Sheet, wanted: str | None) -> Page[int]:
-    """Return which rows of a sheet are asked for; the last page where none is: what was just played."""
+    """Return the requested page of a sheet's rows; by default the last, with the newest games."""
     pages = Paginator(range(sheet.length), PAGE)
     return pages.get_page(wanted if wanted is not None else pages.num_pages)
 
@@ -85,14 +85,14 @@ def _tracks(sheet: score_sheets.Sheet) -> list[tuple[str, int, tuple[int, ...]]]
 
 
 def _ranking(sheet: score_sheets.Sheet, *, fewest: bool) -> list[dict[str, Any]]:
-    """Return the people of a sheet with total and place, the best first; equals share a place."""
+    """Return the people of a sheet with total and place, best first; equal totals share a place."""
     ordered = sorted(zip(sheet.people, sheet.totals, strict=True), key=lambda row: row[1] if fewest else -row[1])
     totals = [total for _, total in ordered]
     return [{"who": who, "total": total, "place": 1 + totals.index(total)} for who, total in ordered]
 
 
 def _told(row: score_sheets.Game) -> list[dict[str, Any]]:
-    """Return the players whose points a game changed most, with those points: two at most, of equals the winners."""
+    """Return the players with the largest change of points, with their points: at most two, at a tie the winners."""
     lines = [line for line in row.lines if line]
     most = max((abs(line.points) for line in lines), default=0)
     far = [line for line in lines if most and abs(line.points) == most]
@@ -102,7 +102,7 @@ def _told(row: score_sheets.Game) -> list[dict[str, Any]]:
 
 
 def _address(result: Result) -> str:
-    """Return where a game is looked at: its replay, for a correction the table; a past game has nothing more."""
+    """Return the address of a game: its replay, of a correction the table, of a past game this page."""
     if result.is_entered:
         return reverse("night_results", args=[result.table.night.public_id])
     if result.is_correction or not result.seq:
@@ -126,7 +126,7 @@ def _row(game: plugin.GameConfig, row: score_sheets.Game) -> dict[str, Any]:
 
 
 def waiting(night: Night, player: Player) -> list[dict[str, Any]]:
-    """Return the corrections of a night that wait, as its results page shows them to a player."""
+    """Return the corrections of a night that wait, for a player's results page."""
     tables = night.tables.exclude(corrections=[]).only("public_id", "corrections", "game_id", "number")
     return [_waiting(table, each, player, night.host_id) for table in tables for each in table.corrections]
 

@@ -1,7 +1,7 @@
-"""Making and changing a rule set by name, and files of sets: the same for the site and the admin.
+"""Making and changing a named rule set, and files of sets: the same for the site and the admin.
 
-The form is that of the game's declaration (`OptionsForm`) with a name, and for sets of the
-house with what hosts may do. What the services refuse shows at its field.
+The form is that of the game's declaration (`OptionsForm`) with a name, and for sets of the house with the rights of
+hosts. Refusals of the services show at their fields.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from games.web.errors import refusal_text
 from games.web.house_rules.options_form import OptionsForm
 from games.web.house_rules.set_notes import change_notes, told_at
 
-# The field at which a refusal shows; any other shows above the form.
+# The field that shows a refusal; any other refusal shows above the form.
 FIELDS = {
     "rules_name": "name",
     "rules_name_taken": "name",
@@ -41,10 +41,10 @@ FIELDS = {
 
 @dataclass
 class Editor:
-    """A form being filled in. `rules` is the set that is changed, None for a new one.
+    """A form while it is filled in. `rules` is the set that is changed, None for a new one.
 
-    `version` is the one that was seen; `errors` has what is wrong at "name", "hosts_may"
-    and "form", beside what the options form has.
+    `version` is the version that was shown; `errors` has the mistakes at "name", "hosts_may" and "form", beside those
+    of the options form.
     """
 
     keeper: Keeper
@@ -59,7 +59,7 @@ class Editor:
     errors: dict[str, str] = field(default_factory=dict)
 
     def carry_out(self) -> HouseRules | None:
-        """Make or change the set; None when something is refused, which the form then shows."""
+        """Make or change the set; return None if a value is refused; the form then shows why."""
         try:
             house_rule_sets.clean_name(self.name)
         except Illegal as refusal:
@@ -81,13 +81,13 @@ class Editor:
         return house_rule_sets.change(self.keeper, self.rules.public_id, draft, self.version)
 
     def _refuse(self, refusal: Illegal) -> None:
-        """Put a refusal at its field; "not you" goes through."""
+        """Put a refusal at its field; refusals of the right to edit are raised."""
         if refusal.code in {"not_your_rules", "not_a_host", "no_such_rules"}:
             raise refusal
         self.errors[FIELDS.get(refusal.code, "form")] = refusal_text(refusal)
 
     def context(self) -> dict[str, Any]:
-        """Return what the form's templates show."""
+        """Return the context of the form's templates."""
         groups = self.form.groups()
         error_count = sum(bool(row.errors) for group in groups for row in group.rows)
         base = self.game.options.values(self.preset.id)
@@ -107,7 +107,7 @@ class Editor:
 
 
 def new_editor(request: HttpRequest, keeper: Keeper, game: plugin.GameConfig) -> Editor:
-    """Return the form of a new set: from a preset, with what was sent; raises Illegal `not_a_host`."""
+    """Return the form of a new set: from a preset, with the values sent; raises Illegal `not_a_host`."""
     keeper.check_maker()
     sent = request.POST if request.method == "POST" else request.GET
     preset = preset_of(game, sent.get("preset", game.options.presets[0].id))
@@ -116,7 +116,7 @@ def new_editor(request: HttpRequest, keeper: Keeper, game: plugin.GameConfig) ->
 
 
 def change_editor(request: HttpRequest, keeper: Keeper, rules: HouseRules) -> Editor:
-    """Return the form of a set: as it is, as a version was, or from another preset."""
+    """Return the form of a set: with its current values, a version's, or another preset's."""
     house_rule_sets.check_keeper(keeper, rules)
     now = _start(request, rules)
     options = plugin.game(rules.game_id).options
@@ -137,7 +137,7 @@ def change_editor(request: HttpRequest, keeper: Keeper, rules: HouseRules) -> Ed
 
 
 def _start(request: HttpRequest, rules: HouseRules) -> Fitted:
-    """Return what the form starts from: `?version=` an older one, else the set as it is."""
+    """Return the values to start from: the values of the version `?version=`, else the set's current ones."""
     wanted = number(request.GET.get("version", "")) if request.method == "GET" else None
     row = None if wanted is None else rules.versions.filter(version=wanted).select_related("rules").first()
     return fitted(row or rules)
@@ -148,7 +148,7 @@ def _data(request: HttpRequest) -> QueryDict | None:
 
 
 def _with_heads(editor: Editor, request: HttpRequest) -> Editor:
-    """Read what was sent beside the options."""
+    """Read the values that were sent beside the options."""
     if request.method == "POST":
         editor.name = request.POST.get("name", "")
         editor.hosts_may = request.POST.get("hosts_may", editor.hosts_may)
@@ -179,14 +179,14 @@ def preset_cards(game: plugin.GameConfig, chosen: Preset | None) -> list[dict[st
 
 
 def file_response(sets: list[HouseRules], name: str) -> HttpResponse:
-    """Return sets as a JSON file to be saved."""
+    """Return sets as a JSON file for download."""
     text = files.export_json(sets)
     disposition = f'attachment; filename="{name}.json"'
     return HttpResponse(text, content_type="application/json", headers={"Content-Disposition": disposition})
 
 
 def take_file(request: HttpRequest, keeper: Keeper) -> tuple[list[HouseRules], dict[str, Any]]:
-    """Import the file that was sent; return its sets, or what a page shows of its faults."""
+    """Import the uploaded file; return its sets, or the context that shows its faults."""
     sent = request.FILES.get("file")
     if sent is None:
         return [], {"error": refusal_text(Illegal("no_file"))}
@@ -205,7 +205,7 @@ def take_file(request: HttpRequest, keeper: Keeper) -> tuple[list[HouseRules], d
 
 
 def _tell_added(request: HttpRequest, rules: HouseRules, added: tuple[str, ...]) -> None:
-    """Say which options the file did not name."""
+    """Add a message for each option that the file did not name."""
     game = plugin.game(rules.game_id)
     for key in added:
         text = _("%(name)s: the file says nothing about “%(rule)s”. It is set as in the variant.")
@@ -213,7 +213,7 @@ def _tell_added(request: HttpRequest, rules: HouseRules, added: tuple[str, ...])
 
 
 def fault_shown(fault: files.Fault) -> dict[str, str]:
-    """Return a fault of a file in words: where it is, and what is wrong."""
+    """Return a fault of a file in words: its place and its text."""
     where = fault.set_name
     if not fault.option or not fault.game_id:
         return {"path": fault.path, "where": where, "text": translate(fault.code, fault.params)}

@@ -1,4 +1,4 @@
-"""A form of a game's house rules, made from their declaration."""
+"""A form for a game's house rules, made from their declaration."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ from games.refusals import translate_option
 from games.services.house_rules.cards import display_value
 
 PREFIX = "o-"
-# Up to this many picks are shown side by side, more in a list that folds.
+# Up to this many picks are shown side by side, more in a drop-down list.
 FEW_PICKS = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """An option as the form shows it, with its texts in the current language.
+    """An option in the form, with its texts in the current language.
 
-    `picks` are (id, label) pairs. `reason` says why the option means nothing now ("" while
-    it does); `needs` is [id, values] as JSON for the browser, with `why` as the reason then.
+    `picks` are (id, label) pairs. `reason` says why the option has no effect now ("" if it has one); `needs` is [id,
+    values] as JSON for the browser, with `why` as its reason.
     """
 
     option: Option
@@ -56,7 +56,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Rows under a heading; `is_open` when there is something to see in them."""
+    """Rows under a heading; `is_open` if a value was changed or is wrong."""
 
     label: str
     rows: tuple[Row, ...]
@@ -64,12 +64,11 @@ class Group:
 
 
 class OptionsForm(forms.Form):
-    """The house rules of a table before play, or of a set by name.
+    """The house rules of a table before play, or of a named set.
 
-    `preset` are the variant's own values; `base` is what the form shows at first, and what
-    an option keeps that means nothing under the values sent. Both are complete. `told` says
-    by option id what is wrong with values that were stored. After `is_valid`, `values` are
-    complete and valid; where an option was refused, they hold its value from `base`.
+    `preset` are the variant's own values; `base` are the values that the form shows at first, and that an option
+    without effect keeps. Both are complete. `told` has the errors of stored values, by option id. After `is_valid`,
+    `values` are complete and valid; a refused option has its value from `base`.
     """
 
     def __init__(
@@ -91,7 +90,7 @@ class OptionsForm(forms.Form):
             self.fields[PREFIX + option.id] = _field(option)
 
     def clean(self) -> dict[str, Any]:
-        """Check the values by the declaration; each error lands at its field."""
+        """Check the values by the declaration; each error is shown at its field."""
         with texts_of(plugin.game_of(self.options)):
             self.sent = {o.id: self._sent(o) for o in self.options.options}
         for option in self.options.options:
@@ -105,7 +104,7 @@ class OptionsForm(forms.Form):
         return self.cleaned_data
 
     def _sent(self, option: Option) -> Any:
-        """Return the value sent for an option, in the option's own type where it has one."""
+        """Return the value sent for an option, in the option's own type where possible."""
         name = PREFIX + option.id
         raw = self.cleaned_data.get(name, "")
         if isinstance(option, BoolOption):
@@ -119,13 +118,13 @@ class OptionsForm(forms.Form):
         return raw
 
     def _show(self, refusal: OptionErrors) -> None:
-        """Put each error at its field."""
+        """Add each error to its field."""
         for option_id, (code, params) in refusal.errors.items():
             text = translate_option(self.options, option_id, code, params)
             self.add_error(PREFIX + option_id, text)
 
     def _without(self, refusal: OptionErrors) -> Values:
-        """Return the values sent, with those that were refused as they were before."""
+        """Return the values sent, with the refused ones replaced from `base`."""
         mixed = {k: self.base[k] if k in refusal.errors else v for k, v in self.sent.items()}
         try:
             return self.options.validate(mixed)
@@ -143,13 +142,12 @@ class OptionsForm(forms.Form):
             ]
 
     def _group(self, label: str, options: list[Option]) -> Group:
-        """Return a group, unfolded where something is wrong or not as in the preset."""
+        """Return a group, open if a value is wrong or differs from the preset."""
         rows = tuple(self._row(option) for option in options)
         changed = any(self.sent[o.id] != self.preset[o.id] for o in options)
         return Group(label, rows, changed or any(row.errors for row in rows))
 
     def _row(self, option: Option) -> Row:
-        """Return an option's row."""
         name, needs = PREFIX + option.id, option.needs
         picks = option.picks if isinstance(option, ChoiceOption) else ()
         every = tuple(needs.all()) if needs else ()
@@ -170,30 +168,30 @@ class OptionsForm(forms.Form):
         )
 
     def _as_shown(self, needs: Needs) -> list[Any]:
-        """Return the values that are needed, as the field of that option holds them."""
+        """Return the needed values, in the form in which the option's field holds them."""
         option = self.options[needs.id]
         is_text = isinstance(option, TextOption)
         return [display_value(option, value) if is_text else value for value in needs.values]
 
     def _errors_at(self, option: Option) -> tuple[str, ...]:
-        """Return what is wrong at an option: with what was sent, or else with what is stored."""
+        """Return the errors of an option: of the value sent, else of the stored value."""
         if self.is_bound:
             return tuple(str(error) for error in self.errors.get(PREFIX + option.id, ()))
         return (self.told[option.id],) if option.id in self.told else ()
 
     def _value(self, option: Option) -> Any:
-        """Return what the field shows: what was typed, however wrong, else the value."""
+        """Return the value of an option's field: the typed one, even if it is wrong, else the stored one."""
         value = self.sent[option.id]
         return value if isinstance(option, BoolOption) else display_value(option, value)
 
 
 def _unit(option: Option) -> str:
-    """Return the word for what a number counts, "" for what is no number."""
+    """Return the unit of a number, "" for an option that is not a number."""
     return gettext(option.unit) if isinstance(option, IntOption) and option.unit else ""
 
 
 def _field(option: Option) -> forms.Field:
-    """Return a field that only reads what was sent: the declaration does the checking."""
+    """Return a field that accepts any value: the declaration checks it."""
     kind = forms.BooleanField if isinstance(option, BoolOption) else forms.CharField
     return kind(required=False)
 

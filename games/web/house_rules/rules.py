@@ -36,7 +36,7 @@ def rules(request: HttpRequest, game_id: str) -> HttpResponse:
 def comparison(game: plugin.GameConfig) -> dict[str, Any]:
     """Return the presets side by side: {"presets": names, "groups": [(name, rows)]}.
 
-    A row is {"label", "values", "differs"}; "" stands for an option that means nothing there.
+    A row is {"label", "values", "differs"}; a value "" stands for an option without effect.
     """
     options = game.options
     values = [options.values(preset.id) for preset in options.presets]

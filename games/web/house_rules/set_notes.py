@@ -1,4 +1,4 @@
-"""Rule sets by name in words, for pages and the admin."""
+"""Named rule sets in words, for pages and the admin."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.services.house_rules.compatibility import Fitted, fitted
 
 @dataclass(frozen=True, slots=True)
 class SetShown:
-    """A set as lists show it; `game` is None for one that is not installed any more."""
+    """A set in a list; `game` is None if the game is not installed any more."""
 
     rules: HouseRules
     game: plugin.GameConfig | None
@@ -27,7 +27,7 @@ class SetShown:
 
 
 def set_shown(rules: HouseRules) -> SetShown:
-    """Return a set as lists show it."""
+    """Return a set for a list."""
     game = plugin.all_games().get(rules.game_id)
     if game is None:
         return SetShown(rules, None, rules.preset, 0, is_sound=False)
@@ -41,7 +41,7 @@ def _label(options: OptionSet, named: Option | Preset) -> str:
 
 
 def told_at(options: OptionSet, now: Fitted) -> dict[str, str]:
-    """Return what is wrong with stored values, by option id, in words."""
+    """Return the errors of stored values in words, by option id."""
     told = {}
     for key, why in now.problems.items():
         text = translate_option(options, key, *why)
@@ -53,7 +53,7 @@ def told_at(options: OptionSet, now: Fitted) -> dict[str, str]:
 
 
 def change_notes(options: OptionSet, now: Fitted) -> list[str]:
-    """Return what has changed in the game since the values were written, in sentences."""
+    """Return sentences about the changes of the game since the values were written."""
     found = []
     if now.lost_preset:
         found.append(
@@ -71,7 +71,7 @@ def change_notes(options: OptionSet, now: Fitted) -> list[str]:
 
 
 def problems(options: OptionSet, now: Fitted) -> list[str]:
-    """Return stored values that the game refuses now, each with the reason."""
+    """Return the stored values that the game refuses now, each with the reason."""
     return [
         _("“%(rule)s” is set as in the variant. %(why)s") % {"rule": _label(options, options[key]), "why": why}
         for key, why in told_at(options, now).items()
@@ -79,5 +79,5 @@ def problems(options: OptionSet, now: Fitted) -> list[str]:
 
 
 def preset_differences(options: OptionSet, now: Fitted) -> list[Difference]:
-    """Return where values leave their variant, in words."""
+    """Return the differences of values from their variant, in words."""
     return differences(options, options.values(now.preset.id), now.values)

@@ -1,4 +1,4 @@
-"""Rule sets by name on the site: the list, a set with its history, the form, files, acts."""
+"""Named rule sets on the site: the list, a set with its history, the form, files, acts."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from games.web.people.identity import keeper_of
 
 MOST_SHOWN = 200
 NEWEST = 20
-"""So many versions of a set are shown."""
+"""The number of versions of a set that are shown."""
 
 
 @require_http_methods(["GET", "HEAD"])
 def index(request: HttpRequest) -> HttpResponse:
-    """List the sets: those on offer to everybody, and all that the reader keeps."""
+    """List the sets on offer to all hosts, and the reader's own."""
     keeper = keeper_of(request)
     shown = [set_notes.set_shown(rules) for rules in visible(keeper)]
     policies = dict(GamePolicy.objects.values_list("game_id", "hosts_may"))
@@ -48,7 +48,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 def visible(keeper: Keeper) -> list[HouseRules]:
-    """Return the sets that a keeper sees: the default first, the archived last."""
+    """Return the sets that a keeper may see: the default first, the archived last."""
     return list(descriptions.visible(keeper).select_related("owner")[:MOST_SHOWN])
 
 
@@ -64,7 +64,7 @@ def _game(game: plugin.GameConfig, shown: list[set_notes.SetShown], policies: di
 
 
 def need_visible(keeper: Keeper, public_id: str) -> HouseRules:
-    """Return a set that the reader may see, of an installed game; raises `no_such_rules`."""
+    """Return a set that the reader may see, of an installed game; raises Illegal `no_such_rules`."""
     rules = descriptions.visible_set(public_id, keeper)
     if rules.game_id not in plugin.all_games():
         raise Illegal("no_such_rules")
@@ -74,7 +74,7 @@ def need_visible(keeper: Keeper, public_id: str) -> HouseRules:
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
 def show(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show a set: its card, where it leaves the variant, its history, what can be done."""
+    """Show a set: its card, its differences from the variant, its history, its acts."""
     keeper = keeper_of(request)
     rules = need_visible(keeper, public_id)
     options, now = plugin.game(rules.game_id).options, fitted(rules)
@@ -96,7 +96,7 @@ def show(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
 def version(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
-    """Show a set as it was in a version, and what has changed since."""
+    """Show a version of a set, and the changes since."""
     keeper = keeper_of(request)
     rules = need_visible(keeper, public_id)
     row = rules.versions.filter(version=number).select_related("rules").first()
@@ -130,7 +130,7 @@ ACTS: dict[str, tuple[Act, Any]] = {
 @require_POST
 @pages_refusals
 def act(request: HttpRequest, public_id: str, name: str) -> HttpResponse:
-    """Carry out an act on a set, then show the set that came of it."""
+    """Carry out an act on a set, then show the resulting set."""
     if name not in ACTS:
         raise Http404
     carry_out, done = ACTS[name]
@@ -144,7 +144,7 @@ def act(request: HttpRequest, public_id: str, name: str) -> HttpResponse:
 @require_POST
 @pages_refusals
 def policy(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Say what hosts may play of a game, for the house."""
+    """Set what hosts may play of a game, for the house."""
     with refusals_as_messages(request):
         house_rule_sets.set_policy(keeper_of(request), game_id, request.POST.get("hosts_may", ""))
         messages.success(request, _("Saved."))
@@ -172,7 +172,7 @@ def change(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _edit(request: HttpRequest, editor: Editor) -> HttpResponse:
-    """Show the form, or save what was sent and show the set."""
+    """Show the form, or save the values sent and show the set."""
     if request.method == "POST" and (saved := editor.carry_out()) is not None:
         messages.success(request, _("Saved."))
         return redirect("rule_set", saved.public_id)
@@ -191,7 +191,7 @@ def export(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @pages_refusals
 def import_file(request: HttpRequest) -> HttpResponse:
-    """Take sets from a file, all of them or none."""
+    """Import the sets of a file, all of them or none."""
     keeper = keeper_of(request)
     keeper.check_maker()
     refused: dict[str, Any] = {}

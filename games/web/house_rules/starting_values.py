@@ -1,4 +1,4 @@
-"""The starting values of a table's form of house rules: of a set on offer, a preset, or the table."""
+"""The starting values of a table's form of house rules: from a set on offer, a preset, or the table."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from games.web.house_rules.set_notes import set_shown, told_at
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """The starting point of a form. `rules` and `version` are the set's, None for a bare preset.
+    """The starting point of a form. `rules` and `version` are the set's, None for a preset.
 
-    `base` is what it shows first, `told` what is wrong with that, by option id; `locked`
-    says why nothing may be changed, "" where it may.
+    `base` are the values that it shows first, `told` their errors by option id; `locked` says why nothing may be
+    changed, "" if changes are allowed.
     """
 
     game: plugin.GameConfig
@@ -39,27 +39,27 @@ class Start:
     told: dict[str, str] | None = None
 
     def form(self, data: QueryDict | None = None) -> OptionsForm:
-        """Return the form; what is locked takes nothing that is sent along."""
+        """Return the form; a locked one ignores values that are sent with it."""
         if self.locked and data is not None and not any(key.startswith(PREFIX) for key in data):
             data = None
         options = self.game.options
         return OptionsForm(options, options.values(self.preset.id), self.base, data, told=self.told)
 
     def renewed(self) -> Start:
-        """Return the same set as it is now."""
+        """Return the same set with its current values."""
         return self if self.rules is None else _of_set(self.game, self.rules, self.rules.version)
 
     @property
     def chosen(self) -> offers.Chosen:
-        """Return the set as the services take it."""
+        """Return the set as arguments of the services."""
         return {"rules": self.rules, "version": self.version}
 
 
 def start_of(request: HttpRequest, game: plugin.GameConfig, host: Player, table: Table | None = None) -> Start | None:
-    """Return what was asked for, else what the table has, else the house's own choice.
+    """Return the start that the request asks for, else that of the table, else the house's first choice.
 
-    None where the house allows its own sets alone and has none. Raises Illegal
-    `no_such_rules`, `rules_archived`, `no_such_preset`, `sets_only`.
+    None if the house allows only its own sets and has none. Raises Illegal `no_such_rules`, `rules_archived`,
+    `no_such_preset`, `sets_only`.
     """
     sent = request.POST if request.method == "POST" else request.GET
     if public_id := sent.get("rules", ""):
@@ -74,7 +74,7 @@ def start_of(request: HttpRequest, game: plugin.GameConfig, host: Player, table:
 
 
 def _of_asked_set(sent: QueryDict, game: plugin.GameConfig, host: Player, public_id: str, table: Table | None) -> Start:
-    """Return the set that was asked for; the table's own in the version that it has."""
+    """Return the start of the set that the request names; the table's own set keeps the table's version."""
     rules = house_rule_sets.find(public_id)
     had = (table.house_rules, str(table.house_rules_version)) if table is not None else None
     if table is not None and had == (rules, sent.get("version")):
@@ -85,7 +85,7 @@ def _of_asked_set(sent: QueryDict, game: plugin.GameConfig, host: Player, public
 
 
 def _of_set(game: plugin.GameConfig, rules: HouseRules, version: int) -> Start:
-    """Return a set as it is now."""
+    """Return the start of a set with its current values."""
     now = fitted(rules)
     told = told_at(game.options, now)
     locked = _locked(rules, rules.name)
@@ -93,7 +93,7 @@ def _of_set(game: plugin.GameConfig, rules: HouseRules, version: int) -> Start:
 
 
 def _of_table(game: plugin.GameConfig, table: Table) -> Start:
-    """Return what a waiting table has."""
+    """Return the start of a waiting table."""
     now = fit(game.options, table.preset, table.options)
     rules, name = table.house_rules, table.house_rules_name
     locked = _locked(rules, name) if rules else ""
@@ -101,12 +101,12 @@ def _of_table(game: plugin.GameConfig, table: Table) -> Start:
 
 
 def _locked(rules: HouseRules, name: str) -> str:
-    """Return why a set may not be changed at a table, "" where it may."""
+    """Return why a set may not be changed at a table, "" if it may."""
     return refusal_text(Illegal("rules_fixed", name=name)) if offers.is_fixed(rules) else ""
 
 
 def _first(game: plugin.GameConfig, host: Player) -> Start | None:
-    """Return the house's default, else the first variant, or set where only sets are played."""
+    """Return the house's default, else the first variant, or the first set if only sets may be played."""
     offered = offers.on_offer(host, game.game_id)
     is_free = house_rule_sets.policy(game.game_id) == GamePolicy.HostsMay.ANYTHING
     if offered and (offered[0].is_default or not is_free):
@@ -116,7 +116,7 @@ def _first(game: plugin.GameConfig, host: Player) -> Start | None:
 
 
 def on_offer(game: plugin.GameConfig, host: Player, start: Start | None) -> dict[str, Any]:
-    """Return what the page offers to start from: the house's sets, one's own, the variants."""
+    """Return the choices of the page: the house's sets, the host's own, the variants."""
     rules = start.rules if start else None
     sets = [(set_shown(one), one == rules) for one in offers.on_offer(host, game.game_id)]
     is_free = house_rule_sets.policy(game.game_id) == GamePolicy.HostsMay.ANYTHING

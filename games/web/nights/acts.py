@@ -25,7 +25,7 @@ from games.web.nights.page import PARTS, find_night, need_inside, page_context
 @require_POST
 @pages_refusals
 def night_act(request: HttpRequest, public_id: str, act: str) -> HttpResponse:
-    """Carry out an act; answers with the page's new parts (htmx) or goes back to it."""
+    """Carry out an act; answer with the page's new parts (htmx) or redirect to the page."""
     found = find_night(public_id)
     player = need_inside(request, found)
     if act not in NIGHT:
@@ -43,7 +43,7 @@ def night_act(request: HttpRequest, public_id: str, act: str) -> HttpResponse:
 
 
 def _back_to(request: HttpRequest, night: Night) -> str:
-    """Return where an act leads: to the table of the night that it came from, or the night."""
+    """Return the address to go to after an act: the table that it came from, or the night."""
     table = night.tables.filter(public_id=request.POST.get("table", "")).first()
     return reverse("table", args=[table.public_id]) if table else night_url(night)
 
@@ -57,12 +57,12 @@ def posted_id(request: HttpRequest, name: str = "player") -> int:
 
 
 def posted_number(request: HttpRequest) -> str:
-    """Return the number of another phone as it was typed, without blanks."""
+    """Return the posted number of another phone, only its digits."""
     return "".join(c for c in request.POST.get("number", "")[:40] if c.isdecimal())
 
 
 def _cap(request: HttpRequest) -> int:
-    """Return how many people the night takes; raises Illegal `bad_cap`."""
+    """Return the posted limit of people at the night; raises Illegal `bad_cap`."""
     found = number(request.POST.get("cap", ""))
     if found is None:
         raise Illegal("bad_cap")
@@ -78,4 +78,4 @@ POSTED: Mapping[str, Callable[[HttpRequest], Any]] = {
     "wifi_name": lambda request: request.POST.get("wifi_name", ""),
     "wifi_password": lambda request: request.POST.get("wifi_password", ""),
 }
-"""Argument of an act → how a form sends it."""
+"""Argument of an act → the function that reads it from a form."""

@@ -1,6 +1,6 @@
-"""Going on, on another phone: pick your name, show the host a number, wait for the nod.
+"""Device transfer: a guest picks their name on another phone and shows the host a number; the host approves.
 
-The guest's own device, where it still runs, is asked on a page of its own (`my_moves`).
+The guest's own device, if it still runs, is asked on a page of its own (`my_moves`).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ NUMBER = "move_number"
 @require_http_methods(["GET", "HEAD", "POST"])
 @pages_refusals
 def move_ask(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
-    """List the guests of the night; a POST with a `player` asks to go on as that one."""
+    """List the guests of the night; a POST with a `player` asks to go on as that player."""
     night = membership.find_by_token(public_id, token, "join")
     error, status = "", 200
     if request.method == "POST":
@@ -45,14 +45,14 @@ def move_ask(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
 
 
 def _names(night: Night) -> list[Player]:
-    """Return the guests without an account, by name, without the host."""
+    """Return the guests without an account except the host, by name."""
     inside = night.memberships.filter(status=Membership.Status.IN, player__user=None)
     guests = inside.exclude(player=night.host_id).select_related("player")
     return sorted((m.player for m in guests), key=lambda p: p.nickname.casefold())
 
 
 def _ask(request: HttpRequest, night: Night) -> None:
-    """Ask, and keep the secret that makes this browser the one that asked."""
+    """Ask for the transfer, and keep the secret that identifies this browser as the one that asked."""
     address = subject_of_address(request)
     rate_limit.check("join", address)
     rate_limit.note("join", address)
@@ -63,7 +63,7 @@ def _ask(request: HttpRequest, night: Night) -> None:
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
 def move_wait(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
-    """Show the number and wait; the page asks `move_use` every two seconds."""
+    """Show the number and wait; the page requests `move_use` every two seconds."""
     night = membership.find_by_token(public_id, token, "join")
     if SECRET not in request.session:
         return redirect("move_ask", public_id, token)
@@ -80,7 +80,7 @@ def move_wait(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
 @require_POST
 @pages_refusals
 def move_use(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
-    """Use the move once it is approved: this browser becomes the player's."""
+    """Carry out the transfer once it is approved: this browser becomes the player's."""
     night = membership.find_by_token(public_id, token, "join")
     try:
         player = device_transfer.use_move(request.session.get(SECRET, ""))
@@ -95,12 +95,11 @@ def move_use(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
 
 
 def _is_htmx(request: HttpRequest) -> bool:
-    """Tell whether htmx asks, and not a form."""
     return request.headers.get("HX-Request") == "true"
 
 
 def _go(request: HttpRequest, to: str, *args: str) -> HttpResponse:
-    """Send the whole page elsewhere."""
+    """Redirect the whole page."""
     response = redirect(to, *args)
     if not _is_htmx(request):
         return response
@@ -110,7 +109,7 @@ def _go(request: HttpRequest, to: str, *args: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @pages_refusals
 def my_moves(request: HttpRequest) -> HttpResponse:
-    """Show the requests of other devices to a guest's own device; a POST answers yes or no."""
+    """Show the requests of other devices on the guest's own device; a POST approves or refuses one."""
     player = need_player(request)
     if request.method == "POST":
         with refusals_as_messages(request):
@@ -124,7 +123,7 @@ def my_moves(request: HttpRequest) -> HttpResponse:
 
 
 def _answer(request: HttpRequest, player: Player) -> str:
-    """Carry out what a guest's own device says; return what was done, in words."""
+    """Carry out the answer of a guest's own device; return the message about it."""
     is_yes = request.POST.get("answer") == "yes"
     if "kept" in request.POST:
         return _answer_for(request, player, is_yes)
@@ -139,7 +138,7 @@ def _answer(request: HttpRequest, player: Player) -> str:
 
 
 def _answer_for(request: HttpRequest, keeper: Player, is_yes: bool) -> str:
-    """Carry out what is said for a person without a phone by the one who enters for them."""
+    """Carry out the keeper's answer for a person without a phone; return the message about it."""
     if not is_yes:
         device_transfer.refuse_for(keeper, posted_id(request, "kept"))
         return _("Refused.")

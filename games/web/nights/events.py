@@ -13,12 +13,12 @@ from games import plugin
 from games.models import DELETED_NAME, NightEvent, Player
 from games.services import host_acts
 
-# Which names in an event are about the player that another field tells.
+# Field of a player's id in an event → the fields with that player's name.
 NAMES = {"player": ("name", "to"), "by_player": ("by",)}
 
 
 def feed(events: Iterable[NightEvent]) -> list[dict[str, Any]]:
-    """Return the events that have words, each as {"at", "text"}."""
+    """Return the events that have a text, each as {"at", "text"}."""
     rows = list(events)
     gone = _deleted(rows)
     told = [{"at": event.created_at, "text": sentence(event, gone)} for event in rows]
@@ -26,16 +26,16 @@ def feed(events: Iterable[NightEvent]) -> list[dict[str, Any]]:
 
 
 def sentence(event: NightEvent, gone: Collection[int] = ()) -> str:
-    """Return one event in words, in the current language; "" for a kind that this version does not know.
+    """Return the text of an event in the current language; "" for a type unknown to this version.
 
-    `gone` are the deleted players: their name is a translated placeholder.
+    `gone` are the ids of deleted players: their name is a translated placeholder.
     """
     words = _NEWS.get(event.type, "")
     return str(words) % _params(event, gone) if words else ""
 
 
 def _deleted(events: Iterable[NightEvent]) -> set[int]:
-    """Return the ids of deleted players in the events; no query without a deleted name."""
+    """Return the ids of deleted players in the events; no query if no name is a deleted player's."""
     told = [event.data for event in events if DELETED_NAME in event.data.values()]
     ids = {data[who] for data in told for who in NAMES if who in data}
     if not ids:
@@ -44,7 +44,7 @@ def _deleted(events: Iterable[NightEvent]) -> set[int]:
     return set(rows.values_list("pk", flat=True))
 
 
-# What nobody does as a host; the events of host's acts are in games/services/host_acts.py.
+# Events without a host's act; the texts of host's acts are in games/services/host_acts.py.
 _NEWS: dict[str, Any] = {
     "night_opened": _("%(name)s opened the night."),
     "asked_in": _("%(name)s waits at the door."),
@@ -63,8 +63,8 @@ _NEWS: dict[str, Any] = {
 
 
 def _params(event: NightEvent, gone: Collection[int]) -> dict[str, Any]:
-    """Return what the sentence names; a game that is no longer installed by its id."""
-    # Approvals of before were told without a name.
+    """Return the parameters of the sentence; a game that is not installed any more is named by its id."""
+    # Old `move_approved` events have no name.
     nobody = gettext("Somebody") if event.type == "move_approved" else "?"
     params = {"name": nobody, "to": "?", "by": "?", "number": "?", "game": "?", "hours": "?", **event.data}
     with suppress(plugin.UnknownGame):

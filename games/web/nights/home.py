@@ -1,4 +1,4 @@
-"""The front door: join with a code, or host a night; the guest's own name and language."""
+"""The home page: join with a code, or open a night; the guest's own name and language."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ DRAFT_SECONDS = 3600
 
 @require_http_methods(["GET", "HEAD"])
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the front door."""
+    """Show the home page."""
     return front_door(request)
 
 
 def front_door(request: HttpRequest, status: int = 200, **context: Any) -> HttpResponse:
-    """Render the front door with what was typed and what was wrong with it."""
+    """Render the home page, with values already typed and their errors."""
     player = player_of(request)
     context.setdefault("nickname", known_nickname(request))
     context |= {"nights": nights_of(player), "nights_asked": nights_asked(player), "venues": Venue.objects.all()}
@@ -47,7 +47,7 @@ def front_door(request: HttpRequest, status: int = 200, **context: Any) -> HttpR
 
 
 def known_nickname(request: HttpRequest) -> str:
-    """Return the name to offer: typed before, or the player's."""
+    """Return the name to prefill: the one typed before, or the player's."""
     player = player_of(request)
     if player is not None:
         return str(request.session.get(DRAFT, "")) or player.nickname
@@ -56,7 +56,7 @@ def known_nickname(request: HttpRequest) -> str:
 
 
 def nights_of(player: Player | None) -> list[Night]:
-    """Return the nights that this browser is in, open ones first, the newest first."""
+    """Return the newest twelve nights of this browser's player, open ones first."""
     if player is None:
         return []
     inside = Membership.Status.IN, Membership.Status.WAITING
@@ -66,7 +66,7 @@ def nights_of(player: Player | None) -> list[Night]:
 
 
 def nights_asked(player: Player | None) -> list[Night]:
-    """Return the nights where this browser's player, as host, has to say who a guest is; also closed ones."""
+    """Return the nights, also closed ones, where the player as host has a transfer or claim to answer."""
     if player is None:
         return []
     return [
@@ -89,7 +89,7 @@ def host(request: HttpRequest) -> HttpResponse:
 
 
 def _open_night(request: HttpRequest, name: str, nickname: str, venue: str) -> Night:
-    """Open a night for the browser's player; nothing is kept when a name is refused."""
+    """Open a night for the browser's player; nothing is kept if a name is refused."""
     with transaction.atomic():
         player = guest(request, nickname)
         night = room_codes.host_night(player, name, venue, client_address(request))
@@ -98,7 +98,10 @@ def _open_night(request: HttpRequest, name: str, nickname: str, venue: str) -> N
 
 
 def guest(request: HttpRequest, nickname: str) -> Player:
-    """Return the browser's player under this nickname, made now if there was none."""
+    """Return the browser's player under this nickname; made now if there was none.
+
+    Raises Illegal `banned`, for a bad nickname, and for too many requests.
+    """
     player, user = player_of(request), account_of(request)
     if is_banned(request):
         raise Illegal("banned")
@@ -117,14 +120,14 @@ def guest(request: HttpRequest, nickname: str) -> Player:
 
 
 def become_for_good(request: HttpRequest, player: Player) -> None:
-    """Make the browser the player's for good; what was typed before is used up."""
+    """Bind the browser to the player; drop the stored draft of the nickname."""
     become(request, player)
     request.session.pop(DRAFT, None)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def me(request: HttpRequest) -> HttpResponse:
-    """Show and change the guest's own name; the language and the look are here too."""
+    """Show and change the guest's own name; the page also has language and theme."""
     nickname, errors, status = request.POST.get("nickname", known_nickname(request)), {}, 200
     if request.method == "POST":
         try:
@@ -151,7 +154,7 @@ def me(request: HttpRequest) -> HttpResponse:
 @require_POST
 @pages_refusals
 def be_listed(request: HttpRequest) -> HttpResponse:
-    """Let the player be shown in leaderboards, or no longer."""
+    """Set whether the player is shown in leaderboards."""
     players.set_listed(need_player(request), "listed" in request.POST)
     messages.success(request, _("Saved."))
     return redirect("me")
@@ -159,9 +162,9 @@ def be_listed(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def set_language(request: HttpRequest) -> HttpResponse:
-    """Switch the language; a nickname that was being typed is kept.
+    """Switch the language; a nickname that is being typed is kept.
 
-    By the browser itself, as long as nobody has joined with it: nothing is stored for strangers.
+    It is kept in a cookie if the browser has no player yet: the server stores nothing for strangers.
     """
     draft = request.POST.get("nickname", "")[:96]
     response = django_set_language(request)

@@ -1,4 +1,4 @@
-"""Joining a night: by code, by QR or by link. Only a POST joins."""
+"""Joining a night by code, QR code or link. Only a POST joins."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def join(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @pages_refusals
 def join_link(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
-    """Show the join page of a link, or join; members go straight on."""
+    """Show the join page of a link, or join; members are redirected to their table or the night."""
     night = membership.find_by_token(public_id, token, "join")
     player = player_of(request)
     if request.method == "POST":
@@ -47,13 +47,13 @@ def join_link(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
 
 
 def _is_waiting(night: Night, player: Player | None) -> bool:
-    """Tell whether the player stands before the host already."""
+    """Tell whether the player already waits for the host."""
     waiting = night.memberships.filter(player=player, status=Membership.Status.WAITING)
     return player is not None and waiting.exists()
 
 
 def _join(request: HttpRequest, night: Night, token: str) -> HttpResponse:
-    """Join under the typed nickname and go on to a table or the night."""
+    """Join under the typed nickname and redirect to a table or the night."""
     nickname = request.POST.get("nickname", "")
     try:
         with transaction.atomic():

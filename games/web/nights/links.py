@@ -1,4 +1,4 @@
-"""Links that are shown, copied, scanned: full addresses of the night's doors."""
+"""Links to a night that are shown, copied or scanned, with full addresses."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ def table_url(table: Table) -> str:
 
 
 def after_joining(night: Night, player: Player) -> str:
-    """Return where a newcomer goes, taking the one free seat there is, if there is just one.
+    """Return the address for a new member; take the free seat if only one table waits with room.
 
-    Where all play, that is the table that takes newcomers in, or the only one to watch.
+    If no table waits, it is the table that takes newcomers, or the only one to watch, else the night.
     """
     if (own := own_table(night, player)) is not None:
         return table_url(own)
     waiting = [t for t in _live(night, Table.Status.LOBBY) if _has_room(t)]
-    # Where adults only may play, the table's own page asks first.
+    # At a table for adults only, the table's own page asks first.
     if len(waiting) == 1 and (acceptance.is_for_adults(waiting[0]) or _took_seat(waiting[0], player)):
         return table_url(waiting[0])
     playing = _live(night, Table.Status.PLAYING, Table.Status.PAUSED)
@@ -48,7 +48,7 @@ def after_joining(night: Night, player: Player) -> str:
 
 
 def coming_back(night: Night, player: Player) -> str:
-    """Return the address for a member who comes back; takes no seat."""
+    """Return the address for a returning member; takes no seat."""
     own = own_table(night, player)
     return table_url(own) if own is not None else night_url(night)
 
@@ -62,17 +62,16 @@ def own_table(night: Night, player: Player) -> Table | None:
 
 
 def _live(night: Night, *statuses: Table.Status) -> Sequence[Table]:
-    """Return the night's tables in these phases."""
     return list(night.tables.filter(status__in=statuses).order_by("number"))
 
 
 def _has_room(table: Table) -> bool:
-    """Tell whether a seat is free before play."""
+    """Tell whether a table has a free seat before play."""
     return table.seats.count() < setup.seat_bounds(table)[1]
 
 
 def _took_seat(table: Table, player: Player) -> bool:
-    """Sit down; tell whether it worked (somebody may have been quicker)."""
+    """Take a seat; return False if it is refused (another player may have been quicker)."""
     try:
         setup.sit(table, player)
     except Illegal:
@@ -84,19 +83,19 @@ _ONLY_HERE = {"localhost", "127.0.0.1", "::1", "0.0.0.0"}  # noqa: S104 (compare
 
 
 def base_url(request: HttpRequest) -> str:
-    """Return the address that others reach this server by, without the last slash.
+    """Return the address at which others reach this server, without the last slash.
 
-    It is PUBLIC_URL (`manage.py serve` sets it to the address it found), else where the
-    connection arrived; never the Host header, which a client can make up.
+    It is PUBLIC_URL (`manage.py serve` sets it to the address it found), else the address at which the connection
+    arrived; never the Host header, which a client can forge.
     """
     return settings.PUBLIC_URL or _arrived_at(request)
 
 
 def _arrived_at(request: HttpRequest) -> str:
-    """Return the origin of this end of a connection, as the server knows it."""
+    """Return the origin of the server's end of a connection."""
     name, port = request.META.get("SERVER_NAME", ""), request.META.get("SERVER_PORT", "")
     if not port.isdecimal() or port == "0":
-        # A Unix socket, or a server that does not say: only this computer is certain.
+        # A Unix socket, or a server without an address: only this computer is certain.
         name, port = "localhost", ""
     name = f"[{name}]" if ":" in name else name
     is_usual = port in {"", {"http": "80", "https": "443"}.get(request.scheme or "", "")}
@@ -104,7 +103,7 @@ def _arrived_at(request: HttpRequest) -> str:
 
 
 def is_only_here(request: HttpRequest) -> bool:
-    """Tell whether links would lead nowhere on another device."""
+    """Tell whether the links work only on this computer."""
     return urlsplit(base_url(request)).hostname in _ONLY_HERE
 
 
@@ -119,7 +118,7 @@ def tv_url(request: HttpRequest, night: Night) -> str:
 
 
 def wifi_qr(night: Night) -> SafeString | str:
-    """Return the QR code by which a phone joins the night's Wi-Fi; "" where the host told of none."""
+    """Return the QR code by which a phone joins the night's Wi-Fi; "" if the host has entered none."""
     if not night.wifi_name:
         return ""
     security = "WPA" if night.wifi_password else "nopass"

@@ -1,4 +1,4 @@
-"""The page of a night: its door, tables and people, and the acts of its host."""
+"""The page of a night: the ways to join, tables and people, and the acts of its host."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def need_inside(request: HttpRequest, night: Night) -> Player:
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
 def night(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show a night to its members, a waiting page to those not yet admitted."""
+    """Show a night to its members, and a waiting page to players that are not admitted yet."""
     found = find_night(public_id)
     member = membership.membership(found, need_player(request))
     if member.status == Membership.Status.WAITING:
@@ -58,7 +58,7 @@ def night(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
 def night_live(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Return the parts of a night's page; sends the admitted in and the removed out."""
+    """Return the parts of a night's page; newly admitted and removed players get a full reload."""
     found = find_night(public_id)
     try:
         need_inside(request, found)
@@ -72,17 +72,17 @@ def night_live(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def fresh_page(request: HttpRequest) -> HttpResponse:
-    """Send a page that asks for its parts and may not have them to be loaded anew.
+    """Answer a request for parts that is refused: the page shall reload.
 
-    Not one whose browser has just been given another key: it is on its way to a seat, and
-    would be told to stay where it is.
+    No reload for a browser that has just been given another session key: it is on its way to a seat, and a reload would
+    stop it.
     """
     is_known = has_new_key(request)
     return HttpResponse(status=204, headers={} if is_known else {"HX-Refresh": "true"})
 
 
 def _waits(request: HttpRequest, found: Night) -> bool:
-    """Tell whether the asking player stands before the door."""
+    """Tell whether the asking player waits for the host."""
     try:
         return membership.membership(found, need_player(request)).status == Membership.Status.WAITING
     except Illegal:
@@ -90,7 +90,7 @@ def _waits(request: HttpRequest, found: Night) -> bool:
 
 
 def page_context(request: HttpRequest, found: Night) -> dict[str, Any]:
-    """Return everything that the night's page shows."""
+    """Return the context of the night's page."""
     player = need_player(request)
     members = list(found.memberships.select_related("player", "keeper"))
     is_host = found.host_id == player.pk
@@ -121,18 +121,18 @@ def page_context(request: HttpRequest, found: Night) -> dict[str, Any]:
 
 
 def table_cards(rows: QuerySet[Table], player: Player) -> list[dict[str, Any]]:
-    """Return some tables, the newest first, with what the player can do at each."""
+    """Return cards of tables, the newest first, with the player's possible acts at each."""
     shown = _shown(rows).prefetch_related("seats__player").order_by("-number")
     return [_card(table, player) for table in shown]
 
 
 def _shown(rows: QuerySet[Table]) -> QuerySet[Table]:
-    """Return those of some tables that lists show: not archived, of games that are installed."""
+    """Return the tables that lists show: not archived, of installed games."""
     return rows.filter(archived_at=None, game_id__in=plugin.all_games())
 
 
 def finished_page(request: HttpRequest, found: Night, player: Player) -> Page[Any]:
-    """Return one page of the finished tables, the newest first, without their games' states."""
+    """Return a page of the finished tables, the newest first, without their games' states."""
     rows = _shown(found.tables.filter(status=Table.Status.FINISHED)).order_by("-number").defer("state", "clocks")
     pages = Paginator(rows.prefetch_related("seats__player"), FINISHED_PAGE)
     page: Page[Any] = pages.get_page(request.GET.get("finished"))
@@ -141,7 +141,7 @@ def finished_page(request: HttpRequest, found: Night, player: Player) -> Page[An
 
 
 def _card(table: Table, player: Player) -> dict[str, Any]:
-    """Return what the night's page shows of a table."""
+    """Return the card of a table for the night's page."""
     seats = list(table.seats.all())
     game = plugin.game(table.game_id)
     free = setup.seat_bounds(table)[1] - len(seats)
@@ -161,7 +161,7 @@ def _card(table: Table, player: Player) -> dict[str, Any]:
 
 
 def people_rows(found: Night, inside: list[Membership], cards: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the members, the host first, each with their unfinished table (of `cards`)."""
+    """Return the members, the host first, each with their unfinished table from `cards`."""
     sits: dict[int, Table] = {}
     for card in cards:
         for seat in card["seats"]:
@@ -183,9 +183,9 @@ def people_rows(found: Night, inside: list[Membership], cards: list[dict[str, An
 
 
 def host_gone(found: Night, player: Player) -> dict[str, Any] | None:
-    """Return since when the host has been gone and whether another may take over, or None.
+    """Return since when the host has been gone and whether the player may take over; None if not to be shown.
 
-    `since` is None where a time of day would not say which day's it was.
+    `since` is None after 12 hours, when a time without a day would be ambiguous.
     """
     since = found.host_away_since
     if since is None or found.host_id == player.pk or found.status == Night.Status.CLOSED:

@@ -1,6 +1,6 @@
-"""Playing against the computer, and studying a position: a table at once, for a guest too.
+"""Playing against the computer, and studying a position: a table at once, also for a guest.
 
-Both open a table in the player's practice night (`services.nights.practice`) and lead to it.
+Both open a table in the player's practice night (games/services/nights/practice.py) and redirect to it.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from games.web.nights.home import become_for_good, guest, known_nickname
 from games.web.nights.links import table_url
 
 MINE, THEIRS = "me", "bot"
-"""Sides that may move first from a position, as the form names them."""
+"""The sides that may move first from a position, as sent by the form."""
 LONGEST = 200
 
 
 @require_POST
 @pages_refusals
 def practice(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Begin a game against bots (`way`, `level`, `nonce`) and go to its table."""
+    """Start a game against bots (`way`, `level`, `nonce`) and redirect to its table."""
     way = night_practice.way(game_id, request.POST.get("way", ""))
     return redirect(
         table_url(_begin(request, Wish(game_id, way.preset, way.changes, _level(request, game_id), way.bots)))
@@ -59,7 +59,7 @@ def study(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 def _studied(game_id: str) -> tuple[plugin.GameConfig, plugin.Study]:
-    """Return a game that can be played from a position, and how; raises Http404."""
+    """Return a game that can be played from a position, and its `Study`; raises Http404."""
     game = plugin.all_games().get(game_id)
     if game is None or game.study is None:
         raise Http404
@@ -67,14 +67,14 @@ def _studied(game_id: str) -> tuple[plugin.GameConfig, plugin.Study]:
 
 
 def _reason(game: plugin.GameConfig, plan: plugin.Study, refused: OptionErrors) -> str:
-    """Return in words what is wrong with a position."""
+    """Return the error of a position in words."""
     code, params = refused.errors[plan.option]
     return translate_option(game.options, plan.option, code, params)
 
 
 @transaction.atomic
 def _begin(request: HttpRequest, wish: Wish) -> Table:
-    """Begin to play as the browser's player, who is made now if there was none."""
+    """Start a game as the browser's player; the player is made now if there was none."""
     player = guest(request, known_nickname(request) or _("Guest"))
     table = night_practice.start(player, replace(wish, nonce=request.POST.get("nonce", "")))
     become_for_good(request, player)
@@ -82,7 +82,7 @@ def _begin(request: HttpRequest, wish: Wish) -> Table:
 
 
 def _level(request: HttpRequest, game_id: str) -> str:
-    """Return the strength that was asked for; the usual one where none was. Raises Illegal `no_such_game`."""
+    """Return the bots' level asked for, else the game's usual one; raises Illegal `no_such_game`."""
     game = plugin.all_games().get(game_id)
     if game is None:
         raise Illegal("no_such_game")

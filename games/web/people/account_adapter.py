@@ -1,4 +1,4 @@
-"""The adapter to django-allauth: addresses, links, and the player after a login."""
+"""The adapter of django-allauth: addresses, links, and the player after a login."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from games.web.people.identity import become, player_of
 
 
 class HouseAdapter(DefaultAccountAdapter):  # type: ignore[misc]
-    """Accounts as this house has them: a user name, a password, and e-mail only if wanted."""
+    """The accounts of this house: a user name, a password, and an optional e-mail address."""
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """Return the address that limits count by: as for room codes, from our own proxy only."""
+        """Return the client's address for rate limits; a proxy's header counts only from our own proxy."""
         address = client_address(request)
         try:
             return str(ipaddress.ip_address(address))
@@ -35,11 +35,10 @@ class HouseAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             return "0.0.0.0"  # noqa: S104 (an address to count by, not to listen at)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count a password that is tried; raises a validation error where too many were wrong.
+        """Count a login attempt; raises a validation error after too many wrong passwords.
 
-        By the account's id, however it was named and whatever host was asked for. A device where
-        the account has been logged in counts by itself: whoever floods the account, or the
-        address, does not shut its owner out there.
+        Attempts are counted by account id, for any spelling of the name. A device that has logged in to the account has
+        a count of its own: a flood on the account or the address does not shut out the owner there.
         """
         user_id = known_devices.account_named(request, credentials)
         device = known_devices.device_of(request, user_id)
@@ -58,12 +57,12 @@ class HouseAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return usage
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Return what a reset password makes free again."""
+        """Return the key of the count that a password reset clears."""
         user_id = known_devices.account_named(request, credentials)
         return f"account-{user_id}" if user_id else _name(credentials)
 
     def post_login(self, request: HttpRequest, user: Any, **kwargs: Any) -> HttpResponse:
-        """Go on after a login or sign-up: first to the question whose the guest's history is."""
+        """Finish a login or sign-up; ask first whether a guest's history in this browser is the account's."""
         response: HttpResponse = super().post_login(request, user, **kwargs)
         known_devices.remember(request, response, user)
         if accounts.undecided(player_of(request)):
@@ -72,11 +71,11 @@ class HouseAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return response
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
-        """Return where a changed password leads."""
+        """Return the address after a change of the password."""
         return reverse("me")
 
     def logout(self, request: HttpRequest) -> None:
-        """Log out; a guest who was never joined to the account stays on this browser."""
+        """Log out; a guest that was never joined to the account stays in this browser."""
         player = player_of(request)
         logout(request)
         if player is None:
@@ -88,30 +87,30 @@ class HouseAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             players.come_back(player)
 
     def get_reset_password_from_key_url(self, key: str) -> str:
-        """Return the link in the mail, below PUBLIC_URL where that is set.
+        """Return the link in the mail, below PUBLIC_URL if that is set.
 
-        Otherwise whoever asks for the mail could choose the host in it.
+        Without PUBLIC_URL the link's host would otherwise be chosen by the client.
         """
         user_id, _, secret = key.partition("-")
         path = reverse("account_reset_password_from_key", args=[user_id, secret])
         return links.base_url(self.request) + path
 
     def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:
-        """Return the link in the mail, below PUBLIC_URL where that is set."""
+        """Return the link in the mail, below PUBLIC_URL if that is set."""
         path = reverse("account_confirm_email", args=[emailconfirmation.key])
         return links.base_url(request) + path
 
 
 def _name(credentials: dict[str, Any]) -> str:
-    """Return what tries on an account that does not exist count by."""
+    """Return the key of the count for an account that does not exist."""
     return f"name-{credentials.get('email') or credentials.get('username') or ''}".casefold()
 
 
 class HouseSessionsAdapter(DefaultUserSessionsAdapter):  # type: ignore[misc]
-    """The list of devices."""
+    """The list of an account's devices."""
 
     def end_sessions(self, sessions: list[Any]) -> None:
-        """Log devices out; what is open there comes back and finds itself outside."""
+        """Log devices out; their open pages connect again and are refused."""
         super().end_sessions(sessions)
         for user_id in {session.user_id for session in sessions}:
             players.lines_of_account(user_id)
@@ -119,5 +118,5 @@ class HouseSessionsAdapter(DefaultUserSessionsAdapter):  # type: ignore[misc]
 
 @receiver([password_changed, password_reset])
 def _password_changed(user: Any, **kwargs: Any) -> None:
-    """After a new password, what is open elsewhere comes back and finds itself outside."""
+    """After a change of the password, other devices' open pages connect again and are refused."""
     players.lines_of_account(user.pk)

@@ -1,4 +1,4 @@
-"""The forms of accounts, in the house's words."""
+"""The forms of accounts, with the house's own texts."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from django.utils.translation import gettext_lazy as _
 
 
 def _put(form: Any, name: str, label: Any, hint: Any = "") -> None:
-    """Give a field its label and hint, and no placeholder: the label says it already."""
+    """Set a field's label and hint, and remove its placeholder, which would repeat the label."""
     field = form.fields[name]
     field.label, field.help_text = label, hint
     field.widget.attrs.pop("placeholder", None)
 
 
 class SignupForm(forms.SignupForm):  # type: ignore[misc]
-    """A user name and a password; an address only if wanted."""
+    """A user name and a password; the e-mail address is optional."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -31,7 +31,7 @@ class SignupForm(forms.SignupForm):  # type: ignore[misc]
 
 
 class LoginForm(forms.LoginForm):  # type: ignore[misc]
-    """Either name will do."""
+    """User name or e-mail address, and password."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -40,7 +40,7 @@ class LoginForm(forms.LoginForm):  # type: ignore[misc]
 
 
 class ChangePasswordForm(forms.ChangePasswordForm):  # type: ignore[misc]
-    """The old one, and the new one twice."""
+    """The old password, and the new one twice."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -50,7 +50,7 @@ class ChangePasswordForm(forms.ChangePasswordForm):  # type: ignore[misc]
 
 
 class ResetPasswordForm(forms.ResetPasswordForm):  # type: ignore[misc]
-    """The address to which the link is sent."""
+    """The e-mail address that the link is sent to."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -67,7 +67,7 @@ class ResetPasswordKeyForm(forms.ResetPasswordKeyForm):  # type: ignore[misc]
 
 
 class AddEmailForm(forms.AddEmailForm):  # type: ignore[misc]
-    """One more address."""
+    """A further e-mail address."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

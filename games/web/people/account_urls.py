@@ -11,7 +11,7 @@ from django.urls import path
 from games.web.people import claims
 
 _RESET = "password/reset/"
-# One login for all, with its limits: at the admin's own, passwords could be guessed for ever.
+# One login for all, with its limits: the admin's own would allow endless guesses at passwords.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [

@@ -1,4 +1,4 @@
-"""Joining a guest's history to an account: on this device by the account, elsewhere by the host's word."""
+"""Claims: an account claims a guest's history, on this device by itself, elsewhere with the host's approval."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from games.web.people.identity import account_of, become, player_of
 @login_required
 @pages_refusals
 def account_claim(request: HttpRequest) -> HttpResponse:
-    """Ask whether the history of this browser's guest is the account's."""
+    """Ask whether the history of this browser's guest belongs to the account; a POST answers."""
     user, guest = account_of(request), player_of(request)
     if user is None or guest is None or not accounts.undecided(guest):
         return redirect(_onward(request))
@@ -48,7 +48,7 @@ def account_claim(request: HttpRequest) -> HttpResponse:
 
 
 def _answered(request: HttpRequest, user: Any, guest: Player) -> Player:
-    """Return the browser's player after the answer "yes" (that was me) or "no"."""
+    """Return the browser's player after the answer "yes" (that was me) or "no"; raises Illegal `not_confirmed`."""
     answer = request.POST.get("answer", "")
     if answer == "yes":
         player = accounts.claim(user, guest)
@@ -60,12 +60,12 @@ def _answered(request: HttpRequest, user: Any, guest: Player) -> Player:
 
 
 def own_player(user: Any) -> Player:
-    """Return an account's player, made now under its user name if it had none."""
+    """Return an account's player; made now under its user name if it had none."""
     return accounts.own_player(user, players.name_for(user) or "?", get_language() or "")
 
 
 def _refusal(guest: Player, own: Player | None) -> str:
-    """Return why the guest can't be joined to the account's player; "" when it can."""
+    """Return why the guest cannot be merged into the account's player; "" if it can."""
     if own is None:
         return ""
     try:
@@ -76,7 +76,7 @@ def _refusal(guest: Player, own: Player | None) -> str:
 
 
 def _onward(request: HttpRequest) -> str:
-    """Return where the reader was going to."""
+    """Return the address that the reader was going to: `next` if it is safe, else the page "me"."""
     wanted = request.POST.get("next") or request.GET.get("next", "")
     if url_has_allowed_host_and_scheme(wanted, {request.get_host()}, request.is_secure()):
         return wanted

@@ -1,7 +1,7 @@
 """The player and account of a request: a guest is a browser session that points to a player.
 
-A session that is logged in points to the account's player, or still to the guest that the
-browser was before: then the account has yet to say whether that was the same person.
+A logged-in session points to the account's player, or still to the guest of this browser; in that case the account has
+not said yet whether the guest was the same person.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ CHANGED_SECONDS = 30
 
 
 class PlayerMiddleware:
-    """Sets `request.player` to the session's Player, or None; `request.banned` says why not."""
+    """Sets `request.player` to the session's player or None, and `request.banned` if the player is banned."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Find the player, then go on; a browser that took a seat gets a new session key."""
+        """Find the player and call the view; a browser that took a seat gets a new session key."""
         try:
             _set_player(request, find_player(request))
         except busy.NOT_READY as error:
             return busy.not_ready(request, error)
-        # The API puts the player in the account's place.
+        # The API replaces the account by the player.
         account = getattr(request, "user", None)
         response = self.get_response(request)
         if getattr(request, "took_seat", False):
@@ -54,15 +54,14 @@ class PlayerMiddleware:
 
 
 class SessionMiddleware(sessions.SessionMiddleware):
-    """Django's, without forgetting a browser whose key has just been changed elsewhere.
+    """Django's middleware, but it keeps a browser whose key has just been changed by another request.
 
-    A page that asks again while another request gets a new key comes with the old one. It is
-    told nothing then, and must not take the new cookie away; only a session that was emptied
-    in this very request does.
+    A request that was sent before the change comes with the old key. Its answer must not delete the new cookie; only a
+    session that was emptied in this same request deletes it.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> Any:
-        """Save the session and set the cookie; leave both alone for a key that is unknown."""
+        """Save the session and set the cookie; change neither if the key is unknown."""
         session = request.session
         if session.is_empty() and not session.modified:
             if session.accessed:
@@ -71,35 +70,35 @@ class SessionMiddleware(sessions.SessionMiddleware):
         try:
             return super().process_response(request, response)
         except busy.NOT_READY as error:
-            # What the session should have kept is lost: the page must not say that it is done.
+            # The session's changes are lost: the page must not report success.
             return busy.not_ready(request, error)
 
 
 def _note_change(request: HttpRequest) -> None:
-    """Remember for a moment that the key which a request came with gives way to another."""
+    """Remember for 30 s that the session key of this request is being replaced."""
     if request.session.session_key:
         cache.set(_changed(request.session.session_key), True, CHANGED_SECONDS)
 
 
 def has_new_key(request: HttpRequest) -> bool:
-    """Tell whether a request that belongs to nobody comes with a key that was just changed.
+    """Tell whether a request without a player comes with a key that was just replaced.
 
-    Its browser has the new one by now, of the same player: nothing is to be told to it.
+    Its browser has the new key by now, with the same player: the request needs no answer.
     """
     key = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
     return player_of(request) is None and bool(key) and cache.get(_changed(str(key))) is True
 
 
 def _changed(key: str) -> str:
-    """Return the cache key of a changed session key: a digest, for the cache may be read by others."""
+    """Return the cache key of a replaced session key: a digest, because other programs may read the cache."""
     return "changed-key-" + hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _rotate(request: HttpRequest) -> None:
-    """Give the session a new key: the old one may be known to somebody."""
+    """Give the session a new key: another person may know the old one."""
     request.session.cycle_key()
     if account_of(request) is not None:
-        # The account's list of devices goes by the session's key.
+        # The account's list of devices uses the session's key.
         UserSession.objects.create_from_request(request)
 
 
@@ -117,12 +116,12 @@ def find_player(request: HttpRequest) -> Player | None:
 
 
 def player_of(request: HttpRequest) -> Player | None:
-    """Return the request's player, or None for a browser that has not joined anything."""
+    """Return the request's player; None for a browser without one."""
     return cast("Player | None", getattr(request, "player", None))
 
 
 def keeper_of(request: HttpRequest) -> Keeper:
-    """Return the request's keeper of house rules; a guest's keeper may keep nothing."""
+    """Return the request's keeper of house rules; a guest's keeper has no rights."""
     return sets.keeper_of(player_of(request), request.user)
 
 
@@ -140,7 +139,7 @@ def account_of(request: HttpRequest) -> AbstractBaseUser | None:
 
 
 def need_player(request: HttpRequest) -> Player:
-    """Return the request's player; raises Illegal `not_inside` for nobody, `banned`."""
+    """Return the request's player; raises Illegal `not_inside` without one, `banned`."""
     player = player_of(request)
     if is_banned(request):
         raise Illegal("banned")
@@ -150,7 +149,7 @@ def need_player(request: HttpRequest) -> Player:
 
 
 def become(request: HttpRequest, player: Player) -> None:
-    """Make this browser the player's, under a new session key: the old one may be known."""
+    """Bind this browser to the player, under a new session key: another person may know the old one."""
     players.bind_session(request.session, player)
     _set_player(request, player)
     _rotate(request)
@@ -158,10 +157,10 @@ def become(request: HttpRequest, player: Player) -> None:
 
 @receiver(user_logged_in)
 def _logged_in(request: HttpRequest, user: AbstractBaseUser, **kwargs: Any) -> None:
-    """After any login, the admin's too: the browser plays as the account's player.
+    """After any login, the admin's too, bind the browser to the account's player.
 
-    Django has given the session a new key already. A guest with a past stays one until the
-    account has said whose that is.
+    Django has given the session a new key already. A guest with a history stays until the account has said whether it
+    is its own.
     """
     if not hasattr(request, "session"):
         return

@@ -1,7 +1,7 @@
-"""Devices where an account has been logged in: there, wrong passwords of others shut nobody out.
+"""Devices that have logged in to an account: wrong passwords from elsewhere do not shut the owner out there.
 
-A browser keeps a signed cookie that names the accounts it has logged in to. It opens nothing: it
-says by which count a password is tried.
+A browser keeps a signed cookie that names the accounts it has logged in to. It gives no access: it only selects the
+count for login attempts.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MOST_ACCOUNTS = 8
 
 
 def account_named(request: HttpRequest, credentials: Mapping[str, Any]) -> int | None:
-    """Return the account that is meant, by user name or address in any case; None for none."""
+    """Return the id of the account that the credentials name, by user name or e-mail in any case; None if none."""
     email, name = credentials.get("email") or "", credentials.get("username") or ""
     found = filter_users_by_email(email, prefer_verified=True) if email else []
     if not found:
@@ -31,7 +31,7 @@ def account_named(request: HttpRequest, credentials: Mapping[str, Any]) -> int |
 
 
 def device_of(request: HttpRequest, user_id: int | None) -> str | None:
-    """Return by which name a device that an account knows is counted; None for another one."""
+    """Return the name under which attempts of a known device are counted; None for an unknown device."""
     if user_id is None:
         return None
     user = getattr(request, "user", None)
@@ -42,7 +42,7 @@ def device_of(request: HttpRequest, user_id: int | None) -> str | None:
 
 
 def _read(request: HttpRequest) -> tuple[str, list[int]]:
-    """Return a browser's own name and the accounts it has logged in to; new ones for none."""
+    """Return a browser's own name and the ids of the accounts it has logged in to; without a cookie, new ones."""
     try:
         device, accounts = signing.loads(
             request.COOKIES.get(COOKIE, ""), salt=_SALT, max_age=settings.SESSION_COOKIE_AGE
@@ -53,7 +53,7 @@ def _read(request: HttpRequest) -> tuple[str, list[int]]:
 
 
 def remember(request: HttpRequest, response: HttpResponse, user: Any) -> None:
-    """Let a browser be known to the account that it has just logged in to."""
+    """Add the account that has just logged in to the browser's cookie."""
     device, accounts = _read(request)
     kept = [user.pk, *(each for each in accounts if each != user.pk)][:MOST_ACCOUNTS]
     response.set_cookie(

@@ -1,4 +1,4 @@
-"""The page of one's own data: to take along, and to delete."""
+"""The page of the player's own data: download and deletion."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def _asking(request: HttpRequest) -> Player:
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
 def my_data(request: HttpRequest) -> HttpResponse:
-    """Show what there is, with the ways to take it along or to delete it."""
+    """Show a summary of the data, with the forms to download or delete it."""
     return _page(request, _asking(request))
 
 
 def _page(request: HttpRequest, player: Player, refusal: Illegal | None = None) -> HttpResponse:
-    """Render the page; an error stands at the form that it is about."""
+    """Render the page, with a refusal at its own form."""
     user = account_of(request)
     if user is not None and accounts.undecided(player):
         return redirect("account_claim")
@@ -53,11 +53,11 @@ def _page(request: HttpRequest, player: Player, refusal: Illegal | None = None) 
 
 
 def _check_password(request: HttpRequest) -> None:
-    """Raise Illegal `wrong_password`, `too_many_tries` for the wrong password of an account."""
+    """Raise Illegal `wrong_password`, `too_many_tries` if the account's password is wrong; pass without an account."""
     user = account_of(request)
     if user is None:
         return
-    # By the account: nobody else can use up its tries.
+    # Counted by account: other people cannot use up its attempts.
     counted_by = f"account-{user.pk}"
     rate_limit.check("password", counted_by)
     if not user.check_password(request.POST.get("password", "")):
@@ -69,7 +69,7 @@ def _check_password(request: HttpRequest) -> None:
 @never_cache
 @pages_refusals
 def my_data_file(request: HttpRequest) -> HttpResponse:
-    """Hand out everything that is known of the player, as a JSON file."""
+    """Return all data of the player as a JSON file."""
     player = _asking(request)
     try:
         _check_password(request)
@@ -83,7 +83,7 @@ def my_data_file(request: HttpRequest) -> HttpResponse:
 @require_POST
 @pages_refusals
 def my_data_delete(request: HttpRequest) -> HttpResponse:
-    """Delete the player and the account, and forget this browser."""
+    """Delete the player and the account, and log this browser out."""
     player = _asking(request)
     try:
         _check_password(request)

@@ -26,11 +26,11 @@ from games.web.people.identity import player_of
 
 PAGE = 25
 TOLD_ABOVE = {"played", "won"}
-"""Figures that every record has at its head, under any name in the game."""
+"""Figures that the head of every record shows already."""
 
 
 class FilterForm(forms.Form):
-    """The filters of a player's results, as the query string has them."""
+    """The filters of a player's results, read from the query string."""
 
     game = forms.ChoiceField(label=_("Game"), required=False)
     preset = forms.ChoiceField(label=_("Variant"), required=False)
@@ -56,7 +56,7 @@ class FilterForm(forms.Form):
 
     @property
     def filters(self) -> Filters:
-        """The filters of the form; of a form with mistakes, the fields that are right."""
+        """The filters of the form; of a form with errors, only its valid fields."""
         self.is_valid()
         return Filters(**{name: value for name, value in self.cleaned_data.items() if value})
 
@@ -99,15 +99,15 @@ def player(request: HttpRequest, player_id: int) -> HttpResponse:
 
 
 def seen_player(request: HttpRequest, player_id: int) -> Player:
-    """Return the player whose page is asked for, as who they are today.
+    """Return the player of the page; the id of a merged player leads to the one that remains.
 
-    Raises Http404, and Illegal `not_inside`, `not_met` for who may not see it.
+    Raises Http404, and Illegal `not_inside`, `not_met` for readers without a right to the page.
     """
     return _seen(request, players.current_player(player_id))
 
 
 def _seen(request: HttpRequest, found: Player | None) -> Player:
-    """Return a player who was found and may be seen by the reader; raises as `seen_player`."""
+    """Return the player if the reader may see the page; raises as `seen_player`."""
     asking = player_of(request)
     if found is None:
         raise Http404
@@ -117,7 +117,7 @@ def _seen(request: HttpRequest, found: Player | None) -> Player:
 
 
 def page_of(request: HttpRequest, lines: QuerySet[ResultLine], count: int) -> Page[Any]:
-    """Return one page of `count` results, the newest first, each with how many were at the table."""
+    """Return a page of `count` results, the newest first, each with the number of players at the table."""
     ordered = lines.order_by("-result__finished_at", "-pk")
     page: Page[Any] = Paginator(range(count), PAGE).get_page(request.GET.get("page"))
     first = max(0, page.start_index() - 1)
@@ -126,7 +126,7 @@ def page_of(request: HttpRequest, lines: QuerySet[ResultLine], count: int) -> Pa
 
 
 def row_of(line: ResultLine) -> dict[str, Any]:
-    """Return a line as the template shows it."""
+    """Return a line of a result for the template."""
     game = plugin.all_games().get(line.result.game_id)
     rules = rules_label(line.result) if game else line.result.preset
     unit = game.unit_label(line.result.unit, line.result.table.options) if game else line.result.unit
@@ -134,14 +134,14 @@ def row_of(line: ResultLine) -> dict[str, Any]:
 
 
 def _query(request: HttpRequest) -> str:
-    """Return the filters of the address without the page, for links to other pages."""
+    """Return the query string without the page, for links to other pages."""
     kept = request.GET.copy()
     kept.pop("page", None)
     return kept.urlencode()
 
 
 def record_context(record: Record) -> dict[str, Any]:
-    """Return a record with its labels, its chart and the table beside it."""
+    """Return a record with its labels, its chart and its table of latest results."""
     game = plugin.all_games().get(record.game_id)
     labels = game.stat_labels if game else {}
     roles = game.role_labels if game else {}

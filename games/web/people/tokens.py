@@ -55,7 +55,7 @@ def _id(raw: str) -> int:
 
 
 def _make(request: HttpRequest) -> tuple[ApiToken, str]:
-    """Make the token that is asked for; raises Illegal as `tokens.create`."""
+    """Make the requested token; raises Illegal as `tokens.create`."""
     days = request.POST.get("days", "")
     lasting = timedelta(days=int(days)) if days in {str(n) for n in DAYS} else None
     expires_at = timezone.now() + lasting if lasting else None
@@ -64,7 +64,6 @@ def _make(request: HttpRequest) -> tuple[ApiToken, str]:
 
 
 def _page(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
-    """Render the page."""
     context = {
         "tokens": tokens.live(request.user),  # type: ignore[arg-type]
         "scopes": ApiToken.Scope.choices,

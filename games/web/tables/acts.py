@@ -31,7 +31,7 @@ Act = Callable[[HttpRequest, Table, Player], Table | None]
 @require_POST
 @pages_refusals
 def table_act(request: HttpRequest, public_id: str, act: str) -> HttpResponse:
-    """Carry out an act; answers with the waiting room's parts (htmx) or goes to the table."""
+    """Carry out an act; answer with the waiting room's parts (htmx) or redirect to the table."""
     found = find_table(public_id)
     player = need_inside(request, found.night)
     if act == "rules":
@@ -57,7 +57,7 @@ def _index(request: HttpRequest) -> int:
 
 
 def _is_adult(request: HttpRequest) -> bool:
-    """Tell whether the form says that its sender is of age."""
+    """Tell whether the sender has confirmed in the form to be of age."""
     return request.POST.get("adult") == "yes"
 
 
@@ -67,7 +67,7 @@ def _sit(request: HttpRequest, table: Table, player: Player) -> None:
 
 
 def _accept(request: HttpRequest, table: Table, player: Player) -> None:
-    """Accept the rules card that the browser showed, with its random number for the dice."""
+    """Accept the rules card that the browser showed, with the browser's random number for the dice."""
     try:
         check_mark(table, request.POST.get("card", ""))
     except Illegal as refusal:
@@ -86,7 +86,7 @@ def _add_bot(request: HttpRequest, table: Table, player: Player) -> None:
 
 
 def _add_person(request: HttpRequest, table: Table, player: Player) -> None:
-    """Seat a person without a phone, on a new seat or on the empty one that is named."""
+    """Seat a person without a phone, on a new seat or on the posted empty one."""
     wanted = request.POST.get("seat", "")
     instead_of = _index(request) if wanted else None
     name = request.POST.get("name", "")

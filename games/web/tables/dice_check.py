@@ -1,4 +1,4 @@
-"""The dice of a finished table, thrown again: anybody may check them (games/kernel/dice/__init__.py)."""
+"""The dice of a finished table, drawn again: members may check them (games/kernel/dice/__init__.py)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from games.web.tables.page import find_table
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """The dice that one entry of the log drew; `first` is the index of the first of them."""
+    """The dice that one entry of the log drew; `first` is the index of the first of these dice."""
 
     seq: int
     first: int
@@ -34,15 +34,15 @@ class Throw:
 
     @property
     def is_same(self) -> bool:
-        """Tell whether throwing them again gives the same."""
+        """Tell whether drawing them again gives the same dice."""
         return self.thrown == self.again
 
 
 @dataclass(frozen=True, slots=True)
 class ChainVerdict:
-    """The outcome of checking the dice of a table that come from chains, also while it is played.
+    """The result of checking dice from chains, also while the table is played.
 
-    `faults` are in English, as the checker tells them; `levels` counts the rolls of each level.
+    `faults` are the checker's own texts, in English; `levels` counts the rolls of each level.
     """
 
     rolls: int
@@ -52,7 +52,7 @@ class ChainVerdict:
 
 
 def check_chains(table: Table) -> ChainVerdict:
-    """Check the links of a table's throws so far, and throw them again, from its roll file."""
+    """Check the links of a table's throws so far, and compute its dice again from its roll file."""
     rows = [dict(zip(roll_files.FIELDS, map(str, row), strict=True)) for row in roll_files.file_rows([table])]
     found = check_rolls(rows).get(table.public_id, CheckedTable())
     return ChainVerdict(found.rolls, found.typed, dict(sorted(found.levels.items())), found.faults)
@@ -60,8 +60,9 @@ def check_chains(table: Table) -> ChainVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The outcome of checking the dice of a table; `typed` counts the throws of real dice, `entered` the results of
-    a real table: neither can be checked by anybody.
+    """The result of checking the dice of a table.
+
+    `typed` counts the throws of real dice, `entered` the results of a real table: neither can be checked.
     """
 
     commitment: str
@@ -77,19 +78,19 @@ class Verdict:
 
     @property
     def is_fair(self) -> bool:
-        """Tell whether everything fits."""
+        """Tell whether seed, salt and all dice match."""
         return self.seed_fits and self.salt_fits and self.difference is None
 
     @property
     def count(self) -> int:
-        """The number of dice that were thrown."""
+        """The number of dice drawn."""
         return sum(len(throw.thrown) for throw in self.throws)
 
 
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
 def dice_check(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the check of a table's dice; where they are sealed until the end, before that only what was promised."""
+    """Show the check of a table's dice; while sealed dice are not revealed yet, only their commitment."""
     table = find_table(public_id)
     need_inside(request, table.night)
     if table.chains is not None or not (table.seq or dice_chains.has_hidden_dice(table.game_id, table.options)):
@@ -121,7 +122,7 @@ def _about_chains(table: Table) -> dict[str, Any]:
 
 
 def check(table: Table) -> Verdict:
-    """Throw a finished table's dice again from what its log says."""
+    """Return the verdict on a finished table's dice, drawn again from the data of its log."""
     entries = log.rows(table.pk)
     started, seed = {}, ""
     throws: list[Throw] = []
@@ -142,13 +143,13 @@ def check(table: Table) -> Verdict:
 
 
 def _entered(table: Table, entries: Sequence[LogEntry]) -> int:
-    """Return the number of results that people entered of what lay on the real table."""
+    """Return the number of results that people entered from a real table."""
     names = plugin.game(table.game_id).entered_events
     return sum(event["type"] in names for entry in entries for event in entry.events)
 
 
 def _again(entry: LogEntry, first: int, seed: str, salt: str) -> Throw:
-    """Return an entry's dice beside what seed and salt say."""
+    """Return an entry's dice beside the dice computed from seed and salt."""
     again = (dice.fair_die(seed, salt, first + i) for i in range(len(entry.dice)))
     return Throw(entry.seq, first, tuple(entry.dice), tuple(again))
 

@@ -27,7 +27,7 @@ from games.web.nights.page import find_night, need_inside
 from games.web.people.identity import keeper_of
 from games.web.tables.page import find_table
 
-# Refusals after which the page is shown again, with the rules as they are now.
+# Refusals after which the page is shown again, with the current rules.
 SHOWN_AGAIN = {"rules_moved_on", "rules_fixed", "rules_broken", "sets_only"}
 AT_NAME = {"rules_name", "rules_name_taken", "too_many_rules"}
 
@@ -48,21 +48,21 @@ def new_table(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _only(games: dict[str, plugin.GameConfig]) -> str:
-    """Return the id of the one installed game, "" when there is a choice."""
+    """Return the id of the only installed game, "" if there are several."""
     return next(iter(games)) if len(games) == 1 else ""
 
 
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
 def table_rules(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the house rules of a table before play, to be changed by the host."""
+    """Show the form of a table's house rules before play, to the host."""
     table = find_table(public_id)
     player = _need_host(request, table.night)
     return change_rules(request, table, player)
 
 
 def change_rules(request: HttpRequest, table: Table, player: Player) -> HttpResponse:
-    """Show a table's house rules to change; a POST changes them, unless something is wrong."""
+    """Show the form of a table's house rules; a POST changes them unless a value is refused."""
     membership.check_host(table.night, player)
     if table.status != Table.Status.LOBBY:
         raise Illegal("already_started")
@@ -71,7 +71,7 @@ def change_rules(request: HttpRequest, table: Table, player: Player) -> HttpResp
 
 
 def _answer(request: HttpRequest, game: plugin.GameConfig, player: Player, context: dict[str, Any]) -> HttpResponse:
-    """Show the form, or do what was sent and go to the table."""
+    """Show the form, or carry out the POST and redirect to the table."""
     start = start_of(request, game, player, context["table"])
     context |= {"game": game} | on_offer(game, player, start)
     if start is None:
@@ -92,7 +92,7 @@ def _answer(request: HttpRequest, game: plugin.GameConfig, player: Player, conte
 
 @transaction.atomic
 def _carry_out(request: HttpRequest, host: Player, start: Start, form: OptionsForm, context: dict[str, Any]) -> Table:
-    """Open the table or change its rules; keep them as a set where a name was given."""
+    """Open the table or change its rules; save them as a set if a name was given."""
     changes, chosen = form.values if form.is_bound else {}, start.chosen
     if request.POST.get("set_name", "").strip():
         rules = _keep(request, start, form)
@@ -103,20 +103,20 @@ def _carry_out(request: HttpRequest, host: Player, start: Start, form: OptionsFo
         return table
     night, game_id = context["night"], start.game.game_id
     table = setup.open_table(night, host, game_id, start.preset.id, changes, **chosen)
-    # Where adults only may play, the table's own page asks the host, too.
+    # At a table for adults only, the table's own page asks the host, too.
     if "sit" in request.POST and not acceptance.is_for_adults(table):
         setup.sit(table, host)
     return table
 
 
 def _keep(request: HttpRequest, start: Start, form: OptionsForm) -> HouseRules:
-    """Make a set of the rules in the form."""
+    """Save the rules in the form as a set."""
     draft = Draft(request.POST["set_name"], start.preset.id, form.values)
     return sets.create(keeper_of(request), start.game.game_id, draft)
 
 
 def _refused(refusal: Illegal) -> dict[str, Any]:
-    """Return a refusal as the page shows it; others than about the rules go through."""
+    """Return the context that shows a refusal; a refusal that is not about the rules is raised."""
     if refusal.code in AT_NAME:
         return {"set_name_error": refusal_text(refusal)}
     if refusal.code in SHOWN_AGAIN:
@@ -128,7 +128,7 @@ def _refused(refusal: Illegal) -> dict[str, Any]:
 def rules_preview(request: HttpRequest, game_id: str) -> HttpResponse:
     """Return the rules card of the values in the form; refused values are left out.
 
-    With `diff` sent along, also where they leave the preset.
+    With `diff` in the form, also the differences from the preset.
     """
     try:
         game = plugin.game(game_id)
@@ -147,7 +147,7 @@ def rules_preview(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 def _need_host(request: HttpRequest, night: Night) -> Player:
-    """Return the asking player; raises Illegal `not_host` for another than the host."""
+    """Return the asking player; raises Illegal `not_host` unless they are the host."""
     player = need_inside(request, night)
     membership.check_host(night, player)
     return player

@@ -6,14 +6,14 @@
   `is_host`, `is_tv` (False here), `is_asked` (another device wants to go on as the reader),
   `config` for the page's module (`json_script`);
 * `texts`: the part of the catalogue of JavaScript's texts that it needs;
-* `first`, once play has begun: {"table", "state"}, the table as the reader sees it now (docs/protocol.md §5), so that
-  the board stands before the live line does;
-* while `table.status == "lobby"` also all that `table_lobby.html` shows; from then on `card`,
+* `first`, once play has begun: {"table", "state"}, the reader's view of the table now (docs/protocol.md §5), so that
+  the board is shown before the live connection is open;
+* while `table.status == "lobby"` also the context of `table_lobby.html`; from then on `card`,
   the rules card, and `takes_in`: newcomers may join now; while it runs, for the host,
-  `why_open`: why the table cannot be closed now, "" where it can; `order`: the seats in the order of play
-  where the host may change it; `told`: the seats whose last act at a real table they may take back;
-  `close_after`: "on" where the host may announce that it closes after this game, "off" where they may
-  take that back, else "".
+  `why_open`: why the table cannot be closed now, "" if it can; `order`: the seats in the order of play
+  if the host may change it; `told`: the seats whose last act at a real table the host may take back;
+  `close_after`: "on" if the host may announce that the table closes after this game, "off" if they may
+  withdraw that, else "".
 
 `config` is {"table", "night", "game", "element", "module", "status", "host", "tv", "seat",
 "leaving": {"kind", "note"}, "real",
@@ -72,7 +72,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
 def table_live(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Return the parts of the waiting room; the whole page anew once play has begun."""
+    """Return the parts of the waiting room; once play has begun, reload the whole page."""
     found = find_table(public_id)
     try:
         player = need_inside(request, found.night)
@@ -84,7 +84,7 @@ def table_live(request: HttpRequest, public_id: str) -> HttpResponse:
 def lobby_parts(
     request: HttpRequest, found: Table, player: Player, *, always: bool = False, done: bool = False
 ) -> HttpResponse:
-    """Return the waiting room's parts for htmx; `done` empties the form of an act."""
+    """Return the waiting room's parts for htmx; `done` clears the form of an act."""
     if found.status != Table.Status.LOBBY:
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
     context = page_context(request, found, player)
@@ -92,7 +92,7 @@ def lobby_parts(
 
 
 def page_context(request: HttpRequest, found: Table, player: Player) -> dict[str, Any]:
-    """Return everything that the table's page shows."""
+    """Return the context of the table's page."""
     seats = list(found.seats.select_related("player"))
     seat = next((s for s in seats if s.player_id == player.pk), None)
     is_host = found.night.host_id == player.pk
@@ -129,14 +129,14 @@ def page_context(request: HttpRequest, found: Table, player: Player) -> dict[str
 
 
 def texts_part(found: Table) -> str:
-    """Return the part of JavaScript's texts that a table needs: all, where what few tables have is on it."""
+    """Return the part of JavaScript's texts that a table needs: all if it is not an ordinary table on the screen."""
     game = plugin.game(found.game_id)
     is_usual = game.has_element and game.medium(found.options) == plugin.SCREEN
     return catalogues.TABLE if is_usual else catalogues.ALL
 
 
 def first_state(found: Table, player: Player | None) -> dict[str, Any]:
-    """Return the table object and the `state` frame as a reader sees them now; None is a screen."""
+    """Return the table object and the `state` frame of a reader now; `player` is None for a TV screen."""
     now, player_id = log_views.snapshot(found.pk), None if player is None else player.pk
     kept = now.kept(player_id)
     state = now.state_for(now.reader(player_id))
@@ -144,7 +144,7 @@ def first_state(found: Table, player: Player | None) -> dict[str, Any]:
 
 
 def config(found: Table, seat: Seat | None, *, is_host: bool, is_tv: bool = False) -> dict[str, Any]:
-    """Return what the page's module needs to know."""
+    """Return the configuration of the page's module."""
     game = plugin.game(found.game_id)
     return {
         "table": found.public_id,
@@ -187,12 +187,12 @@ def _socket_paths(found: Table) -> dict[str, str]:
 
 
 def why_open(found: Table) -> str:
-    """Return why the host cannot close a running table now, in words; "" where they can."""
+    """Return why the host cannot close a running table now, in words; "" if they can."""
     if found.status == Table.Status.PAUSED:
         return refusal_text(Illegal("paused"))
     rules = plugin.game(found.game_id).rules
     try:
-        # The rules are asked as the act itself will ask them; nothing is written down.
+        # The rules decide as for the act itself; nothing is written.
         rules.decide(log.state_of(found), Command(CLOSE, None, {}), log.dice_of(found), found.seq + 1)
     except Illegal as refusal:
         return refusal_text(refusal, found.game_id)
@@ -200,7 +200,7 @@ def why_open(found: Table) -> str:
 
 
 def close_after(found: Table) -> str:
-    """Return what the host may announce about the end of a table that plays: "on", "off", or "" for nothing."""
+    """Return the announcement open to the host about the end of a table that plays: "on", "off", or "" for none."""
     if found.status != Table.Status.PLAYING:
         return ""
     choices = plugin.game(found.game_id).rules.choices(log.state_of(found), None)
@@ -209,7 +209,7 @@ def close_after(found: Table) -> str:
 
 
 def order(found: Table, seats: list[Seat]) -> list[Seat]:
-    """Return the seats in the order of play, where the host may change it now; else none."""
+    """Return the seats in the order of play if the host may change it now; else an empty list."""
     if found.status != Table.Status.PLAYING:
         return []
     choices = plugin.game(found.game_id).rules.choices(log.state_of(found), None)
@@ -217,7 +217,7 @@ def order(found: Table, seats: list[Seat]) -> list[Seat]:
     placed: dict[int, set[int]] = {}
     for way in ways:
         placed.setdefault(way["seat"], set()).add(way["to"])
-    # No seat is moved to the place where it stands.
+    # Moves to a seat's own place are not among the options.
     stands = {min(set(range(len(placed))) - places): seat for seat, places in placed.items()}
     by_index = {seat.index: seat for seat in seats}
     return [by_index[stands[place]] for place in sorted(stands)]
@@ -234,7 +234,7 @@ def told(found: Table, seats: list[Seat]) -> list[Seat]:
 
 
 def lobby_context(request: HttpRequest, found: Table, seats: list[Seat]) -> dict[str, Any]:
-    """Return what the waiting room shows besides: seats, rules, bots, the way in."""
+    """Return the context of the waiting room: seats, rules, bots, the join link."""
     game = plugin.game(found.game_id)
     few, many = setup.seat_bounds(found)
     url = links.join_url(request, found.night)
@@ -255,7 +255,7 @@ def lobby_context(request: HttpRequest, found: Table, seats: list[Seat]) -> dict
 
 
 def mark_kept(found: Table, seats: list[Seat], player: Player) -> None:
-    """Note on seats of people without a phone who enters for them, and whether the reader does."""
+    """Set the keeper's name on the seats of people without a phone, and whether the reader is the keeper."""
     kept = {member.player_id: member for member in without_phone.people(found.night)}
     for seat in seats:
         member = kept.get(seat.player_id) if seat.player_id is not None else None
@@ -265,13 +265,13 @@ def mark_kept(found: Table, seats: list[Seat], player: Player) -> None:
 
 
 def scorers(found: Table) -> list[Player]:
-    """Return the members of the night who have a phone, by name: one of them may be the scorekeeper."""
+    """Return the members of the night with a phone, by name: each may become the scorekeeper."""
     inside = found.night.memberships.filter(status=Membership.Status.IN, keeper=None).select_related("player")
     return sorted((member.player for member in inside), key=lambda player: player.nickname.casefold())
 
 
 def free_places(found: Table, seats: list[Seat], *, takes_in: bool) -> list[tuple[str, str]]:
-    """Return where somebody can be seated at a table that runs, as value and label: a new seat, or an empty one."""
+    """Return the places at a running table where a player can be seated, as value and label: a new or an empty seat."""
     gone = plugin.game(found.game_id).rules.gone(log.state_of(found))
     empty = [s for s in seats if s.player_id is None and not s.bot_level and s.index not in gone]
     new = [("", _("a new seat"))] if takes_in else []
@@ -279,7 +279,7 @@ def free_places(found: Table, seats: list[Seat], *, takes_in: bool) -> list[tupl
 
 
 def why_no_bots(game: plugin.GameConfig, found: Table) -> str:
-    """Return why no bot can play at a table of a game that has bots; "" where they can."""
+    """Return why no bot can play at a table of a game that has bots; "" if they can."""
     needs = game.options.bots_need
     if needs is None or not game.bot_levels or game.takes_bots(found.options):
         return ""
@@ -287,7 +287,7 @@ def why_no_bots(game: plugin.GameConfig, found: Table) -> str:
 
 
 def why_not_yet(seats: list[Seat], few: int, many: int) -> str:
-    """Return in words what the start still waits for; "" when nothing."""
+    """Return in words why the game cannot start yet; "" if it can."""
     if len(seats) < few:
         missing = few - len(seats)
         text = ngettext("%(n)d more player is needed.", "%(n)d more players are needed.", missing)

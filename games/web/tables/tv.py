@@ -1,9 +1,9 @@
-"""The big screen: a link that shows a night's current table and follows to the next one.
+"""The big screen: a link that always shows a night's current table.
 
-`templates/tables/tv.html` gets `night`, `table` (or None), `mode` ("door": show who comes in, with
+`templates/tables/tv.html` gets `night`, `table` (or None), `mode` ("door": the members, with
 `tv_lobby.html`; "play": the table's own screen), `live_url`, `join_url`, `qr`; in "play"
-`game` and `config` as on the table's page, with `config.tv` true and no seat; in "door" the `people` who are in,
-the `seats` and `card` of a table that is about to start, and the `slides` that take turns.
+`game` and `config` as on the table's page, with `config.tv` true and no seat; in "door" the members (`people`),
+the `seats` and `card` of a table that is about to start, and the `slides`, shown in turn.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from games.web.tables.tv_slides import slides
 
 COOKIE_SECONDS = 30 * 24 * 3600
 RESULT_STANDS = timedelta(minutes=3)
-"""So long the result of a table has the screen; then it shows what is next."""
+"""The time that a table's result stays on the screen."""
 
 
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
 def tv(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
-    """Leave the link's token with the browser, for its sockets, and show the night's current table."""
+    """Store the link's token in the browser, for its sockets, and show the night's current table."""
     night = membership.find_by_token(public_id, token, "tv")
     response = render(request, "tables/tv.html", tv_context(request, night, token))
     tokens = tv_screens.read(request.COOKIES.get(tv_screens.COOKIE, ""))
@@ -47,7 +47,7 @@ def tv(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
 
 
 def _keep(response: HttpResponse, tokens: str) -> None:
-    """Set the cookie of a screen, which no script reads."""
+    """Set the cookie of a TV screen, which scripts cannot read."""
     is_secure = bool(settings.SESSION_COOKIE_SECURE)
     response.set_cookie(
         tv_screens.COOKIE,
@@ -63,7 +63,7 @@ def _keep(response: HttpResponse, tokens: str) -> None:
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
 def tv_live(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
-    """Return the door's parts; a fresh page once another table is the current one, or the link is old."""
+    """Return the door's parts; reload the page for another current table or an old link."""
     try:
         night = membership.find_by_token(public_id, token, "tv")
     except Illegal:
@@ -79,7 +79,7 @@ def tv_live(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
 
 
 def current_table(night: Night) -> Table | None:
-    """Return what the screen shows: the latest running table, else the latest of all unless it ended long ago."""
+    """Return the table of the screen: the latest running one, else the newest; None if that ended long ago."""
     running = night.tables.filter(status__in=[Table.Status.PLAYING, Table.Status.PAUSED])
     latest = running.order_by("-started_at").first()
     latest = latest or night.tables.filter(archived_at=None).order_by("-number").first()
@@ -89,7 +89,7 @@ def current_table(night: Night) -> Table | None:
 
 
 def tv_context(request: HttpRequest, night: Night, token: str) -> dict[str, Any]:
-    """Return everything that the screen shows."""
+    """Return the context of the screen."""
     table = current_table(night)
     is_door = table is None or table.status == Table.Status.LOBBY
     mode = "door" if is_door or night.status == Night.Status.CLOSED else "play"
@@ -116,7 +116,7 @@ def tv_context(request: HttpRequest, night: Night, token: str) -> dict[str, Any]
 
 
 def _table_context(table: Table, mode: str) -> dict[str, Any]:
-    """Return what the screen shows of its table."""
+    """Return the table's part of the context."""
     context: dict[str, Any] = {"game": plugin.game(table.game_id)}
     if mode == "play":
         return context | {"config": config(table, None, is_host=False, is_tv=True), "first": first_state(table, None)}

@@ -1,4 +1,4 @@
-"""Slides of the big screen while nobody plays: house rules, tonight's results, the last nights'."""
+"""Slides of the big screen while no game runs: house rules, results of tonight and of the last nights."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from games.services.house_rules.cards import Card, game_title
 
 MOST_LINES = 5
 MOST_RULES = 3
-"""A rule may take two lines."""
+"""Fewer than MOST_LINES, because a rule may take two lines."""
 NIGHTS = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Slide:
-    """A heading and lines, each with what stands at its right end or ""."""
+    """A heading and lines, each with a text at its right end or ""."""
 
     title: str
     lines: tuple[tuple[str, str], ...]
 
 
 def slides(night: Night, card: Card | None) -> list[Slide]:
-    """Return the slides that have something to show; `card` is that of the table that is about to start."""
+    """Return the slides that are not empty; `card` is that of the table that is about to start."""
     found = [rules_slide(card)] if card is not None else []
     found += [sheet_slide(sheet) for sheet in score_sheets.sheets(night)]
     found.append(nights_slide(night))
@@ -35,22 +35,23 @@ def slides(night: Night, card: Card | None) -> list[Slide]:
 
 
 def rules_slide(card: Card) -> Slide:
-    """Return the house rules in short: what differs from the variant, then what stands first on the card."""
+    """Return a few house rules: first the differences from the variant, then the first of the card."""
     lines = [line for group in card.groups for line in group.lines]
     first = sorted(lines, key=lambda line: not line.changed)[:MOST_RULES]
     return Slide(_("House rules"), tuple((line.text, "") for line in first))
 
 
 def sheet_slide(sheet: score_sheets.Sheet) -> Slide:
-    """Return who leads tonight."""
+    """Return the leaders of tonight's score sheet."""
     title = _("Tonight: %(game)s") % {"game": game_title(sheet.game_id)}
     return Slide(title, tuple(ranking(sheet)[:MOST_LINES]))
 
 
 def nights_slide(night: Night) -> Slide:
-    """Return who won the last nights of the same host, where tonight's guests may know the name.
+    """Return the winners of the host's last nights.
 
-    A winner is named who is here tonight or is in the leaderboards by choice; others are told as points.
+    A winner is named if they are here tonight or have chosen to be in the leaderboards; of others only the points are
+    shown.
     """
     before = Night.objects.filter(host=night.host, created_at__lt=night.created_at, tables__results__isnull=False)
     lines = []
@@ -65,7 +66,7 @@ def nights_slide(night: Night) -> Slide:
 
 
 def _may_be_named(who: score_sheets.Who, night: Night) -> bool:
-    """Tell whether somebody who won another night may be named at this one."""
+    """Tell whether the winner of another night may be named at this one."""
     if who.player_id is None:
         return who.is_bot
     is_here = Membership.objects.filter(night=night, player_id=who.player_id, status=Membership.Status.IN)
@@ -73,7 +74,7 @@ def _may_be_named(who: score_sheets.Who, night: Night) -> bool:
 
 
 def ranking(sheet: score_sheets.Sheet) -> list[tuple[str, str]]:
-    """Return the people of a sheet with their totals, the most first; with signs where some are below 0."""
+    """Return the people of a sheet with their totals, highest first; totals have signs if one is below 0."""
     rows = sorted(zip(sheet.people, sheet.totals, strict=True), key=lambda row: -row[1])
     is_signed = any(total < 0 for total in sheet.totals)
     return [(who.name, f"{total:+d}".replace("-", "−") if is_signed and total else str(total)) for who, total in rows]
