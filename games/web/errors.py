@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from games import refusals, scopes
 from games.kernel.contract import Illegal
 from games.web import busy
+from games.web.fragments import is_htmx
 
 View = Callable[..., HttpResponseBase]
 
@@ -39,7 +40,7 @@ def refusal_page(request: HttpRequest, refusal: Illegal) -> HttpResponse:
     """
     status = status_of(refusal)
     wait = {"Retry-After": str(refusal.params["seconds"])} if status == 429 and "seconds" in refusal.params else {}
-    if request.headers.get("HX-Request") == "true":
+    if is_htmx(request):
         # A reload would be one more request of a client that already sends too many.
         return HttpResponse(status=status, headers=wait or {"HX-Refresh": "true"})
     context = {

@@ -19,6 +19,7 @@ from django.test import AsyncClient, Client, RequestFactory
 from games import scopes
 from games.management import backups
 from games.models import HouseClock
+from games.ops import schema_version
 from games.ops.doctor import checks, network
 from games.ops.doctor.findings import Finding
 
@@ -59,6 +60,13 @@ def test_the_command_tells_it_to_programs_and_ends_with_one_where_something_is_w
     with pytest.raises(SystemExit, match="1"):
         call_command("doctor", stdout=(out := StringIO()))
     assert "WRONG  broken  no disk" in out.getvalue()
+
+
+def test_a_database_of_a_newer_version_is_told_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(schema_version, "later_migrations", lambda connection: ["9999_later"])
+    found = only(checks.database())
+    assert found.state == "wrong"
+    assert "newer version of the house has been at this database (9999_later)" in found.text
 
 
 def test_a_full_disk_is_wrong_before_it_stops_play(monkeypatch: pytest.MonkeyPatch) -> None:

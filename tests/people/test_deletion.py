@@ -145,6 +145,25 @@ def test_who_deletes_in_the_middle_of_a_game_stands_up_first(table, guest):
     assert NAME not in json.dumps(page.snapshot.table, ensure_ascii=False)
 
 
+def test_the_name_goes_where_the_clock_has_freed_the_seat(host, start_table):
+    """A play that is late twice costs the seat: the house tells so within the entry of the game's own command."""
+    table = start_table("chouette", "german", seats=3, turn_seconds=30)
+    guests = {seat.index: seat.player for seat in table.seats.select_related("player") if seat.player != host}
+    for _ in range(60):
+        required = [choice for choice in choices_at(table) if choice.required]
+        late = next((choice for choice in required if choice.name == "move" and choice.seat in guests), None)
+        if late is None:
+            answer(table, required[0])
+            continue
+        submit(table.pk, Actor(), Request("timeout", {"seat": late.seat}, new_command_id()))
+        if not Seat.objects.get(table=table, index=late.seat).player_id:
+            break
+    own = LogEntry.objects.filter(table=table, command__name="timeout").last()
+    freed = next(event["data"] for event in own.events if event["type"] == "table.vacated")
+    deletion.delete(guests[freed["seat"]])
+    assert freed["name"] not in everything_stored()
+
+
 def test_the_names_of_players_who_were_joined_before_go_too(night, table, guest, make_player):
     account = make_player("Quirl")
     merging.merge(guest, account)

@@ -331,3 +331,16 @@ def test_the_hosts_page_names_the_order_of_play_where_the_host_sets_it(host, sta
     assert order(table) == ["2", "0", "1", "3"]
     assert order(table, table.seats.get(index=1).player) is None
     assert order(start_table()) == []
+
+
+@pytest.mark.parametrize("act", ["sit", "accept"])
+def test_a_browser_that_takes_a_seat_gets_another_session_key(act, open_table, kari):
+    """`accept` seats a guest without a seat, too; a guest who has one keeps the key."""
+    table, browser = open_table(seats=1), browser_of(kari)
+    before, fields = browser.session.session_key, {"nonce": "n", "card": card_mark(browser, table)}
+    browser.post(table_do(table, act), fields)
+    assert table.seats.filter(player=kari).exists()
+    seated = browser.cookies["sessionid"].value
+    assert seated != before
+    browser.post(table_do(table, "accept"), fields)
+    assert browser.cookies["sessionid"].value == seated

@@ -85,9 +85,13 @@ def database() -> Iterator[Finding]:
         )
         return
     missing = []
-    with suppress(DatabaseError):
-        preparation.refuse_newer()
-        missing = list(preparation.missing())
+    try:
+        with suppress(DatabaseError):
+            preparation.refuse_newer()
+            missing = list(preparation.missing())
+    except CommandError as newer:
+        yield wrong(topic, str(newer), "")  # its text says what to do
+        return
     for text in missing:
         yield wrong(topic, text, preparation.remedy())
     if not missing:

@@ -133,10 +133,9 @@ def _clear_events(nights: list[Night], ids: set[int], names: set[str]) -> None:
 
 
 def _clear_log(table_id: int, ids: set[int]) -> None:
-    """Remove the name from a table's log: only events of the house contain it."""
+    """Remove the name from a table's log: only events of the house contain it, in entries of any command."""
     sitting: dict[int, str] = {}
-    rows = LogEntry.objects.filter(table_id=table_id, command__name__startswith="table.")
-    for entry in rows.order_by("seq"):
+    for entry in LogEntry.objects.filter(table_id=table_id).order_by("seq").iterator():
         before = repr(entry.events)
         for event in entry.events:
             if event["type"] == "table.started":

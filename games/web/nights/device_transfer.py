@@ -17,6 +17,7 @@ from games.services import rate_limit
 from games.services.nights import device_transfer, membership
 from games.services.people import agreement, claims
 from games.web.errors import pages_refusals, refusal_text, refusals_as_messages, status_of
+from games.web.fragments import is_htmx
 from games.web.nights import links
 from games.web.nights.acts import posted_id, posted_number
 from games.web.nights.home import become_for_good
@@ -87,21 +88,17 @@ def move_use(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
     except Illegal:
         return _go(request, "move_ask", public_id, token)
     if player is None:
-        return HttpResponse(status=204) if _is_htmx(request) else redirect("move_wait", public_id, token)
+        return HttpResponse(status=204) if is_htmx(request) else redirect("move_wait", public_id, token)
     become_for_good(request, player)
     for key in (SECRET, NUMBER):
         request.session.pop(key, None)
     return _go(request, links.coming_back(night, player))
 
 
-def _is_htmx(request: HttpRequest) -> bool:
-    return request.headers.get("HX-Request") == "true"
-
-
 def _go(request: HttpRequest, to: str, *args: str) -> HttpResponse:
     """Redirect the whole page."""
     response = redirect(to, *args)
-    if not _is_htmx(request):
+    if not is_htmx(request):
         return response
     return HttpResponse(status=204, headers={"HX-Redirect": response["Location"]})
 

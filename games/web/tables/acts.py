@@ -74,7 +74,9 @@ def _accept(request: HttpRequest, table: Table, player: Player) -> None:
         messages.warning(request, refusal_text(refusal))
         return
     nonce = request.POST.get("nonce", "")
+    is_seated = table.seats.filter(player=player).exists()
     setup.sit(table, player, accept=True, nonce=nonce, is_adult=_is_adult(request))
+    request.took_seat = not is_seated  # type: ignore[attr-defined]
 
 
 def _vacate(request: HttpRequest, table: Table, player: Player) -> None:
