@@ -38,7 +38,7 @@ class Play:
 
 
 def results(position: Position, dice: Dice) -> list[Position]:
-    """Return each distinct position that a complete play reaches; no moves, no order."""
+    """Return each distinct position that a complete play reaches, without moves and in no order."""
     return unpacked(result_bytes(position, dice))
 
 
@@ -58,5 +58,5 @@ def legal_plays(position: Position, dice: Dice) -> list[Play]:
 
 
 def is_forced(position: Position, dice: Dice) -> bool:
-    """Tell whether there is one play only, or none."""
+    """Tell whether there is only one play, or none."""
     return len(results(position, dice)) == 1
