@@ -248,7 +248,7 @@ def _settlement_lapsed(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _closed(state: State, cube: int, became: str) -> State:
-    """Return the state with what became of the proposal to settle a cube; of none: unchanged."""
+    """Return the state with the outcome of the proposal to settle a cube; unchanged if there is none."""
     game = _of(state)
     found = next((p for p in game.proposals if p.cube == cube), None)
     if found is None:
@@ -266,7 +266,7 @@ def _settlement_refused(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _of(state: State) -> Game:
-    """Return the game; the log has no cube's event before one started."""
+    """Return the game; raises LookupError before the first game."""
     if state.game is None:
         raise LookupError("a cube's event before any game")
     return state.game
@@ -314,7 +314,7 @@ CUBE_EVENTS = {
 
 
 def _with_extras(data: JsonObject) -> JsonObject:
-    """Version 2 names the extras that go with a cube; before, each was turned by itself (§4.8)."""
+    """Add the extras that version 2 names; in version 1 each extra was turned by an event of its own (§4.8)."""
     return {"extras": [], **data}
 
 

@@ -1,4 +1,4 @@
-"""The first line by real dice: everybody throws one and types it; who ties throws again (§4.12)."""
+"""The first line by real dice: each player throws one and types it; ties throw again (§4.12)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def thrown(state: State, seat: Seat) -> tuple[int, ...]:
 
 
 def to_throw(state: State) -> tuple[Seat, ...]:
-    """Return the seats of the line that have still to throw: those whose dice so far another's begin with."""
+    """Return the seats of the line that still have to throw: their dice are the beginning of another seat's."""
     if state.phase != BETWEEN or state.why != TO_THROW:
         return ()
     dice = {seat: thrown(state, seat) for seat in state.line}
