@@ -10,7 +10,7 @@ from games.kernel.contract import Seat
 
 
 def stock_at_start(options: Mapping[str, Any], seats: int) -> int:
-    """Return how many mats a game begins with: n + 1, 2n − 1, 2n + 1 or a fixed number."""
+    """Return the number of mats at the start: n + 1, 2n − 1, 2n + 1 or a fixed number."""
     by_rule = {
         "none": 0,
         "n_plus_1": seats + 1,

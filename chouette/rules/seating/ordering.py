@@ -25,14 +25,14 @@ def _begins(mine: tuple[int, ...], others: tuple[int, ...]) -> bool:
 
 
 def throw(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """A seat throws its die, or the house does for it."""
+    """Throw a seat's die, or the house's for it."""
     source, mark = typed.dice_of(args, draft.dice)
     draft.add("order_die_thrown", seat=seat, die=source.roll(1)[0], **mark)
     settle(draft)
 
 
 def settle(draft: Draft) -> None:
-    """Set the line from the highest die to the lowest, once nobody has to throw any more."""
+    """Set the line from the highest die to the lowest, once no seat has to throw any more."""
     state = draft.state
     if state.phase == BETWEEN and state.why == TO_THROW and not to_throw(state):
         line = sorted(state.line, key=lambda seat: thrown(state, seat), reverse=True)
