@@ -154,9 +154,9 @@ def moves(
 ) -> tuple[Move, ...]:
     """Return every legal way to continue, best first, with its chance to beat `target`.
 
-    Of equal chances standing comes first, then laying out more. `()` if a Chick has ended the
-    turn, or if its throws are used up and it can't stand. Raises KeyError for a turn that can't
-    occur under these rules.
+    Of equal chances standing comes first, then laying out more. Only standing is left if a Chick
+    has ended the turn or its throws are used up. Raises KeyError for a turn that can't occur under
+    these rules.
     """
     house = House.of(options, valuation)
     return ranked(_against_one(house, throws_allowed, exactly, target), turn, 2)

@@ -31,9 +31,10 @@ ONE_SIX_FIVE = (1, 5, 6)
 class Aim:
     """Everything that the best way to play a turn depends on; hashable, for the caches.
 
-    `goal`: `beat` what stands (`low`), `not_low` at the end of the round, `high` at its end,
-    or `high_not_low`, both alike. `behind` players are still to come. `throws` is None for
-    the starter of the round. `triples`, `one_six_five`: these end the round and name a loser.
+    `goal`: to `beat` the standing result (`low`), to be `not_low` at the end of the round, to be
+    `high` at its end, or `high_not_low`, both alike. `behind` players are still to come. `throws` is
+    None for the starter of the round. `triples`, `one_six_five`: these throws end the round and let
+    the thrower name a loser.
     """
 
     house: House
