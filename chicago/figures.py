@@ -22,7 +22,7 @@ def figures(options: Mapping[str, Any], seats: int, entries: Sequence[Entry]) ->
     """Return `luck` by seat in percent points, and `luck_typed` for turns with typed dice.
 
     For each turn with a result to beat: 100 if it was beaten, less the chance to beat it with the
-    best play before the first throw. `entries` are those of the whole game, begun with `seats`
+    best play before the first throw. `entries` are the whole game's, begun with `seats`
     players; newcomers have figures too.
     """
     luck: defaultdict[Seat, Fraction] = defaultdict(Fraction, dict.fromkeys(range(seats), Fraction(0)))
@@ -44,7 +44,7 @@ class _Turn:
 
 
 def _turns(options: Mapping[str, Any], seats: int, entries: Sequence[Entry]) -> list[_Turn]:
-    """Return the finished turns except those taken back."""
+    """Return the finished turns that were not taken back."""
     turns: list[_Turn] = []
     state = initial(dict(options), seats)
     for entry in entries:

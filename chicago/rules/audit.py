@@ -36,7 +36,7 @@ def _matless_broken(state: State) -> bool:
 
 
 def _is_whole(state: State) -> bool:
-    """Tell whether a turn has all its dice; those of an entered turn are on the real table."""
+    """Tell whether a turn has all its dice; an entered turn has them on the real table."""
     count = len(state.turn.laid) + len(state.turn.rolled)
     return count == (DICE if state.turn.throws else 0) or (count == 0 and state.is_typed)
 

@@ -111,7 +111,7 @@ class Offer:
 class State:
     """The whole state of a table; the fields `…opened` are the seqs that opened the decisions now open.
 
-    `ring` are the seats round to the left, with those who have left since this round began.
+    `ring` are the seats round to the left, including leavers since this round began.
     `awaits` are the arguments of the `throw` whose dice are still to be typed; `declared` is the
     valuation that the starter declares before entering a result. With real dice, `is_typed` says
     that the dice of this turn were typed, and `began` and `before` are the table at the start of
@@ -185,7 +185,7 @@ def seats_in(state: State) -> tuple[Seat, ...]:
 
 
 def staying(state: State) -> tuple[Seat, ...]:
-    """Return the seats in the game and those of waiting newcomers, in order."""
+    """Return the seats in the game and of waiting newcomers, in order."""
     return tuple(seat for seat, p in enumerate(state.players) if p.status in (IN, COMING))
 
 

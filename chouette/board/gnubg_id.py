@@ -1,6 +1,6 @@
 """GNU Backgammon's position id: 14 characters for both sides' checkers.
 
-The id is written for the player on roll: first the checkers of the player who is not on
+The id is written for the player on roll: first the checkers of the player not on
 roll, from their own point 1 to 24 and then their bar, as many ones as checkers and a zero
 for each point; then the same for the player on roll. The bits go into ten bytes, lowest
 bit first, and these into base64 without padding.

@@ -159,7 +159,7 @@ def _uses(hops: list[tuple[int, int]], dice: tuple[int, ...]) -> bool:
 
 
 def _meant(written: _Written, position: Position, plays: list[Play]) -> list[Play]:
-    """Return the plays that hit every blot on the written points; those without further hits, if any."""
+    """Return the plays that hit every blot on the written points, without further hits if possible."""
     touched = {point for path in written.paths for point in path[1:] if point != OFF}
     if any(position[point] < -1 for point in touched):
         return []

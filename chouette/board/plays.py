@@ -1,7 +1,7 @@
 """Legal plays of a roll (docs/rules-chouette.md §3).
 
 Every function takes a position in the view of the player on roll and two dice in any order.
-Results stay in the view of the player who moved; `swap` gives the other side's.
+Results stay in the view of the mover; `swap` gives the other side's.
 All raise BoardError `bad_dice` for anything but two dice from 1 to 6.
 """
 

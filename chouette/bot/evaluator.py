@@ -44,7 +44,7 @@ class Evaluator(Protocol):
     def evaluate(self, boards: Boards) -> Chances:
         """Return the chances of the player on roll, one row of five for each board.
 
-        They need not be consistent: `judged` corrects those that the rules make certain.
+        They need not be consistent: `judged` corrects chances that the rules make certain.
         """
 
     def __hash__(self) -> int:
@@ -139,7 +139,7 @@ def features(boards: Boards) -> Floats:
 
 
 def _inputs(boards: Boards) -> Floats:
-    """Return the inputs, a row for each, those of points grouped by kind; `_ORDER` sorts them."""
+    """Return the inputs, a row for each, inputs of points grouped by kind; `_ORDER` sorts them."""
     by_point = _by_point(boards)
     own, theirs = np.maximum(by_point, 0), np.maximum(-by_point, 0)[::-1]
     found = np.empty((FEATURES, len(boards)), dtype=np.float32)

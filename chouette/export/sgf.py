@@ -28,7 +28,7 @@ def sgf(
 ) -> str:
     """Return a session from the point of view of one member against the Box.
 
-    The arguments are those of `mat`; notes without a property of the format are comments.
+    The arguments are the same as for `mat`; notes without a property of the format are comments.
     Without a game there is no tree, and the text is empty.
     """
     session = read(options, seats, entries, member, names)

@@ -1,6 +1,6 @@
 """The state of a table: the session, the running game and its cubes.
 
-Immutable; only `fold` makes new ones. Terms are those of docs/rules-chouette.md §1.
+Immutable; only `fold` makes new ones. Terms are explained in docs/rules-chouette.md §1.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from games.kernel.records import changed
 
 IN, COMING, LEFT, WATCHING = "in", "coming", "left", "watching"
 PLAYED_ON = "played_on"
-"""The status of a player who has left for good, and whose game a bot plays out (§7)."""
+"""The status of a player that has left for good while a bot plays their game out (§7)."""
 ORDER, PAUSE, BETWEEN, PLAYING, OVER = "order", "pause", "between", "playing", "over"
 NO_GAME = (PAUSE, BETWEEN)
 """The phases between two games: the pause after one, then the beginning of the next."""
@@ -228,7 +228,7 @@ class Told:
 class Game:
     """The running game.
 
-    `line` is Box, Captain, next, … as the game began (a partner who plays on for a Box that has left
+    `line` is Box, Captain, next, … as the game began (a partner that plays on for a Box that has left
     takes its place); `captain` is the acting Captain, `captains` are all Captains, the first one first.
     `position` is in the Box's view. `words` are (cube, doubles), `answers` (cube, takes), sealed until all
     are given; `batch` are the cubes offered now, `sealed` the seats and entries that sealed each; `beavers`

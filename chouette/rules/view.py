@@ -77,7 +77,7 @@ The shape; a seat is an int from 0, a cube an int that stands for it in choices 
                                                 then: effect of the next time, points: its cost
             "answered": [cube],                 answers given, sealed until all are there
             "asks": [{"kind": "extra"|"beaver"|"must_beaver"|"beavered"|"raccooned", "cube",
-                      "seat", "value": int}],   unanswered questions after the takes; those listed
+                      "seat", "value": int}],   unanswered questions after the takes; ones listed
                                                 in choices come first
             "resignation": {"by", "level", "waiting": [cube]}?,
             "proposals": [{"cube", "by", "points"}],   shown to the two parties of the cube only
@@ -306,7 +306,7 @@ def role(state: State, seat: Seat) -> tuple[str, int | None]:
 
 
 def _stands_in(game: Game) -> bool:
-    """Tell whether the acting Captain stands in for a Captain who has won their cube and is out."""
+    """Tell whether the acting Captain stands in for a Captain that has won their cube and is out."""
     if len(game.captains) < 2:
         return False
     before = cube_of(game, game.captains[-2])
@@ -442,7 +442,7 @@ _NOTHING: JsonObject = {
 
 
 def mine(state: State, viewer: Seat, times: Times) -> JsonObject:
-    """Return the part of the view for `viewer` alone; of secrets, those told at the `times` when they sat there."""
+    """Return the part of the view for `viewer` alone; of secrets, only ones told at the `times` when they sat there."""
     auto = viewer < len(state.players) and state.players[viewer].auto
     game = state.game
     if game is None or state.phase != PLAYING:

@@ -95,7 +95,7 @@ def join(draft: Draft, house: None, args: JsonObject) -> None:
     """Take a newcomer in: into this round if no dice have been thrown in it yet, else from the next one on.
 
     A game for mats takes them in at once; the stock grows as if they had been there from the start.
-    A player who has left this round does not join it again.
+    A player can't join a round again after leaving it.
     """
     seat, state = args["seat"], draft.state
     may_play_now = has_mats(state.options) or rounds.is_between_rounds(state)

@@ -84,7 +84,7 @@ def _points(state: State) -> list[int]:
 def _ranking(state: State, points: list[int]) -> list[list[Seat]]:
     """Group the seats by points, fewest first; of equals, leavers come last.
 
-    In a game for mats leavers are below everybody who stayed (§5).
+    In a game for mats leavers are below all other players (§5).
     """
     keys = {}
     for seat, player in enumerate(state.players):

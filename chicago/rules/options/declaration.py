@@ -1,6 +1,6 @@
 """The house rules of Chicago as a declaration (docs/rules-chicago.md §§2–4).
 
-The options about the dice and their worth are here, those about mats, rounds and forfeits in
+The options about the dice and their worth are here, options about mats, rounds and forfeits in
 `game`. The engine never reads presets, only options.
 """
 

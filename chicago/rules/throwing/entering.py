@@ -1,7 +1,7 @@
 """Results that are entered as they are announced, "123 in two" (docs/rules-chicago.md §2).
 
 Real dice are thrown and laid out at the table; a player enters the number of throws and the
-result, out of those that three dice can have under the house rules. The house's dice may be
+result, one that three dice can have under the house rules. The house's dice may be
 thrown for the turn instead: by bots, by the clock, or if the real dice are not at hand.
 """
 

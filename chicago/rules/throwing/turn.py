@@ -74,7 +74,7 @@ class Turn:
 class Lay:
     """The acts of a player between two throws.
 
-    `lay` are the dice laid out of those just thrown; before the third throw with
+    `lay` are the dice laid out of the last throw; before the third throw with
     `free_return` it is the whole set that stays, laid-out dice included. With `turn` two
     sixes of the throw are turned; they are not in `lay`, nor is the 1 that one becomes. With
     `laid` as well they are a laid-out six, which becomes the 1, and one of the throw.
@@ -144,7 +144,7 @@ def _with_laid_six(turn: Turn, rules: TurnRules, known: set[Dice]) -> list[Lay]:
 
 
 def _stays(turn: Turn, thrown: Dice, rules: TurnRules) -> list[Dice]:
-    """Return the sets of dice that may stay, out of those thrown (and those that may return)."""
+    """Return the sets of dice that may stay, out of the thrown dice (and of laid-out dice that may return)."""
     free = [die for die in thrown if rules.keep == "any" or die in (1, 6)]
     if _returns(turn, rules):
         free = sorted((*turn.laid, *free))

@@ -102,7 +102,7 @@ def ask_for(draft: Draft, asks: list[Ask]) -> None:
 
 
 def active(game: Game) -> tuple[Ask, ...]:
-    """Return the questions of the round that is open: those of the first rank that has any."""
+    """Return the questions of the open round: of the first rank that has any."""
     if game.stage != REPLIES or not game.asks:
         return ()
     rank = min(RANKS[ask.kind] for ask in game.asks)
@@ -200,7 +200,7 @@ def _answered(game: Game, told: list[Said], reply: str) -> list[Ask]:
 
 
 def give_extra(draft: Draft, ask: Ask) -> None:
-    """Give an extra: the dropper pays v to the taker, who gets a second cube at 2v against them (§4.8)."""
+    """Give an extra: the dropper pays v to the taker, and the taker gets a second cube at 2v against them (§4.8)."""
     member = playing(draft.state).cubes[ask.cube].member
     draft.add("extra_given", seat=ask.seat, member=member, value=ask.value * 2, paid=ask.value)
 

@@ -124,7 +124,7 @@ def decided_by(game: Game, seat: Seat) -> tuple[int, ...]:
 
 
 def settled_by(state: State, game: Game, seat: Seat) -> tuple[int, ...]:
-    """Return the cubes that a seat may settle: those it may resign, and its extras (§4.8)."""
+    """Return the cubes that a seat may settle: the cubes it may resign, and its extras (§4.8)."""
     extras = [i for i in live_extras(game) if seat in parties(game, game.cubes[i])]
     both = tuple(i for i in extras if all(present(state, s) for s in parties(game, game.cubes[i])))
     return (*decided_by(game, seat), *both)

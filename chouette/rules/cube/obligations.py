@@ -14,7 +14,7 @@ from games.kernel.sets import Alike, Law, Marks, Needs, Sets, least
 
 
 def offerable(state: State, game: Game) -> tuple[int, ...]:
-    """Return the cubes that the Box may turn: its own and those in the centre."""
+    """Return the cubes that the Box may turn: its own and the centred ones."""
     return turnable(state, game, BOX)
 
 

@@ -2,7 +2,7 @@
 
 Doubling is opt-in. Every member whose cube is centred or theirs may double until the window closes:
 in secret, or openly in an order. The Captain asks to roll (or doubles), and that opens the ring:
-each member who may still double has the grace time for it, or the time for a decision after asking
+each member that may still double has the grace time for it, or the time for a decision after asking
 to wait. Silence is no double. Then the window closes, and without a double the dice are thrown.
 In a sealed window nothing shows which members have spoken: every member with a cube keeps a choice in
 the ring, and may change a word already given.
@@ -65,7 +65,7 @@ def may_speak(state: State, game: Game, seat: Seat) -> tuple[int, ...]:
 def words(game: Game, cube: int) -> tuple[bool, ...]:
     """Return the legal words on a cube, True for a double; after a word, only its opposite.
 
-    A Captain who does not double asks to roll instead.
+    Instead of no double the Captain asks to roll.
     """
     before = dict(game.words).get(cube)
     if before is not None:
@@ -110,7 +110,7 @@ def _silent(state: State, game: Game) -> list[int]:
 def _unspoken(state: State, game: Game) -> tuple[int, ...]:
     """Return the cubes for which the ring still waits for a word."""
     if not is_sealed(state):
-        # A Captain who has asked to roll speaks last only if there is a double to join.
+        # After asking to roll, the Captain speaks last only if there is a double to join.
         has_doubled = any(double for _, double in game.words)
         is_last = rule_of(state, "cube_order") == "captain_last" and not has_doubled
         open_now = [i for i in may_double(state, game) if i not in dict(game.words)]

@@ -1,8 +1,8 @@
 """The effect of each event on the state: no checks, no dice, no rules.
 
 An event contains everything that a rule had to find out, so a later fix of a rule never
-changes how an old log reads. Here are the events of the session; those of a game and its
-talk are in `game`, those of its cubes in `cubes`, those of a real board in `wood`.
+changes how an old log reads. Here are the events of the session; events of a game and its
+talk are in `game`, of its cubes in `cubes`, of a real board in `wood`.
 """
 
 from __future__ import annotations
@@ -194,7 +194,7 @@ def _seat_joined(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _without_dice_of(state: State, seat: Seat) -> tuple[JsonObject, ...]:
-    """Return the throws for the first line without those that an earlier player of the seat made."""
+    """Return the throws for the first line without throws by an earlier player of the seat."""
     blocks = [[roll for roll in block["rolls"] if roll["seat"] != seat] for block in state.order]
     return tuple({"rolls": rolls} for rolls in blocks if rolls)
 

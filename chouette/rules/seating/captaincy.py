@@ -63,7 +63,7 @@ def end_deputy(draft: Draft, side: str) -> None:
 def update(draft: Draft) -> None:
     """Hand on the Captain's place, and the cubes in the care of seats that are out.
 
-    A Captain who has won gets a stand-in. If no member is in the game any more, the caretakers of the
+    A Captain that has won gets a stand-in. If no member is in the game any more, the caretakers of the
     last cubes keep them, and one of them plays for the Team.
     """
     members = members_in(draft.state, playing(draft.state))

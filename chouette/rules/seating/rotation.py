@@ -74,7 +74,7 @@ def next_line(rotation: str, record: Record) -> Next:
 def _captain_result(record: Record) -> Next:
     """Rotation by the Box's result against the first Captain alone.
 
-    The stand-in of a Captain who had won is Captain next in any case.
+    The stand-in of a winning Captain is Captain next in any case.
     """
     box, captain = record.line[:2]
     rest = _without(record.line, box, captain)
@@ -87,7 +87,7 @@ def _captain_result(record: Record) -> Next:
 
 
 def _last_man_standing(record: Record) -> Next:
-    """Rotation in which a Captain who goes out moves to the end at once; the last one plays for the Box."""
+    """Rotation in which a Captain moves to the end on going out; the last one plays for the Box."""
     box, last = record.line[0], record.captains[-1]
     gone = record.captains[:-1]
     team = (*_without(record.line, box, *gone), *gone)
@@ -100,7 +100,7 @@ def _last_man_standing(record: Record) -> Next:
 def _game_result(record: Record) -> Next:
     """Rotation by the game: the Box stays if it wins (and at least breaks even).
 
-    A Captain whose double was dropped keeps the claim; a Captain who lost hands it on.
+    A Captain whose double was dropped keeps the claim; a losing Captain hands it on.
     """
     box = record.line[0]
     claim, bottom = _claim(record)
@@ -113,7 +113,7 @@ def _game_result(record: Record) -> Next:
 
 
 def _claim(record: Record) -> tuple[Seat, tuple[Seat, ...]]:
-    """Return the seat with the claim to the Box, and the Captains who lost it, in that order."""
+    """Return the seat with the claim to the Box, and the Captains that lost it, in that order."""
     claim, lost = record.captains[0], []
     for captain, following in zip(record.captains, record.captains[1:], strict=False):
         if captain == claim and record.results[captain] <= 0:

@@ -1,6 +1,6 @@
 """Consultation: talk in the Team, and suggested plays (docs/rules-chouette.md §§4.7, 4.9, 4.10).
 
-Talk in the Team reaches only its members in the game: the Box, members who are out and the
+Talk in the Team reaches only its members in the game: the Box, members out of the game and the
 spectators never get it. A partner and the Box talk between themselves, under any rule for the
 Team.
 """

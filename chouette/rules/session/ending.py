@@ -102,7 +102,7 @@ def _write(draft: Draft, winner: str, reason: str) -> None:
 
 
 def _stand_in(game: Game) -> Seat | None:
-    """Return the stand-in of a first Captain who had won their cube, None if there was none."""
+    """Return the stand-in of a first Captain that had won their cube, None if there was none."""
     own = cube_of(game, game.captains[0])
     has_won = own is not None and (game.cubes[own].result or 0) > 0
     return game.captains[1] if len(game.captains) > 1 and has_won else None

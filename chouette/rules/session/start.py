@@ -36,7 +36,7 @@ def parse(text: str) -> Start:
     """Return the start that a text names: `start`, a position id, one with a match id, or an XGID.
 
     The side on roll in a position is the Captain's. Of an XGID or a match id also the roll and the
-    cube count; score and flags are those of the table. Raises BoardError.
+    cube count; score and flags come from the table. Raises BoardError.
     """
     if text == NORMAL:
         return Start()

@@ -26,7 +26,7 @@ def may_double(state: State, game: Game, seat: Seat) -> tuple[int, ...]:
 def opened_at(state: State, game: Game) -> int:
     """Return the basis of a member's double; to join an open double it is still that of the first double.
 
-    So of two members who double in the same moment both do, in any order of their commands.
+    So two members can double in the same moment, in any order of their commands.
     """
     if game.stage == WOOD:
         return game.opened
