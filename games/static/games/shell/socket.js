@@ -32,7 +32,7 @@ export class TableSocket extends EventTarget {
     this.seq = null;
     /** @type {any} the last view, from which an entry takes its unchanged members */
     this.view = null;
-    /** The holder of a device that several share: a seat, null while it is handed on. @type {number | null | undefined} */
+    /** The holder of a shared device: a seat, null while it is handed on. @type {number | null | undefined} */
     this.hand = undefined;
     /** Null until the first connection or failure. @type {boolean | null} */
     this.isOnline = null;

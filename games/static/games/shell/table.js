@@ -373,7 +373,7 @@ class Shell {
     else clearBanner("paused");
   }
 
-  /** Show joining and accepting; most have done so, and need no module. @param {boolean} canJoin @param {boolean} mustAccept */
+  /** Show joining or accepting; few need the module. @param {boolean} canJoin @param {boolean} mustAccept */
   async #showDoor(canJoin, mustAccept) {
     if (!canJoin && !mustAccept && !this.door) return;
     this.door ??= fetched(() => import("games/shell/joining.js"))
@@ -437,7 +437,7 @@ class Shell {
     } else {
       this.side.giveBack();
       this.keeping?.lineBroke?.();
-      // Most breaks are over before anybody could read that there was one.
+      // Most breaks are over before a reader could notice.
       this.lineTimer = window.setTimeout(() => this.#showOffline(true), OFFLINE_AFTER);
     }
     this.#refresh();
