@@ -44,7 +44,7 @@ const STAGES = {
   move: (game) => [game.on_roll],
 };
 
-/** Return the seat that tells and agrees to a result for a side. @param {any} game @param {"box" | "team"} side @returns {number} */
+/** The seat that tells a result for a side. @param {any} game @param {"box" | "team"} side @returns {number} */
 function teller(game, side) {
   return game.deputies[side] ?? (side === "box" ? game.box : game.captain);
 }

@@ -74,7 +74,7 @@ async function played({ seat, play, position }, stage) {
   const after = seenBy(position, stage.scene.side);
   const isMine = stage.isMine(seat);
   let { scene } = stage;
-  // The player who made the play on this board has seen it already.
+  // A play made on this board has been seen already.
   const isKnown = after.join() === scene.points.join();
   for (const [from, to] of isKnown ? [] : movesOf(play)) {
     scene = move(scene, isMine, from, to);

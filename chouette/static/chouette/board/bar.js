@@ -15,8 +15,8 @@ import { h, put, setAttr, setText } from "games/kit/dom.js";
  * @property {boolean} canGo
  * @property {boolean} isBegun whether there is something to undo
  * @property {boolean} canType
+ * @property {boolean} canAct
  * @property {Way[]} ways to choose from first
- * @property {Way[]} ways a choice to be made first
  * @property {Whole[]} plays that can be made by one tap
  */
 

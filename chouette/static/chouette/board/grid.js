@@ -1,4 +1,5 @@
 // @ts-check
+/**
  * The board for keyboards and screen readers: a grid of two rows over the drawing, one cell for
  * each place, one of them with the focus. Only the focus is visible.
  */

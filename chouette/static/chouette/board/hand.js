@@ -62,7 +62,7 @@ export class Hand {
     return { ...after, dice: spend(this.#inOrder(scene.dice), this.draft.node.left) };
   }
 
-  /** Return the dice with the one that a tap plays first in front. @param {import("chouette/board/state.js").DieSpot[]} dice */
+  /** Return the dice in the order of taps. @param {import("chouette/board/state.js").DieSpot[]} dice */
   #inOrder(dice) {
     const sign = this.isLowFirst ? 1 : -1;
     return [...dice].sort((a, b) => sign * (a.value - b.value));
@@ -92,7 +92,7 @@ export class Hand {
   }
 
   /**
-   * Handle a tap on a place. A finger plays one die of the checker there; a key picks it up first, then names the target.
+   * Handle a tap on a place. A finger plays one die of the checker there; a key picks it up, then names the target.
    * @param {number} place @param {boolean} isByKey
    */
   tap(place, isByKey) {

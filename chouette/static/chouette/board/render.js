@@ -57,7 +57,7 @@ export class Field {
     });
   }
 
-  /** @param {Layout} layout @param {Marks} marks @param {(place: number) => number} tall number of checkers at a place */
+  /** @param {Layout} layout @param {Marks} marks @param {(place: number) => number} tall number of checkers there */
   mark(layout, marks, tall) {
     const key = JSON.stringify([marks, layout.H, marks.sources.map(tall), [...marks.near, ...marks.far].map(tall)]);
     if (key === this.key) return;

@@ -77,7 +77,7 @@ export function rollOf(dice, isMine) {
 }
 
 /**
- * Dim the dice that are not among those left.
+ * Dim the dice that are spent: all but the ones left.
  * @param {DieSpot[]} dice @param {number[]} left @returns {DieSpot[]}
  */
 export function spend(dice, left) {

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * A roll step by step. The server lists the plays in the choice. Here the steps of single checkers
- * that lead to them are worked out, so that a checker can only be moved along those. Points are
+ * that lead to them are worked out, so that a checker can only be moved along them. Points are
  * in the mover's view: 25 = the bar, 0 = off.
  */
 import { OFF, movesOf } from "chouette/board/state.js";
@@ -67,7 +67,7 @@ function onward(level) {
   return [...found.values()];
 }
 
-/** Return the points from which a checker can move by a die, highest first. @param {number[]} points @param {number} die */
+/** Return the points that a die can be played from, highest first. @param {number[]} points @param {number} die */
 function sources(points, die) {
   if (points[BAR] > 0) return points[BAR - die] > -2 ? [BAR] : [];
   const own = points.map((_, i) => i).filter((i) => i > OFF && i < BAR && points[i] > 0).reverse();

@@ -252,7 +252,7 @@ function acceptOrRefuse(scene, name, args, note) {
 
 // After the takes: beaver, raccoon, extras.
 
-/** Return the panel of the questions: one with big buttons, several as a sheet. @param {Scene} scene @returns {Panel} */
+/** Return the panel of questions: one with big buttons, several as a sheet. @param {Scene} scene @returns {Panel} */
 function repliesPanel(scene) {
   const asks = scene
     .cubesOf("reply")

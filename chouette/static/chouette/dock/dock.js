@@ -176,7 +176,7 @@ export class Dock {
     ];
   }
 
-  /** Press a button, but not by the second tap of a double tap: it is no answer to a new question. @param {MouseEvent} event */
+  /** Press a button, but not by a double tap, which would answer the next question, too. @param {MouseEvent} event */
   #pressed(event) {
     const target = /** @type {Element} */ (event.target);
     const isToggle = target.closest("[aria-pressed]") !== null;

@@ -138,7 +138,7 @@ function leaving(scene) {
   return [h("div", { class: "bt-d-buttons" }, scene.button({ id: "leave_after", name: "leave_after", args, label }))];
 }
 
-/** Return the cost of resigning: for the Box all cubes, for a member their own. @param {Scene} scene @param {number} level */
+/** The cost of resigning: all cubes for the Box, their own for a member. @param {Scene} scene @param {number} level */
 function cost(scene, level) {
   const live = scene.game.cubes.filter((/** @type {any} */ c) => c.result === null && !c.extra);
   const mine = scene.isBox ? live : live.filter((/** @type {any} */ c) => c.holder === scene.me);
@@ -184,7 +184,7 @@ class Form extends Part {
     this.body.append(this.form);
   }
 
-  /** The fields' content, or the mistake in it. @param {FormData} data @returns {any} */
+  /** Return the fields' content, or the mistake in it. @param {FormData} data @returns {any} */
   read(data) {
     return data;
   }
@@ -208,7 +208,7 @@ function field(label, control) {
 }
 
 /**
- * Set what can be chosen, only if it is not the same already.
+ * Set the options of a select, unless they are the same already.
  * @param {any} select
  * @param {[string | number, string][]} options
  */
@@ -222,7 +222,7 @@ function offer(select, options) {
 }
 
 /**
- * Tell whether I stand against the member of a cube: as the Box, or as the giver of an extra.
+ * Tell whether I am the opponent of a cube's member: as the Box, or as the giver of an extra.
  * @param {Scene} scene
  * @param {number} cube
  */
@@ -288,7 +288,7 @@ class Settle extends Form {
     const text = String(data.get("points")).trim();
     const points = Number(text);
     if (!/^\d+$/.test(text) || points > MOST_SETTLED) return gettext("Whole points, please: 0 or more.");
-    // Points are the member's: the member pays what the Box, or the giver of an extra, gets.
+    // The points are the member's: the member pays the gain of the Box, or of the giver of an extra.
     const cube = Number(data.get("cube"));
     const sign = Number(data.get("who")) * (this.scene && isAgainst(this.scene, cube) ? -1 : 1);
     return { cube, points: points * sign || 0 };

@@ -46,7 +46,7 @@ export class Device {
     this.entries = kept.entries ?? [];
     /** @type {Fault[]} */
     this.faults = kept.faults ?? [];
-    /** Number of faults that no page of this device has shown as read. */
+    /** Number of faults since the alarm was last dismissed, on any page of this device. */
     this.unread = kept.unread ?? 0;
     this.record = new DiceRecord(this.table, kept.record);
   }

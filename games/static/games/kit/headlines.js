@@ -33,7 +33,7 @@ const MOVING = [
 ];
 const STILL = [{ opacity: 1 }, { opacity: 1 }];
 
-/** Events of the house that are told: players who join and leave, and acts of the host on the game. */
+/** Events of the house that are told: joining, leaving, and acts of the host on the game. */
 const TOLD = ["started", "paused", "resumed", "joined", "left", "kicked", "substituted", "closed", "broken_off"];
 
 export class Headlines {

@@ -1,5 +1,5 @@
 // @ts-check
-/** Motion that nothing waits for: a tap ends it, and users who prefer less motion get none. */
+/** Motion that nothing waits for: a tap ends it, and there is none if the user prefers less motion. */
 
 /** @type {Set<() => void>} */
 const running = new Set();

@@ -1,8 +1,8 @@
 // @ts-check
-/** The house's own events in words: acts of the host, players who join and leave. */
+/** The house's own events in words: acts of the host, joining, leaving. */
 import { fill } from "games/kit/text.js";
 
-// What is left of a deleted name is stored in English (docs/decisions/deleted-names.md).
+// The placeholder of a deleted name is stored in English (docs/decisions/deleted-names.md).
 const DELETED = "Deleted player";
 
 /** Return a name in the reader's language. @param {string} name */

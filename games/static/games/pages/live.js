@@ -38,7 +38,7 @@ document.addEventListener("htmx:configRequest", (event) => {
 });
 
 // A page that is being left makes no more requests. The key of a browser that takes a seat changes
-// with the answer: a request with the old key, to load this page again, would break the change of pages.
+// with the answer: the answer to a request with the old key would load this page again, not the next one.
 let leftUntil = 0;
 
 document.addEventListener("submit", (event) => {

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Entering for people with phones of their own, at a real table: host and scorekeeper switch to their seat and
- * back. They see its choices, but nothing else that it sees; all are told who has entered.
+ * back. They see its choices, but nothing else that it sees; all are told the name of the one that enters.
  */
 import { byId, h, put } from "games/kit/dom.js";
 import { clearBanner, showBanner } from "games/kit/notices.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** Entering a running table: a seat for spectators, the rules card for players who were given a seat. */
+/** Entering a running table: a seat for spectators, the rules card for players that were given a seat. */
 import { byId } from "games/kit/dom.js";
 import { confirmed } from "games/kit/notices.js";
 

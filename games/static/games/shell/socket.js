@@ -38,7 +38,7 @@ export class TableSocket extends EventTarget {
     this.isOnline = null;
     this.gapTimer = 0;
     this.line = new Line(path, {
-      // Absent values are undefined, since JSON leaves those out.
+      // Absent values are undefined, since JSON leaves them out.
       greet: () => ({ type: "hello", protocol: PROTOCOL, seq: this.seq, tv: asTv || undefined, hand: this.hand }),
       probe: () => (this.isOnline ? { type: "ping", seq: this.seq ?? 0 } : null),
       onFrame: (frame) => this.#receive(frame),

@@ -237,7 +237,7 @@ class Shell {
     this.keeping.see(kept ?? []);
   }
 
-  /** Return the events without those told to one seat, if several share the device. @param {any[]} events */
+  /** Return the events, on a shared device without private ones. @param {any[]} events */
   #forAll(events) {
     return this.you.keeps?.length ? events.filter((event) => !event.private) : events;
   }
@@ -393,7 +393,7 @@ class Shell {
   #resume() {
     const act = () => { this.socket.command("table.resume", {}); };
     if (this.you.host) return [{ label: gettext("Go on"), act, kind: "go" }];
-    // On the night's page a host who has gone can be replaced.
+    // On the night's page an absent host can be replaced.
     const leave = () => location.assign(this.config.urls.night);
     return this.config.tv ? [] : [{ label: gettext("To the night"), act: leave }];
   }
