@@ -1,4 +1,4 @@
-"""Bots and hints (docs/rules-chicago.md §6): they play the odds on what the seat may see.
+"""Bots and hints (docs/rules-chicago.md §6): they play the odds on the seat's view.
 
 A bot of level `strong` takes the best chance; `medium` and `easy` misjudge each chance by
 a random amount. The same view, choices, level and seed always give the same answer.

@@ -36,7 +36,7 @@ def figures(options: Mapping[str, object], seats: int, entries: Iterable[Entry])
 
 
 def _box_side(data: JsonObject) -> set[Seat]:
-    """Return the Box, and the partner in the Box where there is one."""
+    """Return the seats of the Box and of its partner, if any."""
     return {data["line"][0]} | ({data["partner"]} - {None})
 
 

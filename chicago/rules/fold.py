@@ -122,7 +122,6 @@ def _seat_vacated(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _seat_occupied(state: State, data: JsonObject, seq: int) -> State:
-    """Mark a seat as no longer vacant."""
     return with_player(state, data["seat"], vacant=False)
 
 

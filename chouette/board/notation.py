@@ -135,7 +135,7 @@ def _read(text: str) -> _Written:
 
 
 def _leads(written: _Written, play: Play, position: Position, dice: Dice) -> bool:
-    """Tell whether the written moves use the play's dice and put its checkers where it does."""
+    """Tell whether the written moves use the play's dice and give its result for the own checkers."""
     own = [max(count, 0) for count in position]
     for path in written.paths:
         own[path[0]] -= 1

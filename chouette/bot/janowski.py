@@ -21,7 +21,7 @@ CENTRE, MINE, THEIRS = "centre", "mine", "theirs"
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """The chance of winning, what a win and a loss are worth on average, the cube's life."""
+    """The chance of winning, the average worth of a win and of a loss, the cube's life."""
 
     win: float
     won: float

@@ -64,7 +64,7 @@ def ways(seen: Judged, choice: Choice) -> Weighed:
 
 
 def _speak(seen: Judged, choice: Choice) -> Weighed:
-    """Weigh no double and double, cube by cube, against turning none."""
+    """Weigh no double, and a double of each single cube."""
     rolled = no_offer(seen, choice)
     words = sorted(choice.options, key=lambda args: args["double"])
     return [(args, rolled + (seen.offer(args["cube"]).gain if args["double"] else 0.0)) for args in words]
@@ -98,7 +98,6 @@ def _answer(seen: Judged, choice: Choice) -> Weighed:
 
 
 def _gain_of_beaver(seen: Judged, index: int) -> float:
-    """Return the worth that a beaver adds to a take."""
     worth = janowski.replies(seen.outlook, "beaver")
     return (worth["beaver"] - worth["no"]) * 2 * int(seen.cube(index)["value"])
 

@@ -26,7 +26,7 @@ def fall(draft: Draft, seat: Seat, args: JsonObject) -> None:
 
 
 def throwing(state: State, seat: Seat | None) -> tuple[Seat | None, tuple[Seat, ...]]:
-    """Return the throwing seat and the others: first the acting seat of the other side, then the line."""
+    """Return the throwing seat and the others: first the other side's Captain or Box, then the line."""
     game = state.game
     if game is None:
         return seat, tuple(other for other in state.line if other != seat)

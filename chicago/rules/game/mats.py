@@ -27,7 +27,7 @@ def gives(state: State) -> bool:
 
 
 def target(state: State) -> int | None:
-    """Return T = 2n − 1 with n = players still in (§4.3); None where no mats are given."""
+    """Return T = 2n − 1 with n = players still in (§4.3); None if no mats are given."""
     return 2 * len(staying(state)) - 1 if gives(state) else None
 
 
@@ -51,7 +51,7 @@ def settle_round(draft: Draft, high: Seat | None, low: Seat) -> None:
 
 
 def _reward(draft: Draft, high: Seat, low: Seat) -> None:
-    """Move a mat from the high to the low; above the cap T it leaves play instead."""
+    """Move a mat from the high to the low; above the cap T, or without a cap, it leaves play instead."""
     cap = target(draft.state)
     if cap is None or mats_held(draft.state) > cap:
         draft.add("mat_discarded", seat=high)

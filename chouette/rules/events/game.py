@@ -48,7 +48,7 @@ def _automatic_answered(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _cubes_doubled(state: State, data: JsonObject, seq: int) -> State:
-    """An automatic double is no turned cube (§4.2)."""
+    """Set the value of all cubes; an automatic double is no turned cube (§4.2)."""
     cubes: list[Cube] = [replace(cube, value=data["value"]) for cube in _of(state).cubes]
     return with_game(state, cubes=tuple(cubes))
 

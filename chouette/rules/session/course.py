@@ -1,4 +1,4 @@
-"""The course of a game after a cube has ended out of turn."""
+"""The course of a game after a resignation, a settlement or a leaver."""
 
 from __future__ import annotations
 
