@@ -81,11 +81,11 @@ class ChicagoConfig(GameConfig):
     rules_template = "chicago/rules.html"
 
     def unit_of(self, options: Mapping[str, Any]) -> str:
-        """Return forfeits where the game is played for them, else rounds."""
+        """Return forfeits if the game is played for them, else rounds."""
         return "forfeits" if options["forfeits"] else "rounds"
 
     def unit_label(self, unit: str, options: Mapping[str, Any]) -> Text:
-        """Return what results count in: forfeits by the name that the house gives them."""
+        """Return the unit of results: forfeits by the name that the house gives them."""
         name = options.get("forfeit_name")
         if unit != "forfeits" or not name:
             return super().unit_label(unit, options)

@@ -1,4 +1,4 @@
-"""Bots and hints (docs/rules-chicago.md §6): they play the odds on what the seat may see.
+"""Bots and hints (docs/rules-chicago.md §6): they play the odds on the seat's view.
 
 A bot of level `strong` takes the best chance; `medium` and `easy` misjudge each chance by
 a random amount. The same view, choices, level and seed always give the same answer.
@@ -27,10 +27,10 @@ _TURN = ("throw", "stand")
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One listed way to go on with the turn, and the chance that it leads to.
+    """A listed way to continue the turn, and the chance that it leads to.
 
-    `against_one` tells apart what is as good as certain against many: the chance of standing
-    if only one player were still to come.
+    `against_one` is the chance of standing if only one player were still to come: it orders
+    ways that are almost certain against many.
     """
 
     name: str
@@ -48,9 +48,9 @@ class Candidate:
 def choose(view: JsonObject, choices: list[Choice], level: str, seed: int) -> tuple[str, JsonObject]:
     """Return the name and the arguments of one listed option.
 
-    Optional choices (calling a breach, taking a leaver's forfeits) are left alone while
-    there is another; a bot has no real dice whose result it could enter. Raises KeyError for an
-    unknown level, ValueError without choices.
+    Optional choices (calling a breach, taking a leaver's forfeits) are left alone while there is
+    another; a bot has no real dice, so it enters no result. Raises KeyError for an unknown level,
+    ValueError without choices.
     """
     if not choices:
         raise ValueError("a bot needs an open choice")
@@ -66,12 +66,12 @@ def choose(view: JsonObject, choices: list[Choice], level: str, seed: int) -> tu
 
 
 def hint(view: JsonObject, choices: list[Choice]) -> JsonObject:
-    """Return the best way to go on, for a player who asks.
+    """Return the best way to continue the turn, as advice for the seat of the choices.
 
     `{"name", "args", "chance": {"num", "den", "decimal"}, "aim", "alternatives": [up to
-    three of {"name", "args", "chance"}]}`. `aim` says what the chance is of: `beat` what
-    stands, `not_low` or `high` at the end of the round, `high_not_low` the mean of both.
-    Raises Illegal: `hints_off` by the house rules, `not_open` when no turn waits for advice.
+    three of {"name", "args", "chance"}]}`. `aim` names the event of the chance: `beat` the standing
+    result, `not_low` or `high` at the end of the round, `high_not_low` the mean of both.
+    Raises Illegal: `hints_off` by the house rules, `not_open` if no turn waits for advice.
     """
     if not view["options"]["hints"]:
         raise Illegal("hints_off")
@@ -83,7 +83,7 @@ def hint(view: JsonObject, choices: list[Choice]) -> JsonObject:
 
 
 def candidates(view: JsonObject, choices: Iterable[Choice]) -> list[Candidate]:
-    """Return every listed way to go on with the turn, best first; of equals standing."""
+    """Return every listed way to continue the turn, best first; standing first among equals."""
     aim, turn = aim_of(view), turn_of(view)
     found = [c for choice in choices for c in _candidates(aim, turn, choice)]
     return sorted(found, key=lambda c: (-c.chance, c.name != "stand", -c.against_one))
@@ -107,10 +107,10 @@ def _standing(aim: Aim, turn: Turn, args: JsonObject) -> Candidate:
 
 
 def _duty(view: JsonObject, choice: Choice) -> JsonObject:
-    """Return the answer to what is no turn: typing dice, refilling, naming the loser, voting.
+    """Return the answer to a choice outside the turn: typing dice, refilling, naming the loser, voting.
 
-    A bot has no real dice: the house throws. The loser is who of the others has taken the fewest
-    forfeits so far; nobody is guilty of what a bot can't have seen.
+    A bot has no real dice: the house throws. It names the other player with the fewest forfeits so far,
+    and votes not guilty, as it can't have seen a breach.
     """
     if choice.name == "type_dice":
         return typed.BY_HOUSE

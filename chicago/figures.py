@@ -19,12 +19,11 @@ from games.kernel.replay import Entry, is_house
 
 
 def figures(options: Mapping[str, Any], seats: int, entries: Sequence[Entry]) -> dict[Seat, dict[str, int]]:
-    """Return `luck` by seat, in percent points: turns won against what the throws promised; `luck_typed` of
-    turns with typed dice.
+    """Return `luck` by seat in percent points, and `luck_typed` for turns with typed dice.
 
-    For each turn that had something to beat: 100 if it was beaten, less the chance of
-    beating it with the best play before the first throw. `entries` are the whole game, which
-    `seats` began; newcomers have figures too.
+    For each turn with a result to beat: 100 if it was beaten, less the chance to beat it with the
+    best play before the first throw. `entries` are the whole game's, begun with `seats`
+    players; newcomers have figures too.
     """
     luck: defaultdict[Seat, Fraction] = defaultdict(Fraction, dict.fromkeys(range(seats), Fraction(0)))
     by_hand: defaultdict[Seat, Fraction] = defaultdict(Fraction)
@@ -45,7 +44,7 @@ class _Turn:
 
 
 def _turns(options: Mapping[str, Any], seats: int, entries: Sequence[Entry]) -> list[_Turn]:
-    """Return the turns that count: not those that were taken back."""
+    """Return the finished turns that were not taken back."""
     turns: list[_Turn] = []
     state = initial(dict(options), seats)
     for entry in entries:
@@ -61,7 +60,7 @@ def _turns(options: Mapping[str, Any], seats: int, entries: Sequence[Entry]) -> 
 
 
 def _luck(before: State, after: State) -> Fraction:
-    """Return what a turn that has just ended brought above its promise, from -1 to 1."""
+    """Return the difference between a turn's success and its chance before it, from -1 to 1."""
     target = to_beat(before)
     valuation = before.round.valuation
     if target is None or valuation is None:
@@ -75,7 +74,7 @@ def _luck(before: State, after: State) -> Fraction:
 
 
 def _house(before: State, valuation: Valuation) -> House:
-    """Return what the odds depend on; where the high must be beaten its equal is no better (§3)."""
+    """Return the house rules for the odds; where the high must be beaten, an equal result is no better (§3)."""
     house = House.of(before.options, valuation)
     is_strict = is_for_high(before) and house.ties == "roll_off"
     return replace(house, ties="later_loses") if is_strict else house

@@ -1,4 +1,4 @@
-"""The rolls that a log of Chicago tells of, and the rates that hang on them."""
+"""The rolls in a log of Chicago, and the rates that hang on them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _ENDS = {1, 6}
 
 
 def rolls(event: Event) -> list[Roll]:
-    """Return the rolls that an event tells of: a throw of one to three dice, or one die each for a place."""
+    """Return the rolls of an event: a throw of one to three dice, or one die each for a place."""
     data = event.data
     match event.type:
         case "dice_thrown":
@@ -24,7 +24,7 @@ def rolls(event: Event) -> list[Roll]:
 
 
 def trials(state: State, roll: Roll) -> list[Trial]:
-    """Return what a throw of all three dice is a trial of."""
+    """Return the trials of a throw of all three dice: Chick, Fish, triple; none for other rolls."""
     if roll.kind != "throw" or len(roll.faces) != len(CHICK):
         return []
     return [

@@ -15,10 +15,9 @@ MEAN = Fraction(49, 6)
 def figures(options: Mapping[str, object], seats: int, entries: Iterable[Entry]) -> dict[Seat, dict[str, int]]:
     """Return `luck` by seat: the pips that its side rolled above the mean, rounded; `luck_typed` of typed dice.
 
-    A game on a real board has none: nobody told what fell there.
+    A game on a real board has no luck figures: its rolls are not known.
 
     The opening roll is shared and does not count. `entries` are those since the last
-    result. Seats that were not in the game's line have 0.
     """
     if options.get("board") == "wood":
         return {}
@@ -37,7 +36,7 @@ def figures(options: Mapping[str, object], seats: int, entries: Iterable[Entry])
 
 
 def _box_side(data: JsonObject) -> set[Seat]:
-    """Return the Box, and the partner in the Box where there is one."""
+    """Return the seats of the Box and of its partner, if any."""
     return {data["line"][0]} | ({data["partner"]} - {None})
 
 

@@ -29,6 +29,6 @@ def points(lines: Sequence[Mapping[str, str]]) -> list[int]:
 
 
 def _won(line: Mapping[str, str]) -> int:
-    """Return what a member has won of the Box by their cube."""
+    """Return the points that a member has won from the Box by their cube."""
     stake = int(line["cube"]) * int(line["level"])
     return stake if line["winner"] == MEMBER else -stake

@@ -1,4 +1,4 @@
-"""The rolls that a log of backgammon tells of, and the rates that hang on them."""
+"""The rolls in a log of backgammon, and the rates that hang on them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.kernel.figures.rolls import Faces, Roll, Trial, level_of, one_by_one
 
 
 def rolls(event: Event) -> list[Roll]:
-    """Return the rolls that an event tells of: two dice, one for the opening, one each for the line, or lots."""
+    """Return the rolls of an event: two dice, one for the opening, one each for the line, or lots."""
     data = event.data
     match event.type:
         case "dice_rolled":
@@ -29,10 +29,10 @@ def rolls(event: Event) -> list[Roll]:
 
 
 def trials(state: State, roll: Roll) -> list[Trial]:
-    """Return what a roll of two dice is a trial of: a double, and entering from the bar.
+    """Return the trials of a roll of two dice: a double, and entering from the bar.
 
     `state` is the one before the roll. A checker enters if one of the dice names a point of the other
-    side's home that they do not hold; where they hold none or all of them there is nothing to try.
+    side's home board that the other side does not hold; if it holds none or all, there is no trial.
     """
     if roll.kind != "roll":
         return []

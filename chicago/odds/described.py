@@ -1,4 +1,4 @@
-"""The odds of the rules page, as programs get them."""
+"""The odds of the rules page in the form of the API."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from games.kernel.figures.chances import Told
 def chances(options: Mapping[str, Any]) -> list[Told]:
     """Return the exact odds under complete house rules.
 
-    "beat" is a follower's best chance to end above a result, worst result first; where the
-    starter declares, it is for 100, 60 and high.
+    "beat" is a follower's best chance to end above a result, worst result first; if the starter
+    declares, it is for 100, 60 and high.
     """
     return [
         Told("chick", exact.chick_first()),
@@ -27,7 +27,7 @@ def chances(options: Mapping[str, Any]) -> list[Told]:
 
 
 def _three_ones(options: Mapping[str, Any]) -> Iterator[Told]:
-    """Yield the chances of three ones when playing for nothing else."""
+    """Yield the chances of three ones when only they are played for."""
     for throws in range(1, MOST_THROWS + 1):
         yield Told("three_ones", exact.three_ones(options, throws), {"throws": throws})
 

@@ -1,7 +1,7 @@
 """Exact odds of Chicago (docs/rules-chicago.md §6), for any set of house rules.
 
 A dynamic programme over the real rules of a turn. Every chance is a `Fraction`; tables are
-kept once worked out, so asking again costs next to nothing.
+cached.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ class House:
 
     @classmethod
     def of(cls, options: Options, valuation: Valuation | None = None) -> House:
-        """Return what complete house rules say.
+        """Return the part of complete house rules for the odds.
 
-        Without `valuation` it is the fixed one, or 100/60 high where the starter declares.
+        Without `valuation` it is the fixed one, or 100/60 high if the starter declares.
         """
         if valuation is None:
             valuation = Valuation.of(options) if options["valuation"] == "fixed" else Valuation()
@@ -45,14 +45,14 @@ class House:
         return self.turn.followers == "exactly"
 
     def score(self, turn: Turn) -> Score:
-        """Return what a turn is worth as it lies."""
+        """Return the score of a turn as it lies."""
         chick = has_chick(turn, self.turn)
         return score(turn.shown, self.valuation, chick=chick, throws=turn.throws, fish=self.fish)
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A way to go on (`lay` None: stand) and the chance that it leads to."""
+    """A way to continue (`lay` None: stand) and the chance that it leads to."""
 
     lay: Lay | None
     chance: Fraction
@@ -99,8 +99,8 @@ def _value(dice: Dice, house: House) -> int:
 def beat_chance(options: Options, throws: int, above: int, valuation: Valuation | None = None) -> Fraction:
     """Return a follower's best chance to end strictly better than the value `above`.
 
-    `throws` (1 to 3) is what the starter used; followers throw exactly or at most as often,
-    as the house says. "Better" follows the direction; a Chick is better than any value.
+    `throws` (1 to 3) is the starter's number of throws; followers throw exactly or at most as
+    often, by the house rules. "Better" follows the direction; a Chick is better than any value.
     `above` may be a value that dice can't show. Raises ValueError for other `throws`.
     """
     house = House.of(options, valuation)
@@ -112,11 +112,11 @@ def beat_chance(options: Options, throws: int, above: int, valuation: Valuation 
 
 @lru_cache(maxsize=256)
 def beat_table(house: House, throws: int) -> dict[int, Fraction]:
-    """Return a follower's best chance against each value of a starter who threw `throws` times.
+    """Return a follower's best chance against each value of a starter with `throws` throws.
 
     Worst value first. Where ties are rolled off, a tie counts one half; where fewer throws
-    win, a follower who may throw less often can win a tie. Raises ValueError unless
-    `throws` is 1 to 3.
+    Worst value first. If ties are rolled off, a tie counts one half; if fewer throws win, a
+    follower that may throw less often can win a tie. Raises ValueError unless
     """
     if throws not in range(1, MOST_THROWS + 1):
         raise ValueError("throws must be 1, 2 or 3")
@@ -127,7 +127,7 @@ def beat_table(house: House, throws: int) -> dict[int, Fraction]:
 
 
 def _beats(house: House, marks: Iterable[Score]) -> Callable[[Node], Column | None]:
-    """Return what ending is worth against each mark: 2 better, 1 a tie to roll off, 0."""
+    """Return a function from a node to its worth against each mark: 2 better, 1 a tie to roll off, 0 beaten."""
     wanted = tuple(marks)
 
     @lru_cache(maxsize=256)
@@ -138,7 +138,7 @@ def _beats(house: House, marks: Iterable[Score]) -> Callable[[Node], Column | No
 
 
 def against(mine: Score, mark: Score, house: House) -> int:
-    """Return what `mine` is worth against `mark`: 2 better, 1 a tie to roll off, 0 beaten."""
+    """Return the worth of `mine` against `mark`: 2 better, 1 a tie to roll off, 0 beaten."""
     better = compare(mine, mark, house.valuation, house.ties)
     return 1 + (better > 0) - (better < 0) if house.ties == "roll_off" else 2 * (better > 0)
 
@@ -152,11 +152,11 @@ def moves(
     *,
     valuation: Valuation | None = None,
 ) -> tuple[Move, ...]:
-    """Return every legal way to go on, best first, with its chance to beat `target`.
+    """Return every legal way to continue, best first, with its chance to beat `target`.
 
-    Of equal chances standing comes first, then laying out more. `()` when the turn is over
-    by a Chick or used up but for standing. Raises KeyError for a turn that can't come up
-    under these rules.
+    Of equal chances standing comes first, then laying out more. Only standing is left if a Chick
+    has ended the turn or its throws are used up. Raises KeyError for a turn that can't occur under
+    these rules.
     """
     house = House.of(options, valuation)
     return ranked(_against_one(house, throws_allowed, exactly, target), turn, 2)
@@ -182,9 +182,9 @@ def best_move(
 
 
 def ranked(solution: Solution, turn: Turn, unit: int) -> tuple[Move, ...]:
-    """Return the ways on from `turn`, best first, by the first question of a solution.
+    """Return the ways to continue from `turn`, best first, by the first question of a solution.
 
-    `unit` is what certainty is worth there. Raises KeyError for a turn that can't come up.
+    `unit` is the worth of certainty there. Raises KeyError for a turn that can't occur.
     """
     throws = solution.graph.throws
     den = unit * ONE_THROW ** (len(throws) - turn.throws)

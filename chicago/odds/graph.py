@@ -1,4 +1,4 @@
-"""All that can happen in one turn, as a graph, and the best way through it.
+"""All courses of one turn, as a graph, and the best way through it.
 
 Built with the very functions of `chicago.rules.throwing.turn`, so the odds can't drift from the
 rules. Chances are whole numbers over 216 to the number of throws left: exact, and faster
@@ -25,7 +25,7 @@ Column = list[int]
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A turn after a throw: whether it may stand, and the ways to throw again.
+    """A turn after a throw: whether standing is allowed, and the ways to throw again.
 
     `cups` are indices into the next throw's cups, one for each of `ways`.
     """
@@ -38,7 +38,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Cup:
-    """The dice in the cup before a throw: what lies out, and where the throw can lead.
+    """The dice in the cup before a throw: the dice laid out, and the nodes that it can lead to.
 
     `weights` add up to 216; `nodes` are indices into the nodes after the throw.
     """
@@ -50,7 +50,7 @@ class Cup:
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """Everything about the n-th throw: the cups before it and the nodes after it."""
+    """The n-th throw: the cups before it and the nodes after it."""
 
     cups: tuple[Cup, ...]
     nodes: tuple[Node, ...]
@@ -72,7 +72,7 @@ Worth = Callable[[Node], Column | None]
 class Solution:
     """The best chances in a graph: `cups[t][i]` before throw t (from 0), cup i.
 
-    A column of `cups[t]` is over `ONE_THROW ** (throws - t)`; `worth` is what was solved for.
+    A column of `cups[t]` is over `ONE_THROW ** (throws - t)`; `worth` is the function solved for.
     """
 
     graph: Graph
@@ -120,7 +120,7 @@ def _fall(laid: Iterable[Dice], number: int) -> tuple[tuple[Cup, ...], list[Turn
 
 
 def solve(whole: Graph, worth: Worth) -> Solution:
-    """Return the best chances for every question that `worth` answers, by working backwards."""
+    """Return the best chances for all questions of `worth`, working backwards."""
     cups: list[tuple[Column, ...]] = []
     scale = 1
     for throw in reversed(whole.throws):

@@ -1,8 +1,8 @@
 """The aim of a turn, and the worth of each ending for it (docs/rules-chicago.md §6).
 
-The follower wants to beat what stands. The starter chooses throws, moment and, where it may,
-the valuation against the number of players still to come; followers are taken to play the
-odds themselves. When mats are played off the aim is to be high, not only to avoid the low.
+The follower wants to beat the standing result. The starter chooses throws, moment and, if the
+house rules allow it, the valuation, against the number of players still to come; followers are
+assumed to play the odds. When mats are played off, the aim is to be high, not only to avoid the low.
 """
 
 from __future__ import annotations
@@ -31,9 +31,10 @@ ONE_SIX_FIVE = (1, 5, 6)
 class Aim:
     """Everything that the best way to play a turn depends on; hashable, for the caches.
 
-    `goal`: `beat` what stands (`low`), `not_low` at the end of the round, `high` at its end,
-    or `high_not_low`, both alike. `behind` players are still to come. `throws` is None for
-    the starter of the round. `triples`, `one_six_five`: these end the round and name a loser.
+    `goal`: to `beat` the standing result (`low`), to be `not_low` at the end of the round, to be
+    `high` at its end, or `high_not_low`, both alike. `behind` players are still to come. `throws` is
+    None for the starter of the round. `triples`, `one_six_five`: these throws end the round and let
+    the thrower name a loser.
     """
 
     house: House
@@ -61,7 +62,7 @@ class Aim:
 
 
 def aim_of(view: JsonObject) -> Aim:
-    """Return what the seat on turn plays for, from a view (`chicago.rules.view`)."""
+    """Return the aim of the seat on turn, from a view (`chicago.rules.view`)."""
     options = view["options"]
     valuation = Valuation(**view["valuation"]) if view["valuation"] else None
     return Aim(
@@ -93,15 +94,15 @@ def _score(result: Mapping[str, Any] | None) -> Score | None:
 
 
 def turn_of(view: JsonObject) -> Turn:
-    """Return the turn now running."""
+    """Return the running turn."""
     cup = view["cup"]
     return Turn(tuple(sorted(cup["laid"])), tuple(sorted(cup["rolled"])), cup["throws"])
 
 
 def ways(aim: Aim, turn: Turn) -> tuple[Move, ...]:
-    """Return the ways on from `turn`, best first, each with the chance to reach the aim.
+    """Return the ways to continue from `turn`, best first, each with the chance to reach the aim.
 
-    Where the starter declares, standing has the chance of the best declaration.
+    If the starter declares, standing has the chance of the best declaration.
     """
     return ranked(_solution(aim), turn, UNIT)
 
@@ -113,7 +114,7 @@ def stand_chance(aim: Aim, turn: Turn, valuation: Valuation) -> Fraction:
 
 @keeps_answers(512)
 def _solution(aim: Aim) -> Solution:
-    """Return the solved turn for an aim, 3 kB; bots and hints at all tables ask for it at each throw of a turn."""
+    """Return the solved turn for an aim, 3 kB; bots and hints at all tables need it at each throw of a turn."""
     houses = aim.houses
     known: dict[tuple[object, ...], int] = {}
 
@@ -145,19 +146,19 @@ def _result_worth(aim: Aim, house: House, turn: Turn) -> int:
 
 
 def _beat(aim: Aim, house: House, mine: Score) -> int:
-    """Two halves for what is better than the low, one for a tie that will be rolled off."""
+    """Return the worth against the low: all of UNIT if better, half for a tie that is rolled off, else 0."""
     return UNIT if aim.low is None else against(mine, aim.low, house) * UNIT // 2
 
 
 def _not_low(aim: Aim, house: House, mine: Score) -> int:
-    """The chance not to be low: certain once the low is beaten; else that a later player fails to beat this result."""
+    """Return the chance not to be low: the low is beaten already, or a later player fails to beat this result."""
     beaten = _beat(aim, house, mine) if aim.low else 0
     all_beat_me = _share(_follower(aim, house, mine), aim.behind)
     return UNIT - (UNIT - beaten) * all_beat_me // UNIT
 
 
 def _high(aim: Aim, house: House, mine: Score) -> int:
-    """Of equal highest the first is high, also where the low would be rolled off."""
+    """Return the chance to be high: of equals the first is high, even where the low is rolled off."""
     strict = replace(house, ties="later_loses") if house.ties == "roll_off" else house
     if aim.high and compare(mine, aim.high, house.valuation, strict.ties) <= 0:
         return 0

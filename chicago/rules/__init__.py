@@ -1,4 +1,4 @@
-"""The rules of Chicago as the house's contract asks for them (docs/rules-chicago.md)."""
+"""The rules of Chicago as a game of the house (docs/rules-chicago.md); see `games.kernel.contract`."""
 
 from chicago.rules.audit import audit
 from chicago.rules.choices import choices, to_enter

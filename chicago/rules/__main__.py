@@ -49,7 +49,7 @@ house rules that --set understands:
 
 
 class Refused(Exception):
-    """A command line that makes no sense: a code and a sentence."""
+    """A command line without a meaning: a code and a sentence."""
 
     def __init__(self, code: str, text: str) -> None:
         super().__init__(f"error: {code}: {text}")
@@ -191,7 +191,7 @@ def _change(text: str) -> tuple[str, Value]:
 
 
 def _typed(option: Option, text: str) -> Value:
-    """Return a value of the option's type; what can't be read is left to the validation."""
+    """Return a value of the option's type; unreadable text is left to the validation."""
     if isinstance(option, BoolOption):
         return _BOOLS.get(text.lower(), text)
     if isinstance(option, IntOption):
@@ -212,7 +212,7 @@ def _note_inactive(option: Option, values: Values) -> None:
 
 
 def _valuation(args: argparse.Namespace, options: Values) -> Valuation | None:
-    """Return what the starter declares; None where the house rules fix it."""
+    """Return the starter's declaration; None if the house rules fix the valuation."""
     if options["valuation"] == "starter":
         return Valuation(int(args.ones or 100), int(args.sixes or 60), not args.low)
     if args.ones or args.sixes or args.low:

@@ -9,7 +9,7 @@ from chicago.rules.throwing.turn import DICE
 
 
 def audit(state: State) -> tuple[str, ...]:
-    """Return the invariants that a state after its opening breaks; empty when sound."""
+    """Return the broken invariants of a state after its opening, in words; empty if it is sound."""
     found = {
         "mats got lost or were made": not _mats_add_up(state),
         "somebody out of the game holds mats": _matless_broken(state),
@@ -36,7 +36,7 @@ def _matless_broken(state: State) -> bool:
 
 
 def _is_whole(state: State) -> bool:
-    """The dice of a turn that was entered lie on the real table."""
+    """Tell whether a turn has all its dice; an entered turn has them on the real table."""
     count = len(state.turn.laid) + len(state.turn.rolled)
     return count == (DICE if state.turn.throws else 0) or (count == 0 and state.is_typed)
 

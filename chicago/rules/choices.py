@@ -40,7 +40,7 @@ def choices(state: State, seat: Seat | None) -> tuple[Choice, ...]:
 def awaited(state: State) -> tuple[Seat, ...]:
     """Return the seats that the game waits for.
 
-    While somebody must refill, the game waits for them, not for the next throw (§4.4.5).
+    While a seat has to refill, the game waits for it, not for the next throw (§4.4.5).
     """
     if is_over(state):
         return ()
@@ -58,7 +58,7 @@ def _required(state: State, name: str, seat: Seat, opened: int, options: Options
 
 
 def _pause(state: State, opened: int) -> int:
-    """Return the seconds that bots leave people to see what ended with the entry that opened a decision."""
+    """Return the seconds of a bot's pause after an end, for people to see the entry that opened its decision."""
     if state.ending is None or state.ending["seq"] != opened or state.turn.throws:
         return 0
     return pause_between(state)
@@ -100,7 +100,7 @@ def _turn(state: State, seat: Seat) -> tuple[Choice, ...]:
 
 
 def _entering(state: State, seat: Seat) -> list[Choice]:
-    """Return the ways to enter what real dice came to, with what the starter may declare before that."""
+    """Return the choices to enter the result of real dice, and before it the starter's declaration."""
     found = [_for_turn(state, "enter_result", seat, entering.entries(state))]
     if declarations := _as_options(entering.ways_to_declare(state)):
         found.append(_optional("declare", seat, state.opened, declarations))
@@ -118,12 +118,12 @@ def _ways_to_stand(state: State) -> Options:
 
 
 def _take_back(state: State, seat: Seat) -> tuple[Choice, ...]:
-    """Return the choice to take one's turn back; a seat that is safe by that very turn has it, too."""
+    """Return the choice to take the seat's turn back; a seat that this turn made safe has it, too."""
     return (_optional(TAKE_BACK, seat, state.opened),) if taking_back.is_own(state, seat) else ()
 
 
 def _aside(state: State, seat: Seat) -> tuple[Choice, ...]:
-    """Return what a player may do apart from the course of play: breaches, a leaver's forfeits."""
+    """Return the choices apart from the course of play: breaches, a leaver's forfeits."""
     found = []
     accused = breaches.accusable(state, seat)
     if accused:
@@ -149,5 +149,5 @@ def _of_house(state: State) -> tuple[Choice, ...]:
 
 
 def to_enter(state: State, found: tuple[Choice, ...]) -> tuple[Choice, ...]:
-    """Return those choices of a seat that another may enter: all, where real dice lie on the table for all to see."""
+    """Return the choices of a seat that another player may enter: all with real dice, which lie open to everybody."""
     return found if typed.is_on(state.options) else ()

@@ -1,4 +1,4 @@
-"""From a legal command to its events; everything else is refused before a die is thrown."""
+"""From a legal command to its events; illegal commands are refused before a die is thrown."""
 
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ _OF_A_TURN = ("throw", "stand", "type_dice", "enter_result", "declare")
 
 
 def decide(state: State, command: Command, dice: Dice, seq: int) -> Decision[State]:
-    """Return what a command leads to in log entry `seq`.
+    """Return the decision on a command: its events, of log entry `seq`, and the new state.
 
     Raises Illegal with the kernel's codes, or `game_over`, `vote_first`, `not_your_turn`,
     `throw_on` (no standing yet), `no_throw_left`, `type_first`, `not_between_rounds`, `nothing_to_take_back`,
-    and those of `typed.explain` and `entering.explain`.
+    and the codes of `typed.explain` and `entering.explain`.
     """
     _explain(state, command)
     match(choices(state, command.seat), command)
@@ -66,7 +66,7 @@ def decide(state: State, command: Command, dice: Dice, seq: int) -> Decision[Sta
 
 
 def _explain(state: State, command: Command) -> None:
-    """Refuse with a code of its own what players often try."""
+    """Refuse common mistakes with codes of their own."""
     name = command.name
     if is_over(state):
         raise Illegal("game_over")

@@ -1,6 +1,6 @@
 """The effect of each event on the state: no checks, no dice, no rules.
 
-Everything that a rule had to find out stands in the event, so a later fix of a rule never
+An event contains everything that a rule had to find out, so a later fix of a rule never
 changes how an old log reads.
 """
 
@@ -47,7 +47,7 @@ def with_player(state: State, seat: Seat, **changes: Any) -> State:
 
 
 def result_of(data: JsonObject, round_number: int) -> Result:
-    """Return the finished turn that an event tells of."""
+    """Return the result of a finished turn from its event."""
     return Result(
         round=round_number,
         seat=data["seat"],
@@ -77,7 +77,7 @@ def take_in(state: State, seats: Iterable[Seat]) -> State:
 
 
 def _seat_joined(state: State, data: JsonObject, seq: int) -> State:
-    """A newcomer gets the next seat; a returning player gets the old seat, with its tally."""
+    """Give a newcomer the next seat, or a returning player the old seat with its tally."""
     seat = data["seat"]
     if seat == len(state.players):
         state = changed(state, players=(*state.players, Player(played=False)))
@@ -97,7 +97,7 @@ def _join_round(state: State, seat: Seat) -> State:
 
 
 def _player_left(state: State, data: JsonObject, seq: int) -> State:
-    """The seat of a leaver is neither high nor low, and nothing waits for it (§5)."""
+    """Take a leaver out of the round: neither high nor low, and nothing waits for the seat (§5)."""
     seat = data["seat"]
     now = changed(
         state.round,
@@ -117,12 +117,11 @@ def _player_left(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _seat_vacated(state: State, data: JsonObject, seq: int) -> State:
-    """The seat is vacant: it stays in the game and waits for another player."""
+    """Mark a seat as vacant: it stays in the game and waits for another player."""
     return with_player(state, data["seat"], vacant=True)
 
 
 def _seat_occupied(state: State, data: JsonObject, seq: int) -> State:
-    """The seat is no longer vacant."""
     return with_player(state, data["seat"], vacant=False)
 
 
@@ -148,7 +147,7 @@ def _mat_given(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _mats_removed(state: State, data: JsonObject, seq: int) -> State:
-    """`to_stock`: the mats go back to the stock; otherwise they leave play."""
+    """Take a seat's mats: back to the stock with `to_stock`, otherwise out of play."""
     state = with_player(state, data["seat"], mats=0)
     if data["to_stock"]:
         return changed(state, stock=(state.stock or 0) + data["count"])
@@ -224,7 +223,7 @@ def _breach_voter_left(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _breach_settled(state: State, data: JsonObject, seq: int) -> State:
-    """Play goes on: the decisions that the vote held up are open anew."""
+    """Continue after a vote; the decisions that it held up get a new basis."""
     silenced = state.silenced
     if data["silenced"] is not None:
         silenced = (*silenced, data["silenced"])
@@ -239,7 +238,7 @@ def _breach_settled(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _offer_made(state: State, data: JsonObject, seq: int) -> State:
-    """A seat that is left again has one offer, of what can still be taken of both."""
+    """Add an offer; with an earlier one of the same seat it becomes one offer of all forfeits still open."""
     old = [o for o in state.offers if o.seat == data["seat"]]
     others = tuple(o for o in state.offers if o.seat != data["seat"])
     count = data["count"] + sum(o.count for o in old if o.until_round >= state.round.number)
@@ -290,7 +289,7 @@ ENDINGS = frozenset(
 
 
 def _with_ending(state: State, event: Event, seq: int) -> State:
-    """Keep what one entry says about an end, for pages that come after it."""
+    """Keep the events of an end from one entry, for pages opened after it."""
     told = state.ending["events"] if state.ending and state.ending["seq"] == seq else []
     data = {name: value for name, value in event.data.items() if name != "results"}
     return changed(state, ending={"seq": seq, "events": [*told, {"type": event.type, "data": data}]})
@@ -301,7 +300,7 @@ def _phase_started(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _round_started(state: State, data: JsonObject, seq: int) -> State:
-    """A restart is the same round: who threw a Chick stays out and the reward used (§4.2)."""
+    """Start a round; a restart keeps its number, the players out by a Chick and the used reward (§4.2)."""
     old = state.round
     began = Round(
         number=data["round"],
@@ -318,7 +317,7 @@ def _round_started(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _round_restated(state: State, data: JsonObject, seq: int) -> State:
-    """Work out anew what the round asks for, as a leaver took their result with them (§3)."""
+    """Set the round's requirements again after a leaver's result has gone with them (§3)."""
     now = changed(
         state.round,
         starter=data["starter"],
@@ -345,19 +344,19 @@ def _turn_started(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _declared(state: State, data: JsonObject, seq: int) -> State:
-    """The starter says what the result to be entered counts."""
+    """Note the starter's declaration for a result to be entered."""
     return changed(state, declared=data["valuation"], opened=seq)
 
 
 def _result_entered(state: State, data: JsonObject, seq: int) -> State:
-    """The dice of the turn lie on the real table: the log knows their number of throws alone."""
+    """Note an entered result; its dice are on the real table, so the log has only the number of throws."""
     turn = Turn(throws=data["throws"])
     state = tally(state, data["seat"], throws=data["throws"])
     return changed(state, turn=turn, is_typed=True, opened=seq)
 
 
 def _dice_awaited(state: State, data: JsonObject, seq: int) -> State:
-    """Real dice are thrown; what fell is to be typed."""
+    """Wait for real dice to be typed."""
     return changed(state, awaits={key: value for key, value in data.items() if key != "seat"}, opened=seq)
 
 
@@ -366,7 +365,7 @@ def _dice_thrown(state: State, data: JsonObject, seq: int) -> State:
     state = changed(tally(state, data["seat"], throws=1), turn=turn, awaits=None, opened=seq)
     if data.get("typed", False):
         return changed(state, is_typed=True)
-    # What the house has thrown is not thrown again.
+    # A throw by the house is not repeated, so the turn can't be taken back.
     return changed(state, began=None)
 
 
@@ -413,7 +412,7 @@ def _game_ended(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _only_told(state: State, data: JsonObject, seq: int) -> State:
-    """Change nothing: the event is shown, that is all."""
+    """Return the state unchanged; the event is only shown."""
     return state
 
 

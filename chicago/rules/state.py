@@ -1,7 +1,7 @@
 """The state of a table of Chicago (docs/rules-chicago.md §§2–5).
 
-Immutable; only `fold` makes new ones. What it changes all the time has no slots, for quick
-copies (`records.changed`). Seats are counted from 0 round to the left.
+Immutable; only `fold` makes new ones. Classes whose values it changes often have no slots, for
+quick copies (`records.changed`). Seats are counted from 0 round to the left.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from games.kernel.options import Values
 
 BEFORE_THROWING = Turn()
 HISTORY = 12
-"""Finished turns that are kept for the screen."""
+"""Number of finished turns that are kept for the screen."""
 
 ROUNDS, DEALING, PLAYING_OFF, OVER = "rounds", "dealing", "playing_off", "over"
 IN, COMING, SAFE, LEFT = "in", "coming", "safe", "left"
@@ -28,8 +28,8 @@ class Player:
     """One seat's standing and tallies.
 
     `status` is `in`, `coming` (plays from the next round on), `safe` (out of a mats game) or
-    `left`. `played` is False for a newcomer who has had no part in the game yet. `vacant`: who
-    sat here has gone and paid for it, while the seat stays in the game (§4.4.6).
+    `left`. `played` is False for a newcomer without a part in the game so far. `vacant`: the
+    player of the seat has left and paid for it, while the seat stays in the game (§4.4.6).
     """
 
     status: str = IN
@@ -47,7 +47,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A finished turn. `value` is as `scoring.Score` has it, under that round's valuation."""
+    """A finished turn; `value` is as in `scoring.Score`, under that round's valuation."""
 
     round: int
     seat: Seat
@@ -59,7 +59,7 @@ class Result:
 
     @property
     def score(self) -> Score:
-        """The result as the scoring functions compare it."""
+        """The result in the form that the scoring functions compare."""
         return Score(self.value, self.is_chick, self.is_fish, self.throws)
 
 
@@ -67,9 +67,9 @@ class Result:
 class Round:
     """One round: `waiting` are the seats still to come, in order, after the one on turn.
 
-    `throws_allowed` is None until the starter has stood, `valuation` too when the starter
-    declares it. `results` are in the order of play. `out` threw a Chick in this round;
-    `reward_used` says that this took the place of the round's reward (§4.2).
+    `throws_allowed` is None until the starter has stood, and so is `valuation` if the starter
+    declares it. `results` are in the order of play. `out` are the seats that threw a Chick in this
+    round; `reward_used`: a Chick took the place of the round's reward (§4.2).
     """
 
     number: int = 0
@@ -99,7 +99,7 @@ class Breach:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """The forfeits of somebody who left: another player may take them until a round ends."""
+    """The forfeits of a leaver, which another player may take over until a round ends."""
 
     seat: Seat
     count: int
@@ -109,18 +109,19 @@ class Offer:
 
 @dataclass(frozen=True)
 class State:
-    """Everything about a table. `…opened` are the seqs that opened the decisions now open.
+    """The whole state of a table; the fields `…opened` are the seqs that opened the decisions now open.
 
-    `ring` are the seats round to the left, those who left since this round began among them;
-    `awaits` says how the dice were laid out that are thrown now and still to be typed, as arguments of
-    `throw`; `declared` is the valuation that the starter says before entering a result. Where real dice
-    are thrown, `is_typed` says that what fell in this turn was typed, and `began` and `before` are the
-    table at the start of this turn and of the last typed one, for taking them back; `turns` counts all.
+    `ring` are the seats round to the left, including leavers since this round began.
+    `awaits` are the arguments of the `throw` whose dice are still to be typed; `declared` is the
+    valuation that the starter declares before entering a result. With real dice, `is_typed` says
+    that the dice of this turn were typed, and `began` and `before` are the table at the start of
+    this turn and of the last typed one, for taking them back; `turns` is the number of all turns.
     `coming` are the newcomers, in the order in which they came.
-    `stock` is None without mats; `mats_out` counts the mats that have left play. `naming`
+
+    `stock` is None without mats; `mats_out` is the number of mats that have left play. `naming`
     is the seat that may name the round's loser, `refill` the one that must refill first;
-    `silenced` are the seats whose call of a breach this round was turned down. `ending` is what
-    the last entry that ended something told: `{"seq", "events": [{"type", "data"}]}`.
+    `silenced` are the seats whose call of a breach was turned down in this round. `ending` has the
+    events of the last entry that ended anything: `{"seq", "events": [{"type", "data"}]}`.
     """
 
     options: Values
@@ -164,7 +165,7 @@ def initial(options: Values, seats: int) -> State:
 
 
 def rule(options: Values, option_id: str, default: Any = False) -> Any:
-    """Return the value of a house rule that tables of before do not have; for them the default."""
+    """Return the value of a house rule, or the default for a table older than the rule."""
     return options.get(option_id, default)
 
 
@@ -174,7 +175,7 @@ def has_mats(options: Values) -> bool:
 
 
 def is_over(state: State) -> bool:
-    """Tell whether nothing more will be played at this table."""
+    """Tell whether the game at this table has ended."""
     return state.phase == OVER
 
 
@@ -184,7 +185,7 @@ def seats_in(state: State) -> tuple[Seat, ...]:
 
 
 def staying(state: State) -> tuple[Seat, ...]:
-    """Return the seats in the game and those of the newcomers who will be, in order."""
+    """Return the seats in the game and of waiting newcomers, in order."""
     return tuple(seat for seat, p in enumerate(state.players) if p.status in (IN, COMING))
 
 
@@ -210,21 +211,21 @@ def turned_ring(state: State, first: Seat) -> tuple[Seat, ...]:
 
 
 def is_starter(state: State) -> bool:
-    """Tell whether the seat on turn starts the round: nobody has fixed the throws yet."""
+    """Tell whether the seat on turn is the round's starter: the number of throws is not fixed yet."""
     return state.round.throws_allowed is None
 
 
 def throws_allowed(state: State) -> int:
-    """Return how many throws the turn now running may have.
+    """Return the greatest number of throws of the running turn.
 
-    What was thrown before the number was worked out anew, because somebody left, has been thrown.
+    Never fewer than the turn has had already when a leaver changes the number.
     """
     allowed = state.round.throws_allowed
     return MOST_THROWS if allowed is None else max(allowed, state.turn.throws)
 
 
 def is_exact(state: State) -> bool:
-    """Tell whether the turn now running needs exactly the allowed number of throws (§2)."""
+    """Tell whether the running turn needs exactly the allowed number of throws (§2)."""
     return not is_starter(state) and state.turn_rules.followers == "exactly"
 
 
@@ -234,12 +235,12 @@ def must_declare(state: State) -> bool:
 
 
 def pause_between(state: State) -> int:
-    """Return for how many seconds a result stays before bots throw on; old tables have no pause."""
+    """Return the seconds for which a result stays before bots throw on; 0 for tables older than the option."""
     return int(state.options.get("pause_between", 0))
 
 
 def mats_held(state: State) -> int:
-    """Return how many mats lie in front of the players."""
+    """Return the number of mats in front of the players."""
     return sum(p.mats for p in state.players)
 
 

@@ -1,38 +1,38 @@
 """The view of a table for a browser (docs/protocol.md). Nothing is hidden in Chicago.
 
-The shape, the same for every viewer (a seat is an int from 0; `?` marks what may be null):
+The shape, the same for every viewer (a seat is an int from 0; `?` marks values that may be null):
 
     {"phase": "rounds" | "dealing" | "playing_off" | "over",
      "options": {option id: value},            the complete house rules
      "round": int,                              from 1
      "starter": seat,
-     "turn": seat?,                             whose turn it is; null when the game is over
+     "turn": seat?,                             the seat on turn; null when the game is over
      "throws_allowed": int?,                    null while the starter is still throwing
-     "throws_left": int,                        of the turn now running
+     "throws_left": int,                        of the running turn
      "exactly": bool,                           followers throw exactly `throws_allowed` times
-     "declares": bool,                          who stands now declares the valuation
+     "declares": bool,                          standing now declares the valuation
      "valuation": {"ones": 100|1, "sixes": 60|6, "high": bool}?,
      "cup": {"laid": [int], "rolled": [int], "throws": int, "in_cup": int},
                                                 laid before the last throw; shown by it; so far
-     "to_type": {"count": int, "laid": [int]}?,  real dice are thrown now: how many are to be typed, and
-                                                what lies out beside them
-     "to_enter": {"valuation": {...}}?,         real dice are thrown now and their result is entered; what counts then
+     "to_type": {"count": int, "laid": [int]}?,  real dice are thrown now: the number of dice to type, and
+                                                the dice laid out beside them
+     "to_enter": {"valuation": {...}}?,         a result of real dice is entered now; the valuation in force
      "usual": int?,                             the face that nearly everybody lays out
      "waiting": [seat],                         still to come in this round, in order
      "high": RESULT?, "low": RESULT?,           low is null until two have played
      "shared_low": [seat],                      more than one: a roll-off if nothing changes
-     "beat": RESULT?,                           what the turn now running must beat
+     "beat": RESULT?,                           the result that the running turn must beat
      "for_high": bool,                          beat is the high: it alone is rewarded
      "announcement": {"kind": "high"|"low", "seat", "value", "throws", "fish": bool,
                       "valuation": {...}?,      valuation only in the starter's announcement
                       "low_counts": bool}?,     the smallest number is best
-     "order": [seat],                           round to the left, with those who come next
+     "order": [seat],                           round to the left, newcomers at the end
      "seats": [{"seat", "status": "in"|"coming"|"out"|"safe"|"left", "mats": int, "mats_taken": int,
                 "result": RESULT?, "rounds_paid": int, "forfeits": int, "side_forfeits": int,
                 "chicks": int, "fish": int, "throws": int, "must_refill": bool, "vacant": bool}],
                                                 out = threw a Chick and is out of this round;
                                                 coming = plays from the next round on;
-                                                vacant = whoever sat here has paid for leaving
+                                                vacant = its player has paid for leaving
      "stock": int?,                             mats to be dealt; null without mats
      "mats_out": int,                           mats that have left play
      "target": int?,                            T of §4.3; null unless mats are given away
@@ -44,11 +44,11 @@ The shape, the same for every viewer (a seat is an int from 0; `?` marks what ma
      "last_round": {"round", "reason": "full"|"chick"|"named"|"breach"|"one_left"|"abandoned",
                     "high": seat?, "low": seat?, "results": [RESULT]}?,
      "ending": {"seq": int, "events": [{"type", "data"}]}?,
-                                                what the turn before this one ended (`fold.ENDINGS`), all of
-                                                one entry; null where it ended in nothing but a result
+                                                the ends that the turn before this one caused (`fold.ENDINGS`), all of
+                                                one entry; null if it only had a result
      "history": [RESULT],                       the last 12 turns, oldest first
      "outcome": {"reason", "points": [int], "ranking": [[seat]], "stats": [{}],
-                 "losers": [seat]}?}            lists by seat; newcomers who had no part in the
+                 "losers": [seat]}?}            lists by seat; newcomers without a part in the
                                                 game are in no group of the ranking
 
     RESULT = {"round", "seat", "dice": [int], "value": int, "throws": int,
@@ -81,9 +81,9 @@ from games.kernel.records import kept
 
 
 def view(state: State, viewer: Seat | None, times: Times = ALWAYS) -> JsonObject:
-    """Return what `viewer` (None = a spectator) may see: everything, in the shape above.
+    """Return the view for `viewer` (None = a spectator): everything, in the shape above.
 
-    All viewers of a state get the same object: it is not to be changed.
+    All viewers of a state get the same object: never change it.
     """
     return _shown(state)
 
@@ -151,9 +151,9 @@ def _to_enter(state: State) -> JsonObject | None:
 
 
 def _usual(state: State) -> int | None:
-    """Return the ones, where they are worth keeping: as 100 when high counts, as 1 when low does.
+    """Return 1 if ones are worth keeping: as 100 when high counts, as 1 when low does; else None.
 
-    A starter who will declare what counts keeps them too.
+    They also are before the starter's declaration.
     """
     valuation = state.round.valuation
     return 1 if valuation is None or (valuation.ones > 1) == valuation.high else None
@@ -172,7 +172,7 @@ def _standing(state: State) -> JsonObject:
 
 
 def _present(state: State) -> list[Seat]:
-    """Return the seats of the ring that nobody has left; without a place in it, safe ones last."""
+    """Return the seats that are not left, in the order of the ring; safe seats outside it come last."""
     there = [seat for seat, player in enumerate(state.players) if player.status in (IN, SAFE)]
     return [*(s for s in state.ring if s in there), *(s for s in there if s not in state.ring)]
 

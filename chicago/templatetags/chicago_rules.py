@@ -36,7 +36,7 @@ def dice(values: str) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A mark on an axis: where and what."""
+    """A mark on an axis: its place and its text."""
 
     at: float
     text: str
@@ -44,7 +44,7 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A curve: the best chance with so many throws, as a path, and where its name stands."""
+    """A curve: the best chance with `throws` throws as a path, and the place of its name."""
 
     throws: int
     path: str
@@ -67,7 +67,7 @@ class Chart:
 
 @register.simple_tag
 def odds_charts() -> list[Chart]:
-    """Return a chart for each preset; where the starter declares, for 100 and 60, high."""
+    """Return a chart for each preset; if the starter declares, for 100 and 60, high."""
     return [_chart(preset.id, preset.label) for preset in options().presets]
 
 
@@ -111,7 +111,7 @@ def _y(chance: float) -> float:
 
 
 def _ticks(rows: Sequence[exact.OddsRow]) -> list[Tick]:
-    """Return a name for every fifth result."""
+    """Return a mark for every fifth result."""
     last = len(rows) - 1
     marked = range(0, last + 1, 5)
     return [
@@ -121,7 +121,7 @@ def _ticks(rows: Sequence[exact.OddsRow]) -> list[Tick]:
 
 @register.simple_tag
 def facts() -> list[dict[str, Any]]:
-    """Return the chances that everybody asks for, as fractions and in per cent."""
+    """Return the chances of the page's common questions, as fractions and decimals."""
     found = (
         (gettext("a Chick in the first throw"), exact.chick_first()),
         (gettext("at least one 1 in one throw"), exact.one_first()),

@@ -23,12 +23,12 @@ SIZE = BAR + 1
 
 _STRUCT = Struct(f"{SIZE}b")
 _SIGN = bytes(byte ^ 0x80 for byte in range(256))
-"""Turns signed bytes into bytes counted from -128, which add without borrowing, and back."""
+"""Table for `bytes.translate`: signed bytes to bytes counted from -128, which add without borrowing, and back."""
 
 _ONE = [1 << 8 * point for point in range(SIZE)]
 _HIT = [one - _ONE[OFF] for one in _ONE]
 """Change that a hit on a point adds to a step: the blot goes from there to its bar."""
-# By die and source: one checker moves; who bears off is counted nowhere.
+# By die and source: the change of one checker's step; checkers borne off are counted nowhere.
 _STEP = [[(_ONE[s - die] if s > die else 0) - _ONE[s] for s in range(SIZE)] for die in range(7)]
 
 _Change: TypeAlias = int
@@ -86,7 +86,7 @@ def _singles(position: Position, own: list[int], die: int) -> dict[int, _Change]
 def _pairs(
     position: Position, firsts: dict[int, _Change], die: int, others: dict[int, _Change], other: int
 ) -> set[_Change]:
-    """Return the plays of one of `firsts` by `die` and then, by `other`, of `others` or itself."""
+    """Return the changes of two steps: one of `firsts` by `die`, then `other` by one of `others` or itself."""
     steps = _STEP[other]
     found: set[_Change] = set()
     for source, change in firsts.items():
@@ -98,7 +98,7 @@ def _pairs(
             # Both land on one blot, which is hit only once.
             found.add(change + steps[again])
         target = middle - other
-        # Where another checker stands already, the pair of the two says the same.
+        # With another checker on `middle` already, the pair of the two gives the same result.
         if target > 0 and position[middle] <= 0 and position[target] > -2:
             found.add(change + steps[middle] + (_HIT[target] if position[target] == -1 else 0))
     return found
@@ -107,8 +107,8 @@ def _pairs(
 def _doubles(position: Position, die: int) -> list[_Change]:
     """Return the changes of complete plays of a double, none of them bearing off.
 
-    Checkers a multiple of the die apart form a chain. Along each chain from above, so many
-    steps are made from each point; each list of such numbers is a result of its own.
+    Points a multiple of the die apart form a chain. Along each chain from above, a number of
+    steps is made from each point; each list of such numbers is a distinct result.
     """
     settled: _ByUsed = [[0], [], [], [], []]
     tops = range(BAR - 1, BAR - 1 - die, -1)
@@ -167,7 +167,7 @@ def _bearing_off(position: Position, high: int, low: int) -> Collection[_Change]
 
 
 def _descend(points: Sequence[int], dice: tuple[int, ...], top: int, change: _Change, by_used: _ByUsed) -> None:
-    """Add what `dice` can do from `top` down, as far as they go; see `steps.walk`."""
+    """Add to `by_used` the change of every play of `dice` from `top` down, as far as they go; see `steps.walk`."""
     usable = [s for s in sources(points, dice[0]) if s <= top] if dice else []
     for source in usable:
         target = max(source - dice[0], OFF)

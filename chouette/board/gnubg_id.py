@@ -1,6 +1,6 @@
 """GNU Backgammon's position id: 14 characters for both sides' checkers.
 
-The id is written for the player on roll: first the checkers of the player who is not on
+The id is written for the player on roll: first the checkers of the player not on
 roll, from their own point 1 to 24 and then their bar, as many ones as checkers and a zero
 for each point; then the same for the player on roll. The bits go into ten bytes, lowest
 bit first, and these into base64 without padding.
@@ -22,7 +22,7 @@ _BYTES = 10
 def position_id(position: Position) -> str:
     """Return the id of a position in the view of the player on roll.
 
-    Each view shows it, and a position stands for several entries: the cache holds one for each
+    Each view contains it, and a position lasts for several entries: the cache holds one for each
     table that plays at once, 0.5 kB each.
     """
     bits = "0".join("1" * count for count in (*_side(swap(position)), *_side(position)))
@@ -32,7 +32,7 @@ def position_id(position: Position) -> str:
 def parse_position_id(text: str) -> Position:
     """Return the position of an id, in the view of the player on roll.
 
-    Raises BoardError: `bad_position_id`, `too_many_points`, `shared_point`, or what `checked` raises.
+    Raises BoardError: `bad_position_id`, `too_many_points`, `shared_point`, or a code of `checked`.
     """
     bits = format(decode(text, _BYTES, "bad_position_id"), "080b")[::-1]
     counts = [len(ones) for ones in bits.split("0")]

@@ -38,10 +38,10 @@ NO_GAME, PLAYING, OVER, RESIGNED, DROPPED = range(5)
 class MatchState:
     """The content of a match id.
 
-    `cube` is the cube's value and `cube_owner` 0, 1 or None (centred). `turn` is the player
-    whose decision it is, `player_on_roll` the one whose roll it is: while a double waits for
-    its answer they differ. `resign_offered` is 0 to 3 times the cube; `dice` (0, 0) before
-    the roll; `match_length` 0 for money. `jacoby` is False in matches.
+    `cube` is the cube's value and `cube_owner` 0, 1 or None (centred). `turn` is the player to
+    decide and `player_on_roll` the player to roll: they differ while a double waits for its
+    answer. `resign_offered` is 0 to 3 times the cube; `dice` is (0, 0) before the roll;
+    `match_length` is 0 for money. `jacoby` is False in matches.
     """
 
     cube: int = 1
@@ -59,7 +59,7 @@ class MatchState:
 
 
 def match_id(state: MatchState) -> str:
-    """Return the id of a state; raises BoardError `bad_match` for what an id can't hold."""
+    """Return the id of a state; raises BoardError `bad_match` for values that an id can't hold."""
     values = {
         "cube_log2": state.cube.bit_length() - 1,
         "cube_owner": _CENTRED if state.cube_owner is None else state.cube_owner,
@@ -89,7 +89,7 @@ def match_id(state: MatchState) -> str:
 
 
 def parse_match_id(text: str) -> MatchState:
-    """Return what an id says; raises BoardError `bad_match_id`."""
+    """Return the content of a match id; raises BoardError `bad_match_id`."""
     bits = decode(text, _BYTES, "bad_match_id")
     values: dict[str, int] = {}
     for name, width in _WIDTHS.items():
@@ -116,7 +116,7 @@ def parse_match_id(text: str) -> MatchState:
 
 
 def _check(values: dict[str, int], code: str) -> None:
-    """Raise BoardError for values that fit their bits and mean nothing."""
+    """Raise BoardError with `code` for values that fit their bits but have no meaning."""
     dice = values["die1"], values["die2"]
     if max(dice) > 6 or (min(dice) == 0 and max(dice) > 0):
         raise BoardError(code, f"there are no dice {dice[0]} and {dice[1]}")

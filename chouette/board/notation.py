@@ -54,7 +54,7 @@ def _step_text(move: Move) -> str:
 
 
 def _by_checker(moves: Iterable[Move]) -> list[list[Move]]:
-    """Return the steps of each checker; one that arrives where another leaves goes on itself."""
+    """Return the steps grouped by checker; a checker that arrives where a later step begins makes that step."""
     checkers: list[list[Move]] = []
     for move in moves:
         for checker in checkers:
@@ -67,7 +67,7 @@ def _by_checker(moves: Iterable[Move]) -> list[list[Move]]:
 
 
 def _text(path: tuple[int, ...], moves: list[Move]) -> str:
-    """Return the path of one checker, or of several, whose moves are given."""
+    """Return the notation of one path and the moves along it, of one checker or several."""
     hits = [move.target for move in moves if move.hit]
     text = _NAMES[path[0]]
     for point in path[1:]:
@@ -89,10 +89,10 @@ def parse_dice(text: str) -> tuple[int, int]:
 def parse_play(text: str, position: Position, dice: Dice) -> Play:
     """Return the legal play that `text` names.
 
-    Read generously: upper case, 25 and 0 for the bar and off, commas between moves; points
-    in between and stars may be left out where one play only can be meant. Raises BoardError:
-    `bad_play` (not notation), `illegal_play` (not a legal play of this roll), `no_hit` (a
-    star where nobody is hit), `ambiguous_play` (points in between would tell), `bad_dice`.
+    Upper case, 25 and 0 for the bar and off, and commas between moves are accepted; points in
+    between and stars may be missing where only one play fits. Raises BoardError: `bad_play`
+    (not notation), `illegal_play` (not a legal play of this roll), `no_hit` (a star where no
+    checker is hit), `ambiguous_play` (points in between have to be named), `bad_dice`.
     """
     plays = legal_plays(position, dice)
     written = _read(text)
@@ -116,7 +116,7 @@ class _Written:
 
 
 def _read(text: str) -> _Written:
-    """Return what `text` says; raises BoardError `bad_play`."""
+    """Return the written play of a text; raises BoardError `bad_play`."""
     words = text.replace(",", " ").split() if len(text) <= _LONGEST else [text]
     if " ".join(words).casefold() in ("", "-", NO_MOVE):
         return _Written((), frozenset())
@@ -135,7 +135,7 @@ def _read(text: str) -> _Written:
 
 
 def _leads(written: _Written, play: Play, position: Position, dice: Dice) -> bool:
-    """Tell whether the written moves use the play's dice and put its checkers where it does."""
+    """Tell whether the written moves use the play's dice and give its result for the own checkers."""
     own = [max(count, 0) for count in position]
     for path in written.paths:
         own[path[0]] -= 1
@@ -147,7 +147,7 @@ def _leads(written: _Written, play: Play, position: Position, dice: Dice) -> boo
 
 
 def _uses(hops: list[tuple[int, int]], dice: tuple[int, ...]) -> bool:
-    """Tell whether the hops use the dice in this order, each one or several, and all of them."""
+    """Tell whether the hops use all the dice in this order, each hop one or several."""
     left = list(dice)
     for source, target in hops:
         point = source
@@ -159,7 +159,7 @@ def _uses(hops: list[tuple[int, int]], dice: tuple[int, ...]) -> bool:
 
 
 def _meant(written: _Written, position: Position, plays: list[Play]) -> list[Play]:
-    """Return the plays that pass the written points, those without further hits if any."""
+    """Return the plays that hit every blot on the written points, without further hits if possible."""
     touched = {point for path in written.paths for point in path[1:] if point != OFF}
     if any(position[point] < -1 for point in touched):
         return []

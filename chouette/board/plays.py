@@ -1,7 +1,7 @@
 """Legal plays of a roll (docs/rules-chouette.md §3).
 
 Every function takes a position in the view of the player on roll and two dice in any order.
-Results stay in the view of the player who moved; `swap` gives the other side's.
+Results stay in the view of the mover; `swap` gives the other side's.
 All raise BoardError `bad_dice` for anything but two dice from 1 to 6.
 """
 
@@ -38,7 +38,7 @@ class Play:
 
 
 def results(position: Position, dice: Dice) -> list[Position]:
-    """Return each distinct position that a complete play reaches; no moves, no order."""
+    """Return each distinct position that a complete play reaches, without moves and in no order."""
     return unpacked(result_bytes(position, dice))
 
 
@@ -58,5 +58,5 @@ def legal_plays(position: Position, dice: Dice) -> list[Play]:
 
 
 def is_forced(position: Position, dice: Dice) -> bool:
-    """Tell whether there is one play only, or none."""
+    """Tell whether there is only one play, or none."""
     return len(results(position, dice)) == 1

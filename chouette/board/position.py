@@ -52,7 +52,7 @@ def pips(position: Position) -> tuple[int, int]:
 
 
 def winner_value(position: Position) -> int:
-    """Return what the player whose view it is has won: 1, 2 or 3 times the cube, else 0.
+    """Return the points of the player whose view it is: 1, 2 or 3 times the cube if they have won, else 0.
 
     1 is a single game, 2 a gammon (the loser has borne off none), 3 a backgammon (and has a
     checker on the bar or in the winner's home); docs/rules-chouette.md §3.

@@ -1,6 +1,6 @@
 """Single steps of one checker, and how they add up to complete plays.
 
-The plain reading of docs/rules-chouette.md §3, where single moves are asked for.
+The direct implementation of docs/rules-chouette.md §3, used where single moves are needed.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ def orders(dice: Dice) -> list[tuple[int, ...]]:
 
 
 def sources(points: Sequence[int], die: int) -> list[int]:
-    """Return where a checker can move `die` from, highest first (25 = the bar).
+    """Return the points from which a checker can move by `die`, highest first (25 = the bar).
 
-    Bar entry comes before anything else; bearing off needs everybody home, and a die that is
-    too high takes the highest checker.
+    Bar entry comes before anything else; bearing off needs all checkers home, and a die that is
+    too high bears off the highest checker.
     """
     if points[BAR]:
         return [BAR] if points[BAR - die] > -2 else []
@@ -67,10 +67,10 @@ def step(points: Sequence[int], source: int, die: int) -> tuple[Move, list[int]]
 
 
 def walk(points: Sequence[int], dice: tuple[int, ...]) -> list[tuple[tuple[Move, ...], Position]]:
-    """Return the moves and the result of playing `dice` in their order as far as they go.
+    """Return the moves and the result of each way to play `dice` in their order as far as they go.
 
     Only from higher points to lower ones: a step from a higher point is never made possible
-    by one from a lower point, nor impossible, so other orders lead nowhere else.
+    by one from a lower point, nor impossible, so other orders give no other results.
     """
     found: list[tuple[tuple[Move, ...], Position]] = []
     _walk_on((), points, dice, found)
@@ -83,7 +83,7 @@ def _walk_on(
     dice: tuple[int, ...],
     found: list[tuple[tuple[Move, ...], Position]],
 ) -> None:
-    """Add every way on, after the moves that were made, to what was found."""
+    """Add every continuation of the moves made to `found`."""
     top = made[-1].source if made else BAR
     usable = [source for source in sources(points, dice[0]) if source <= top] if dice else []
     if not usable:

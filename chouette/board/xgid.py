@@ -35,8 +35,8 @@ _LETTERS = "-ABCDEFGHIJKLMNO"
 class Setup:
     """The content of an XGID; the position is in the view of player 1, the player on roll.
 
-    `offer` is what waits for an answer: "" nothing, "D" a double of the player on roll, "B"
-    the other's beaver, "R" a raccoon. `max_cube` is a power of two.
+    `offer` is the offer that waits for an answer: "" none, "D" a double of the player on roll,
+    "B" the other's beaver, "R" a raccoon. `max_cube` is a power of two.
     """
 
     position: Position
@@ -69,10 +69,10 @@ def xgid(setup: Setup) -> str:
 
 
 def parse_xgid(text: str) -> Setup:
-    """Return what an XGID says; "XGID=" in front may be missing.
+    """Return the setup that an XGID describes; "XGID=" in front may be missing.
 
     Raises BoardError: `bad_xgid` (not ten fields), `xgid_points`, `xgid_roll`, `xgid_number`, or
-    what `checked` raises.
+    a code of `checked`.
     """
     text = text.strip()
     if text[: len(_PREFIX)].upper() == _PREFIX:

@@ -2,8 +2,8 @@
 
 The nets multiply small arrays: a second thread gains nothing, and waits for a core wherever
 a table, a browser or another process is busy (a play with look-ahead then takes three times
-as long). The libraries read their variables when they are loaded, so this has to come
-before NumPy does; whoever sets them keeps their own number.
+as long). The libraries read these variables when they are loaded, so they have to be set
+before NumPy is imported; a value that the environment already has is kept.
 """
 
 from __future__ import annotations

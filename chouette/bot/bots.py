@@ -1,6 +1,6 @@
 """Bots and hints: plays, doubles and answers from the view of a seat.
 
-Levels: `net` takes what the house's evaluator judges best, `lookahead` also looks a roll
+Levels: `net` takes the best option by the house's evaluator, `lookahead` also looks a roll
 ahead for the best few plays, `noisy` misjudges every play and every cube by a random
 amount. The same view, choices, level and seed always give the same answer.
 """
@@ -22,7 +22,7 @@ __all__ = ["LEVELS", "LOOKAHEAD", "NET", "NOISY", "aside", "choose", "choose_wit
 
 ALTERNATIVES = 3
 
-# An evaluator that can't be loaded is found out when the house starts, not at a table.
+# Loaded here so that an evaluator that can't be loaded fails at the house's start, not at a table.
 chosen()
 
 _COURTESIES = ("answer_proposal", "answer_take_back", "cube")
@@ -31,9 +31,9 @@ _COURTESIES = ("answer_proposal", "answer_take_back", "cube")
 def choose(view: JsonObject, choices: list[Choice], level: str, seed: int) -> tuple[str, JsonObject]:
     """Return the name and the arguments of one listed option.
 
-    What the game waits for comes first, then answers to others; what nobody waits for is
-    left alone unless nothing else is open. Raises KeyError for an unknown level,
-    ValueError without choices, ImportError where the house's evaluator can't be loaded.
+    Required choices come first, then answers to other seats; other optional choices are left
+    alone unless nothing else is open. Raises KeyError for an unknown level, ValueError without
+    choices, ImportError if the house's evaluator can't be loaded.
     """
     return choose_with(chosen(), view, choices, level, seed)
 
@@ -41,7 +41,7 @@ def choose(view: JsonObject, choices: list[Choice], level: str, seed: int) -> tu
 def choose_with(
     evaluator: Evaluator, view: JsonObject, choices: list[Choice], level: str, seed: int
 ) -> tuple[str, JsonObject]:
-    """Do what `choose` does, on the judgement of any evaluator."""
+    """Return name and arguments as `choose` does, judged by the given evaluator."""
     error = MISJUDGED[level]
     if not choices:
         raise ValueError("a bot needs an open choice")
@@ -51,41 +51,41 @@ def choose_with(
     name = next((name for name in ("offer", "cube") if name in by_name), next(iter(by_name)))
     if name not in weighing.WEIGHED:
         return name, _quiet(by_name[name])
-    # A play errs by points, of which a game has two between losing and winning.
+    # The error of a level is in points; losing and winning a game are two points apart.
     drawn = random.Random(f"{seed}:{level}:cube").gauss(0, error / 2) if error else 0.0
     args, _, name = max(_weighed(evaluator, view, by_name, name, drawn), key=lambda way: way[1])
     return name, args
 
 
 def aside(view: JsonObject, choices: list[Choice], level: str, seed: int) -> tuple[str, JsonObject] | None:
-    """Return what a bot does though nobody waits for it, None to do nothing.
+    """Return an optional act of a bot as its name and arguments, None to do nothing.
 
-    It answers settlements and plays asked back, speaks in a cube window before it is waited
-    for, resigns what is lost for certain, suggests the play it would make, and says what
-    it would do with a cube while others still think about theirs. Once it has done so it
-    is silent until the next roll or double, so that bots never keep each other talking.
-    Required choices are none of its business.
+    The bot answers settlements and requests to take a play back, gives its word in a cube
+    window before the window waits for it, resigns games that are certainly lost, suggests the
+    play it would make, and gives cube advice while others still decide. After such an act it is
+    silent until the next roll or double, so that bots never keep each other talking. Required
+    choices are not answered here.
     """
     return optional_acts.aside(chosen(), view, choices, level, seed)
 
 
 def waits(view: JsonObject, choices: list[Choice]) -> bool:
-    """Tell whether a bot lets others answer first: whether a play goes back."""
+    """Tell whether a bot waits until others have answered a request to take a play back."""
     return optional_acts.waits(view, choices)
 
 
 def hint(view: JsonObject, choices: list[Choice]) -> JsonObject:
-    """Return what the strongest level would do, for a player who asks.
+    """Return the advice of the strongest level for the seat of the choices.
 
     `{"name", "args", "equity", "alternatives": [up to three of {"name", "args", "equity"},
     best first]}`, and for a cube also `"win"`, the chance of the side on turn to win the
-    game. Equities are those of the player who asks, in points for each point of the cubes
-    that the decision is about (a play: of all that are in the game) as the score counts
-    them; in a match on the scale on which winning this game singly is 1 and losing it −1.
+    best first]}`, and for a cube also `"win"`, the chance of the side on turn to win the
+    game. Equities are those of the asking seat, in points for each point of the cubes that the
+    decision is about (for a play: of all cubes of the game) as the score counts them; in a
+    match on the scale on which winning this game singly is 1 and losing it −1.
     `name` and `args` are a command as the choices list it; for a cube decision of the Box
     on its turn the names are `offer` and `roll`, of the Captain `cube` and `roll`.
-
-    Raises Illegal `hints_off` by the house rules, `not_open` when neither a play nor a cube
+    Raises Illegal `hints_off` by the house rules, `not_open` if neither a play nor a cube
     waits for the seat.
     """
     if not rule(view["options"], "hints"):
@@ -106,7 +106,7 @@ def hint(view: JsonObject, choices: list[Choice]) -> JsonObject:
 
 
 Ways = list[tuple[JsonObject, float, str]]
-"""Arguments, what they are worth, and the name of the choice."""
+"""Arguments, their worth, and the name of their choice."""
 
 
 def _weighed(evaluator: Evaluator, view: JsonObject, by_name: dict[str, Choice], name: str, error: float) -> Ways:
@@ -120,7 +120,7 @@ def _weighed(evaluator: Evaluator, view: JsonObject, by_name: dict[str, Choice],
 
 
 def _shown(ways: Ways) -> JsonObject:
-    """Return the best of sorted ways, with others beside it."""
+    """Return the first of sorted ways, with at most ALTERNATIVES others."""
     first, *others = ({"name": name, "args": args, "equity": worth} for args, worth, name in ways[: 1 + ALTERNATIVES])
     return {**first, "alternatives": others}
 
@@ -132,10 +132,10 @@ def _wanted(choices: list[Choice]) -> list[Choice]:
 
 
 def _quiet(choice: Choice) -> JsonObject:
-    """Return an answer that nothing has to be judged for.
+    """Return the answer to a choice that needs no judgement.
 
-    Alone against many nobody agrees to more automatics, or needs a partner to share with.
-    A play is let back: nothing has been thrown since. A bot has no real dice: the house throws.
+    Alone against many, a bot agrees to no more automatic doubles and takes no partner. It lets a
+    play be taken back: nothing has been thrown since. It has no real dice: the house throws.
     """
     careful = ({"agree": False}, {"take": False}, {"accept": True}, BY_HOUSE)
     return next((args for args in choice.options if args in careful), choice.options[0])

@@ -1,8 +1,8 @@
 """The running game of a view, judged: its cubes in points or match chances.
 
 Everything is taken from a view (`chouette.rules.view`), so a bot knows no more than its
-seat. Judgements are those of the side on turn: before its roll, or, where the dice lie on
-the board, after its best play.
+seat. Chances are those of the side on turn: before its roll, or, where the dice lie on the
+board, after its best play.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ class Judged:
         return cube
 
     def offer(self, index: int) -> Offer:
-        """Return what a double of the side on turn with a cube is about.
+        """Return the equities of a double by the side on turn with a cube, in points or match chances.
 
-        In points, or in match chances; the cube's value is that before the double.
+        The cube's value is that before the double.
         """
         cube = self.cube(index)
         owner = _owner(self.game, cube)
@@ -60,7 +60,7 @@ class Judged:
         return Offer(found.no_double * value, found.taken * value, found.dropped * value)
 
     def value(self, index: int, side: str) -> float:
-        """Return what a cube is worth to a side as it stands, in points or match chances."""
+        """Return the worth of a cube as it stands to a side, in points or match chances."""
         cube = self.cube(index)
         owner, value = _owner(self.game, cube), int(cube["value"])
         is_mine = side == self.game["turn"]
@@ -72,25 +72,25 @@ class Judged:
         return points if is_mine else -points
 
     def won(self, index: int, points: int, side: str) -> float:
-        """Return what points on a cube, as signed by a side, are worth on the same scale."""
+        """Return the worth to a side of points that it wins on a cube (negative: loses), on the same scale."""
         return self.score(side).after(points) if is_match(self.view) else float(points)
 
     def of(self, side: str, worth: float) -> float:
-        """Return what is worth so much to the side on turn, as a side has it."""
+        """Return the worth to a side of something with this worth to the side on turn."""
         if side == self.game["turn"]:
             return worth
         return 1 - worth if is_match(self.view) else -worth
 
     def per_point(self, worth: float, cubes: Iterable[int], side: str) -> float:
-        """Return what is worth so much to a side, in points for each point of the cubes.
+        """Return a worth to a side in points for each point of the cubes.
 
-        In a match on the scale on which winning this game singly is 1 and losing it −1.
+        In a match it is on the scale on which winning this game singly is 1 and losing it −1.
         """
         value = sum(int(self.cube(index)["value"]) for index in cubes)
         return self.score(side).points(worth, value) if is_match(self.view) else worth / value
 
     def score(self, side: str) -> Score:
-        """Return the score of the match as a side has it."""
+        """Return the score of the match in the view of a side."""
         return score_of(self.view, self.game["box" if side == "box" else "captain"])
 
     def resigned(self, index: int, level: int) -> int:
@@ -115,9 +115,9 @@ def judge(view: JsonObject, evaluator: Evaluator, error: float = 0.0) -> Judged:
 def _chances(
     evaluator: Evaluator, position: Position, dice: tuple[int, ...], worth: Worth
 ) -> tuple[tuple[float, ...], bool]:
-    """Return the chances of the side on turn, after its best play of a roll if there is one.
+    """Return the chances of the side on turn, and whether it is a race; with dice, after its best play.
 
-    And whether it is a race. All bots of a table ask the same.
+    All bots of a table need the same.
     """
     if not dice:
         boards = boards_of([position])
@@ -142,7 +142,7 @@ def is_match(view: JsonObject) -> bool:
 
 
 def score_of(view: JsonObject, seat: Seat) -> Score:
-    """Return the score of the match as a seat has it; seats not in the match count as other."""
+    """Return the score of the match in the view of a seat: the Box against the Captain, others against the Box."""
     length = int(view["match_length"])
     game = view["game"]
     other = game["captain"] if seat == game["box"] else game["box"]
@@ -151,7 +151,7 @@ def score_of(view: JsonObject, seat: Seat) -> Score:
 
 
 def worth_of(view: JsonObject) -> Worth:
-    """Return what the chances of the side on turn are worth, for choosing a play.
+    """Return the worth of the chances of the side on turn, for choosing a play.
 
     Under Jacoby gammons count for the share of the cubes that have been turned.
     """
@@ -170,7 +170,7 @@ def _sum(cubes: Iterable[JsonObject]) -> int:
 
 
 def _owner(game: JsonObject, cube: JsonObject) -> str:
-    """Return whose a cube is for the side on turn."""
+    """Return the owner of a cube in the view of the side on turn: CENTRE, MINE or THEIRS."""
     if cube["owner"] == "centre":
         return CENTRE
     return MINE if cube["owner"] == _OWNED_BY[game["turn"]] else THEIRS

@@ -22,8 +22,7 @@ GAMMONS = 0.25
 def equity(mine: int, theirs: int, *, post_crawford: bool = False) -> float:
     """Return the chance to win the match from `mine` points away against `theirs` away.
 
-    Of the next game: where one side needs one point it is the Crawford game, unless
-    `post_crawford`.
+    Where one side needs one point, the next game is the Crawford game unless `post_crawford`.
     """
     if mine <= 0:
         return 1.0
@@ -40,7 +39,7 @@ def equity(mine: int, theirs: int, *, post_crawford: bool = False) -> float:
 
 @lru_cache(maxsize=1024)
 def _before_crawford(mine: int, theirs: int) -> float:
-    """Return the chance of a leader, neither side needing a single point."""
+    """Return the chance of the side that leads, where both sides need more than one point."""
     chances = (0.5, GAMMONS / 2, 0.0, GAMMONS / 2, 0.0)
     seen = Outlook(0.5, 1 + GAMMONS, 1 + GAMMONS, LIFE_CONTACT)
     return match_value(seen, chances, Score(mine, theirs), 1, CENTRE)
@@ -48,7 +47,7 @@ def _before_crawford(mine: int, theirs: int) -> float:
 
 @lru_cache(maxsize=256)
 def _trailing(away: int, post_crawford: bool) -> float:
-    """Return the trailer's chance against an opponent who needs one point."""
+    """Return the trailer's chance against a leader that needs one point."""
     if away <= 0:
         return 1.0
     if away == 1:
@@ -60,9 +59,9 @@ def _trailing(away: int, post_crawford: bool) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The score of a match: points that each side needs, and whether the running game has no doubling.
+    """The score of a match: points that each side needs, and whether the games after this one are post-Crawford.
 
-    `is_post_crawford` also holds in the Crawford game: what follows comes after it.
+    So `is_post_crawford` is True in the Crawford game already.
     """
 
     mine: int
@@ -70,7 +69,7 @@ class Score:
     is_post_crawford: bool = False
 
     def swapped(self) -> Score:
-        """Return the score as the other side has it."""
+        """Return the score in the view of the other side."""
         return Score(self.theirs, self.mine, self.is_post_crawford)
 
     def after(self, points: int) -> float:
@@ -79,16 +78,13 @@ class Score:
         return equity(mine, theirs, post_crawford=self.is_post_crawford)
 
     def points(self, chance: float, cube: int) -> float:
-        """Return a match chance on the scale on which a single game won with `cube` is 1.
-
-        And one lost is −1.
-        """
+        """Return a match chance in points: a single game won with `cube` is 1, one lost is −1."""
         won, lost = self.after(cube), self.after(-cube)
         return 2 * (chance - lost) / max(won - lost, 1e-6) - 1
 
 
 def worth(score: Score, cube: int) -> Worth:
-    """Return what the chances of a game are worth at this score with a cube of this value.
+    """Return the worth of a game's chances at this score with a cube of this value.
 
     On the scale on which winning a single game is worth 1, and losing one −1.
     """
@@ -125,7 +121,7 @@ class _Side:
 
 
 def match_offer(seen: Outlook, chances: tuple[float, ...], score: Score, cube: int, owner: str) -> Offer:
-    """Return what doubling is about, in match chances, for the player on roll.
+    """Return the equities of a double by the player on roll, in match chances.
 
     `owner` is `centre` or `mine`; `cube` is its value before the double.
     """
@@ -138,7 +134,7 @@ def match_offer(seen: Outlook, chances: tuple[float, ...], score: Score, cube: i
 
 
 def match_value(seen: Outlook, chances: tuple[float, ...], score: Score, cube: int, owner: str) -> float:
-    """Return the match chance of the player on roll with a cube of theirs, mine or centred."""
+    """Return the match chance of the player on roll with a cube that is centred, mine or theirs."""
     return _value(_side(chances, score), seen, cube, owner)
 
 
@@ -152,7 +148,7 @@ def _side(chances: tuple[float, ...], score: Score) -> _Side:
 
 
 def _shares(whole: float, gammon: float, backgammon: float) -> tuple[float, float, float]:
-    """Return how many of the wins are worth 1, 2 and 3."""
+    """Return the shares of the wins that are worth 1, 2 and 3."""
     if whole <= 0:
         return (1.0, 0.0, 0.0)
     return ((whole - gammon) / whole, (gammon - backgammon) / whole, backgammon / whole)

@@ -3,8 +3,8 @@
 Positions come as boards: an array of n × 26 small ints in the order of
 `chouette.board.position`, in the view of the player on roll. The chances are an array of
 n × 5: of winning, of winning a gammon or more, a backgammon, of losing a gammon or more, a
-backgammon. Any class with `evaluate` can take the place of the net that comes along: the
-variable CHOUETTE_EVALUATOR names it (docs/backgammon-bots.md).
+backgammon. Any class with `evaluate` can replace the built-in nets: the variable
+CHOUETTE_EVALUATOR names it (docs/backgammon-bots.md).
 """
 
 from __future__ import annotations
@@ -31,24 +31,24 @@ _PIPS = np.arange(SIZE, dtype=np.float32)
 _POINTS = np.arange(SIZE, dtype=np.int8)[:, None]
 _BY_POINT = np.arange(96).reshape(4, 24).T.ravel()
 _ORDER = np.concatenate([_BY_POINT, 96 + _BY_POINT, np.arange(192, FEATURES)])
-"""Index in `_inputs` of each input of the nets: they take a point's four together."""
+"""Index in `_inputs` of each input of the nets, which take the four inputs of a point together."""
 
 
 SETTING = "CHOUETTE_EVALUATOR"
-"""The environment's variable with the dotted path of a class or function without arguments."""
+"""Environment variable with the dotted path of a class or function without arguments."""
 
 
 class Evaluator(Protocol):
-    """Judges boards in batches. It is hashed, so that what it has judged can be kept."""
+    """A judge of boards in batches; hashable, so that its judgements can be cached."""
 
     def evaluate(self, boards: Boards) -> Chances:
         """Return the chances of the player on roll, one row of five for each board.
 
-        They need not be consistent: `judged` puts right what the rules leave no doubt about.
+        They need not be consistent: `judged` corrects chances that the rules make certain.
         """
 
     def __hash__(self) -> int:
-        """Return what any object has."""
+        """Return the hash; that of any object will do."""
 
 
 def boards_of(positions: Sequence[Position]) -> Boards:
@@ -67,16 +67,16 @@ def swapped(boards: Boards) -> Boards:
 
 
 def flipped(chances: Chances) -> Chances:
-    """Return chances as the other side has them."""
+    """Return chances in the view of the other side."""
     found = chances[:, [0, 3, 4, 1, 2]]
     found[:, 0] = 1 - found[:, 0]
     return found
 
 
 def judged(evaluator: Evaluator, boards: Boards) -> Chances:
-    """Return an evaluator's chances, certain where the rules leave no doubt.
+    """Return an evaluator's chances, corrected where the rules make them certain.
 
-    A game that has ended has its result; nobody loses a gammon who has borne off a checker.
+    A game that has ended has its result; a side that has borne off a checker can't lose a gammon.
     """
     own, theirs = counts(boards)
     # By columns, which NumPy goes through three times as fast as through rows of five.
@@ -110,12 +110,12 @@ def pips(boards: Boards) -> tuple[Floats, Floats]:
 
 
 def _by_point(boards: Boards) -> Boards:
-    """Return boards with a row for each point, so that sums run along the memory."""
+    """Return boards with a row for each point, so that sums run along contiguous memory."""
     return np.ascontiguousarray(boards.T)
 
 
 def _won(boards: Boards) -> Chances:
-    """Return the chances of a player who has borne off everything."""
+    """Return the chances of a player that has borne off all checkers."""
     is_gammon = counts(boards)[1] == CHECKERS
     is_backgammon = is_gammon & (boards[:, : HOME + 1] != 0).any(axis=1)
     chances = np.zeros((len(boards), 5), dtype=np.float32)
@@ -139,7 +139,7 @@ def features(boards: Boards) -> Floats:
 
 
 def _inputs(boards: Boards) -> Floats:
-    """Return the inputs with a row for each, those of points by kind: `_ORDER` sorts them."""
+    """Return the inputs, a row for each, inputs of points grouped by kind; `_ORDER` sorts them."""
     by_point = _by_point(boards)
     own, theirs = np.maximum(by_point, 0), np.maximum(-by_point, 0)[::-1]
     found = np.empty((FEATURES, len(boards)), dtype=np.float32)
@@ -159,7 +159,7 @@ def _inputs(boards: Boards) -> Floats:
 
 
 class Net:
-    """The nets that come along: one for contact, one for races, both trained by self-play."""
+    """The built-in nets: one for contact, one for races, both trained by self-play."""
 
     def __init__(self, path: Path = _WEIGHTS) -> None:
         with np.load(path) as stored:
@@ -200,7 +200,7 @@ class Net:
 
 
 class PipCount:
-    """An evaluator by pip count alone, equals drawn by lot: to compare others with."""
+    """An evaluator by pip count alone, with small random differences between equals; for comparison."""
 
     def __init__(self, seed: int = 0) -> None:
         self._rng = np.random.default_rng(seed)
@@ -215,7 +215,7 @@ class PipCount:
 
 
 class Random:
-    """Any position is worth anything: to compare with. The seed decides what."""
+    """An evaluator that draws its chances at random from a seed; for comparison."""
 
     def __init__(self, seed: int = 0) -> None:
         self._rng = np.random.default_rng(seed)
@@ -229,24 +229,24 @@ class Random:
 
 @cache
 def embedded() -> Net:
-    """Return the net that comes along, loaded at first use."""
+    """Return the built-in nets, loaded at first use."""
     return Net()
 
 
 @cache
 def chosen() -> Evaluator:
-    """Return the evaluator that this house's bots play by, made at first use.
+    """Return the evaluator of this house's bots, made at first use.
 
-    Raises ImportError where CHOUETTE_EVALUATOR names nothing that makes one.
+    Raises ImportError if CHOUETTE_EVALUATOR names no class or function that makes one.
     """
     path = os.environ.get(SETTING, "")
     return named(path) if path else embedded()
 
 
 def named(path: str) -> Evaluator:
-    """Return the evaluator that a dotted path makes, tried on the starting position.
+    """Return the evaluator made by a dotted path's class or function, tried on the starting position.
 
-    Raises ImportError where it names nothing, or something that judges no boards.
+    Raises ImportError if the path names nothing, or an object that judges no boards.
     """
     module, _, name = path.rpartition(".")
     try:

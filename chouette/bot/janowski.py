@@ -21,7 +21,7 @@ CENTRE, MINE, THEIRS = "centre", "mine", "theirs"
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """The chance of winning, what a win and a loss are worth on average, the cube's life."""
+    """The chance of winning, the average worth of a win and of a loss, the cube's life."""
 
     win: float
     won: float
@@ -35,7 +35,7 @@ class Outlook:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """The three equities of a double, for the side that may double; `dropped` is what a drop brings."""
+    """The three equities of a double, for the side that may double; `dropped` is that of a drop."""
 
     no_double: float
     taken: float
@@ -53,7 +53,7 @@ class Offer:
 
 
 def outlook(chances: Sequence[float], *, is_race: bool) -> Outlook:
-    """Return the outlook that the five chances of the player on roll give."""
+    """Return the outlook for the five chances of the player on roll."""
     win, gammon, backgammon, lost_gammon, lost_backgammon = map(float, chances)
     lose = 1 - win
     return Outlook(
@@ -97,18 +97,18 @@ def between(points: list[tuple[float, float]], x: float) -> float:
 
 
 def offer(seen: Outlook, owner: str, *, jacoby: bool = False) -> Offer:
-    """Return what doubling is about for the player on roll, with a cube that they may turn."""
+    """Return the equities of a double by the player on roll, with a cube that they may turn."""
     taken = 2 * cubeful(seen, THEIRS)
     return Offer(cubeful(seen, owner, jacoby=jacoby), taken, 1.0)
 
 
 def replies(seen: Outlook, kind: str) -> dict[str, float]:
-    """Return what each reply to a question after a take is worth to who is asked.
+    """Return the worth of each reply to a question after a take, to the side asked.
 
-    In units of the cube as it stands then; `seen` is the doubler's outlook. What brings
-    least is named first. `kind`: `extra` (given for half of a new cube against the taker),
-    `beaver`, `must_beaver` (who is asked has taken), `beavered` (the doubler) or `raccooned`
-    (the taker). Who drops pays what the cube was at before it was turned last.
+    In units of the cube as it stands then; `seen` is the doubler's outlook. `kind` is `extra`
+    (to give half of a new cube against the taker), `beaver` or `must_beaver` (the taker is
+    asked), `beavered` (the doubler) or `raccooned` (the taker). A drop costs the cube's value
+    before it was last turned. The reply with the least at stake comes first.
     """
     equity = cubeful(seen, THEIRS)
     beavered = max(2 * equity, -1.0)

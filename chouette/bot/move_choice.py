@@ -1,7 +1,7 @@
 """Choosing a play: judge every result, and for the best few look one roll ahead.
 
-What chances are worth is a `Worth`: a number for each of the five chances and one for
-losing a single game. So money, the Jacoby rule and a match score choose in the same way.
+A `Worth` rates chances: a number for each of the five chances and one for losing a single
+game. So money, the Jacoby rule and a match score choose in the same way.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Equities: TypeAlias = npt.NDArray[np.float32]
 LOOKED_AT = 4
 WITHIN = 0.12
 MOST_BOARDS = 6000
-"""Boards judged in one look-ahead; what would need more is judged without."""
+"""Most boards judged in one look-ahead; results that would need more are judged without."""
 
 ROLLS = [(high, low) for high in range(1, 7) for low in range(1, high + 1)]
 """Every roll once, the higher die first."""
@@ -49,18 +49,18 @@ class Worth:
     gains: tuple[float, float, float, float, float]
 
     def of(self, chances: Chances) -> Equities:
-        """Return what rows of chances are worth to who has them."""
+        """Return the worth of each row of chances to its side."""
         found: Equities = chances @ np.array(self.gains, dtype=np.float32) + self.base
         return found
 
 
 def money(gammons: float = 1.0) -> Worth:
-    """Return what a money game is worth where gammons count, fully or for some cubes."""
+    """Return the worth of chances in a money game; `gammons` is the share of the cubes for which gammons count."""
     return Worth(-1.0, (2.0, gammons, gammons, -gammons, -gammons))
 
 
 def equities(evaluator: Evaluator, results: Sequence[Position], worth: Worth) -> Equities:
-    """Return what each result of a play is worth to the player who moved."""
+    """Return the worth of each result of a play to the player that moved."""
     boards = swapped(boards_of(results))
     return worth.of(flipped(judged(evaluator, boards)))
 
@@ -68,10 +68,9 @@ def equities(evaluator: Evaluator, results: Sequence[Position], worth: Worth) ->
 def ranked(
     evaluator: Evaluator, results: Sequence[Position], worth: Worth, *, looks_ahead: bool
 ) -> list[tuple[int, float]]:
-    """Return the indexes of the results and what each is worth to the mover, best first.
+    """Return the indexes of the results with their worth to the mover, best first.
 
-    With `looks_ahead` the best few come first, in the order of what the next roll makes of
-    them.
+    With `looks_ahead` the best few come first, ordered by their worth after the next roll.
     """
     found = equities(evaluator, results, worth)
     order = [int(i) for i in np.argsort(-found, kind="stable")]
@@ -85,14 +84,14 @@ def ranked(
 
 
 def noisy(evaluator: Evaluator, results: Sequence[Position], worth: Worth, error: float, seed: str) -> int:
-    """Return the index of the result that is best by a judgement that errs by `error`."""
+    """Return the index of the best result by a judgement with random errors of deviation `error`."""
     rng = random.Random(seed)
     found = equities(evaluator, results, worth)
     return max(range(len(found)), key=lambda i: float(found[i]) + rng.gauss(0, error))
 
 
 def _looked_ahead(evaluator: Evaluator, results: list[Position], worth: Worth) -> list[float]:
-    """Return what the first of the results are worth after the opponent's best replies."""
+    """Return the worth of the first results after the opponent's best replies."""
     if len(results) == 1:
         return []
     packed: list[list[bytes]] = []
@@ -110,11 +109,11 @@ def _looked_ahead(evaluator: Evaluator, results: list[Position], worth: Worth) -
 
 
 def _after_replies(evaluator: Evaluator, packed: list[list[bytes]], worth: Worth) -> list[float]:
-    """Return for each list of replies, by roll, the mean of what the best ones leave."""
+    """Return for each list of replies, by roll, the mean worth after the opponent's best ones."""
     if not packed:
         return []
     rolls = [unpacked(replies) for by_roll in packed for replies in by_roll]
-    # After the opponent's reply the player who asked is on roll again.
+    # After the opponent's reply the mover is on roll again.
     boards: Boards = swapped(np.concatenate(rolls))
     left = worth.of(judged(evaluator, boards))
     starts = np.cumsum([0, *map(len, rolls[:-1])])

@@ -1,8 +1,8 @@
 """Optional acts of a bot: answers, advice, giving up.
 
-A bot acts aside only while its view shows that it has not done so: one suggestion a roll,
-each phrase once, and none that was said just before. So, by all that bots say or do, they
-come to rest by themselves.
+A bot does an optional act only while its view shows that it has not done it: one suggestion
+a roll, each phrase once, and no phrase that was said just before. So bots come to rest by
+themselves.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from chouette.bot.playing import MISJUDGED, best_play
 from games.kernel.contract import Choice, JsonObject
 
 HOPELESS = 0.002
-"""The chance of winning below which a race is given up; so sure is a gammon, or none, too."""
+"""The chance of winning below which a race is resigned; a gammon, or none, has to be as certain."""
 
 DOUBLES, TAKES, DROPS = "I would double.", "I would take.", "I would drop."
 
@@ -27,7 +27,7 @@ Act: TypeAlias = tuple[str, JsonObject]
 
 
 def aside(evaluator: Evaluator, view: JsonObject, choices: list[Choice], level: str, seed: int) -> Act | None:
-    """Return what a bot does beside the course of play, None to do nothing."""
+    """Return an optional act of a bot as its name and arguments, None to do nothing."""
     error = MISJUDGED[level]
     by_name = {choice.name: choice for choice in choices if not choice.required}
     game = view["game"]
@@ -35,7 +35,7 @@ def aside(evaluator: Evaluator, view: JsonObject, choices: list[Choice], level: 
         return None
     if "answer_take_back" in by_name:
         return "answer_take_back", {"accept": True}
-    # Nothing changes a bot's mind about a position, so that it never says both.
+    # The error depends on the position only, so that a bot never gives two opinions about one.
     seat = choices[0].seat
     mood = f"{game['number']}:{game['position_id']}:{level}:{seat}"
     drawn = random.Random(mood).gauss(0, error / 2) if error else 0.0
@@ -49,10 +49,10 @@ def aside(evaluator: Evaluator, view: JsonObject, choices: list[Choice], level: 
 
 
 def waits(view: JsonObject, choices: list[Choice]) -> bool:
-    """Tell whether a bot leaves others time: a play is asked back, and somebody has yet to answer.
+    """Tell whether a bot gives others time to answer a request to take a play back.
 
-    It asks for nothing back itself, so whoever did is on the other side; a roll or a double of
-    its own would end the request.
+    A bot makes no such request, so the other side made it; a roll or a double of the bot's own
+    would end it.
     """
     game = view["game"]
     if game is None or not game["running"] or game["last_play"] is None:
@@ -62,7 +62,7 @@ def waits(view: JsonObject, choices: list[Choice]) -> bool:
 
 
 def _advises(view: JsonObject) -> bool:
-    """Tell whether bots give advice; tables older than the house rule have bots that do."""
+    """Tell whether bots give advice; at tables older than the house rule they do."""
     return bool(view["options"].get("bot_advice", True))
 
 
@@ -74,7 +74,7 @@ def _answer(seen: Judged, by_name: dict[str, Choice]) -> Act | None:
 
 
 def _speak(seen: Judged, by_name: dict[str, Choice]) -> Act | None:
-    """Say a word in a window that does not wait for it yet; it is not taken back."""
+    """Give a word in a window that does not wait for it yet; a word given stays."""
     if "cube" not in by_name:
         return None
     said = {word["for"] for word in seen.view["me"]["words"]}
@@ -83,7 +83,7 @@ def _speak(seen: Judged, by_name: dict[str, Choice]) -> Act | None:
 
 
 def _resign(seen: Judged, by_name: dict[str, Choice]) -> Act | None:
-    """Give up, on one's own turn, a race that is lost for certain, for what it costs."""
+    """Resign a race that is certainly lost, on the bot's own turn and at its certain level."""
     game = seen.game
     if "resign" not in by_name or not seen.in_race:
         return None
@@ -100,7 +100,7 @@ def _is_mine(game: JsonObject, cube: JsonObject, choice: Choice) -> bool:
 
 
 def _costs(seen: Judged, cubes: Iterable[int]) -> int:
-    """Return how many times the cube is lost for certain, 0 where that is open."""
+    """Return the level at which the game is certainly lost (1 to 3), 0 if that is open."""
     win, _, _, gammon, backgammon = seen.chances
     if win >= HOPELESS:
         return 0
@@ -113,7 +113,7 @@ def _costs(seen: Judged, cubes: Iterable[int]) -> int:
 
 
 def _say(seen: Judged, by_name: dict[str, Choice]) -> Act | None:
-    """Say what one would do with the cube, where somebody who hears it still thinks."""
+    """Give advice about a cube to another seat that hears it and still has to decide."""
     if "say" not in by_name or not _advises(seen.view):
         return None
     seat, game = by_name["say"].seat, seen.game
@@ -130,21 +130,21 @@ def _say(seen: Judged, by_name: dict[str, Choice]) -> Act | None:
 
 
 def _thinking(game: JsonObject) -> list[int]:
-    """Return the cubes that are undecided for everybody to see: not yet spoken for or answered."""
+    """Return the cubes whose holders have visibly not decided yet: not spoken for, or not answered."""
     if game["window"]:
         return [i for i in game["window"]["may_double"] if i not in game["window"]["spoken"]]
     return [i for i in game["batch"] if i not in game["answered"]]
 
 
 def _decider(game: JsonObject, index: int) -> int:
-    """Return who speaks about a cube, or answers for it: the Box, or who holds it."""
+    """Return the seat that decides about a cube: its holder, or the Box if it answers."""
     cube = game["cubes"][index]
     is_boxs = game["stage"] == "answers" and game["turn"] == "team"
     return int(cube["against"] if is_boxs else cube["holder"])
 
 
 def _advice(seen: Judged, index: int) -> str:
-    """Return what a bot says about a cube; no double is what everybody expects."""
+    """Return a bot's advice about a cube, empty if there is none; no double needs no advice."""
     offer = seen.offer(index)
     if seen.game["stage"] == "window":
         return DOUBLES if offer.gain > 0 else ""
@@ -152,7 +152,7 @@ def _advice(seen: Judged, index: int) -> str:
 
 
 def _suggest(evaluator: Evaluator, view: JsonObject, choice: Choice, level: str, seed: int) -> Act | None:
-    """Draw the play that one would make, unless it is the only one or is drawn already."""
+    """Suggest the play that the bot would make, unless it is the only one or is suggested already."""
     drawn = view["me"]["suggestions"]
     if len(choice.options) == 1 or any(line["seat"] == choice.seat for line in drawn):
         return None

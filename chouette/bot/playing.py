@@ -18,11 +18,11 @@ NOISY, NET, LOOKAHEAD = "noisy", "net", "lookahead"
 LEVELS = (NOISY, NET, LOOKAHEAD)
 
 MISJUDGED = {NOISY: 0.12, NET: 0.0, LOOKAHEAD: 0.0}
-"""Level → standard deviation of the error in what a play is worth, in points at cube 1."""
+"""Level → standard deviation of the error in the worth of a play, in points at cube 1."""
 
 Options: TypeAlias = Sequence[JsonObject]
 Ranked: TypeAlias = list[tuple[int, float]]
-"""Indexes of options and what each is worth to the mover, best first."""
+"""Indexes of options and the worth of each to the mover, best first."""
 
 
 def best_play(evaluator: Evaluator, view: JsonObject, options: Options, level: str, seed: int) -> JsonObject:
@@ -37,18 +37,18 @@ def best_play(evaluator: Evaluator, view: JsonObject, options: Options, level: s
 
 
 def ranked_plays(evaluator: Evaluator, view: JsonObject, options: Options, *, looks_ahead: bool) -> Ranked:
-    """Return the listed plays in the order in which an evaluator likes them."""
+    """Return the indexes of the listed plays with their worth by an evaluator, best first."""
     results = tuple(_listed(view, options))
     return list(_ranked(evaluator, results, worth_of(view), looks_ahead))
 
 
 def _listed(view: JsonObject, options: Options) -> list[Position]:
-    """Return the results of the plays that are listed, in their order."""
+    """Return the results of the listed plays, in their order."""
     results = by_notation(on_turn(view["game"]), tuple(view["game"]["dice"]))
     return [results[args["play"]] for args in options]
 
 
 @lru_cache(maxsize=32)
 def _ranked(evaluator: Evaluator, results: tuple[Position, ...], worth: Worth, looks_ahead: bool) -> Ranked:
-    """Rank results once: the members of a Team all ask about the same roll."""
+    """Rank results; cached, since all members of a Team rank the same roll."""
     return move_choice.ranked(evaluator, results, worth, looks_ahead=looks_ahead)

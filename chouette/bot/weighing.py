@@ -1,8 +1,8 @@
 """The worth of each possible answer about the cubes.
 
 Each function returns the listed options that it weighs with their worth, in points or match
-chances (`chouette.bot.cube_decisions`). Where two are worth the same, the first is the one to take.
-A seat that is asked about several cubes is told about the first.
+chances (`chouette.bot.cube_decisions`). Of options worth the same, the first is taken.
+A seat with several open cubes gets weights for the first.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from games.kernel.sets import Sets
 Weighed: TypeAlias = list[tuple[JsonObject, float]]
 
 NEAR = 0.01
-"""Nobody plays a lost game to its end for less than this, in points for each on the cube."""
+"""The gain for which a bot still plays a lost game on, in points for each point of the cubes."""
 
 
 def best(weighed: Weighed) -> tuple[JsonObject, float]:
@@ -64,7 +64,7 @@ def ways(seen: Judged, choice: Choice) -> Weighed:
 
 
 def _speak(seen: Judged, choice: Choice) -> Weighed:
-    """Weigh no double and double; where several cubes are asked about, one of them."""
+    """Weigh no double, and a double of each single cube."""
     rolled = no_offer(seen, choice)
     words = sorted(choice.options, key=lambda args: args["double"])
     return [(args, rolled + (seen.offer(args["cube"]).gain if args["double"] else 0.0)) for args in words]
@@ -78,7 +78,7 @@ def _offer(seen: Judged, choice: Choice) -> Weighed:
 
 
 def no_offer(seen: Judged, choice: Choice) -> float:
-    """Return what it is worth to the side on turn to turn none of the cubes that it may turn."""
+    """Return the worth to the side on turn of turning none of the cubes that it may turn."""
     return sum(seen.offer(index).no_double for index in cubes_of(seen, choice))
 
 
@@ -98,13 +98,12 @@ def _answer(seen: Judged, choice: Choice) -> Weighed:
 
 
 def _gain_of_beaver(seen: Judged, index: int) -> float:
-    """Return what a beaver adds to a take."""
     worth = janowski.replies(seen.outlook, "beaver")
     return (worth["beaver"] - worth["no"]) * 2 * int(seen.cube(index)["value"])
 
 
 def _answer_batch(seen: Judged, choice: Choice) -> Weighed:
-    """Weigh every legal set of takes, each with the beavers that bring something."""
+    """Weigh every legal set of takes, each with the beavers that gain something."""
     offers = {index: seen.offer(index) for index in cubes_of(seen, choice)}
     taken = {index: seen.of("box", offer.taken) for index, offer in offers.items()}
     dropped = {index: seen.of("box", offer.dropped) for index, offer in offers.items()}
@@ -137,13 +136,13 @@ def _reply(seen: Judged, choice: Choice) -> Weighed:
 
 
 def _kind(seen: Judged, choice: Choice) -> str:
-    """Return what kind of question a reply answers."""
+    """Return the kind of the question that a reply answers."""
     index, asks = choice.options[0]["cube"], seen.game["asks"]
     mine = (a for a in asks if a["cube"] == index and a["seat"] == choice.seat)
     return str(next(mine)["kind"])
 
 
-# Giving up and settling.
+# Resigning and settling.
 
 
 def _resigned_to(seen: Judged, choice: Choice) -> list[int]:
@@ -155,7 +154,7 @@ def _resigned_to(seen: Judged, choice: Choice) -> list[int]:
 
 
 def _answer_resignation(seen: Judged, choice: Choice) -> Weighed:
-    """Weigh what is offered against playing on."""
+    """Weigh an offered resignation against playing on."""
     level, side = seen.game["resignation"]["level"], side_of(seen, choice)
     mine = _resigned_to(seen, choice)
     accepted = sum(seen.won(index, seen.resigned(index, level), side) for index in mine)

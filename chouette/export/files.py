@@ -1,4 +1,4 @@
-"""All files of a session: one of each format for everybody who took part."""
+"""All files of a session: one of each format for every seat that took part."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def files(
 ) -> dict[str, str]:
     """Return texts by file name from the points of view of all members: `as-bert.mat`, `anna-bert.mat` of two.
 
-    `seats` is the number that the table was opened with, `names` are by seat. Between two a
-    single point of view says everything. A session on a real board has none: nobody told its plays.
+    `seats` is the number that the table was opened with, `names` are by seat. Between two players
+    one point of view is enough. A session on a real board has no files: its plays are not known.
     """
     if options.get("board") == "wood":
         return {}
@@ -39,7 +39,7 @@ def files(
 
 
 def _plain_names(names: Sequence[str]) -> list[str]:
-    """Return the names by seat in small letters from a to z, digits and hyphens; those that are alike with the seat."""
+    """Return the names by seat in small letters from a to z, digits and hyphens; equal ones get the seat's number."""
     plain = [_plain(name) or f"seat-{seat + 1}" for seat, name in enumerate(names)]
     return [name if plain.count(name) == 1 else f"{name}-{seat + 1}" for seat, name in enumerate(plain)]
 

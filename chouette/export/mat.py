@@ -2,7 +2,7 @@
 
 A header of comments, then `N point match` (0 for points), and for each game two columns of
 `dice: moves`, `Doubles => 2`, `Takes` and so on. Programs read comments only ahead of the
-match, so everything that the columns can't hold stands there, by game and line.
+match, so everything that the columns can't hold stands there, with its game and line.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _LEFT = 28
 """Width of the left column; a longer cell moves the right one."""
 
 _UNSAID = ("settled", "left", "beaver_dropped")
-"""Ends of a cube that a line with its points leaves open."""
+"""Ends of a cube whose points the line `Wins … points` does not explain."""
 
 _CUBE = {DOUBLE: "Doubles", BEAVER: "Beavers", RACCOON: "Raccoons"}
 
@@ -47,9 +47,9 @@ def mat(
     """Return a session from the point of view of one member against the Box, in the left column.
 
     `seats` is the number that the table was opened with, `names` are by seat. In a game in
-    which the member is the Box, the Captain with whom it began plays against them. Scores
-    are what the games before brought on these cubes; in a match they are the match's. A
-    game from another position than the usual one stands among the comments.
+    which the member is the Box, the opponent is the Captain at its beginning. Scores are the
+    points of earlier games on these cubes; in a match they are the match's. A game that starts
+    from another position than the usual one stands among the comments.
     """
     session = read(options, seats, entries, member, names)
     lines = [*_header(session), "", f" {session.length} point match"]
@@ -73,7 +73,7 @@ def _header(session: Session) -> list[str]:
 
 
 def _notes(record: Record) -> list[str]:
-    """Return what the columns of a game can't hold."""
+    """Return the notes on a game that its columns can't hold."""
     _, rows = _columns(record)
     found = [f"{_after(rows, at)}{text}" for at, text in record.notes]
     if not record.is_usual:
@@ -86,7 +86,7 @@ def _notes(record: Record) -> list[str]:
 
 
 def _after(rows: list[int], acts: int) -> str:
-    """Return after which line something happened."""
+    """Return the prefix of a note that names the line before it; empty at the beginning."""
     return f"after line {rows[min(acts, len(rows)) - 1]}: " if acts and rows else ""
 
 
@@ -108,7 +108,7 @@ def _columns(record: Record) -> tuple[list[str], list[int]]:
     rows: list[int] = []
     for act, text in _cells(record):
         if text:
-            # A side that is out of turn leaves a cell free: only ever the first one.
+            # Where the right side acts first, the left cell of the first line stays empty.
             cells += [""] * (len(cells) % 2 != (act.side == OTHER))
             cells.append(text)
         rows.append((max(len(cells), 1) + 1) // 2)
@@ -118,10 +118,10 @@ def _columns(record: Record) -> tuple[list[str], list[int]]:
 
 
 def _cells(record: Record) -> list[tuple[Act, str]]:
-    """Return each act with what stands in its cell.
+    """Return each act with the text of its cell.
 
-    A beaver says that it is taken by the roll that follows; one that is dropped, which
-    programs don't read, is a take with the doubler giving up.
+    The roll that follows a beaver shows that it is accepted, so that take has no text. A dropped
+    beaver, which programs don't read, is a take, and the doubler gives up.
     """
     found = []
     acts = record.acts
@@ -154,7 +154,7 @@ def _move(move: Move) -> str:
 
 
 def _wins(record: Record) -> int | None:
-    """Return the points that a line can say: of a settlement only what a win could bring."""
+    """Return the points if a `Wins` line can tell them, else None: a settlement may be no possible win."""
     if record.result is None:
         return None
     times, rest = divmod(abs(record.result), record.cube)

@@ -17,9 +17,9 @@ _HOW = {"beaver_dropped": "beaver dropped", "left": "left the table"}
 
 
 def notes(event: Event, game: Game, name: Name, cube: int) -> Texts:
-    """Return what there is to say about an event; `game` is as it was before it.
+    """Return the sentences about an event; `game` is the game before it.
 
-    `cube` is the one that the file follows: its doubles are no notes.
+    `cube` is the index of the cube that the file follows: its doubles need no notes.
     """
     write = _WRITERS.get(event.type)
     return write(event.data, game, name, cube) if write else []
@@ -51,7 +51,7 @@ def correction(data: JsonObject, name: Name) -> str:
 
 
 def _whose(game: Game, index: int, name: Name) -> str:
-    """Return whose cube it is; an extra is between two others."""
+    """Return a cube's name with that of its member; an extra is between two others."""
     cube = game.cubes[index]
     kind = f"extra against {name(cube.against)}" if cube.is_extra else "cube"
     return f"{name(cube.member)}'s {kind}"

@@ -1,4 +1,4 @@
-"""From the log to the games of one member against the Box."""
+"""Reading: the games of one member against the Box, out of a log."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ def read(
     member: Seat,
     names: Sequence[str] = (),
 ) -> Session:
-    """Return a session as a member saw it.
+    """Return a session from a member's point of view.
 
     `seats` is the number that the table was opened with, `names` are by seat (`Seat 1` and
-    so on where there is none). A game that has not ended is there as far as it has come;
-    those in which the member had no part are left out.
+    so on for seats without one). A game that has not ended is included as far as it was played;
+    games in which the member had no part are left out.
     """
     values = dict(options)
     reader = _Reader(initial(values, seats), member, plain_names(names))
@@ -61,7 +61,7 @@ def read(
 
 
 class _Reader:
-    """Follows one cube through the log; `record` is the game that is open for it."""
+    """A reader of the log that follows one cube; `record` is the game in which it is still live."""
 
     def __init__(self, state: State, member: Seat, names: tuple[str, ...]) -> None:
         self.state, self.member, self.names = state, member, names
@@ -72,7 +72,7 @@ class _Reader:
         self.side = TEAM
 
     def read(self, event: Event, seq: int) -> None:
-        """Take in one event."""
+        """Apply one event."""
         before = self.state.game
         self.state = fold(self.state, event, seq)
         game = self.state.game
@@ -90,7 +90,7 @@ class _Reader:
         return self.names[seat] if seat < len(self.names) else f"Seat {seat + 1}"
 
     def _begin(self, game: Game) -> None:
-        """Open a record if the member plays against somebody in this game."""
+        """Open a record if the member has an opponent in this game."""
         self.side = BOX if self.member == game.box else TEAM
         mine = game.captain if self.side == BOX else self.member
         found = cube_of(game, mine)
@@ -113,7 +113,7 @@ class _Reader:
         self.record.notes += [(0, text) for text in notes.beginning(game, self._name)]
 
     def _score(self) -> tuple[int, int]:
-        """Return what the games before have brought: (own, other)."""
+        """Return the points of earlier games: (own, other)."""
         results = [record.result or 0 for record in self.records]
         return sum(max(n, 0) for n in results), sum(max(-n, 0) for n in results)
 
@@ -144,7 +144,7 @@ class _Reader:
                 self._add(other(game.turn), kind)
 
     def _raise(self, data: JsonObject, game: Game, kind: str) -> None:
-        """A beaver is a take and more: it stands in its place."""
+        """Add a beaver or a raccoon; a beaver replaces the take that it contains."""
         if data["cube"] != self.cube or self.record is None:
             return
         if kind == BEAVER:
@@ -158,7 +158,7 @@ class _Reader:
         self._raise(data, game, RACCOON)
 
     def _reply(self, data: JsonObject, game: Game) -> None:
-        """Turn a take into a drop: the answer to "beaver or drop" was to drop."""
+        """Add a reply; a drop in answer to "beaver or drop" replaces the take."""
         if data["cube"] != self.cube or self.record is None:
             return
         side = game.turn if data["kind"] == "beavered" else other(game.turn)
@@ -174,7 +174,7 @@ class _Reader:
             self._reply({"cube": index, "kind": kind, "reply": said}, game)
 
     def _end(self, data: JsonObject, game: Game) -> None:
-        """The cube is out: what follows is between the others."""
+        """Close the record: this cube has ended, and the game continues between others."""
         if data["cube"] != self.cube or self.record is None:
             return
         record, points = self.record, int(data["points"])
@@ -185,9 +185,9 @@ class _Reader:
         self.record = None
 
     def _unanswered(self, record: Record) -> None:
-        """Somebody left while a cube was on the table.
+        """Complete an act without an answer, because a seat left while a cube was offered.
 
-        A double is dropped, or was never made; a beaver and a raccoon count already.
+        A double is dropped, or removed if the doubler lost; a beaver and a raccoon count as taken.
         """
         last = record.acts[-1]
         answerer = OTHER if last.side == OWN else OWN

@@ -1,7 +1,7 @@
-"""A game between two, as files of other programs know it: plays, cube actions, a result.
+"""The record of a game between two, in the terms of other programs: plays, cube actions, a result.
 
-`own` is the member from whose point of view a session is written, `other` who plays against
-them: the Box, or, where the member is the Box, the Captain with whom the game began.
+`own` is the member from whose point of view a session is written, `other` is the opponent:
+the Box, or, where the member is the Box, the Captain at the game's beginning.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ TAKE, DROP = "take", "drop"
 class Act:
     """A play or a cube action by one side.
 
-    `before` is the position in the view of who moves, for plays; `value` is what a double,
-    a beaver or a raccoon turns the cube to.
+    `before` is the position in the mover's view, for plays; `value` is the cube's value after
+    a double, a beaver or a raccoon.
     """
 
     side: str
@@ -44,11 +44,11 @@ class Act:
 
 @dataclass(slots=True)
 class Record:
-    """One game. `score` is (own, other) before it, `result` the points of `own`, None if open.
+    """One game; `score` is (own, other) before it, `result` the points of `own`, None if open.
 
-    `start` is in the view of `own`; `value` and `owner` (own, other or "") are the cube's as
+    `start` is in the view of `own`; `value` and `owner` (own, other or "") are the cube's when
     the first play is made. `how` is how the cube ended (`chouette.rules.view`) and `cube` its
-    value then. `notes` are (number of acts before, text): what the files have no room for.
+    value then. `notes` are (number of acts before, text), for facts that the formats can't hold.
     """
 
     number: int
@@ -72,7 +72,7 @@ class Record:
 
     @property
     def is_resigned(self) -> bool:
-        """Tell whether one side gave the game up."""
+        """Tell whether one side resigned or left."""
         return self.how in ("resigned", "left")
 
 
@@ -80,7 +80,7 @@ class Record:
 class Session:
     """The content of a file: the games that the member took part in, and notes on the rest.
 
-    `length` is 0 for points, else the match's.
+    `length` is 0 for a session played for points, else the match's length.
     """
 
     names: tuple[str, ...]
@@ -103,6 +103,6 @@ class Session:
 
 
 def plain_names(names: Sequence[str]) -> tuple[str, ...]:
-    """Return names that fit on a line: no colons, brackets or line ends, one space at most."""
+    """Return names for one line: without colons, semicolons, brackets and line ends, single spaces only."""
     plain = (" ".join(re.sub(r"[:;()\[\]\\\x00-\x1f\x7f]", " ", name).split()) for name in names)
     return tuple(name or f"Seat {seat + 1}" for seat, name in enumerate(plain))

@@ -1,6 +1,6 @@
 """The Smart Game Format (FF[4]) of backgammon (GM[6]): a collection with a tree for each game.
 
-White is the member, Black who plays against them. Letters are points as White counts them,
+White is the member, Black the opponent. Letters are points as White counts them,
 `a` the ace point, `y` the bar, `z` off. Automatic doubles are the `CV` of the first node.
 """
 
@@ -28,7 +28,7 @@ def sgf(
 ) -> str:
     """Return a session from the point of view of one member against the Box.
 
-    The arguments are those of `mat`; what the format has no property for is in comments.
+    The arguments are the same as for `mat`; notes without a property of the format are comments.
     Without a game there is no tree, and the text is empty.
     """
     session = read(options, seats, entries, member, names)
@@ -81,7 +81,7 @@ def _result_note(record: Record) -> list[str]:
 
 
 def _setup(record: Record) -> list[str]:
-    """Return the node that sets the cube and, where it is not the usual one, the position."""
+    """Return the node that sets the cube and, if it is unusual, the position; none if it would be empty."""
     found = f"CV[{record.value}]" if record.value > 1 else ""
     if record.is_crawford:
         found += "CO[n]"
@@ -94,7 +94,7 @@ def _setup(record: Record) -> list[str]:
 
 
 def _stones(name: str, record: Record, sign: int) -> str:
-    """Return where one side's checkers stand, once for each."""
+    """Return the property with the points of one side's checkers, one value for each checker."""
     start = record.start
     where = [_letter(p) * max(sign * start[p], 0) for p in _BOARD_POINTS]
     where.append("y" * abs(start[BAR if sign > 0 else OFF]))
@@ -126,7 +126,7 @@ def _letter(point: int, side: str = OWN) -> str:
 
 
 def _comments(record: Record) -> dict[int, list[str]]:
-    """Return the notes by the act after which they stand."""
+    """Return the notes by the number of acts before them."""
     found: dict[int, list[str]] = {}
     for at, text in record.notes:
         found.setdefault(min(at, len(record.acts)), []).append(text)

@@ -1,4 +1,4 @@
-"""The rules of backgammon as the house's contract asks for them (docs/rules-chouette.md)."""
+"""The rules of backgammon as a game of the house (docs/rules-chouette.md); see `games.kernel.contract`."""
 
 from chouette.rules.audit import audit
 from chouette.rules.choices import choices

@@ -1,7 +1,7 @@
 """Backgammon from the shell: `python -m chouette.rules plays 4HPwATDgc/ABMA 31`.
 
 Needs no settings and no database. Errors are one line, `error: <code>: <text>`: on stderr
-with exit code 2, or among the answers where questions are read from standard input.
+with exit code 2, or among the answers if questions are read from standard input.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stderr.write(f"error: {error}\n")
         return 2
     except BrokenPipeError:
-        # Whoever read the answers has left; nothing more is to be said, not even at exit.
+        # The reader of the answers has gone; nothing more is written, not even at exit.
         sys.stdout = None
     return 0
 
@@ -93,7 +93,7 @@ def _plays(position: str, roll: str | None) -> Iterator[str]:
 
 
 def _converse() -> None:
-    """Answer the questions of standard input one by one, at once, whatever they say."""
+    """Answer the questions on standard input one by one, each at once, errors included."""
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")
     for line in sys.stdin:

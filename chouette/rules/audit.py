@@ -22,7 +22,7 @@ from chouette.rules.state import (
 
 
 def audit(state: State) -> tuple[str, ...]:
-    """Return the invariants that a state after its opening breaks; empty when sound."""
+    """Return the broken invariants of a state after its opening, in words; empty if it is sound."""
     waiting = awaited(state)
     found = {
         "a row of the sheet does not sum to 0": not _rows_are_zero(state),

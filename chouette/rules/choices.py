@@ -1,8 +1,8 @@
 """The open decisions of a table, with every legal set of arguments.
 
-Three of them take more than they can list: `say` any text of 1 to 200 characters that can
+Three choices accept more than they can list: `say` any text of 1 to 200 characters that can
 be shown, `propose` any whole points, `correct` any payee, points and reason (the house's any
-points that add up to 0). What is listed there are examples, each of them legal.
+points that add up to 0). Their listed options are examples, each of them legal.
 """
 
 from __future__ import annotations
@@ -61,9 +61,9 @@ def choices(state: State, seat: Seat | None) -> tuple[Choice, ...]:
 
 
 def choices_named(state: State, seat: Seat | None, name: str) -> tuple[Choice, ...]:
-    """Return the open choices of a seat among which one called `name` is, if it is open at all.
+    """Return open choices of a seat, with the one called `name` among them if it is open.
 
-    What lies aside is not looked at when the course of play asks for `name`.
+    The optional choices are left out if the course of play has a choice of this name.
     """
     if seat is not None and not is_over(state) and 0 <= seat < len(state.players):
         found = _of_course(state, seat) if state.players[seat].status != LEFT else ()
@@ -73,7 +73,7 @@ def choices_named(state: State, seat: Seat | None, name: str) -> tuple[Choice, .
 
 
 def awaited(state: State) -> tuple[Seat, ...]:
-    """Return the seats that the game waits for; what is aside is never waited for."""
+    """Return the seats that the game waits for; it never waits for optional choices."""
     if is_over(state):
         return ()
     seats = range(len(state.players))
@@ -85,7 +85,7 @@ def _of_course(state: State, seat: Seat) -> tuple[Choice, ...]:
 
 
 def _between(state: State, seat: Seat) -> tuple[Choice, ...]:
-    """Return what begins the next game: the Box's questions, then the opening roll."""
+    """Return the choices before the next game: the Box's questions, then the opening roll."""
     seconds = state.options["turn_seconds"] or None
     if seat in pause.to_go_on(state):
         return (_next(state, seat),)
@@ -108,7 +108,7 @@ def _between(state: State, seat: Seat) -> tuple[Choice, ...]:
 
 
 def _next(state: State, seat: Seat) -> Choice:
-    """Return the choice to go on: bots give the others the whole pause, unless the other one has gone on."""
+    """Return the choice to go on; bots leave others the whole pause, unless another seat has gone on already."""
     seconds = pause.seconds(state)
     early = 0 if state.ready else seconds
     return Choice("next", seat, state.paused or 0, seconds=seconds, not_before=early)
@@ -135,11 +135,11 @@ def _optional_of_house(name: str, opened: int, options: Options) -> tuple[Choice
 
 YES_OR_NO = (True, False)
 SEEN_SECONDS = 2
-"""So long a roll that cannot be played is shown before it confirms itself (§3)."""
+"""Seconds for which a roll that can't be played is shown before it confirms itself (§3)."""
 
 
 def of_game(state: State, seat: Seat) -> tuple[Choice, ...]:
-    """Return the choices of a seat in the game that runs; a resignation comes before all."""
+    """Return the choices of a seat in the running game; a resignation comes before all others."""
     game = playing(state)
     if game.resignation is not None:
         return _answer_resignation(state, game, seat)
@@ -147,7 +147,7 @@ def of_game(state: State, seat: Seat) -> tuple[Choice, ...]:
 
 
 def _required(state: State, game: Game, seat: Seat, name: str, options: Options | Sets = ({},)) -> Choice:
-    """Return a choice that the game waits for; a time-out may have opened it again."""
+    """Return a choice that the game waits for; a time-out may have reopened it."""
     opened = dict(game.reopened).get(seat, game.opened)
     return Choice(name, seat, opened, options, seconds=state.options["turn_seconds"] or None)
 
@@ -183,10 +183,10 @@ def _window(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
 
 
 def _ring(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
-    """Return what is open while others may double after the Captain's roll.
+    """Return the choices while others may double after the Captain's roll.
 
-    Who has spoken is not waited for any more, but keeps the choice and its clock, which all see. Its basis
-    is that of the window, so that a double on its way is none too late when the ring opens.
+    The game no longer waits for a seat that has spoken, but the seat keeps the choice and its clock, which
+    are public. Their basis is that of the window, so that a double sent before the ring opened still counts.
     """
     words = _words(state, game, seat)
     if seat not in window.asked(state, game):
@@ -275,9 +275,9 @@ _PHRASES: Options = tuple({"text": text} for text in consultation.PHRASES)
 
 @dataclass(frozen=True, slots=True)
 class _Open:
-    """The optional acts of a seat as long as roles, cubes and stage are what they are.
+    """The optional acts of a seat, for given roles, cubes and stage.
 
-    `own` are whole choices; the others are options of choices that each entry opens anew.
+    `own` are complete choices; the others are options of choices whose basis changes with each entry.
     """
 
     resign: Options
@@ -288,7 +288,7 @@ class _Open:
 
 
 def aside(state: State, seat: Seat) -> tuple[Choice, ...]:
-    """Return the choices of a seat that the game does not wait for."""
+    """Return the optional choices of a seat."""
     if state.phase in NO_GAME:
         out = _optional("sit_out", seat, state.opened, pause.sits_out(state, seat))
         passing: Options = ({},) if passing_on.may_pass(state, seat) else ()
@@ -312,7 +312,7 @@ def aside(state: State, seat: Seat) -> tuple[Choice, ...]:
 
 
 def _parts(state: State) -> tuple[object, ...]:
-    """Return all that what is open aside depends on, but for the seqs, the board and what is proposed."""
+    """Return the parts of a state that the optional acts depend on, except seqs, the board and proposals."""
     game = playing(state)
     return (
         *(state.options, state.players, state.opened),
@@ -324,7 +324,7 @@ def _parts(state: State) -> tuple[object, ...]:
 @kept
 @kept_by(_parts, 4 * TABLES)
 def _open_by_seat(state: State) -> tuple[_Open, ...]:
-    """Return what is open aside, by seat; a table goes to and fro between rolls and moves of two sides."""
+    """Return the optional acts by seat; kept, since a table alternates between rolls and moves of two sides."""
     game = playing(state)
     return tuple(_open(state, game, seat) for seat in range(len(state.players)))
 
@@ -365,7 +365,7 @@ def _corrections(state: State, seat: Seat) -> tuple[Choice, ...]:
 
 
 def may_be_corrected(state: State) -> bool:
-    """Tell whether there is a sheet that corrections are written on: in a match there is none."""
+    """Tell whether the table has a score sheet that takes corrections; a match has none."""
     return bool(state.sheet) and not (is_two(state) and state.options["format"] == "match")
 
 
@@ -390,8 +390,8 @@ def _settings(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
     if seat not in members:
         return ()
     proxies: Options = tuple({"seat": s} for s in coming_and_going.may_name(state, seat, members))
-    # The Captain of a single cube speaks for all, and who does not speak does not double; at a real board
-    # nobody is asked at all.
+    # The Captain of a single cube speaks for all, and silence is no double; at a real board the members
+    # are not asked at all.
     switch: Options = () if game.is_single or is_wood(state) else ({"on": not state.players[seat].auto},)
     return (
         *_optional("auto", seat, state.opened, switch),

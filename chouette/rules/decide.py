@@ -1,4 +1,4 @@
-"""From a legal command to its events; everything else is refused before a die is thrown."""
+"""From a legal command to its events; illegal commands are refused before a die is thrown."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from games.kernel.dice import Dice, typed
 
 
 def decide(state: State, command: Command, dice: Dice, seq: int) -> Decision[State]:
-    """Return what a command leads to in log entry `seq`.
+    """Return the decision on a command: its events, of log entry `seq`, and the new state.
 
     Raises Illegal with the kernel's codes, or `game_over`, `not_your_turn`, `window_open`,
     `answers_first`, `may_not_talk`, `not_between_games`, and for plays the board's:
@@ -54,7 +54,7 @@ def decide(state: State, command: Command, dice: Dice, seq: int) -> Decision[Sta
 
 
 def _check(state: State, command: Command) -> None:
-    """Hold a command to the open choices; a free text or number is checked by itself."""
+    """Check a command against the open choices; free texts and numbers are checked separately."""
     found = choices_named(state, command.seat, command.name)
     listed = next((c for c in found if c.name == command.name), None)
     if listed is not None and _is_free(state, command, command.args):
@@ -63,7 +63,7 @@ def _check(state: State, command: Command) -> None:
 
 
 def _is_free(state: State, command: Command, args: Any) -> bool:
-    """Tell whether arguments are legal for a choice that takes more than it lists."""
+    """Tell whether arguments are legal for a choice that accepts more than it lists."""
     if not isinstance(args, dict):
         return False
     if command.name == "say":
@@ -78,7 +78,7 @@ def _is_free(state: State, command: Command, args: Any) -> bool:
 
 
 def _explain(state: State, command: Command) -> None:
-    """Refuse with a code of its own what players often try."""
+    """Refuse common mistakes with codes of their own."""
     name, seat = command.name, command.seat
     if is_over(state):
         raise Illegal("game_over")
@@ -99,7 +99,7 @@ FACES = {"order_die": 1, "opening_roll": 1, "type_dice": 2}
 
 
 def _is_doubled(state: State) -> bool:
-    """Tell whether a double is on the table."""
+    """Tell whether a double waits for an answer."""
     return state.phase == PLAYING and state.game is not None and state.game.stage in (ANSWERS, REPLIES)
 
 
@@ -123,13 +123,13 @@ def _explain_turn(state: State, command: Command) -> None:
 
 
 def _answer_automatic(draft: Draft, seat: int, args: JsonObject) -> None:
-    """Answer about an automatic double: of this game, or carried over from the last."""
+    """Answer about an automatic double: of this game, or carried over from the last one."""
     answer = opening.answer_carry if draft.state.phase == BETWEEN else automatics.answer
     answer(draft, seat, args)
 
 
 def _take_back(draft: Draft, seat: int | None, args: JsonObject) -> None:
-    """Ask for the last play back; at a real board take the last act back."""
+    """Ask to take the last play back; at a real board take the last act back."""
     if is_wood(draft.state):
         acts.take_back(draft, seat, args)
     elif seat is not None:

@@ -1,4 +1,4 @@
-"""Rolling and moving: only the Captain and the Box do (docs/rules-chouette.md §§3, 4.3)."""
+"""Rolling and moving for the side on turn (docs/rules-chouette.md §§3, 4.3)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.kernel.contract import Illegal, JsonObject, Seat
 
 
 def roll(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """Throw two dice; in the cube window the Captain asks to."""
+    """Throw two dice, or ask to roll in the cube window."""
     if playing(draft.state).stage == WINDOW:
         window.roll(draft, seat, args)
     else:
@@ -29,23 +29,23 @@ def movers_view(game: Game) -> Position:
 
 
 def plays(game: Game) -> tuple[str, ...]:
-    """Return the distinct plays of the roll in notation; `cannot move` where there is none."""
+    """Return the distinct plays of the roll in notation, only `cannot move` if there is none; empty without a roll."""
     return tuple(by_notation(movers_view(game), game.dice)) if game.stage == MOVE else ()
 
 
 @keeps_answers(2 * TABLES)
 def by_notation(position: Position, dice: tuple[int, ...]) -> dict[str, Position]:
-    """Return the result of each distinct play of a roll, by its notation. Shared: not to be changed.
+    """Return the result of each distinct play of a roll, by its notation; shared, so never change it.
 
     The only cache of plays: a roll is looked up from its throw to its move, by choices, command and
-    bots, and takes half as long to list as all else of a move. One roll lies at a table at a time, and bots
+    bots, and listing it takes half as long as the rest of a move. A table has one roll at a time, and bots
     look at some more; a roll takes 6 kB, all together 6 MB.
     """
     return {text: play.result for text, play in listed_plays(position, dice).items()}
 
 
 def is_possible(game: Game) -> bool:
-    """Tell whether a roll that lies on the board can be played, or none does."""
+    """Tell whether the roll on the board can be played; True without a roll."""
     return game.stage != MOVE or plays(game) != (NO_MOVE,)
 
 
@@ -55,9 +55,9 @@ def listed(game: Game) -> tuple[JsonObject, ...]:
 
 
 def canonical(game: Game, args: JsonObject) -> JsonObject:
-    """Return a play in the form in which it is listed: `{"play": notation}`.
+    """Return a play in its listed form: `{"play": notation}`.
 
-    It may come as notation in any spelling, or as `{"moves": [[from, to], …]}` with 25 for
+    Accepted are notation in any spelling and `{"moves": [[from, to], …]}` with 25 for
     the bar and 0 for off. Raises Illegal with the board's codes: `bad_play`,
     `illegal_play`, `no_hit`, `ambiguous_play`.
     """

@@ -1,4 +1,5 @@
-"""A state that a viewer cannot tell from another: sealed words, answers, proposals and talk chosen anew.
+"""Resampling: sealed words, answers, proposals and talk chosen again, so that a viewer can't tell the states apart.
+
 
 The settings of auto no double stay as they are.
 """
@@ -16,7 +17,7 @@ from chouette.rules.state import ANSWERS, BOX, MOVE, PLAYING, TEAM, Game, Line, 
 from games.kernel.contract import Seat
 
 Says = tuple[tuple[int, bool], ...]
-"""(cube, yes) of each word or answer that has been given."""
+"""(cube, yes) of each word or answer given."""
 
 
 def resample(state: State, viewer: Seat | None, rng: Random) -> State:
@@ -39,9 +40,9 @@ def resample(state: State, viewer: Seat | None, rng: Random) -> State:
 
 
 def _answers(state: State, game: Game, sealed: dict[int, Seat], rng: Random) -> tuple[Says, tuple[int, ...]]:
-    """Return answers, and which are beavers: the Box's all at once and legal, the members' each for themselves.
+    """Return the answers and the beavers among them: the Box's together and legal, the members' one by one.
 
-    Nothing is sealed any more once the answers are open.
+    Opened answers are no longer sealed.
     """
     said = {cube: rng.random() < 0.5 if cube in sealed else takes for cube, takes in game.answers}
     options = state.options
@@ -65,7 +66,7 @@ def _reply(state: State, game: Game, row: beavers.Said, rng: Random) -> str:
 
 
 def _resignation(game: Game, offered: Resignation, viewer: Seat | None, rng: Random) -> Resignation:
-    """A seat accepts or refuses for all the cubes that it decides about."""
+    """Return the resignation with new answers of other seats; a seat gives one answer for all its cubes."""
     side = TEAM if offered.by == game.box else BOX
     said = {**dict.fromkeys(offered.accepted, True), **dict.fromkeys(offered.refused, False)}
     held: dict[Seat, list[int]] = {}
@@ -87,7 +88,7 @@ def _proposal(game: Game, proposal: Proposal, viewer: Seat | None, rng: Random) 
 
 
 def _line(game: Game, line: Line, rng: Random) -> Line:
-    """Another phrase, or another play where the suggested one may still be made."""
+    """Return the line with another phrase, or with another play if the suggested one is still legal."""
     if line.text:
         return replace(line, text=rng.choice(consultation.PHRASES))
     plays = [option["play"] for option in play.listed(game)] if game.stage == MOVE else []

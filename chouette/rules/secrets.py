@@ -1,4 +1,4 @@
-"""Secrets of a seat, seen or asked for: sealed decisions, talk, proposals."""
+"""Secrets of a seat, in its view or its choices: sealed decisions, talk, proposals."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from games.kernel.contract import ALWAYS, Choice, Seat
 SEALED = {"answer", "answer_batch", "answer_resignation", "reply"}
 """Choices whose answers are opened together."""
 BETWEEN_FEW = {"say", "suggest", "ask_advice", "propose", "answer_proposal", "correct"}
-"""Choices that are no other's to see or to make, at a real board either."""
+"""Choices that only their own seat may see and make, at a real board too."""
 _TOLD = ("talk", "suggestions", "words", "given", "replied", "closed")
 _WRITTEN = ("talk", "suggestions")
-"""Secrets at a real board: what is answered there was said aloud, and is entered by the scorekeeper for many."""
+"""Secrets at a real board, where answers are said aloud and a scorekeeper enters them for many seats."""
 
 
 def has_secrets(state: State, seat: Seat) -> bool:
-    """Tell whether a seat sees what others do not, or is asked what it answers in secret."""
+    """Tell whether a seat sees facts that others do not, or has a choice that it answers in secret."""
     if seat >= len(state.players):
         return False
     shown = mine(state, seat, ALWAYS)
@@ -32,17 +32,17 @@ def has_secrets(state: State, seat: Seat) -> bool:
 
 
 def to_enter(state: State, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
-    """Return those choices of a seat that another may enter: at a real board all but talk and what two agree on."""
+    """Return the choices of a seat that another player may enter: at a real board, all but talk and agreements."""
     return tuple(choice for choice in choices if choice.name not in BETWEEN_FEW) if is_wood(state) else ()
 
 
 def _knows_proposals(game: Game, seat: Seat) -> bool:
-    """Tell whether a seat sees proposals that not everybody sees."""
+    """Tell whether a seat sees proposals that are not public."""
     return len(proposals(game, seat)) > len(proposals(game, None))
 
 
 def _is_asked_in_secret(state: State, seat: Seat) -> bool:
-    """Tell whether a seat is asked something that is sealed until all have answered."""
+    """Tell whether a seat has a choice that stays sealed until all have answered."""
     asked = open_choices(state, seat)
     if any(choice.name in SEALED for choice in asked):
         return True

@@ -1,6 +1,6 @@
 """The state of a table: the session, the running game and its cubes.
 
-Immutable; only `fold` makes new ones. The words are those of docs/rules-chouette.md §1.
+Immutable; only `fold` makes new ones. Terms are explained in docs/rules-chouette.md §1.
 """
 
 from __future__ import annotations
@@ -18,39 +18,39 @@ from games.kernel.records import changed
 
 IN, COMING, LEFT, WATCHING = "in", "coming", "left", "watching"
 PLAYED_ON = "played_on"
-"""Somebody has left for good, and a bot plays their game out (§7)."""
+"""The status of a player that has left for good while a bot plays their game out (§7)."""
 ORDER, PAUSE, BETWEEN, PLAYING, OVER = "order", "pause", "between", "playing", "over"
 NO_GAME = (PAUSE, BETWEEN)
+"""The phases between two games: the pause after one, then the beginning of the next."""
 TO_THROW = "to_throw"
-"""Why a line stands that real dice are still thrown for (§4.12)."""
-"""The phases between two games: the pause after one, then what begins the next."""
+"""The reason of a line for which real dice still have to be thrown (§4.12)."""
 BOX, TEAM = "box", "team"
 CENTRE, MEMBER, AGAINST = "centre", "member", "against"
 
 OPENING, AUTOMATIC, WINDOW, OFFER = "opening", "automatic", "window", "offer"
 ANSWERS, REPLIES, ROLL, MOVE, ENDED = "answers", "replies", "roll", "move", "ended"
 WOOD, RESULT = "wood", "result"
-"""The stages of a game on a real board: it runs there, or a result that was told waits for the other side."""
+"""The stages of a game on a real board: it runs there, or a told result waits for the other side."""
 QUIET = (WINDOW, OFFER, ROLL, MOVE, WOOD)
-"""The stages in which nobody has to answer anything: then cubes are settled and given up."""
+"""The stages in which no answer is due: cubes may be settled and resigned."""
 
 OPENERS = 2
-"""Box and Captain begin each game."""
+"""The number of seats that begin each game: Box and Captain."""
 
 HIGHEST_CUBE = 2**15
 """A cube of this value is not turned again: no id or score sheet has room for more."""
 KEPT_ACTS = 8
-"""Acts at a real board that may be taken back one after the other."""
+"""Number of acts at a real board that may be taken back one after the other."""
 KEPT = 30
-"""Lines of talk and suggestions that are kept for the screen."""
+"""Number of lines of talk and suggestions that are kept for the screen."""
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One seat. `auto` is auto no double; `proxy` is who takes over the cube of a leaver.
+    """One seat. `auto` is auto no double; `proxy` is the seat that takes over the cube of a leaver.
 
-    `sits_out`: keeps their place in the line and does not play the game that comes or runs.
-    `leaves`: leaves at the end of the game that runs.
+    `sits_out`: keeps its place in the line and does not play the running or next game.
+    `leaves`: leaves at the end of the running game.
     """
 
     status: str = IN
@@ -91,7 +91,7 @@ class Cube:
     """A doubling cube between a member and the Box, or, an extra, another player (§4.8).
 
     `owner` is `centre`, `member` or `against`. `turned`: offered and taken in this game.
-    `result` is what the member has won or lost with it; None while it is in the game.
+    `result` is the member's points with it; None while it is in the game.
     """
 
     member: Seat
@@ -106,7 +106,7 @@ class Cube:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """An answer that a cube waits for after a take.
+    """A question about a cube that waits for a reply after a take.
 
     `kind` is `extra` (`seat` may give one at `value`), `beaver`, `must_beaver`, `beavered`
     (the doubler answers) or `raccooned` (the beaverer answers). Each is a decision of its
@@ -122,9 +122,9 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Resignation:
-    """`by` offers `level` times the cube; `waiting` are the cubes that have not answered.
+    """An offer by `by` to lose `level` times the cube; `waiting` are the cubes without an answer.
 
-    What is `accepted` or `refused` is sealed until all have answered; then it takes effect.
+    `accepted` and `refused` cubes are sealed until all are answered; then they take effect.
     """
 
     by: Seat
@@ -137,7 +137,7 @@ class Resignation:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """`by` proposes to settle a cube for `points` to its member."""
+    """A proposal by `by` to settle a cube for `points` to its member."""
 
     cube: int
     by: Seat
@@ -147,10 +147,10 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """The answer to a question of `seat` to the other side: nobody waits for it now.
+    """A request of `seat` to the other side that is no longer open.
 
-    `what` is `settlement` (of `cube`) or `take_back`; it was `accepted`, `refused` (`by` says
-    who answered) or has `lapsed`. Kept until the next play.
+    `what` is `settlement` (of `cube`) or `take_back`; it was `accepted`, `refused` (`by` is the
+    seat that answered) or has `lapsed`. Kept until the next play.
     """
 
     seat: Seat
@@ -164,7 +164,7 @@ class Closed:
 class Line:
     """A line of talk, or a suggested play where `play` is not empty.
 
-    For `audience` alone: for those who sat there as entry `seq` was written.
+    For `audience` only: the players on these seats when entry `seq` was written.
     """
 
     seat: Seat
@@ -176,7 +176,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
-    """That a word or an answer about a cube was sealed: by which seat, in entry `seq`."""
+    """The fact that a seat sealed a word or an answer about a cube, in entry `seq`."""
 
     cube: int
     seat: Seat
@@ -187,7 +187,7 @@ class Sealed:
 class Wait:
     """Time that `seat` has for itself in the ring of a cube window, from entry `opened` on.
 
-    `is_late`: the grace time anew for who came into the ring late; else the time for a decision.
+    `is_late`: the grace time again for a seat that came late; else the time for a decision.
     """
 
     seat: Seat
@@ -200,8 +200,8 @@ class Wait:
 class Played:
     """The last play: its seat, the position before it (the Box's view), its dice.
 
-    `asked` is the seq at which it was asked back, None before; `agreed` have let it go back.
-    `advisers` had been asked for advice on the play, `drawn` are the plays that were suggested.
+    `asked` is the seq of the request to take it back, None without one; `agreed` are the seats that have agreed.
+    `advisers` had been asked for advice on the play, `drawn` are the suggested plays.
     """
 
     seat: Seat
@@ -217,7 +217,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A result told of a game on a real board: by `seat`, that `winner` (a side) has won at `level` (1 to 3)."""
+    """A told result of a game on a real board: by `seat`, that `winner` (a side) has won at `level` (1 to 3)."""
 
     seat: Seat
     winner: str
@@ -226,20 +226,21 @@ class Told:
 
 @dataclass(frozen=True)
 class Game:
-    """The game that runs. `line` is Box, Captain, next, … as it began (a partner who plays on for
-    a Box that has left takes its place); `captain` acts now.
+    """The running game.
 
-    `captains` have played for the Team, first Captain first. `position` is in the Box's view.
-    `words` are (cube, doubles), `answers` (cube, takes), sealed until all are there; `batch`
-    holds the cubes offered now, `sealed` who sealed which of them, and when; `beavers` are the cubes
-    whose takers beaver, sealed with their answers, until they are raised. `outs` are the cubes
-    in the order in which they went out. `reopened` are (seat, seq) of those whose time ran out
-    once in this decision. `ring` is the seq at which the Captain asked to roll while others might
-    still double, `ring_over` says that its time is over, `waits` who has time of their own in it.
-    `proxies` are (who left, who looks after their cube). `said` are the sealed replies to a round
-    of `asks`: (cube, kind, seat, reply). `declined` are the resignations refused in this game:
-    (cube, who offered, level). `deputies` are (side, who rolls and moves in place of its Captain or Box).
-    `told` is the result that waits for the other side, on a real board.
+    `line` is Box, Captain, next, … as the game began (a partner that plays on for a Box that has left
+    takes its place); `captain` is the acting Captain, `captains` are all Captains, the first one first.
+    `position` is in the Box's view. `words` are (cube, doubles), `answers` (cube, takes), sealed until all
+    are given; `batch` are the cubes offered now, `sealed` the seats and entries that sealed each; `beavers`
+    are the cubes whose takers beaver, sealed with their answers, until they are raised. `outs` are the cubes
+    in the order in which they went out. `reopened` are (seat, seq) of seats whose time ran out once in this
+    decision. `ring` is the seq at which the Captain asked to roll while others might still double,
+    `ring_over` says that its time is over, `waits` are the times of single seats in it. `proxies` are
+    (leaver, seat that looks after the cube). `said` are the sealed replies to a round of `asks`: (cube,
+    kind, seat, reply). `declined` are the resignations refused in this game: (cube, resigning seat, level).
+    `deputies` are (side, seat that rolls and moves in place of its Captain or Box). `told` is the result that
+    waits for the other side, on a real board.
+
     `is_single`: the Team has a single cube (§4.12). Each member in the game then has their stake in it: a cube
     each, all of the same value and owner, which are turned together.
     """
@@ -292,10 +293,10 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """An act at a real board that may be taken back: of `seat`, the choice `name`, with the table as it was before it.
+    """An act at a real board that may be taken back: the choice `name` of `seat`, with the table before it.
 
-    `game` and `phase` are those before it, and so are the parts that begin the next game. `is_last`: nobody has
-    acted after it.
+    `game` and `phase` are as they were before it, and so are the parts that begin the next game. `is_last`: no
+    seat has acted after it.
     """
 
     seat: Seat
@@ -311,17 +312,16 @@ class Act:
 
 @dataclass(frozen=True)
 class State:
-    """Everything about a table.
+    """The whole state of a table.
 
-    `line` is that of the next game while none runs, with those in it who sit that game out; while one
-    runs, that in which it began. `why` says how `line_box` became its Box. `paused` is the seq at which
-    the pause after the last game began, `ready` are those who go on. `passed` have passed the Box of the
-    next game on, in that order. `closes`: the house closes the table
-    after the game that runs. `value` is what the next game's cubes start at,
-    `carry` asks its Box whether that doubles; `partner` is None until the Box has chosen,
-    then -1 for nobody. `crawford` is `before`, `now` or `after`. `loser` stands at the end
-    of the line for having lost; `order` are the rolls that made the first line. `acts` are the last acts of the
-    game that runs on a real board, the newest last.
+    `line` is the next game's while no game runs, including seats that sit it out; while a game runs, the
+    line in which it began. `why` is the reason why `line_box` became its Box. `paused` is the seq at which
+    the pause after the last game began, `ready` are the seats that go on. `passed` are the seats that have
+    passed on the Box of the next game, in that order. `closes`: the house closes the table after the running
+    game. `value` is the value of the next game's cubes, `carry`: its Box is asked whether to double it;
+    `partner` is None until the Box has chosen, then -1 for no partner. `crawford` is `before`, `now` or
+    `after`. `loser` stands at the end of the line because it lost; `order` are the rolls for the first line.
+    `acts` are the last acts of the running game on a real board, the newest last.
     """
 
     options: Values
@@ -356,12 +356,12 @@ def initial(options: Values, seats: int) -> State:
 
 
 def is_over(state: State) -> bool:
-    """Tell whether nothing more will be played at this table."""
+    """Tell whether the session at this table has ended."""
     return state.phase == OVER
 
 
 def playing(state: State) -> Game:
-    """Return the game that runs; raises LookupError when none does."""
+    """Return the running game; raises LookupError without one."""
     if state.game is None or state.phase != PLAYING:
         raise LookupError("no game is running")
     return state.game
@@ -377,34 +377,34 @@ def with_game(state: State, **changes: Any) -> State:
 
 
 def is_two(state: State) -> bool:
-    """Tell whether two play by themselves: a money game or a match."""
+    """Tell whether the table plays a game of two: a money game or a match."""
     return bool(state.options["format"] != "chouette")
 
 
 def is_wood(state: State) -> bool:
-    """Tell whether dice and checkers are on a real board; tables of before are played on the screen."""
+    """Tell whether dice and checkers are on a real board; tables older than the option play on the screen."""
     return bool(state.options.get("board") == "wood")
 
 
 def stage_of(state: State, stage: str) -> str:
-    """Return the stage that a game comes to: on a real board it runs there, whatever would be thrown on the screen."""
+    """Return the stage of a game: always WOOD on a real board, else `stage`."""
     return WOOD if is_wood(state) else stage
 
 
 def lineup(state: State) -> tuple[Seat, ...]:
-    """Return the line of the next game without those who sit it out."""
+    """Return the line of the next game without the seats that sit it out."""
     return tuple(seat for seat in state.line if not state.players[seat].sits_out)
 
 
 def present(state: State, seat: Seat) -> bool:
-    """Tell whether a seat is at the table."""
+    """Tell whether a seat is at the table, or a bot plays on for it."""
     return 0 <= seat < len(state.players) and state.players[seat].status != LEFT
 
 
 def rule_of(state: State, option_id: str) -> Any:
-    """Return the value of a house rule, or what holds where it means nothing."""
+    """Return the value of a house rule, or the value in force where the rule has no meaning."""
     return rule(state.options, option_id)
 
 
 Draft: TypeAlias = draft.Draft[State]
-"""A decision about a table of this game in the making."""
+"""A decision in the making about a table of this game."""

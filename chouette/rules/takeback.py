@@ -1,7 +1,7 @@
 """Taking back a play by consent, until a cube is offered or the dice are thrown.
 
-The mover of the side that made the play asks; everybody in the game on the other side
-has to agree.
+The mover of the side that made the play asks; the Box, or all members in the game, have to
+agree on the other side.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from games.kernel.contract import JsonObject, Seat
 
 
 def may_ask(game: Game, seat: Seat) -> bool:
-    """Tell whether a seat may ask for its side's last play back."""
+    """Tell whether a seat may ask to take its side's last play back."""
     last = game.last
     if last is None or last.asked is not None or game.stage == MOVE or game.stage not in QUIET:
         return False
@@ -20,12 +20,12 @@ def may_ask(game: Game, seat: Seat) -> bool:
 
 
 def ask(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """Ask for the last play back."""
+    """Ask to take the last play back."""
     draft.add("play_asked_back", seat=seat)
 
 
 def to_answer(state: State, game: Game) -> tuple[Seat, ...]:
-    """Return who has still to agree that the play goes back."""
+    """Return the seats that still have to agree to take the play back."""
     last = game.last
     if last is None or last.asked is None or game.stage not in QUIET:
         return ()
@@ -34,7 +34,7 @@ def to_answer(state: State, game: Game) -> tuple[Seat, ...]:
 
 
 def answer(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """Agree or not; the play goes back when all have agreed."""
+    """Agree or refuse; the play is taken back when all have agreed."""
     if not args["accept"]:
         draft.add("play_back_refused", seat=seat)
         return
@@ -45,12 +45,12 @@ def answer(draft: Draft, seat: Seat, args: JsonObject) -> None:
 
 
 def lapse(draft: Draft) -> None:
-    """Tell that what is still open has lapsed; the roll, double or play is written next."""
+    """Write that open proposals and requests lapse; the roll, double or play comes next."""
     game = playing(draft.state)
     for proposal in game.proposals:
         member = holder(game, game.cubes[proposal.cube], TEAM)
         to = member if proposal.by == game.box else game.box
-        # As what was proposed, it is told to the two and to nobody else.
+        # Like the proposal itself, the lapse is told to its two seats only.
         draft.tell((proposal.by, to), "settlement_lapsed", seat=proposal.by, to=to, cube=proposal.cube)
     if game.last is not None and game.last.asked is not None:
         draft.add("play_back_lapsed", seat=roller_of(game, game.last.side))

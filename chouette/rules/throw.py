@@ -10,7 +10,7 @@ from games.kernel.dice import typed
 
 
 def dice(draft: Draft, seat: Seat) -> None:
-    """Throw two dice; where they are real ones, wait for what falls."""
+    """Throw two dice, or wait for real ones to be typed."""
     if typed.is_on(draft.state.options):
         draft.add("dice_awaited", seat=seat)
     else:
@@ -18,7 +18,7 @@ def dice(draft: Draft, seat: Seat) -> None:
 
 
 def fall(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """Let two dice fall, as they are typed or from the house; what was asked before them lapses."""
+    """Write a roll of two dice, typed or from the house; open proposals and requests lapse before it."""
     source, mark = typed.dice_of(args, draft.dice)
     takeback.lapse(draft)
     high, low = sorted(source.roll(2), reverse=True)
@@ -26,7 +26,7 @@ def fall(draft: Draft, seat: Seat, args: JsonObject) -> None:
 
 
 def throwing(state: State, seat: Seat | None) -> tuple[Seat | None, tuple[Seat, ...]]:
-    """Return who throws, and the others: the one who acts for the other side first, then the line."""
+    """Return the throwing seat and the others: first the other side's Captain or Box, then the line."""
     game = state.game
     if game is None:
         return seat, tuple(other for other in state.line if other != seat)

@@ -1,24 +1,24 @@
 """The view of a table for a browser (docs/protocol.md).
 
 The shape; a seat is an int from 0, a cube an int that stands for it in choices and events
-(`?` marks what may be null):
+(`?` marks values that may be null):
 
     {"phase": "pause" | "between" | "playing" | "over",   pause: the result of a game stands
      "pause": {"opened": int, "seconds": int, "ready": [seat], "waiting": [seat]}?,
                                                 in the pause: the entry that began it, how long it
-                                                lasts, who of the next Box and Captain has gone on
+                                                lasts, which of the next Box and Captain have gone on
      "roles": {"box": seat, "captain": seat, "box_why", "captain_why"}?,
                                                 of the running game, else of the next; why: below;
-                                                null where two play by themselves
+                                                null in money games and matches
      "last_act": {"seat", "act": choice}?,      on a real board: the act that may be taken back
      "closes": bool,                            the host has announced the end after this game
      "options": {option id: value},             the complete house rules
      "format": "chouette" | "money" | "match",
      "line": [seat],                            Box, Captain, next, …: of the running game as it
-                                                began, else of the next one; without who sits it out
+                                                began, else of the next one; without seats that sit it out
      "order": [{"rolls": [{"seat", "die"}]}],   the rolls that made the first line, in order
-     "to_throw": [seat],                        still to throw a real die for the first line; till then nobody is Box
-     "question": "carry" | "partner" | "",      what the Box has to say before the opening roll
+     "to_throw": [seat],                        still to throw a real die for the first line; until then there is no Box
+     "question": "carry" | "partner" | "",      the Box's question before the opening roll
      "seats": [SEAT],
      "score": [int]?,                           points won in the match; null in other formats
      "match_length": int?,
@@ -34,7 +34,7 @@ The shape; a seat is an int from 0, a cube an int that stands for it in choices 
                                                 why: box_stays | captain_wins |
                                                 last_captain_wins | box_below_even
      "ended": {"reason": "closed"|"too_few"|"match_won", "winner": seat?}?,
-     "outcome": the same, under the name by which the shell knows a game that was played out,
+     "outcome": the same, under the shell's name for the end of a game that was played out,
      "me": ME?}                                 null for spectators
 
     SEAT = {"seat", "status": "in"|"coming"|"left"|"played_on"|"watching",
@@ -42,13 +42,13 @@ The shape; a seat is an int from 0, a cube an int that stands for it in choices 
             "total": int, "cube": cube?, "proxy": seat?, "sits_out": bool, "leaves": bool}
            status: played_on = has left, and a bot plays their game out.
            role: of the running game; stand_in = plays for a Captain who has won and is out.
-           proxy: whom they named to look after their cube, while that counts
+           proxy: the seat named to look after their cube, while that counts
            sits_out: not in the game that runs, or comes, and keeps their place in the line
            leaves: has announced to leave after this game
 
     box_why: rolled (the highest die) | drawn (by lot) | by_hand (the host set the line) | box_stays |
              captain_wins | last_captain_wins | box_below_even (the Box before won, but below even) |
-             moved_up (the Box before has left or sits out) | passed_on (whoever was to be Box passed it on)
+             moved_up (the Box before has left or sits out) | passed_on (the seat before passed the Box on)
     captain_why: rolled (the second highest) | drawn | by_hand | next_in_line | stood_in (for the Captain of the
              last game, who had won) | partner (of the Box before) | passed_on (was to be Box)
 
@@ -57,9 +57,9 @@ The shape; a seat is an int from 0, a cube an int that stands for it in choices 
             "stage": "opening"|"automatic"|"window"|"offer"|"answers"|"replies"|"roll"|"move"
                      |"ended"|"wood"|"result",     wood: it runs on a real board; result: `told` waits
             "turn": "box"|"team"|"",
-            "on_roll": seat?,                   who rolls and moves for the side on turn
+            "on_roll": seat?,                   rolls and moves for the side on turn
             "deputies": {"box": seat?, "team": seat?},
-                                                who rolls and moves in place of the Box or Captain
+                                                roll and move in place of the Box or Captain
             "points": [26 ints],                the Box's view: points[1..24] positive = the
                                                 Box's, which moves 24 → 1; [25] the Box's bar,
                                                 [0] the Team's (≤ 0)
@@ -73,36 +73,36 @@ The shape; a seat is an int from 0, a cube an int that stands for it in choices 
             "batch": [cube],                    doubled and to be answered
             "window": WINDOW?,                  the Team's cube window while it is open
             "reopened": [{"seat", "opened": int, "seconds": int, "then": "drop"|"leave",
-                          "points": int?}],     whose time has run out once in this decision; then:
-                                                what the next time does, points: what it costs
+                          "points": int?}],     seats whose time has run out once in this decision;
+                                                then: effect of the next time, points: its cost
             "answered": [cube],                 answers given, sealed until all are there
             "asks": [{"kind": "extra"|"beaver"|"must_beaver"|"beavered"|"raccooned", "cube",
-                      "seat", "value": int}],   open questions after the takes that nobody has
-                                                answered; those listed in choices come first
+                      "seat", "value": int}],   unanswered questions after the takes; ones listed
+                                                in choices come first
             "resignation": {"by", "level", "waiting": [cube]}?,
             "proposals": [{"cube", "by", "points"}],   shown to the two parties of the cube only
             "last_play": {"seat", "side", "dice", "play", "before": [26 ints],
                           "asked_back": bool}?, null once it stands for good
-            "asked": [seat],                    members whom the Captain has asked for advice
+            "asked": [seat],                    members asked for advice by the Captain
             "outs": [cube],                     in the order in which they went out
             "told": {"seat", "winner": "box"|"team", "level": 1|2|3}?}
                                                 on a real board: the result that waits for the other side
 
     WINDOW = {"may_double": [cube],             in the order in which they speak
-              "spoken": [cube],                 openly, in an open order; nobody knows of sealed words
+              "spoken": [cube],                 in an open order; sealed words are not shown
               "ring": {"opened": int, "seconds": int, "over": bool}?,
                                                 once the Captain has asked to roll: how long the
                                                 others may still double
-              "asked": [seat],                  for whom the ring waits
+              "asked": [seat],                  the seats that the ring waits for
               "waits": [{"seat", "opened": int, "seconds": int?}]}
-                                                who has time of their own; seconds null: no limit
+                                                times of single seats; seconds null: no limit
 
     CUBE = {"cube", "member", "against", "holder": seat, "value": int,
-            "worth": [int, int, int],           what a single game, a gammon and a backgammon
-                                                count on it as it is now (Jacoby)
+            "worth": [int, int, int],           points of a single game, a gammon and a backgammon
+                                                on it as it is now (Jacoby)
             "owner": "centre"|"member"|"against", "turned": bool, "extra": bool,
             "result": int?, "how": str}         result: the member's points; holder decides for
-                                                the member's side (who looks after the cube, if
+                                                the member's side (the caretaker of the cube, if
                                                 they left).
                                                 how: single | gammon | backgammon | dropped |
                                                 beaver_dropped | settled | resigned | left
@@ -115,14 +115,14 @@ The shape; a seat is an int from 0, a cube an int that stands for it in choices 
 
     ME = {"auto": bool, "talk": [{"seat", "text"}],     the newest lines of it
           "suggestions": [{"seat", "play"}],
-          "may_talk": bool, "hears": [seat],    whom my talk reaches, me included
-          "words": [{"for": cube, "says": bool}],     what I have said in the open window
-          "given": [{"for": cube, "takes": bool, "beavers": bool}],    and in the open batch
-          "replied": [{"for": cube, "reply": str}],   and in the open round after the takes
-          "resigned_to": bool?,                       what I have answered to the resignation
+          "may_talk": bool, "hears": [seat],    the seats that my talk reaches, mine included
+          "words": [{"for": cube, "says": bool}],     my words in the open window
+          "given": [{"for": cube, "takes": bool, "beavers": bool}],    my answers in the open batch
+          "replied": [{"for": cube, "reply": str}],   my replies in the open round after the takes
+          "resigned_to": bool?,                       my answer to the resignation
           "closed": [{"what": "settlement"|"take_back", "became": "accepted"|"refused"|"lapsed",
-                      "cube": cube?, "by": seat?}]}   of what I asked the other side since the last
-                                                      play; by: who refused or accepted
+                      "cube": cube?, "by": seat?}]}   my requests to the other side since the last
+                                                      play; by: the seat that refused or accepted
 """
 
 from __future__ import annotations
@@ -172,11 +172,10 @@ _SHOWN_OF_LAST = (
 
 
 def view(state: State, viewer: Seat | None, times: Times = ALWAYS) -> JsonObject:
-    """Return what `viewer` (None = a spectator), who sat there at `times`, may see.
+    """Return the view of a state for `viewer` (None = a spectator), who sat there at `times`.
 
-    The shape is above. Of proposals, those that are still open are shown to whoever decides now.
-
-    What all may see is one and the same object for all viewers: it is not to be changed.
+    The shape is above. Open proposals are shown to the seats that decide about them now, at any `times`.
+    The public part is the same object for all viewers: never change it.
     """
     shown, game = _shown(state), state.game
     own = {"me": mine(state, viewer, times) if viewer is not None else None}
@@ -187,7 +186,7 @@ def view(state: State, viewer: Seat | None, times: Times = ALWAYS) -> JsonObject
 
 @kept
 def _shown(state: State) -> JsonObject:
-    """Return the view without what is for one viewer alone."""
+    """Return the public part of the view."""
     game = state.game
     totals = score_sheet.totals(state)
     is_running = state.phase == PLAYING and game is not None
@@ -219,7 +218,7 @@ def _shown(state: State) -> JsonObject:
 
 
 def _start(state: State) -> JsonObject:
-    """Return where the first game will start, in the Box's view."""
+    """Return the start of the first game, in the Box's view."""
     first = start.parse(state.options["start_position"])
     cube = {"value": first.value, "owner": first.owner}
     return {"points": list(first.position), "off": list(off(first.position)), "dice": list(first.dice), **cube}
@@ -266,7 +265,7 @@ def _last_act(state: State) -> JsonObject | None:
 
 
 def _roles(state: State) -> JsonObject | None:
-    """Return who is Box and Captain, and why."""
+    """Return the Box and the Captain with the reasons for them; None without a Box."""
     is_running = state.phase == PLAYING and state.game is not None
     line = state.game.line if is_running and state.game else lineup(state)
     if is_two(state) or len(line) < 2 or state.phase == OVER or ordering.to_throw(state):
@@ -292,7 +291,7 @@ def _captain_why(state: State, captain: Seat) -> str:
 
 
 def role(state: State, seat: Seat) -> tuple[str, int | None]:
-    """Return what a seat is in the running game, and its own cube against the Box."""
+    """Return the role of a seat in the running game, and its own cube against the Box."""
     game = state.game
     if game is None or state.phase != PLAYING or seat not in game.line:
         return "none", None
@@ -307,7 +306,7 @@ def role(state: State, seat: Seat) -> tuple[str, int | None]:
 
 
 def _stands_in(game: Game) -> bool:
-    """Tell whether the acting Captain plays for one who has won their cube and is out."""
+    """Tell whether the acting Captain stands in for a Captain that has won their cube and is out."""
     if len(game.captains) < 2:
         return False
     before = cube_of(game, game.captains[-2])
@@ -315,7 +314,7 @@ def _stands_in(game: Game) -> bool:
 
 
 def game_view(state: State, game: Game) -> JsonObject:
-    """Return the game as all may see it, without `proposals`."""
+    """Return the public view of a game, with empty `proposals`."""
     is_running = state.phase == PLAYING
     return {
         "number": game.number,
@@ -396,7 +395,7 @@ def _decisions(state: State, game: Game) -> JsonObject:
 
 
 def proposals(game: Game, viewer: Seat | None) -> list[JsonObject]:
-    """Return the proposals that `viewer` may see: the two parties of the cube."""
+    """Return the proposals that `viewer` may see: the viewer's seat is one of the cube's two sides."""
     return [
         {"cube": p.cube, "by": p.by, "points": p.points}
         for p in game.proposals
@@ -405,7 +404,7 @@ def proposals(game: Game, viewer: Seat | None) -> list[JsonObject]:
 
 
 def _window(state: State, game: Game) -> JsonObject | None:
-    """Return the cube window as all may see it: nothing of what is sealed, not even that something is."""
+    """Return the public cube window; it hides sealed words, and even that there are any."""
     if game.stage != WINDOW or state.phase != PLAYING:
         return None
     grace, turn = state.options["grace_seconds"], state.options["turn_seconds"] or None
@@ -420,7 +419,7 @@ def _window(state: State, game: Game) -> JsonObject | None:
 
 
 def _asks(game: Game) -> list[JsonObject]:
-    """Return the questions that are not answered yet, those of the open round first."""
+    """Return the unanswered questions, with the open round first."""
     now = beavers.active(game)
     asks = [*beavers.waiting(game), *(ask for ask in game.asks if ask not in now)]
     return [{"kind": ask.kind, "cube": ask.cube, "seat": ask.seat, "value": ask.value} for ask in asks]
@@ -443,7 +442,7 @@ _NOTHING: JsonObject = {
 
 
 def mine(state: State, viewer: Seat, times: Times) -> JsonObject:
-    """Return what only `viewer` may see: of what was told, that from when they sat there."""
+    """Return the part of the view for `viewer` alone; of secrets, only ones told at the `times` when they sat there."""
     auto = viewer < len(state.players) and state.players[viewer].auto
     game = state.game
     if game is None or state.phase != PLAYING:
@@ -467,7 +466,7 @@ def mine(state: State, viewer: Seat, times: Times) -> JsonObject:
 
 
 def _newest(talk: list[JsonObject]) -> list[JsonObject]:
-    """Return the newest lines of the talk, as many as fit: a view stays small."""
+    """Return the newest lines of talk, as many as fit into TALK_BYTES, so that a view stays small."""
     left, kept = TALK_BYTES, 0
     for line in reversed(talk):
         left -= len(line["text"].encode()) + LINE_BYTES
@@ -494,9 +493,9 @@ def _given(game: Game, viewer: Seat, times: Times) -> list[JsonObject]:
 
 
 def _own(game: Game, side: str, viewer: Seat, times: Times) -> set[int]:
-    """Return the cubes that a viewer decides about and about which they know what was said.
+    """Return the cubes that a viewer decides about and whose words or answers they know.
 
-    What was sealed is known to who sat there then; what was said openly, to everybody.
+    A sealed one is known to the player on the seat at that time, an open one to everybody.
     """
     hidden = {sealed.cube for sealed in game.sealed if sealed.seat != viewer or sealed.seq not in times}
     held = {i for i, cube in enumerate(game.cubes) if holder(game, cube, side) == viewer}
@@ -504,7 +503,7 @@ def _own(game: Game, side: str, viewer: Seat, times: Times) -> set[int]:
 
 
 def _resigned_to(game: Game, viewer: Seat) -> bool | None:
-    """Return whether a viewer has accepted the open resignation, None where they have not answered."""
+    """Return whether a viewer has accepted the open resignation, None without an answer."""
     offered = game.resignation
     if offered is None:
         return None

@@ -23,7 +23,7 @@ PLACES = 12
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A point: its number, the triangle, where its number stands, and the checkers on it."""
+    """A point: its number, the triangle, the place of its number, and the checkers on it."""
 
     number: int
     triangle: str
@@ -90,7 +90,7 @@ CASES = (
 
 @register.simple_tag
 def rotation_table() -> dict[str, Any]:
-    """Return who stands where after each case, worked out by the rules themselves."""
+    """Return the next line after each case under each custom, worked out by the rules themselves."""
     rows = [(gettext(case.told), [_line(kind, case) for kind in CUSTOMS]) for case in CASES]
     return {"heads": [gettext(name) for name in CUSTOMS.values()], "rows": rows}
 
@@ -109,7 +109,7 @@ def _line(rotation_id: str, case: Case) -> str:
 
 @register.simple_tag
 def house_rules() -> list[dict[str, Any]]:
-    """Return every house rule by group: its label, its help, and what each value means."""
+    """Return every house rule by group: its label, its help, and its values with their meaning."""
     groups: dict[str, list[dict[str, Any]]] = {}
     for option in OPTIONS.options:
         row = {"id": option.id, "label": gettext(option.label), "ways": _ways(option)}
@@ -119,7 +119,7 @@ def house_rules() -> list[dict[str, Any]]:
 
 
 def _ways(option: Option) -> list[tuple[str, str]]:
-    """Return (value in words, what it means); a number or a text is explained by its help."""
+    """Return (value in words, its meaning); a number or a text is explained by its help."""
     if isinstance(option, ChoiceOption):
         return [(gettext(pick.label), gettext(option.sentence(pick.id))) for pick in option.picks]
     if isinstance(option, BoolOption):
@@ -130,14 +130,14 @@ def _ways(option: Option) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A score sheet with one row a game: who was Box, and points by player."""
+    """A score sheet with one row a game: the Box, and points by player."""
 
     names: str
     rows: tuple[tuple[str, tuple[int, ...]], ...]
 
     @property
     def lines(self) -> list[list[tuple[str, bool]]]:
-        """Points as a sheet writes them, each with whether that player was the Box."""
+        """The rows of points as a sheet writes them, each with whether that player was the Box."""
         return [
             [(signed(p), name == box) for name, p in zip(self.names, points, strict=True)] for box, points in self.rows
         ]

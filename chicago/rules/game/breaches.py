@@ -1,6 +1,6 @@
 """Breaches at the table: called by a player, settled by the others (docs/rules-chicago.md §4.4.7).
 
-The caller and the accused don't vote. Play rests until the vote is in.
+The caller and the accused don't vote. The game waits until the vote is complete.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ KINDS = ("spilling", "not_in_one_go", FOREIGN_OBJECT)
 def accusable(state: State, by: Seat) -> tuple[Seat, ...]:
     """Return the seats that `by` may accuse: none without a third player to judge.
 
-    A player whose call was turned down is not heard again in the same round.
+    A player whose call was turned down can't call again in the same round.
     """
     if not state.options["forfeits"] or not state.options["breaches"]:
         return ()
@@ -57,7 +57,7 @@ def _settle_if_voted(draft: Draft) -> None:
 
 
 def _convict(draft: Draft, breach: Breach) -> None:
-    """Give the guilty a forfeit; some breaches lose them the round, which ends there."""
+    """Give the guilty seat a forfeit; some breaches also lose it the round, which ends there."""
     forfeits.take(draft, breach.seat, "breach")
     if breach.kind == FOREIGN_OBJECT or draft.state.on_turn == breach.seat:
         rounds.write_round_end(draft, "breach", low=breach.seat)
@@ -78,7 +78,7 @@ def _settle(draft: Draft, *, guilty: bool, silenced: Seat | None) -> None:
 
 
 def forget(draft: Draft, seat: Seat) -> bool:
-    """Drop the charge against somebody who left, or their vote; tell whether the round ended."""
+    """Drop the charge against a leaver, or the leaver's vote; tell whether the round has ended."""
     breach, before = draft.state.breach, draft.state.last_round
     if breach is None:
         return False

@@ -1,4 +1,4 @@
-"""Joining, leaving, the clock and closing (docs/rules-chicago.md §5)."""
+"""Joining, leaving, time-outs and closing (docs/rules-chicago.md §5)."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ def close(draft: Draft, house: None, args: JsonObject) -> None:
 
 
 def timeout(draft: Draft, house: None, args: JsonObject) -> None:
-    """Act for a seat that let the time run out: throw once if needed, and stand.
+    """Act for a seat whose time has run out: throw once if needed, and stand.
 
-    Everything else is answered as neutrally as can be: not guilty, refilled, and the loser
-    named is the low or, without one, the namer.
+    Everything else is answered as neutrally as possible: not guilty, refilled, and the named loser
+    is the low or, without one, the naming seat.
     """
     seat, state = args["seat"], draft.state
     draft.add("timed_out", seat=seat)
@@ -65,7 +65,7 @@ def _play_out(draft: Draft, seat: Seat) -> None:
 
 
 def _neutral_lay(state: State) -> Lay:
-    """Return the way on that lays out nothing new; three sixes may have to be turned."""
+    """Return the way to continue that lays out nothing new; three sixes may have to be turned."""
     ways = throws.ways_on(state)
     turn, rules = state.turn, state.turn_rules
     same = (way for way in ways if not way.turn and after(turn, way, rules) == turn.laid)
@@ -73,11 +73,11 @@ def _neutral_lay(state: State) -> Lay:
 
 
 FIRST_MATS = 2
-"""Before so many mats are dealt, a game for mats takes newcomers in."""
+"""A game for mats takes newcomers in until this number of mats has been dealt."""
 
 
 def joinable(state: State) -> tuple[Seat, ...]:
-    """Return the seats that may be taken: those that were left, and the next new one."""
+    """Return the seats that newcomers may take: left ones, and the next new one."""
     present = sum(player.status != LEFT for player in state.players)
     if not _takes_in(state) or present >= most_players(state.options):
         return ()
@@ -85,17 +85,17 @@ def joinable(state: State) -> tuple[Seat, ...]:
 
 
 def _takes_in(state: State) -> bool:
-    """Tell whether the game takes newcomers in: open-ended, or with hardly a mat dealt yet."""
+    """Tell whether the game takes newcomers in: it is open-ended, or hardly a mat has been dealt yet."""
     if has_mats(state.options):
         return state.phase == DEALING and sum(p.mats_taken for p in state.players) < FIRST_MATS
     return bool(state.options["rounds"] == 0)
 
 
 def join(draft: Draft, house: None, args: JsonObject) -> None:
-    """Take somebody in: into this round where nobody has thrown yet, else from the next one on.
+    """Take a newcomer in: into this round if no dice have been thrown in it yet, else from the next one on.
 
     A game for mats takes them in at once; the stock grows as if they had been there from the start.
-    Who has left this round is not in it twice.
+    A player can't join a round again after leaving it.
     """
     seat, state = args["seat"], draft.state
     may_play_now = has_mats(state.options) or rounds.is_between_rounds(state)
@@ -104,7 +104,7 @@ def join(draft: Draft, house: None, args: JsonObject) -> None:
 
 
 def _stock_with(state: State, seat: Seat) -> int | None:
-    """Return the stock with somebody on `seat`; None without mats."""
+    """Return the stock with a player on `seat`; None without mats."""
     if state.stock is None:
         return None
     now, then = len(state.players), max(len(state.players), seat + 1)
@@ -112,30 +112,30 @@ def _stock_with(state: State, seat: Seat) -> int | None:
 
 
 def vacatable(state: State) -> tuple[Seat, ...]:
-    """Return the seats that cost their player something when somebody else is to take them."""
+    """Return the seats whose players have to pay when another player is to take the seat."""
     if not forfeits.leaving_price(state):
         return ()
     return tuple(seat for seat in seats_in(state) if not state.players[seat].vacant)
 
 
 def vacate(draft: Draft, house: None, args: JsonObject) -> None:
-    """Let a player go whose seat stays in the game: leaving costs the same whichever way (§4.4.6)."""
+    """Let a player go whose seat stays in the game; leaving costs the same either way (§4.4.6)."""
     draft.add("seat_vacated", seat=args["seat"])
     forfeits.charge_leaver(draft, args["seat"])
 
 
 def vacant(state: State) -> tuple[Seat, ...]:
-    """Return the seats that somebody may take as they are, and whose player has paid for leaving."""
+    """Return the seats that another player may take as they are, after their player has paid for leaving."""
     return tuple(seat for seat in seats_in(state) if state.players[seat].vacant)
 
 
 def occupy(draft: Draft, house: None, args: JsonObject) -> None:
-    """Let somebody sit on a vacant seat, who will pay for leaving in their turn."""
+    """Seat a player on a vacant seat; they will pay for leaving, too."""
     draft.add("seat_occupied", seat=args["seat"])
 
 
 def leave(draft: Draft, house: None, args: JsonObject) -> None:
-    """Let somebody leave for good, with nobody taking the seat."""
+    """Let a player leave for good, without a successor on the seat."""
     seat, before = args["seat"], draft.state
     draft.add("player_left", seat=seat)
     if before.players[seat].status == COMING:
@@ -154,7 +154,7 @@ def _are_too_few(state: State) -> bool:
 
 
 def _mend_round(draft: Draft, seat: Seat, before: State) -> None:
-    """Let the round go on without somebody who was in it `before`."""
+    """Continue the round without a seat that was in it `before`."""
     alone = contenders(draft.state)
     if len(alone) == 1:
         rounds.break_off(draft, alone[0])

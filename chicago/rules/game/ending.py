@@ -11,7 +11,7 @@ STATS = ("mats", "rounds_paid", "chicks", "fish", "throws", "forfeits", "side_fo
 
 
 def end_if_decided(draft: Draft) -> bool:
-    """End a mats game whose losers are the only ones left; tell whether it has ended."""
+    """End a mats game if only its losers are left; tell whether it has ended."""
     if not is_decided(draft.state):
         return False
     end(draft, "played_off", staying(draft.state))
@@ -28,7 +28,7 @@ def end_if_played(draft: Draft) -> bool:
 
 
 def end_if_total(draft: Draft) -> bool:
-    """End an evening in which so many forfeits have been taken as the house rules say; tell whether it has ended."""
+    """End a game when the house rules' total of forfeits has been taken; tell whether it has ended."""
     options, taken = draft.state.options, sum(player.forfeits for player in draft.state.players)
     if not options["forfeits"] or not 0 < rule(options, "end_total", 0) <= taken or is_over(draft.state):
         return False
@@ -56,7 +56,7 @@ def end(draft: Draft, reason: str, losers: tuple[Seat, ...] = ()) -> None:
 def outcome(event: Event) -> Outcome | None:
     """Return the result that an event states, None for every other event.
 
-    Newcomers who have had no part in the game are in no group of its ranking.
+    Newcomers without a part in the game are in no group of its ranking.
     """
     if event.type != "game_ended":
         return None
@@ -76,15 +76,15 @@ def _unit(state: State) -> str:
 
 
 def _points(state: State) -> list[int]:
-    """Points are forfeits taken or rounds paid: fewer are better."""
+    """Return the points of each seat: forfeits taken or rounds paid; fewer are better."""
     counted = {"forfeits": "forfeits", "rounds": "rounds_paid"}[_unit(state)]
     return [getattr(player, counted) for player in state.players]
 
 
 def _ranking(state: State, points: list[int]) -> list[list[Seat]]:
-    """Group the seats by points, fewest first; of equals, those who left come after.
+    """Group the seats by points, fewest first; of equals, leavers come last.
 
-    In a game for mats those who left are below everybody who stayed (§5).
+    In a game for mats leavers are below all other players (§5).
     """
     keys = {}
     for seat, player in enumerate(state.players):

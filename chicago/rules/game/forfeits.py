@@ -21,12 +21,12 @@ def take(draft: Draft, seat: Seat, reason: str) -> None:
 
 
 def leaving_price(state: State) -> int:
-    """Return how many forfeits leaving costs: 0 where the game is played without (§4.4.6)."""
+    """Return the number of forfeits that leaving costs; 0 in a game without them (§4.4.6)."""
     return int(state.options["leaving_forfeits"]) if state.options["forfeits"] else 0
 
 
 def charge_leaver(draft: Draft, seat: Seat) -> None:
-    """Leaving costs forfeits at once; until the next round ends others may take them."""
+    """Charge a leaver's forfeits at once; until the next round ends others may take them over."""
     count = leaving_price(draft.state)
     if not count:
         return
@@ -35,7 +35,7 @@ def charge_leaver(draft: Draft, seat: Seat) -> None:
 
 
 def take_for(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """Let `seat` take the forfeits of somebody who left."""
+    """Let `seat` take over the forfeits of a leaver."""
     offer = next(o for o in draft.state.offers if o.seat == args["seat"])
     draft.add(
         "forfeits_taken_over",
@@ -47,7 +47,7 @@ def take_for(draft: Draft, seat: Seat, args: JsonObject) -> None:
 
 
 def refill(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """Refill: from now on anybody may throw."""
+    """Refill; from then on every seat may throw."""
     draft.add("refilled", seat=seat)
 
 
@@ -58,12 +58,12 @@ def pay_for_haste(draft: Draft, seat: Seat) -> None:
 
 
 def naming_rules(options: Values) -> tuple[str, ...]:
-    """Return which of `NAMING` the house rules know."""
+    """Return the kinds of `NAMING` that the house rules have."""
     return tuple(kind for kind in NAMING if options["forfeits"] and options[_NAMING_OPTIONS[kind]])
 
 
 def naming_throw(known: tuple[str, ...], turn: Turn) -> str | None:
-    """Return which of the `known` rules lets the thrower name the loser, or None.
+    """Return the kind of the `known` rules by which the thrower names the loser, or None.
 
     A triple is thrown in one throw (three ones never come here: they are a Chick); 1-6-5
     may be collected.

@@ -10,7 +10,7 @@ from games.kernel.contract import Seat
 
 
 def stock_at_start(options: Mapping[str, Any], seats: int) -> int:
-    """Return how many mats a game begins with: n + 1, 2n − 1, 2n + 1 or a fixed number."""
+    """Return the number of mats at the start: n + 1, 2n − 1, 2n + 1 or a fixed number."""
     by_rule = {
         "none": 0,
         "n_plus_1": seats + 1,
@@ -27,17 +27,17 @@ def gives(state: State) -> bool:
 
 
 def target(state: State) -> int | None:
-    """Return T = 2n − 1 with n = players still in (§4.3); None where no mats are given."""
+    """Return T = 2n − 1 with n = players still in (§4.3); None if no mats are given."""
     return 2 * len(staying(state)) - 1 if gives(state) else None
 
 
 def losers_due(state: State) -> int:
-    """Return how many lose the game: two above five players, if the house says so (§4)."""
+    """Return the number of losers of the game: two above five players, if the house rules say so (§4)."""
     return 2 if state.options["losers"] == 2 and len(state.players) > 5 else 1
 
 
 def is_decided(state: State) -> bool:
-    """Tell whether only those are left in who have lost (§4.2)."""
+    """Tell whether only losers are left in the game (§4.2)."""
     return has_mats(state.options) and len(staying(state)) <= losers_due(state)
 
 
@@ -51,7 +51,7 @@ def settle_round(draft: Draft, high: Seat | None, low: Seat) -> None:
 
 
 def _reward(draft: Draft, high: Seat, low: Seat) -> None:
-    """T is a cap: a mat above it leaves play instead of going to the worst."""
+    """Move a mat from the high to the low; above the cap T, or without a cap, it leaves play instead."""
     cap = target(draft.state)
     if cap is None or mats_held(draft.state) > cap:
         draft.add("mat_discarded", seat=high)
@@ -86,7 +86,7 @@ def starts_by_mats(state: State) -> bool:
 
 
 def leave_with_chick(draft: Draft, seat: Seat) -> None:
-    """A Chick's thrower is safe and out at once; their mats leave play."""
+    """Let the thrower of a Chick out of the game at once, safe; their mats leave play."""
     _remove(draft, seat, to_stock=False)
     draft.add("player_safe", seat=seat, reason="chick")
     if draft.state.phase == DEALING:
@@ -94,7 +94,7 @@ def leave_with_chick(draft: Draft, seat: Seat) -> None:
 
 
 def _cut_stock(draft: Draft) -> None:
-    """Tschigg: stock = min(stock, max(0, T − mats held by the others)) (§4.3)."""
+    """Cut the stock in Tschigg to min(stock, max(0, T − mats held by the others)) (§4.3)."""
     cap, stock = target(draft.state), draft.state.stock or 0
     if cap is None:
         return
@@ -104,7 +104,7 @@ def _cut_stock(draft: Draft) -> None:
 
 
 def give_up(draft: Draft, seat: Seat) -> None:
-    """Clear the mats of somebody who left: to the stock while dealing, else out of play (§5)."""
+    """Clear the mats of a leaver: to the stock while dealing, else out of play (§5)."""
     _remove(draft, seat, to_stock=draft.state.phase == DEALING)
 
 

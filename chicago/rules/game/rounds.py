@@ -23,9 +23,9 @@ from games.kernel.standings import throw_off
 
 
 def start_round(draft: Draft, starter: Seat, *, restart: bool = False) -> None:
-    """Start a round, or the same one afresh with those who have not thrown a Chick.
+    """Start a round, or restart the same one without the players who have thrown a Chick.
 
-    Newcomers come in with a new round, at the end of its order (§5).
+    Newcomers join with a new round, at the end of its order (§5).
     """
     state = draft.state
     seats = contenders(state) if restart else seats_in(state)
@@ -44,15 +44,15 @@ def start_round(draft: Draft, starter: Seat, *, restart: bool = False) -> None:
 
 
 def _fixed_valuation(state: State) -> Valuation | None:
-    """Return what the house rules say the dice are worth; None where the starter declares it."""
+    """Return the valuation by the house rules; None if the starter declares it."""
     return None if state.options["valuation"] == "starter" else Valuation.of(state.options)
 
 
 def restate(draft: Draft) -> None:
-    """Work out anew what stands, after somebody has taken their result with them (§3).
+    """Set the round's requirements again, after a leaver has taken their result with them (§3).
 
-    The first result that still stands is the starter's now, with its number of throws; where
-    none does, whoever is on turn starts.
+    The first remaining result is now the starter's, with its number of throws; without any, the
+    seat on turn starts.
     """
     state = draft.state
     first = state.round.results[0] if state.round.results else None
@@ -73,10 +73,10 @@ def _start_turn(draft: Draft, seat: Seat) -> None:
 
 
 def announce(draft: Draft, *, binds: bool) -> None:
-    """Say what stands: what is high first, then the low that must be beaten (§3).
+    """Announce the standing result: the high first, later the low that must be beaten (§3).
 
-    Where the high must be beaten, it is what is said. The starter's announcement, which `binds`
-    the round, includes the valuation.
+    If the high must be beaten, it is announced. The starter's announcement, which `binds` the
+    round, includes the valuation.
     """
     state = draft.state
     said = standing.to_beat(state)
@@ -98,10 +98,10 @@ def announce(draft: Draft, *, binds: bool) -> None:
 
 
 def pass_on(draft: Draft, seat: Seat) -> None:
-    """Go on after the turn of `seat`: with the next player, a fresh start, or the round's end.
+    """Continue after the turn of `seat`: with the next player, a restart, or the round's end.
 
-    A starter whose turn fixed nothing (a Chick, or they left) leaves the round to be started
-    afresh by the next active seat.
+    After a starter's turn that fixed nothing (a Chick, or a leaver) the next active seat restarts
+    the round.
     """
     still = contenders(draft.state)
     if len(still) == 1:
@@ -121,7 +121,7 @@ def _end_full_round(draft: Draft) -> None:
 
 
 def _find_low(draft: Draft) -> Seat:
-    """Return the low; under `roll_off` those who share it throw one die each (§3)."""
+    """Return the low; under `roll_off` the seats that share it throw one die each (§3)."""
     shared = tuple(r.seat for r in standing.sharers(draft.state))
     if draft.state.options["ties"] != "roll_off" or len(shared) == 1:
         return shared[-1]
@@ -137,16 +137,16 @@ def _end_round(draft: Draft, low: Seat, high: Seat | None, reason: str) -> None:
 
 
 def break_off(draft: Draft, alone: Seat) -> None:
-    """End a round that only one player is left in: nobody pays because others went home (§5).
+    """End a round with only one player left in it; nobody pays because others have left (§5).
 
-    The others still in the game are out of the round with a Chick. `alone` starts the next.
+    The other seats in the game are out of the round with a Chick. `alone` starts the next.
     """
     write_round_end(draft, "abandoned")
     carry_on(draft, alone)
 
 
 def write_round_end(draft: Draft, reason: str, *, low: Seat | None = None, high: Seat | None = None) -> None:
-    """Write that the round is over: `full`, `one_left`, or cut short by the other reasons."""
+    """Write that the round is over: `full`, `one_left`, or another reason that cut it short."""
     now = draft.state.round
     results = [result_json(result) for result in now.results]
     draft.add("round_ended", round=now.number, reason=reason, high=high, low=low, results=results)
@@ -163,7 +163,7 @@ def _pay(draft: Draft, low: Seat, high: Seat | None) -> None:
 
 
 def carry_on(draft: Draft, starter: Seat) -> None:
-    """Go on after a round: end the game, change the phase, or start the next round."""
+    """Continue after a round: end the game, change the phase, or start the next round."""
     if end_if_decided(draft) or end_if_played(draft) or end_if_total(draft):
         return
     if mats.is_dealt(draft.state):
@@ -175,7 +175,7 @@ def carry_on(draft: Draft, starter: Seat) -> None:
 
 
 def begin_playing_off(draft: Draft) -> None:
-    """Start phase 2: who holds most mats starts, of equals by one die each (§4.2)."""
+    """Start phase 2: the seat with the most mats starts, one die each decides between equals (§4.2)."""
     draft.add("phase_started", phase=PLAYING_OFF, stock=0)
     mats.free_the_matless(draft)
     if not end_if_decided(draft):
@@ -183,7 +183,7 @@ def begin_playing_off(draft: Draft) -> None:
 
 
 def draw_starter(draft: Draft, seats: tuple[Seat, ...], reason: str) -> Seat:
-    """Return who starts: the highest of one die each, ties again among themselves (§4.1)."""
+    """Return the starter: the highest of one die each, ties throw again among themselves (§4.1)."""
     starter, rolls = throw_off(seats, draft.dice, max)
     if rolls:
         draft.add("starter_drawn", seat=starter, reason=reason, rolls=rolls)
@@ -191,5 +191,5 @@ def draw_starter(draft: Draft, seats: tuple[Seat, ...], reason: str) -> Seat:
 
 
 def is_between_rounds(state: State) -> bool:
-    """Tell whether nobody has thrown in this round yet."""
+    """Tell whether no dice have been thrown in this round yet."""
     return is_starter(state) and state.turn.throws == 0 and not state.round.out

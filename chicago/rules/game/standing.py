@@ -26,19 +26,19 @@ def sharers(state: State) -> tuple[Result, ...]:
 
 
 def low(state: State) -> Result | None:
-    """Return the low: of equal results the last. None while fewer than two have played."""
+    """Return the low: of equal results the last. None with fewer than two results."""
     return sharers(state)[-1] if len(state.round.results) > 1 else None
 
 
 def is_for_high(state: State) -> bool:
-    """Tell whether the high alone is rewarded: when mats are played off the Bavarian way (§4.2)."""
+    """Tell whether only the high is rewarded: when mats are played off the Bavarian way (§4.2)."""
     return state.phase == PLAYING_OFF and bool(state.options["playing_off"] == "discard")
 
 
 def to_beat(state: State) -> Result | None:
-    """Return what the next player must beat: the low, or the only result so far.
+    """Return the result that the next player must beat: the low, or the only result so far.
 
-    Where the high alone is rewarded it is the high (§3).
+    If only the high is rewarded, it is the high (§3).
     """
     if is_for_high(state):
         return high(state)
@@ -47,7 +47,7 @@ def to_beat(state: State) -> Result | None:
 
 
 def best_but(state: State, seat: int) -> Result | None:
-    """Return the best result of the others: the high once `seat` is known to be low."""
+    """Return the best result of the other seats: the high once `seat` is known to be low."""
     best: Result | None = None
     for result in state.round.results:
         if result.seat != seat and (best is None or _compare(state, result, best) > 0):

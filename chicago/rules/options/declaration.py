@@ -1,7 +1,7 @@
 """The house rules of Chicago as a declaration (docs/rules-chicago.md §§2–4).
 
-The options about the dice and what they are worth are here, those about mats, rounds and
-forfeits in `options_game`. Nothing in the engine asks for a preset: it reads options only.
+The options about the dice and their worth are here, options about mats, rounds and forfeits in
+`game`. The engine never reads presets, only options.
 """
 
 from __future__ import annotations
@@ -252,7 +252,7 @@ WORTH_OPTIONS: tuple[Option, ...] = (
 
 
 def idle(values: Mapping[str, Any]) -> frozenset[str]:
-    """Return the options that mean nothing though their needs are met: fixed values without Fish."""
+    """Return the options without a meaning though their needs are met: `fish` under fixed values without Fish."""
     is_fixed = values["valuation"] == "fixed"
     return frozenset({"fish"}) if is_fixed and not Valuation.of(values).knows_fish else frozenset()
 

@@ -269,7 +269,7 @@ OTHERS = pgettext("the other games", "beer mat"), pgettext("the other games", "b
 
 
 def mat_words(options: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
-    """Return what `{mat}` and `{mats}` stand for, by the way in which mats are played off."""
+    """Return the words for `{mat}` and `{mats}`, by the way in which mats are played off."""
     one, many = BAVARIAN if options["playing_off"] == "discard" else OTHERS
     return {"mat": one, "mats": many}
 
@@ -279,12 +279,12 @@ FEWEST_FOR_FORFEITS, MOST_FOR_FORFEITS = 3, 8
 
 
 def most_players(options: Mapping[str, Any]) -> int:
-    """Return how many may play at a time under complete house rules (§4)."""
+    """Return the greatest number of players at a time under complete house rules (§4)."""
     return seat_bounds(options)[1]
 
 
 def seat_bounds(options: Mapping[str, Any]) -> tuple[int, int]:
-    """Return how few and how many may play under complete house rules (§4)."""
+    """Return the least and the greatest number of players under complete house rules (§4)."""
     return (FEWEST_FOR_FORFEITS, MOST_FOR_FORFEITS) if options["forfeits"] else (FEWEST, MOST)
 
 

@@ -1,8 +1,8 @@
 """Results that are entered as they are announced, "123 in two" (docs/rules-chicago.md §2).
 
-Real dice are thrown and laid out at the table; a player enters the number of throws and what they
-came to, out of what three dice can come to under the house rules. The house's dice may be thrown
-for the turn instead: by bots, by the clock, and where the real dice are not at hand.
+Real dice are thrown and laid out at the table; a player enters the number of throws and the
+result, one that three dice can have under the house rules. The house's dice may be
+thrown for the turn instead: by bots, by the clock, or if the real dice are not at hand.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from games.kernel.dice import SIDES, typed
 
 SUM, FISH, A_CHICK, COLLECTED = "sum", "fish", "chick", "collected"
 KINDS = (A_CHICK, COLLECTED, *forfeits.NAMING, FISH, SUM)
-"""Kinds of result of a turn; `collected`: a Chick over several throws, where that owes less than one in one throw."""
+"""Kinds of results; `collected` is a Chick over several throws, if it owes less than one in one throw."""
 
 Entry = tuple[int, int, str]
 """Throws, value, kind."""
@@ -41,7 +41,7 @@ Entry = tuple[int, int, str]
 
 @dataclass(frozen=True, slots=True)
 class _House:
-    """Everything that the possible results depend on."""
+    """Everything that the possible results depend on; hashable, for the cache."""
 
     turn: TurnRules
     limit: int
@@ -53,20 +53,20 @@ class _House:
 
 
 def is_by_result(state: State) -> bool:
-    """Tell whether the turn now running is still to be entered; tables of before type every throw."""
+    """Tell whether the running turn's result is to be entered; tables older than the option type every throw."""
     options = state.options
     is_on = typed.is_on(options) and rule(options, "entry", "throws") == "result"
     return is_on and state.on_turn is not None and state.naming is None and state.turn.throws == 0
 
 
 def entries(state: State) -> tuple[JsonObject, ...]:
-    """Return every result that may be entered now: few throws first, the big results first."""
+    """Return every result that may be entered now: fewest throws first, then by kind, the largest value first."""
     found = sorted(_possible(_house(state)), key=lambda one: (one[0], KINDS.index(one[2]), -one[1]))
     return tuple({"throws": count, "value": value, "kind": kind} for count, value, kind in found)
 
 
 def explain(state: State, args: Any) -> None:
-    """Refuse what three dice cannot come to: Illegal `result_throws`, `result_value`."""
+    """Refuse results that three dice can't have: Illegal `result_throws`, `result_value`."""
     house = _house(state)
     counts = sorted({count for count, _, _ in _possible(house)})
     if not isinstance(args, dict) or type(args.get("throws")) is not int or args["throws"] not in counts:
@@ -76,12 +76,12 @@ def explain(state: State, args: Any) -> None:
 
 
 def declare(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """Say which results count, before the result is entered."""
+    """Declare the valuation, before the result is entered."""
     draft.add("declared", seat=seat, valuation=args)
 
 
 def enter(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """Enter what a turn came to; a starter's throws and declaration bind the round."""
+    """Enter the result of a turn; a starter's throws and declaration bind the round."""
     state = draft.state
     bound, kind = _valuation(state), args["kind"]
     worth = _possible(_house(state))[args["throws"], args["value"], kind]
@@ -97,19 +97,19 @@ def enter(draft: Draft, seat: Seat, args: JsonObject) -> None:
 
 
 def _valuation(state: State) -> Valuation:
-    """Return what counts: by the round, by the starter's declaration, or 100/60 high before one."""
+    """Return the valuation in force: the round's, the starter's declaration, or 100/60 high before one."""
     return state.round.valuation or valuation_of(state.declared) or Valuation()
 
 
 def ways_to_declare(state: State) -> tuple[Valuation, ...]:
-    """Return what the starter may declare instead of what counts now."""
+    """Return the valuations that the starter may declare instead of the one in force."""
     if not must_declare(state):
         return ()
     return tuple(one for one in declarations() if one != _valuation(state))
 
 
 def valuation_told(state: State) -> JsonObject | None:
-    """Return what a result counts that is entered now."""
+    """Return the valuation in force for a result entered now, as JSON."""
     return valuation_json(_valuation(state))
 
 
@@ -128,7 +128,7 @@ def _house(state: State) -> _House:
 
 @lru_cache(maxsize=64)
 def _possible(house: _House) -> dict[Entry, Score]:
-    """Return what may be entered with its score. A set of rules has some 100 entries, 20 kB."""
+    """Return the score of each possible entry. A set of rules has some 100 entries, 20 kB."""
     found = {}
     for turn, naming in _ends(house):
         is_chick = has_chick(turn, house.turn)
@@ -144,7 +144,7 @@ def _kind(turn: Turn, worth: Score, house: _House) -> str:
 
 
 def _ends(house: _House) -> Iterator[tuple[Turn, str | None]]:
-    """Yield every turn that may be the end, with what names a loser in it."""
+    """Yield every turn that may end, with the kind of a throw that names a loser, else None."""
     cups: set[Dice] = {()}
     for count in range(1, house.limit + 1):
         going_on: set[Dice] = set()
@@ -159,7 +159,7 @@ def _ends(house: _House) -> Iterator[tuple[Turn, str | None]]:
 
 
 def _thrown(cups: set[Dice], count: int, house: _House) -> Iterator[Turn]:
-    """Yield every turn after throw `count`, by what lay out before it."""
+    """Yield every turn after throw `count`, for each set of dice laid out before it."""
     for laid in cups:
         for fell in combinations_with_replacement(range(1, SIDES + 1), DICE - len(laid)):
             yield Turn(laid, fell, count)

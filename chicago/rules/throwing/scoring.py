@@ -1,7 +1,7 @@
 """The value of a result (docs/rules-chicago.md §3).
 
-Pure functions over dice values. A valuation says what ones and sixes count and which
-direction is better; it is part of the house rules or declared by the round's starter.
+Pure functions over dice values. A valuation is the worth of ones and sixes and the better
+direction; it is part of the house rules or declared by the round's starter.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ class Valuation:
 
     @classmethod
     def of(cls, options: Mapping[str, Any]) -> Valuation:
-        """Return what the house rules fix; it binds only under `valuation = fixed`."""
+        """Return the valuation of the house rules; it binds only under `valuation = fixed`."""
         ones, sixes = int(options["ones"]), int(options["sixes"])
         return cls(ones, sixes, options["direction"] == "high")
 
     @property
     def knows_fish(self) -> bool:
-        """Tell whether there are Fish: only under 100/60 high."""
+        """Tell whether Fish exist: only under 100/60 high."""
         return self == Valuation(100, 60, True)
 
 
@@ -39,7 +39,7 @@ class Score:
     """The result of a turn.
 
     `value` is the sum under the valuation, 0 for a Fish where all Fish are equal; `throws`
-    is how many throws it took. A Chick's `value` is its plain sum, and means nothing.
+    is the number of throws. A Chick's `value` is its plain sum, without a meaning.
     """
 
     value: int
@@ -55,7 +55,7 @@ def declarations() -> tuple[Valuation, ...]:
 
 
 def total(dice: Iterable[int], valuation: Valuation) -> int:
-    """Return the sum of the dice with ones and sixes as the valuation has them."""
+    """Return the sum of the dice, with ones and sixes at the valuation's worth."""
     special = {1: valuation.ones, 6: valuation.sixes}
     return sum(special.get(die, die) for die in dice)
 
@@ -68,9 +68,8 @@ def is_fish(dice: Iterable[int], valuation: Valuation) -> bool:
 def score(dice: Iterable[int], valuation: Valuation, *, chick: bool, throws: int, fish: str) -> Score:
     """Return the score of three dice.
 
-    `chick` says whether they count as a Chick (`turn.has_chick`), `fish` is the house rule:
-    `equal` gives every Fish the value 0, `by_sum` lets them keep their sum, which is below
-    everything else anyway.
+    `chick`: they count as a Chick (`turn.has_chick`). `fish` is the house rule: `equal` gives
+    every Fish the value 0, `by_sum` its sum, which is below all other results anyway.
     """
     shown = tuple(dice)
     is_low = is_fish(shown, valuation)
@@ -79,7 +78,7 @@ def score(dice: Iterable[int], valuation: Valuation, *, chick: bool, throws: int
 
 
 class Scored(Protocol):
-    """Something comparable: a Score, or a result that holds one."""
+    """A comparable result: a Score, or an object that has its fields."""
 
     @property
     def value(self) -> int:
@@ -98,8 +97,8 @@ def compare(a: Scored, b: Scored, valuation: Valuation, ties: str) -> int:
     """Return > 0 when `a` is better, < 0 when `b` is, 0 when they are equal.
 
     A Chick is best in either direction. Under `ties = fewer_throws` equal results differ by
-    their throws; what the order of play does to equals (`later_loses`) or dice do
-    (`roll_off`) is the round's business.
+    their throws; the round decides between equals by the order of play (`later_loses`) or by dice
+    (`roll_off`).
     """
     if a.is_chick != b.is_chick:
         return 1 if a.is_chick else -1

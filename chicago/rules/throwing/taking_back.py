@@ -1,8 +1,8 @@
-"""Taking a turn with typed dice back: what was typed wrongly is typed anew (docs/rules-chicago.md §2).
+"""Taking back a turn with typed dice, to correct mistakes of typing (docs/rules-chicago.md §2).
 
 The player may do so until the next player's first tap, the host later as well, for the last few turns.
-The table is then as it was at the start of that turn; the log keeps both. Once somebody has come or gone,
-or others have judged a breach, it stands.
+The table is then as it was at the start of that turn; the log keeps both. When a player has joined or
+left, or a breach has been called, earlier turns are final.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from games.kernel.records import changed
 SETTLES = frozenset(
     {"seat_joined", "player_left", "seat_vacated", "seat_occupied", "breach_called", "forfeits_taken_over"}
 )
-"""Events that are not undone: what was before them stands."""
+"""Events after which earlier turns can't be taken back."""
 
 
 KEPT = 3
-"""So many finished turns can be taken back."""
+"""Number of finished turns that can be taken back."""
 
 
 def takeable(state: State) -> dict[Seat, State]:
-    """Return whose turns can be taken back, and the table as it was at the start of each; of a seat the last one."""
+    """Return the table at the start of each seat's last turn that can be taken back, by seat."""
     if is_over(state) or state.breach is not None:
         return {}
     found: dict[Seat, State] = {}
@@ -54,14 +54,14 @@ def is_own(state: State, seat: Seat) -> bool:
 
 
 def take_back(draft: Draft, seat: Seat | None, args: JsonObject) -> None:
-    """Take a turn back: one's own, or as the host the one of a seat."""
+    """Take a turn back: the seat's own, or as the host that of a given seat."""
     whose = args["seat"] if seat is None else seat
     number = takeable(draft.state)[whose].turns
     draft.add("turn_taken_back", seat=whose, by="host" if seat is None else "player", turn=number)
 
 
 def restored(state: State, data: JsonObject, seq: int) -> State:
-    """Return the table as it was at the start of the turn: all that is open is open anew."""
+    """Return the table at the start of the turn; all open decisions get a new basis."""
     turn = next((turn for turn in _turns(state) if turn.turns == data["turn"]), None)
     if turn is None:
         return state
@@ -69,7 +69,7 @@ def restored(state: State, data: JsonObject, seq: int) -> State:
 
 
 def remembered(state: State, event: Event) -> State:
-    """Return the state after an event with the start of the turn kept, where real dice are thrown."""
+    """Return the state after an event, with the start of the turn kept if real dice are thrown."""
     if not typed.is_on(state.options):
         return state
     if event.type in SETTLES:
@@ -80,13 +80,13 @@ def remembered(state: State, event: Event) -> State:
 
 
 def _cut(turn: State | None, kept: int) -> State | None:
-    """Return a turn with so many before it as are kept."""
+    """Return a chain of at most `kept` turns, beginning with this one."""
     if turn is None or not kept:
         return None
     return changed(turn, before=_cut(turn.before, kept - 1))
 
 
 def _is_untouched(state: State) -> bool:
-    """Tell whether nothing has been done in the turn that runs."""
+    """Tell whether nothing has been done in the running turn."""
     is_waiting = state.on_turn is not None and state.naming is None
     return is_waiting and state.turn.throws == 0 and state.awaits is None and state.declared is None

@@ -30,12 +30,12 @@ from games.kernel.dice import Dice, typed
 
 
 def ways_on(state: State) -> tuple[Lay, ...]:
-    """Return every legal way to throw (again) in the turn now running."""
+    """Return every legal way to throw (again) in the running turn."""
     return lays(state.turn, state.turn_rules, throws_allowed(state), is_exact(state))
 
 
 def throwing(state: State, seat: Seat | None) -> tuple[Seat | None, tuple[Seat, ...]]:
-    """Return the seat that throws, and the other seats, from the one that threw before on backwards."""
+    """Return the seat that throws, and the other seats backwards from it, the previous thrower first."""
     first = seat if state.on_turn is None else state.on_turn
     active = seats_in(state)
     if first is None or first not in state.ring:
@@ -44,12 +44,12 @@ def throwing(state: State, seat: Seat | None) -> tuple[Seat | None, tuple[Seat, 
 
 
 def can_stand(state: State) -> bool:
-    """Tell whether the seat on turn may stop now."""
+    """Tell whether the seat on turn may stand now."""
     return may_stand(state.turn, state.turn_rules, throws_allowed(state), is_exact(state))
 
 
 def throw(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """Lay out, turn and throw as a command says; where every throw is typed, wait for what falls."""
+    """Lay out, turn and throw; if every throw is typed, wait for its dice."""
     if types_throws(draft.state):
         draft.add("dice_awaited", seat=seat, **lay_json(lay_of(args)))
     else:
@@ -57,14 +57,14 @@ def throw(draft: Draft, seat: Seat, args: JsonObject) -> None:
 
 
 def types_throws(state: State) -> bool:
-    """Tell whether every throw of real dice is typed; tables of before know no other way."""
+    """Tell whether every throw of real dice is typed, as always at tables older than the option."""
     return typed.is_on(state.options) and rule(state.options, "entry", "throws") == "throws"
 
 
 def awaited_lay(state: State) -> Lay | None:
-    """Return what lies out beside the dice that are to be typed now, None while none are.
+    """Return the dice laid out beside the dice to be typed now, None if none are to be typed.
 
-    The first throw of a turn leaves nothing to lay out: it is typed at once.
+    In the first throw of a turn there is nothing to lay out: it is typed at once.
     """
     if not types_throws(state) or state.on_turn is None or state.naming is not None:
         return None
@@ -74,24 +74,24 @@ def awaited_lay(state: State) -> Lay | None:
 
 
 def dice_to_type(state: State) -> int:
-    """Return how many dice are to be typed now."""
+    """Return the number of dice to be typed now."""
     lay = awaited_lay(state)
     return 0 if lay is None else dice_in_cup(state.turn, lay, state.turn_rules)
 
 
 def type_dice(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """Let the dice of a throw fall as they are typed, or from the house."""
+    """Throw the dice of an awaited throw, as typed or from the house."""
     source, mark = typed.dice_of(args, draft.dice)
     throw_with(draft, seat, awaited_lay(draft.state) or Lay(), source, mark)
 
 
 def lay_of(args: JsonObject) -> Lay:
-    """Return what a `throw` says is laid out and turned."""
+    """Return the dice laid out and the turning in the arguments of a `throw`."""
     return Lay(tuple(args["lay"]), args["turn"], args.get("laid", False))
 
 
 def lay_json(lay: Lay) -> JsonObject:
-    """Return the arguments of a `throw`: `{"lay", "turn"}`, and `"laid"` where a laid-out six is turned."""
+    """Return the arguments of a `throw`: `{"lay", "turn"}`, and `"laid"` if a laid-out six is turned."""
     return {"lay": list(lay.lay), "turn": lay.turn, **({"laid": True} if lay.laid else {})}
 
 
@@ -134,12 +134,12 @@ def _ended_by_throw(draft: Draft, seat: Seat) -> bool:
 
 
 def stand(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """Stop; a declaring starter says what the dice are worth."""
+    """Stand; a declaring starter gives the valuation."""
     stand_with(draft, seat, valuation_of(args) if args else None)
 
 
 def stand_with(draft: Draft, seat: Seat, declared: Valuation | None) -> None:
-    """Stop with what lies there."""
+    """Stand with the dice as they lie."""
     end_standing(draft, _result(draft.state, seat, declared), declared or draft.state.round.valuation)
 
 
@@ -152,7 +152,7 @@ def end_standing(draft: Draft, result: JsonObject, valuation: Valuation | None) 
 
 
 def _result(state: State, seat: Seat, declared: Valuation | None) -> JsonObject:
-    """Return the turn as the events state it; before a declaration it counts as 100/60 high."""
+    """Return the running turn in the form of the events; before a declaration it counts as 100/60 high."""
     turn = state.turn
     worth = score(
         turn.shown,
@@ -165,7 +165,7 @@ def _result(state: State, seat: Seat, declared: Valuation | None) -> JsonObject:
 
 
 def result_json(seat: Seat, dice: Sequence[int], worth: Score) -> JsonObject:
-    """Return a finished turn as the events state it; `dice` are none where only the result is known."""
+    """Return a finished turn in the form of the events; `dice` is empty if only the result is known."""
     return {
         "seat": seat,
         "dice": list(dice),
@@ -177,7 +177,7 @@ def result_json(seat: Seat, dice: Sequence[int], worth: Score) -> JsonObject:
 
 
 def end_with_chick(draft: Draft, result: JsonObject, *, in_one_throw: bool) -> None:
-    """A Chick: safe and out with mats, a forfeit for everyone else, or out of the round.
+    """End a turn with a Chick: safe and out with mats, a forfeit for everyone else, or out of the round.
 
     Three ones in one throw may owe the side forfeit (§4).
     """
@@ -194,7 +194,7 @@ def end_with_chick(draft: Draft, result: JsonObject, *, in_one_throw: bool) -> N
 
 
 def _forfeits_for_all_but(draft: Draft, seat: Seat) -> None:
-    """Everyone else takes a forfeit in turn; the thrower starts the next round (§4.4.4)."""
+    """Give everyone else a forfeit in turn; the thrower starts the next round (§4.4.4)."""
     for other in from_seat(draft.state, seats_in(draft.state), seat)[1:]:
         forfeits.take(draft, other, "chick")
     rounds.write_round_end(draft, "chick", high=seat)
@@ -202,9 +202,9 @@ def _forfeits_for_all_but(draft: Draft, seat: Seat) -> None:
 
 
 def _safe_with_chick(draft: Draft, seat: Seat) -> None:
-    """The round goes on, unless this ends the game or leaves no mat to deal (§§4.2–4.3).
+    """Let a Chick's thrower be safe, which may end the game or the dealing; else the round goes on (§§4.2–4.3).
 
-    Under `chick_stays` the thrower is merely out of the round (§4).
+    Under `chick_stays` the thrower is only out of the round (§4).
     """
     if rule(draft.state.options, "chick_stays"):
         rounds.pass_on(draft, seat)
@@ -219,7 +219,7 @@ def _safe_with_chick(draft: Draft, seat: Seat) -> None:
 
 
 def name_loser(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """The naming of the round's loser: that seat takes a forfeit and starts the next round (§4.4.3)."""
+    """Name the round's loser: that seat takes a forfeit and starts the next round (§4.4.3)."""
     loser = args["seat"]
     draft.add("loser_named", seat=seat, loser=loser)
     forfeits.take(draft, loser, "named")

@@ -1,7 +1,7 @@
 """One player's turn: three dice, up to three throws (docs/rules-chicago.md §2).
 
-Everything here is about dice values, not about which die it was: a throw is a sorted
-tuple. The odds are worked out over these very functions, so they can't drift from the game.
+Functions see dice values, not single dice: a throw is a sorted tuple. The odds use these very
+functions, so they can't drift from the game.
 """
 
 from __future__ import annotations
@@ -72,9 +72,9 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """The act of a player before throwing again.
+    """The acts of a player between two throws.
 
-    `lay` are the dice laid out of those just thrown; before the third throw with
+    `lay` are the dice laid out of the last throw; before the third throw with
     `free_return` it is the whole set that stays, laid-out dice included. With `turn` two
     sixes of the throw are turned; they are not in `lay`, nor is the 1 that one becomes. With
     `laid` as well they are a laid-out six, which becomes the 1, and one of the throw.
@@ -101,7 +101,7 @@ def must_turn(turn: Turn, rules: TurnRules, throws_allowed: int) -> bool:
 
 
 def may_stand(turn: Turn, rules: TurnRules, throws_allowed: int, exactly: bool) -> bool:
-    """Tell whether the player may stop now.
+    """Tell whether the player may stand now.
 
     `exactly`: only after all `throws_allowed` throws, or with a Chick.
     """
@@ -137,14 +137,14 @@ def _lays(turn: Turn, rules: TurnRules) -> tuple[Lay, ...]:
 
 
 def _with_laid_six(turn: Turn, rules: TurnRules, known: set[Dice]) -> list[Lay]:
-    """Return the ways to turn a laid-out six with a new one that lead to something not yet `known`."""
+    """Return the ways to turn a laid-out six with a new one that lead to laid-out dice not yet `known`."""
     rest = replace(turn, laid=_without(turn.laid, 6), rolled=_without(turn.rolled, 6))
     ways = [Lay(dice, True, True) for dice in _stays(rest, rest.rolled, rules)]
     return [way for way in ways if after(turn, way, rules) not in known]
 
 
 def _stays(turn: Turn, thrown: Dice, rules: TurnRules) -> list[Dice]:
-    """Return the sets of dice that may stay, out of those thrown (and those that may return)."""
+    """Return the sets of dice that may stay, out of the thrown dice (and of laid-out dice that may return)."""
     free = [die for die in thrown if rules.keep == "any" or die in (1, 6)]
     if _returns(turn, rules):
         free = sorted((*turn.laid, *free))
@@ -153,7 +153,7 @@ def _stays(turn: Turn, thrown: Dice, rules: TurnRules) -> list[Dice]:
 
 
 def _may_turn(turn: Turn, rules: TurnRules) -> bool:
-    """Two sixes of the same throw may be turned; what was laid out before doesn't count."""
+    """Tell whether two sixes of the last throw may be turned; dice laid out before don't count."""
     if rules.sixes_turn == "off" or turn.rolled.count(6) < _TURNED_PAIR:
         return False
     return rules.sixes_turn == "same_throw" or turn.throws == 1
@@ -173,7 +173,7 @@ def _without(dice: Dice, die: int) -> Dice:
 
 
 def after(turn: Turn, lay: Lay, rules: TurnRules) -> Dice:
-    """Return the dice that lie out once `lay` is done, turned ones included, sorted."""
+    """Return the dice laid out after `lay`, turned ones included, sorted."""
     laid = _without(turn.laid, 6) if lay.laid else turn.laid
     before = () if _returns(turn, rules) else laid
     return tuple(sorted(before + lay.lay + _turned(turn, lay, rules)))
@@ -187,7 +187,7 @@ def _turned(turn: Turn, lay: Lay, rules: TurnRules) -> Dice:
 
 
 def dice_in_cup(turn: Turn, lay: Lay, rules: TurnRules) -> int:
-    """Return how many dice go back into the cup."""
+    """Return the number of dice that go back into the cup."""
     return DICE - len(after(turn, lay, rules))
 
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** The dock: the question, the big buttons, what the starter declares, and what else can be done. */
+/** The dock: the question, the big buttons, the starter's declaration, and the other open acts. */
 import { beforeFrame, h, setAttr, setText, setVars } from "games/kit/dom.js";
 import { fetched } from "games/kit/fetched.js";
 import { nameOf } from "games/kit/seats.js";
@@ -12,16 +12,16 @@ import { called, isLowRound, word, worth } from "chicago/words.js";
 /** @typedef {import("chicago/selection.js").Selection} Selection */
 
 /**
- * @typedef {object} Open what may be done now
+ * @typedef {object} Open the open acts
  * @property {any} throwing the open choice, or null
  * @property {any} standing the open choice, or null
- * @property {any} typing the open choice of what real dice show or came to, or null
- * @property {any} declaring the open choice of what counts before a result is entered, or null
+ * @property {any} typing the open choice of real dice or of their result, or null
+ * @property {any} declaring the open choice of a valuation before a result is entered, or null
  * @property {boolean} canAct false while offline, paused or waiting for an answer
  * @property {boolean} isForced there is only one way to throw, and no other answer
  */
 
-/** So long a throw that nobody can decide about is announced before it throws itself, in milliseconds. */
+/** Milliseconds for which a throw without a decision is announced before it is thrown. */
 export const ALONE_MS = 1600;
 
 export class Dock {
@@ -29,7 +29,7 @@ export class Dock {
    * @param {{onThrow: () => void, onStand: (args: object) => void, onTurn: () => void, onHint: () => void,
    *   onResult: () => void, onType: (args: object) => void, onHouse: () => void,
    *   onDeclare: (args: object) => void}} on
-   * @param {{ask: HTMLElement, calls: HTMLElement, last: HTMLElement}} parts what else the dock holds
+   * @param {{ask: HTMLElement, calls: HTMLElement, last: HTMLElement}} parts the other parts of the dock
    */
   constructor(on, { ask, calls, last }) {
     this.on = on;
@@ -40,11 +40,11 @@ export class Dock {
     this.go = button("ct-go", "T", on.onThrow, (why) => this.explain(why));
     this.stand = button("ct-stand", "S", () => this.#stand(), (why) => this.explain(why));
     this.turn = h("button", { type: "button", class: "ct-turn", onclick: on.onTurn });
-    /** Where real dice are typed. @type {import("games/kit/faces.js").Faces | null} */
+    /** The input of real dice. @type {import("games/kit/faces.js").Faces | null} */
     this.faces = null;
-    /** Where a result is entered. @type {import("chicago/entry.js").ResultEntry | null} */
+    /** The input of a result. @type {import("chicago/entry.js").ResultEntry | null} */
     this.entry = null;
-    /** The results that can be entered, on the felt: the real dice lie elsewhere. */
+    /** The results that can be entered, on the felt: the real dice are elsewhere. */
     this.values = h("div", { class: "ct-values", hidden: true });
     this.typing = h("div", { class: "ct-typing" });
     this.hint = h("button", { type: "button", class: "ct-hintbtn", onclick: on.onHint }, gettext("Hint"));
@@ -84,7 +84,7 @@ export class Dock {
    * @param {Selection} selection
    * @param {Open} open
    * @param {{seats: import("games/kit/seats.js").SeatInfo[], me: number | null}} who
-   * @param {string} question asked besides throwing; "" for none
+   * @param {string} question open besides throwing; "" for none
    */
   show(view, selection, open, who, question) {
     this.view = view;
@@ -108,7 +108,7 @@ export class Dock {
     beforeFrame(this.#keepFocus);
   }
 
-  /** Real dice that have been thrown are typed here. @param {Open} open */
+  /** Show the input for real dice that are to be typed. @param {Open} open */
   async #showFaces({ typing, canAct }) {
     this.typing.hidden = !typing;
     if (this.faces) this.faces.el.hidden = typing?.name !== "type_dice";
@@ -122,7 +122,7 @@ export class Dock {
     this.faces.show(typing, canAct);
   }
 
-  /** What real dice came to is entered here. @param {Open} open @param {any} view */
+  /** Show the input for the result of real dice. @param {Open} open @param {any} view */
   async #showEntry({ typing, declaring, canAct }, view) {
     const isEntering = typing?.name === "enter_result";
     this.values.hidden = !isEntering;
@@ -150,7 +150,7 @@ export class Dock {
     this.advice.hidden = text === "";
   }
 
-  /** Say why something can't be done, where it was tried. @param {string} why */
+  /** Show the reason why an act is not possible, where it was tried. @param {string} why */
   explain(why) {
     if (why) this.advise(why);
   }
@@ -187,7 +187,7 @@ export class Dock {
     if (this.open.standing) this.on.onStand(this.declaration.args);
   }
 
-  /** A button that has gone takes the focus with it: hand it on to what can be done now. */
+  /** Move the focus to the next button when the focused one has gone. */
   #keepFocus = () => {
     const focused = document.activeElement;
     if (!(focused instanceof HTMLElement) || !this.el.contains(focused) || focused.offsetParent) return;
@@ -196,7 +196,7 @@ export class Dock {
   };
 }
 
-/** A big button; where it can't be pressed, pressing it says why. @param {string} kind @param {string} key
+/** Return a big button; if it is disabled, pressing it shows the reason. @param {string} kind @param {string} key
  * @param {() => void} onPress @param {(why: string) => void} onRefused */
 function button(kind, key, onPress, onRefused) {
   const label = h("span", {});
@@ -217,7 +217,7 @@ function button(kind, key, onPress, onRefused) {
   return { el, show };
 }
 
-/** Why what is open can't be done at this moment: the page says so elsewhere. @param {boolean} canAct */
+/** Return a blank reason while acting is not possible: the page shows it elsewhere. @param {boolean} canAct */
 function whyNotNow(canAct) {
   return canAct ? "" : " ";
 }
@@ -237,7 +237,7 @@ function whyNoStand(view) {
   return gettext("Three sixes must be turned: throw on.");
 }
 
-/** What the turn must beat. @param {any} view @param {{isForced: boolean}} open */
+/** Return the result that the turn must beat, in words. @param {any} view @param {{isForced: boolean}} open */
 export function need(view, { isForced }) {
   if (isForced) return gettext("There is only one way to throw on: the table throws for you.");
   if (view.beat) return fill(toBeat(view), { result: called(view.beat) });
@@ -271,7 +271,7 @@ export function waiting(view, { seats, me }) {
   return fill(gettext("%(name)s starts the round"), { name });
 }
 
-/** The throws of the turn. @param {HTMLElement} element @param {any} view @param {boolean} isAsked */
+/** Show the throws of the turn. @param {HTMLElement} element @param {any} view @param {boolean} isAsked */
 function throwDots(element, view, isAsked) {
   element.hidden = view.turn === null || isAsked;
   setText(element, fill(gettext("Throw %(number)s of %(all)s"), throwsOf(view)));

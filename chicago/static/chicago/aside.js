@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * What is asked besides throwing: refill, name the loser, vote, call a breach, take somebody's
- * forfeits, take a turn with real dice back. Each is drawn from the open choice's own arguments.
+ * Choices besides throwing: refill, name the loser, vote, call a breach, take a leaver's forfeits,
+ * take a turn with real dice back. Each is drawn from the open choice's own arguments.
  */
 import { h, put, setAttr } from "games/kit/dom.js";
 import { nameOf } from "games/kit/seats.js";
@@ -11,7 +11,7 @@ import { breachName, forfeitName, forfeits } from "chicago/words.js";
 /** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
 /** @typedef {{name: string, options: any[], basis: number, required: boolean}} Choice */
 
-/** What takes the dock, the most urgent first; the others are buttons beside. */
+/** Choices that take the dock, the most urgent first; the others are buttons beside. */
 const ASKED = ["vote_breach", "refill", "name_loser"];
 const NAMES = [...ASKED, "take_for", "call_breach", "take_back"];
 
@@ -23,7 +23,7 @@ export class Aside {
     this.calls = h("div", { class: "ct-calls" });
     this.key = "";
     this.isCalling = false;
-    /** The question that has the dock; "" for none. */
+    /** The question that takes the dock; "" for none. */
     this.question = "";
     this.onChange = () => {};
   }
@@ -54,7 +54,7 @@ export class Aside {
   }
 
   /**
-   * A question of the game of forfeits and its answers.
+   * Return a question of the game of forfeits and its answers.
    * @param {Choice | undefined} choice
    * @param {any} view
    * @param {SeatInfo[]} seats
@@ -83,7 +83,7 @@ export class Aside {
     }
   }
 
-  /** The form in which a breach is called. @param {Choice | undefined} choice @param {SeatInfo[]} seats
+  /** Return the form to call a breach. @param {Choice | undefined} choice @param {SeatInfo[]} seats
    * @returns {[string, any[]]} */
   #calling(choice, seats) {
     if (!choice || !this.isCalling) return ["", []];
@@ -91,7 +91,7 @@ export class Aside {
   }
 
   /**
-   * What may be done besides, as buttons that say what it costs.
+   * Show the other choices, as buttons with their cost.
    * @param {{call?: Choice, take?: Choice, back?: Choice}} open
    * @param {any} view
    * @param {SeatInfo[]} seats
@@ -162,7 +162,7 @@ function breachLine(view, seats) {
 /** @param {any} view @param {SeatInfo[]} seats @param {number} seat */
 function offerLine(view, seats, seat) {
   const count = view.offers.find((/** @type {any} */ o) => o.seat === seat)?.count ?? 0;
-  // Somebody else may sit there by now.
+  // Another player may sit there by now.
   const hasLeft = ["left", "coming"].includes(view.seats[seat].status) || view.seats[seat].vacant;
   const sentence = hasLeft
     ? gettext("I take over what %(name)s owes: %(forfeits)s")

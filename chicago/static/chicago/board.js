@@ -1,5 +1,5 @@
 // @ts-check
-/** The chalk board: what stands, what must be beaten, how many throws; and the last throws. */
+/** The chalk board: the standing results, the one to beat, the number of throws; and the last throws. */
 import { afterFrame, h, put, setAttr, setText } from "games/kit/dom.js";
 import { nameOf } from "games/kit/seats.js";
 import { fill } from "games/kit/text.js";
@@ -69,7 +69,7 @@ function stands(element, label, result, seats) {
   put(element, h("span", { class: "ct-label" }, label), " ", h("b", {}, who), " ", result ? called(result) : "");
 }
 
-/** How many throws the turn may have, and what the dice are worth. @param {any} view */
+/** Return the number of throws of the turn, and the valuation, in words. @param {any} view */
 export function throwsRule(view) {
   const parts = [];
   if (view.throws_allowed !== null) {
@@ -85,7 +85,7 @@ export function throwsRule(view) {
   return parts.join(" · ");
 }
 
-/** The phase and the round in words. @param {any} view */
+/** Return the phase and the round in words. @param {any} view */
 export function phase(view) {
   const total = view.options.rounds;
   const sentence = total ? gettext("Round %(round)s of %(total)s") : gettext("Round %(round)s");
@@ -112,7 +112,7 @@ export class LastThrows {
     afterFrame(this.#measure);
   }
 
-  /** What scrolls must be reachable by keyboard; what doesn't is no stop on the way. */
+  /** Make the list a stop for the keyboard only if it scrolls. */
   #measure = () => {
     setAttr(this.el, "tabindex", this.el.scrollHeight > this.el.clientHeight + 1 ? "0" : null);
   };
@@ -134,7 +134,7 @@ function row(result, view, seats) {
   );
 }
 
-/** A small flat die. @param {number} value */
+/** Return a small flat die. @param {number} value */
 export function mini(value) {
   return h("span", { class: "ct-mini", data: { face: value } }, Array.from({ length: value }, () => h("i")));
 }

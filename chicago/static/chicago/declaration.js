@@ -1,10 +1,10 @@
 // @ts-check
-/** What the starter of a round declares: what ones and sixes are worth, and which numbers are best. */
+/** The declaration of a round's starter: the worth of ones and sixes, and the better direction. */
 import { h, setAttr } from "games/kit/dom.js";
 
 /** @typedef {import("chicago/words.js").Valuation} Valuation */
 
-/** The starter's declaration: only what some legal `stand` contains can be chosen. */
+/** The starter's declaration: only values of a legal `stand` can be chosen. */
 export class Declaration {
   /** @param {() => void} onChange */
   constructor(onChange) {
@@ -66,7 +66,7 @@ export class Declaration {
     this.#mark();
   }
 
-  /** Show what is declared already. @param {Valuation} value */
+  /** Show an earlier declaration. @param {Valuation} value */
   set(value) {
     this.value = value;
     this.#mark();
@@ -94,7 +94,7 @@ class Segments {
       h("span", { class: "ct-label" }, label), this.buttons.map((b) => b.el));
   }
 
-  /** What a press leads to: the other value where this one is chosen already. @param {any} value
+  /** Return the value after a press: the other one if this one is chosen already. @param {any} value
    * @param {[any, string][]} values */
   #after(value, values) {
     return this.chosen === value ? values.map(([one]) => one).find((one) => one !== value) : value;

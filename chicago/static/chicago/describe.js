@@ -1,5 +1,5 @@
 // @ts-check
-/** The log in words: what an event of Chicago says, or null where it says nothing to people. */
+/** The log in words: the sentence of an event of Chicago, or null if it has none. */
 import { nameOf } from "games/kit/seats.js";
 import { fill } from "games/kit/text.js";
 import { breachName, called, counts, forfeits, mat, mats } from "chicago/words.js";
@@ -33,7 +33,7 @@ const TELLERS = {
   loser_named: (d, name) => fill(gettext("%(name)s names %(loser)s."), { name: name(d.seat), loser: name(d.loser) }),
   round_ended: (d, name) =>
     d.reason === "breach" ? fill(gettext("%(name)s has lost the round by it."), { name: name(d.low) }) : null,
-  // Somebody else may sit there by now: the line before names the player who left.
+  // Another player may sit there by now: the line before names the leaver.
   forfeit_taken: (d, name, options) => fill(
     d.reason === "leaving" ? gettext("Leaving costs: %(forfeits)s.") : gettext("%(name)s takes %(forfeits)s."),
     { name: name(d.seat), forfeits: forfeits(d.count, options) },

@@ -1,5 +1,5 @@
 // @ts-check
-/** What has ended, in words: who won or lost what, why, and what it means next. */
+/** Ends in words: the result, the reason, and what follows. */
 import { h } from "games/kit/dom.js";
 import { nameOf } from "games/kit/seats.js";
 import { ResultCard } from "games/kit/table.js";
@@ -13,17 +13,17 @@ import { called, forfeits } from "chicago/words.js";
 /** @typedef {{type: string, data: any}} Event */
 /**
  * @typedef {object} Ending
- * @property {string} title who won or lost what
- * @property {string[]} lines why, and what else came of it
- * @property {string} next who goes on, and why
+ * @property {string} title the seat and its loss or gain
+ * @property {string[]} lines the reason and the other effects
+ * @property {string} next the next starter, and the reason
  */
 
-/** What an end costs or brings, the most important first: the first that happened is the title. */
+/** Costs and gains of an end, the most important first: the first one present is the title. */
 const COSTS = ["round_lost", "mat_taken", "mat_given", "mat_discarded", "forfeit_taken"];
 const ASIDE = ["rolled_off", "mats_removed", "stock_cut", "player_safe", "side_forfeit_owed", "phase_started"];
 
 /**
- * What the turn before this one has ended, or null where it ended nothing.
+ * Return the end that the turn before this one caused, or null.
  * @param {any} view
  * @param {SeatInfo[]} seats
  * @returns {Ending | null}
@@ -42,7 +42,7 @@ export function endingOf(view, seats) {
 }
 
 /**
- * What was won and lost, each once: a Chick that costs all the others the same is one sentence.
+ * Return all losses and gains, each once: a Chick that costs all others the same is one sentence.
  * @param {Event[]} events
  * @param {any} view
  * @param {(event: Event) => string} tell
@@ -56,7 +56,7 @@ function costs(events, view, tell) {
   return [fill(all, { forfeits: forfeits(byChick[0].data.count, view.options) }), ...others];
 }
 
-/** Why a round has ended as it has. @param {any} ended @param {any} view @param {SeatInfo[]} seats */
+/** Return the reason of a round's end. @param {any} ended @param {any} view @param {SeatInfo[]} seats */
 function reason(ended, view, seats) {
   const results = view.last_round?.results ?? [];
   const by = (/** @type {number | null} */ seat) => {
@@ -82,7 +82,7 @@ function reason(ended, view, seats) {
 }
 
 /**
- * Who goes on, and why.
+ * Return the next starter, and the reason.
  * @param {Event[]} events
  * @param {any} ended
  * @param {any} view
@@ -101,7 +101,7 @@ function next(events, ended, view, seats) {
 }
 
 /**
- * What a big screen tells of some events: an end takes the screen, a result stands in the bar.
+ * Return headlines of events for a big screen: an end takes the screen, a result is shown in the bar.
  * @param {Event[]} events
  * @param {any} view
  * @param {SeatInfo[]} seats
@@ -117,7 +117,7 @@ export function headlinesOf(events, view, seats) {
   return told.map((event) => ({ text: describe(event, seats, view.options) ?? "", kind: "line" }));
 }
 
-/** The end of a round over the felt, until somebody throws or taps it away. */
+/** The end of a round over the felt, until the next throw or a tap on it. */
 export class EndingCard extends ResultCard {
   constructor() {
     super("ct-card ct-round");
@@ -139,7 +139,7 @@ export class EndingCard extends ResultCard {
     ]);
   }
 
-  /** Take the card away; tell whether there was one. */
+  /** Remove the card; tell whether it was shown. */
   dismiss() {
     const wasShown = !this.el.hidden;
     this.dismissed = this.seq ?? 0;
@@ -154,7 +154,7 @@ function standing([name, count]) {
 }
 
 /**
- * The players still in and what they have, fewest first.
+ * Return the players still in with their mats, forfeits or rounds paid, fewest first.
  * @param {any} view
  * @param {SeatInfo[]} seats
  * @returns {[string, string][]}

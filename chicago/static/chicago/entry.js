@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * What real dice came to, as it is announced: in how many throws, which result, and that it stands.
- * Three taps; two where the number of throws is the starter's.
+ * The entry of a result of real dice: the number of throws, the result, and standing.
+ * Three taps; two if the starter has fixed the number of throws.
  */
 import { h, put, setAttr, setText } from "games/kit/dom.js";
 import { fill } from "games/kit/text.js";
@@ -10,7 +10,7 @@ import { called, word } from "chicago/words.js";
 
 /** @typedef {{throws: number, value: number, kind: string}} Entry */
 
-/** The kinds whose name says more than their value. @returns {Record<string, string>} */
+/** The kinds with a name of their own. @returns {Record<string, string>} */
 const named = () => ({
   chick: gettext("Chick"),
   collected: gettext("Chick, collected"),
@@ -53,7 +53,7 @@ export class ResultEntry {
     this.#draw();
   }
 
-  /** Another turn: nothing is chosen yet but what the starter's throws leave no choice of. @param {Entry[]} options */
+  /** Begin another turn: only the starter's number of throws is chosen already. @param {Entry[]} options */
   #reset(options) {
     this.options = options;
     const usual = [...new Set(options.filter((o) => o.kind === "sum").map((o) => o.throws))];
@@ -67,7 +67,7 @@ export class ResultEntry {
     }, shown(o))));
   }
 
-  /** A tap on what is chosen takes it back. @param {{throws?: number, result?: string}} tapped */
+  /** Choose by a tap; a tap on a chosen value clears it. @param {{throws?: number, result?: string}} tapped */
   #choose({ throws = this.throws, result = this.result }) {
     this.throws = throws;
     this.result = result;
@@ -76,12 +76,12 @@ export class ResultEntry {
     if (this.chosen) this.enter.focus();
   }
 
-  /** The result that is chosen, once it is whole. @returns {Entry | undefined} */
+  /** The chosen result, once it is complete. @returns {Entry | undefined} */
   get chosen() {
     return this.options.find((o) => o.throws === this.throws && nameOf(o) === this.result);
   }
 
-  /** Tell whether something can be entered with these; 0 and "" leave it open. @param {number} throws
+  /** Tell whether a result can be entered with these; 0 and "" leave it open. @param {number} throws
    * @param {string} result */
   #isPossible(throws, result) {
     return this.options.some((o) => (!throws || o.throws === throws) && (!result || nameOf(o) === result));
@@ -112,14 +112,14 @@ export class ResultEntry {
 /** @param {Entry} entry */
 const nameOf = ({ value, kind }) => `${kind} ${value}`;
 
-/** A result on its button: the number, or its name. @param {Entry} entry */
+/** Return a result on its button: the number, or its name. @param {Entry} entry */
 function shown({ value, kind }) {
   if (kind === "sum") return String(value);
   if (kind === "fish" && value) return fill(gettext("Fish %(value)s"), { value });
   return kind === "triple" && value ? `${named().triple} ${value}` : named()[kind];
 }
 
-/** A result as it is called. @param {Entry} entry */
+/** Return a result as it is announced. @param {Entry} entry */
 function announced(entry) {
   const { kind, value, throws } = entry;
   if (kind === "sum" || kind === "fish") return called({ value, throws, fish: kind === "fish" });

@@ -1,5 +1,5 @@
 // @ts-check
-/** The felt: where the dice lie, the cup beside them, the mat for what is laid out. */
+/** The felt: the dice in their places, the cup beside them, the mat for laid-out dice. */
 import { Die } from "games/kit/dice.js";
 import { h, setAttr, setText, setVars } from "games/kit/dom.js";
 import { fill } from "games/kit/text.js";
@@ -7,7 +7,7 @@ import { cup } from "chicago/pieces.js";
 import { faceWord } from "chicago/words.js";
 
 /**
- * @typedef {object} Place where a die is to be
+ * @typedef {object} Place the place of a die
  * @property {string} key its name in the selection
  * @property {number} value
  * @property {"cup" | "felt" | "tray"} zone
@@ -38,7 +38,7 @@ export class Felt {
   }
 
   /**
-   * Show the dice where they are.
+   * Show the dice in their places.
    * @param {Place[]} places three
    * @param {{caption: string, isTipped: boolean, isWaiting: boolean}} picture
    */
@@ -52,7 +52,7 @@ export class Felt {
   }
 
   /**
-   * Press a die by its number, as its hint says.
+   * Press a die by its number, which its hint shows.
    * @param {number} number 1 to 3
    */
   press(number) {
@@ -61,7 +61,7 @@ export class Felt {
 
   /**
    * Roll the dice that lie on the felt out of the cup.
-   * @param {number[]} values those that were thrown: only these roll
+   * @param {number[]} values the thrown ones: only these dice roll
    */
   async roll(values) {
     const rest = [...values];
@@ -75,13 +75,13 @@ export class Felt {
     setAttr(this.cup, "data-pose", "tipped");
   }
 
-  /** Shake the cup until the throw comes. @param {boolean} isShaking */
+  /** Shake the cup until the throw is there. @param {boolean} isShaking */
   shake(isShaking) {
     setAttr(this.cup, "data-shake", isShaking);
   }
 
   /**
-   * Choose for every place the die that already shows what belongs there.
+   * Choose for every place a die that shows its value already.
    * @param {Place[]} places
    */
   #assign(places) {
@@ -152,7 +152,7 @@ class FeltDie {
   }
 }
 
-/** Dice never lie quite straight. */
+/** Return a small random turn, since dice never lie quite straight. */
 function spin() {
   return (Math.random() - 0.5) * 0.9;
 }
@@ -170,14 +170,14 @@ function label(place, number) {
 /** @typedef {import("chicago/selection.js").Selection} Selection */
 
 /**
- * Where each die lies, from the view and the selection.
+ * Return the place of each die, from the view and the selection.
  * @param {any} view
  * @param {Selection} selection
  * @param {boolean} canAct
  * @returns {Place[]} three
  */
 export function places(view, selection, canAct) {
-  // Of a turn that was entered, the dice lie on the real table.
+  // The dice of an entered turn are on the real table.
   if (view.cup.throws === 0 || view.cup.in_cup === 3) return before(view);
   if (view.to_type) return thrownAtTheTable(view.to_type);
   const laid = view.cup.laid.map((/** @type {number} */ value, /** @type {number} */ i) =>
@@ -190,7 +190,7 @@ export function places(view, selection, canAct) {
 }
 
 /**
- * While real dice are thrown: what lies out beside them.
+ * Return the places while real dice are thrown: the laid-out ones beside them.
  * @param {{laid: number[], count: number}} thrown
  * @returns {Place[]}
  */
@@ -202,7 +202,7 @@ function thrownAtTheTable({ laid, count }) {
   return /** @type {Place[]} */ ([...out, ...inCup]);
 }
 
-/** Before the first throw: the last result still lies there, or all dice are in the cup. @param {any} view */
+/** Return the places before the first throw: of the last result, or all in the cup. @param {any} view */
 function before(view) {
   const last = view.history[view.history.length - 1];
   const isShown = last?.dice.length === 3;

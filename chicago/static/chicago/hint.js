@@ -1,11 +1,11 @@
 // @ts-check
-/** The advice of the odds in words. */
+/** The odds' advice in words. */
 import { fill } from "games/kit/text.js";
 import { counts, word } from "chicago/words.js";
 
 /** @typedef {{num: number, den: number, decimal: number}} Chance */
 
-/** A fraction that is longer than this says less than a percentage. */
+/** Largest denominator that is shown: a longer fraction is less clear than a percentage. */
 const LARGEST_DEN = 1296;
 
 /**
@@ -48,7 +48,7 @@ function move({ name, args }, view) {
   return fill(sentence, { dice: args.lay.join(", "), count: word(args.lay.length) });
 }
 
-/** Tell whether three sixes lie there that become two ones. @param {any} view */
+/** Tell whether there are three sixes that become two ones. @param {any} view */
 function isForced(view) {
   const { rolled } = view.cup;
   return (

@@ -15,7 +15,7 @@ export class OutcomeCard extends ResultCard {
     this.isAway = false;
   }
 
-  /** Take the card away or bring it back. @param {boolean} isAway */
+  /** Hide the card or show it again. @param {boolean} isAway */
   put(isAway) {
     this.isAway = isAway;
     this.el.hidden = isAway;
@@ -33,7 +33,7 @@ export class OutcomeCard extends ResultCard {
   }
 }
 
-/** The losers, in a sentence. @param {any} view @param {SeatInfo[]} seats */
+/** Return the losers, in a sentence. @param {any} view @param {SeatInfo[]} seats */
 export function headline(view, seats) {
   const { losers, ranking: groups, reason: why } = view.outcome;
   const last = losers.length ? losers : groups[groups.length - 1];
@@ -54,7 +54,7 @@ function lost(view, count) {
   return ngettext("%(names)s pays the round", "%(names)s pay the round", count);
 }
 
-/** Why the game has ended. @param {any} view */
+/** Return the reason of the game's end. @param {any} view */
 export function reasonOf(view) {
   /** @type {Record<string, string>} */
   const reasons = {

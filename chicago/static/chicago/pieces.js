@@ -1,8 +1,8 @@
 // @ts-check
-/** Things made of leather, cardboard and pencil: the cup, beer mats, tally marks. */
+/** Drawings: the cup, beer mats, tally marks. */
 import { h, svg } from "games/kit/dom.js";
 
-/** What the drawings share; one copy a page. */
+/** Return the parts that the drawings share; one copy a page. */
 export function definitions() {
   return svg(
     "svg",
@@ -25,7 +25,7 @@ function gradient(id, colours) {
   return svg("linearGradient", { id, x1: 0, x2: 1, y1: 0, y2: 0 }, ...stops);
 }
 
-/** The leather cup, mouth upwards. */
+/** Return the leather cup, mouth upwards. */
 export function cup() {
   const stitch = {
     fill: "none",
@@ -60,7 +60,7 @@ export function cup() {
   );
 }
 
-/** The print of a beer mat: a ring, a wreath, and the tally of the house. */
+/** Return the print of a beer mat: a ring, a wreath, and the tally of the house. */
 function matSymbol() {
   const ring = (/** @type {number} */ r, /** @type {object} */ attrs) =>
     svg("circle", { cx: 50, cy: 50, r, fill: "none", ...attrs });
@@ -110,7 +110,7 @@ function matSymbol() {
   );
 }
 
-/** One beer mat. */
+/** Return one beer mat. */
 export function mat() {
   return svg(
     "svg",
@@ -121,7 +121,7 @@ export function mat() {
 
 const MOST_SHOWN = 6;
 
-/** A stack of beer mats; the number stands beside it and is read out. */
+/** A stack of beer mats; the number is beside it and is read out. */
 export class Stack {
   constructor() {
     this.pile = h("span", { class: "ct-pile", "aria-hidden": "true" });
@@ -149,7 +149,7 @@ export class Stack {
   /** @param {number} at */
   #layer(at) {
     const layer = mat();
-    // No two mats lie the same way; the same mat always lies as it did.
+    // No two mats lie the same way, and a mat always lies the same way.
     layer.style.setProperty("--i", String(at));
     layer.style.setProperty("--turn", `${((at * 47) % 15) - 7}deg`);
     return layer;
@@ -157,7 +157,7 @@ export class Stack {
 }
 
 /**
- * Pencil strokes in fives, as the landlord makes them.
+ * Return pencil strokes in groups of five.
  * @param {number} count
  */
 export function tally(count) {
@@ -175,7 +175,7 @@ export function tally(count) {
   );
 }
 
-/** The button that takes a card away. @param {() => void} onclick */
+/** Return the button that closes a card. @param {() => void} onclick */
 export function closing(onclick) {
   const name = gettext("To the table");
   return h("button", { type: "button", class: "ct-close", "aria-label": name, title: name, onclick }, "✕");

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * What happened, shown: dice roll, mats fly. The table already stands as it is now; this
- * only lets the eye follow, and a tap ends it.
+ * Events with motion: dice roll, mats fly. The table shows the new state already; the motion
+ * only makes the change visible, and a tap ends it.
  */
 import { animate, easeBoth, isCalm, pause } from "games/kit/motion.js";
 import { setVars } from "games/kit/dom.js";
@@ -9,16 +9,16 @@ import { mat } from "chicago/pieces.js";
 
 /**
  * @typedef {object} Stage
- * @property {HTMLElement} el the table; flying mats are put into it
+ * @property {HTMLElement} el the table, in which mats fly
  * @property {import("chicago/felt.js").Felt} felt
  * @property {boolean} isOver the turn has ended with this throw
- * @property {boolean} ends something more than the turn has ended: the dice that did it stay longer
+ * @property {boolean} ends more than the turn has ended: its dice are shown longer
  * @property {HTMLElement} stock
  * @property {(seat: number) => HTMLElement | undefined} seat
  * @property {(name: string) => void} sound
  */
 
-/** What can't be followed any more is not worth showing. */
+/** Most mats that fly: more can't be followed. */
 const MOST_MATS = 4;
 
 /**
@@ -43,7 +43,7 @@ export async function play(events, stage) {
 }
 
 /**
- * Where the dice of a throw lie, which the view no longer shows because the turn is over.
+ * Return the places of a throw's dice, which the view no longer has because the turn is over.
  * @param {{laid: number[], dice: number[]}} data
  * @returns {import("chicago/felt.js").Place[]}
  */

@@ -42,7 +42,7 @@ export class Seats {
   }
 
   /**
-   * Put the seats round the table, to the left (clockwise), mine at the bottom.
+   * Arrange the seats round the table, to the left (clockwise), mine at the bottom.
    * @param {number[]} ring
    * @param {number} me
    */
@@ -54,7 +54,7 @@ export class Seats {
       card.el.hidden = at < 0;
       const step = (at - first + count) % count;
       const angle = ((90 + (step * 360) / count) * Math.PI) / 180;
-      // Along the edges of the room, where no card lies over the table.
+      // Along the edges of the room, so that no card covers the table.
       const [c, s] = [Math.cos(angle), Math.sin(angle)];
       const far = 50 / Math.max(Math.abs(c), Math.abs(s));
       const [x, y] = [c * far, s * far];
@@ -63,13 +63,13 @@ export class Seats {
   }
 }
 
-/** So many seats stand in one row on a phone. */
+/** Number of seats in one row on a phone. */
 const MOST_IN_A_ROW = 5;
-/** So many seats are shown even if some of them are left: so many can play. */
+/** Number of seats shown, left ones included: as many as can play. */
 const MOST_SHOWN = 12;
 
 /**
- * The seats round to the left, the smallest number first. Those that were left keep their place as
+ * Return the seats round to the left, the smallest number first. Left ones keep their place as
  * long as there is room for all.
  * @param {any} view
  * @returns {number[]}
@@ -109,7 +109,7 @@ class Card {
    * @param {boolean} isMe
    */
   show(view, seat, person, isMe) {
-    // The dot says that it is a bot; here every letter of the name counts.
+    // The dot shows that it is a bot; every letter of the name is needed here.
     const name = (person?.name ?? "").replace(/ 🤖$/u, "");
     setText(this.name, name);
     setAttr(this.name, "title", name);
@@ -165,10 +165,10 @@ class Card {
   }
 }
 
-/** So many strokes a seat has where there are no mats. @param {any} view @param {any} seat */
+/** Return the number of strokes of a seat in a game without mats. @param {any} view @param {any} seat */
 const marksOf = (view, seat) => (view.options.forfeits ? seat.forfeits : seat.rounds_paid);
 
-/** What a seat has, in words: mats, forfeits or rounds paid. @param {any} view @param {any} seat */
+/** Return the holdings of a seat in words: mats, forfeits or rounds paid. @param {any} view @param {any} seat */
 export function holdings(view, seat) {
   if (view.stock !== null) return countedMats(seat.mats, view.options);
   const count = marksOf(view, seat);
@@ -177,7 +177,7 @@ export function holdings(view, seat) {
 }
 
 /**
- * The most important thing about a seat, in a word.
+ * Return the most important fact about a seat, in a word.
  * @param {any} view
  * @param {any} seat
  * @returns {[string, string]}

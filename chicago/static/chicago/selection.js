@@ -1,25 +1,25 @@
 // @ts-check
 /**
- * Which dice are to be laid out, matched against the legal arguments of `throw`. It knows no
- * rules: a die may be chosen when some legal set contains it together with those chosen.
+ * The selection of dice to lay out, matched against the legal arguments of `throw`. It knows no
+ * rules: a die may be chosen if a legal set contains it together with the chosen ones.
  *
- * Dice have keys: "r0", "r1", … those just thrown, "l0", … those laid out before.
+ * Dice have keys: "r0", "r1", … for dice just thrown, "l0", … for dice laid out before.
  */
 
 /** @typedef {{lay: number[], turn: boolean, laid?: boolean}} ThrowArgs `laid`: a laid-out six turns with a new one */
-/** @typedef {"" | "new" | "laid"} Turning which sixes turn: none, two just thrown, a laid-out one and a new one */
+/** @typedef {"" | "new" | "laid"} Turning the sixes to turn: none, two just thrown, a laid-out one and a new one */
 /** @typedef {{laid: number[], rolled: number[], throws: number, in_cup: number}} Cup */
 
 export class Selection {
   /**
    * @param {Cup} cup
    * @param {ThrowArgs[]} options the legal arguments; empty when throwing is not open
-   * @param {number | null} [usual] the face that nearly everybody lays out: it is chosen already
+   * @param {number | null} [usual] the face that nearly everybody lays out: it is chosen at first
    */
   constructor(cup, options, usual = null) {
     this.cup = cup;
     this.options = options;
-    /** Laid-out dice may go back: then the chosen set names them too. */
+    /** Tell whether laid-out dice may go back: then the chosen set contains them, too. */
     this.returns = options.some((o) => !o.turn && goesBeyond(o.lay, cup));
     /** @type {Turning} */
     this.turning = options.length > 0 && options.every((o) => o.turn) ? turningOf(options[0]) : "";
@@ -42,7 +42,7 @@ export class Selection {
     return [...this.chosen].map((key) => this.faces.get(key) ?? 0).sort((a, b) => a - b);
   }
 
-  /** The keys of the sixes that are turned. @returns {string[]} */
+  /** The keys of the turned sixes. @returns {string[]} */
   get turned() {
     if (!this.turning) return [];
     const sixes = this.cup.rolled.map((v, i) => (v === 6 ? `r${i}` : "")).filter(Boolean);
@@ -51,35 +51,35 @@ export class Selection {
     return free.slice(0, this.isForced ? 3 : 2);
   }
 
-  /** Three sixes become two ones: nothing else is legal then. */
+  /** Tell whether three sixes must become two ones. */
   get isForced() {
     return this.cup.rolled.length === 3 && this.options.length === 1 && this.options[0].turn;
   }
 
-  /** Which of the turned dice show a one and lie out; the others go back. @returns {string[]} */
+  /** The keys of turned dice that show a one and are laid out; the others go back. @returns {string[]} */
   get ones() {
     return this.turned.slice(0, this.isForced ? 2 : 1);
   }
 
-  /** The option that is chosen now, or null while no legal set is. @returns {ThrowArgs | null} */
+  /** The chosen option, or null while the set is not legal. @returns {ThrowArgs | null} */
   get option() {
     return this.options.find((o) => turningOf(o) === this.turning && same(o.lay, this.values)) ?? null;
   }
 
-  /** How many dice will be thrown. */
+  /** The number of dice to be thrown. */
   get inCup() {
-    // Where laid-out dice may go back, those that stay are among the chosen ones.
+    // If laid-out dice may go back, the staying ones are among the chosen ones.
     const stay = this.returns ? 0 : this.cup.laid.length - (this.turning === "laid" ? 1 : 0);
     return 3 - (this.cup.throws === 0 ? 0 : stay + this.chosen.size + this.ones.length);
   }
 
-  /** Tell whether two sixes may be turned now, or are. */
+  /** Tell whether two sixes may be turned now, or are turned. */
   get canTurn() {
     return this.options.some((o) => o.turn);
   }
 
   /**
-   * Tell whether tapping a die does something.
+   * Tell whether tapping a die has an effect.
    * @param {string} key
    */
   canToggle(key) {
@@ -99,7 +99,7 @@ export class Selection {
     return true;
   }
 
-  /** Turn two sixes, others, or turn them back; what was chosen is put back where it must. */
+  /** Turn two sixes, other ones, or turn them back; chosen sixes, and others if they must, are put back. */
   toggleTurn() {
     if (!this.canTurn || this.options.every((o) => o.turn)) return false;
     const ways = [...new Set(this.options.map(turningOf))].sort((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b));
@@ -122,7 +122,7 @@ const ORDER = ["", "new", "laid"];
 const turningOf = ({ turn, laid }) => (laid ? "laid" : turn ? "new" : "");
 
 /**
- * Tell whether a legal set could not come from the dice just thrown alone.
+ * Tell whether a legal set contains more than the dice just thrown.
  * @param {number[]} lay
  * @param {Cup} cup
  */

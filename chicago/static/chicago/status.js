@@ -1,5 +1,5 @@
 // @ts-check
-/** Whose turn it is and what is asked: for the bar at the top, the title and the sound. */
+/** The turn and the open question: for the bar at the top, the title and the sound. */
 import { nameOf } from "games/kit/seats.js";
 import { fill } from "games/kit/text.js";
 
@@ -52,7 +52,7 @@ function others(view) {
     : gettext("%(name)s has the cup");
 }
 
-/** Which throw the turn is at, and how many it may have. @param {any} view */
+/** Return the number of the running throw, and the most that the turn may have. @param {any} view */
 export function throwsOf(view) {
   const done = view.cup.throws;
   const all = done + view.throws_left;

@@ -1,5 +1,5 @@
 // @ts-check
-/** How the game stands, in sentences to be spoken: who is asked what, the dice, high and low, what everybody has. */
+/** The state of the game, in sentences to be spoken: the turn, the dice, high and low, the players' holdings. */
 import { nameOf } from "games/kit/seats.js";
 import { fill } from "games/kit/text.js";
 import { need, waiting } from "chicago/actions.js";
@@ -23,7 +23,7 @@ export function summary({ view, choices, seats, me }) {
   return [phase(view), asked, ...dice(view, isMine), ...standings(view, seats), beat, throwsRule(view), ...held, stock];
 }
 
-/** The dice on the felt, and which throw of my turn they are. @param {any} view @param {boolean} isMine */
+/** Return the dice on the felt, and the number of my throw. @param {any} view @param {boolean} isMine */
 function dice(view, isMine) {
   const { laid, rolled, throws } = view.cup;
   if (!throws) return [];
@@ -35,7 +35,7 @@ function dice(view, isMine) {
   ];
 }
 
-/** Who is high and who is low, and with what. @param {any} view @param {any[]} seats */
+/** Return the high and the low with their results. @param {any} view @param {any[]} seats */
 function standings(view, seats) {
   const isLow = isLowRound(view);
   const labels = isLow ? [gettext("Best"), gettext("Worst")] : [gettext("High"), gettext("Low")];

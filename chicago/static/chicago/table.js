@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * <chicago-table>: shows a table of Chicago. It knows no rules: what may be done comes in
- * with the choices, what is done goes out as a `command` (docs/front-end.md).
+ * <chicago-table>: shows a table of Chicago. It knows no rules: legal acts come with the choices,
+ * an act is sent as a `command` (docs/front-end.md).
  */
 import { afterFrame, h } from "games/kit/dom.js";
 import { fetched } from "games/kit/fetched.js";
@@ -24,12 +24,12 @@ import { status } from "chicago/status.js";
 import { announcement, called, countedMats } from "chicago/words.js";
 
 class ChicagoTable extends TableElement {
-  /** While the eye follows a throw, the dice are not put where they will end. */
+  /** While a throw is shown in motion, the dice are not put into their final places. */
   isActing = false;
   acts = 0;
   selection = new Selection({ laid: [], rolled: [], throws: 0, in_cup: 0 }, []);
   selectionKey = "";
-  /** The question whose only answer this page gives by itself. */
+  /** The basis of the choice whose only answer this page sends by itself. */
   alone = 0;
 
   /** @returns {any} */
@@ -72,19 +72,19 @@ class ChicagoTable extends TableElement {
     this.last.show(this.view, this.seats);
   }
 
-  /** The open choice of what real dice show, or of what they came to; null where there is none. */
+  /** The open choice of real dice, or of their result; null without one. */
   get typing() {
     return this.choice("type_dice") ?? this.choice("enter_result");
   }
 
-  /** Tell whether there is one way to throw on, and nothing else to decide. The first throw is everybody's own. */
+  /** Tell whether there is only one way to throw on, and no other decision. The first throw is never forced. */
   get isForced() {
     const throwing = this.choice("throw");
     const isOnly = this.choices.filter((one) => one.required).length === 1 && throwing?.required;
     return Boolean(isOnly && throwing.options.length === 1 && this.view.cup.throws > 0);
   }
 
-  /** Where only one throw is possible, it needs no tap: it is announced, and comes by itself. */
+  /** Announce a throw that is the only possible one, and throw it without a tap. */
   #throwAlone() {
     const basis = this.isForced && this.canAct ? this.choice("throw").basis : 0;
     if (basis === this.alone) return;
@@ -94,7 +94,7 @@ class ChicagoTable extends TableElement {
   }
 
   /**
-   * Let the eye follow what happened; what may be done stands as it is now already.
+   * Play the motion of events; the choices already belong to the new state.
    * @param {{type: string, data: any}[]} events
    */
   async play(events) {
@@ -120,23 +120,23 @@ class ChicagoTable extends TableElement {
     return describe(event, seats, this.view?.options ?? {});
   }
 
-  /** Whose turn it is, in words. */
+  /** The turn and the open question, in words. */
   get status() {
     return status(this.view, this.choices, this.seats, this.seat);
   }
 
-  /** How the game stands, to be spoken. @returns {Promise<string[]>} */
+  /** Return the state of the game, to be spoken. @returns {Promise<string[]>} */
   async summary() {
     const { summary } = await fetched(() => import("chicago/summary.js"));
     return this.now ? summary(this.now) : [];
   }
 
-  /** What a big screen tells of what has just happened. @param {any[]} events @param {any} view @param {any[]} seats */
+  /** Return headlines for a big screen. @param {any[]} events @param {any} view @param {any[]} seats */
   headlines(events, view, seats) {
     return headlinesOf(events, view, seats);
   }
 
-  /** Where the shell puts the log, the chat and the notices. */
+  /** The places of the shell's log, chat and notices. */
   get places() {
     return this.dock.places;
   }
@@ -155,7 +155,7 @@ class ChicagoTable extends TableElement {
     return gettext("T throw, S stand, 1 2 3 dice");
   }
 
-  /** @param {KeyboardEvent} event @returns {boolean} whether the key meant something */
+  /** @param {KeyboardEvent} event @returns {boolean} whether the key was used */
   key(event) {
     const letter = event.key.toLowerCase();
     if (letter === "t") this.dock.go.el.click();
@@ -206,12 +206,12 @@ class ChicagoTable extends TableElement {
     this.showLater();
   }
 
-  /** All but the slate and the last results. */
+  /** Show all parts but the slate and the last results. */
   #showTable() {
     const { view } = this;
     this.seatsPart.show(view, this.seats, this.seat);
     this.outcome.show(this.isActing ? { ...view, outcome: null } : view, this.seats);
-    // What came of the last turn gives way to what is entered for this one: it stands on the slate, too.
+    // The end of the last turn gives way to the entry of this one: it is on the slate, too.
     const isEntering = this.choice("enter_result") !== null;
     this.card.show(view, this.seats, this.isActing || isEntering);
     this.#showStock();
@@ -240,7 +240,7 @@ class ChicagoTable extends TableElement {
     this.stock.show(count, fill(gettext("%(mats)s in the stock"), { mats: countedMats(count, this.view.options) }));
   }
 
-  /** What the mat on the felt says: whose dice these are. */
+  /** Return the text of the mat on the felt: the player of these dice. */
   #caption() {
     const { view } = this;
     const last = view.history[view.history.length - 1];
@@ -260,7 +260,7 @@ class ChicagoTable extends TableElement {
     this.dock.explain(why);
   }
 
-  /** Why a die can't be laid out. @param {string} key */
+  /** Return the reason why a die can't be laid out. @param {string} key */
   #why(key) {
     if (key.startsWith("l")) return gettext("Dice laid out do not go back.");
     const face = this.selection.faces.get(key);
@@ -276,7 +276,7 @@ class ChicagoTable extends TableElement {
   }
 
   /**
-   * What the log tells is said once; what a turn came to, with what stands now.
+   * Announce the lines of the log, each once; a turn's result together with the standing one.
    * @param {{type: string, data: any}[]} events
    */
   #announce(events) {

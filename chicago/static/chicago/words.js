@@ -1,9 +1,9 @@
 // @ts-check
-/** Chicago's sentences. What the dice are worth here is print, never a decision. */
+/** Chicago's sentences. The worth of dice is only for display here, never for a decision. */
 import { fill } from "games/kit/text.js";
 
 /**
- * What a turn ended with.
+ * The result of a turn.
  * @typedef {object} Result
  * @property {number} round
  * @property {number} seat
@@ -15,12 +15,12 @@ import { fill } from "games/kit/text.js";
  */
 /** @typedef {{ones: number, sixes: number, high: boolean}} Valuation */
 
-/** @param {number} n one to three as a word, as the table says it */
+/** @param {number} n one to three as a word, in the words of the game */
 export function word(n) {
   return [gettext("none"), gettext("one"), gettext("two"), gettext("three")][n] ?? String(n);
 }
 
-/** A die's face as a word. @param {number} face */
+/** Return a die's face as a word. @param {number} face */
 export function faceWord(face) {
   return [
     "", gettext("one"), gettext("two"), gettext("three"), gettext("four"), gettext("five"), gettext("six"),
@@ -30,7 +30,7 @@ export function faceWord(face) {
 /** @typedef {{value: number, throws: number, chick?: boolean, fish: boolean}} Called */
 
 /**
- * A result as it is called: "123 in two". Where Fish are compared by their sum, they have a value.
+ * Return a result as it is called: "123 in two". Where Fish are compared by their sum, they have a value.
  * @param {Called} result
  */
 export function called(result) {
@@ -41,7 +41,7 @@ export function called(result) {
 }
 
 /**
- * A result in as little room as there is: "123".
+ * Return a result in as little room as possible: "123".
  * @param {{value: number, chick?: boolean, fish: boolean}} result
  */
 export function short(result) {
@@ -49,14 +49,14 @@ export function short(result) {
   return result.fish ? fish(result.value) : String(result.value);
 }
 
-/** A Fish, with its sum where that counts. @param {number} value 0 where all Fish are equal */
+/** Return a Fish, with its sum if that counts. @param {number} value 0 where all Fish are equal */
 function fish(value) {
   return value ? fill(gettext("Fish %(value)s"), { value }) : gettext("Fish");
 }
 
 /**
- * What the table announces: "123 in two are high", with what was declared. High and low are places:
- * where the smallest number is best, it says both.
+ * Return an announcement: "123 in two are high", with the declaration. High and low are ranks:
+ * where the smallest number is best, both are said.
  * @param {object} said
  * @param {string} said.kind
  * @param {number} said.value
@@ -67,7 +67,7 @@ function fish(value) {
  */
 export function announcement(said) {
   const v = said.valuation;
-  // Logs from before announcements said what counts.
+  // Announcements in old logs have no `low_counts`.
   const isLow = said.low_counts ?? (v ? !v.high : false);
   const text = fill(announced(said, isLow), { value: said.value, throws: word(said.throws) });
   if (!v) return text;
@@ -89,7 +89,7 @@ function announced({ kind, value, fish: isFish }, isLow) {
 }
 
 /**
- * What the dice are worth: "ones 100, sixes 60, high counts".
+ * Return a valuation in words: "ones 100, sixes 60, high counts".
  * @param {Valuation} v
  */
 export function counts(v) {
@@ -105,7 +105,7 @@ export function isLowRound(view) {
 }
 
 /**
- * The dice's sum as it would be called if the player stood now.
+ * Return the dice's sum as it would be called if the player stood now.
  * @param {number[]} dice
  * @param {Valuation} v
  * @param {string} fishRule the house rule `fish`
@@ -120,34 +120,34 @@ export function worth(dice, v, fishRule) {
 
 /** @typedef {Record<string, any>} Options the house rules */
 
-/** What a mat is called where the mats are played off this way. @param {Options} options */
+/** Return the word for a mat, by the way in which mats are played off. @param {Options} options */
 export function mat(options) {
   return options.playing_off === "discard" ? pgettext("Bavarian", "beer mat") : gettext("beer mat");
 }
 
-/** More than one of them. @param {Options} options */
+/** Return the plural of that word. @param {Options} options */
 export function mats(options) {
   return options.playing_off === "discard" ? pgettext("Bavarian", "beer mats") : gettext("beer mats");
 }
 
-/** So many mats: "1 beer mat". @param {number} count @param {Options} options */
+/** Return a number of mats: "1 beer mat". @param {number} count @param {Options} options */
 export function countedMats(count, options) {
   return fill(gettext("%(count)s %(mats)s"), { count, mats: count === 1 ? mat(options) : mats(options) });
 }
 
-/** What a forfeit is by the house rules: what comes with the game is translated. @param {Options} options */
+/** Return the forfeit of the house rules; the default one is translated. @param {Options} options */
 export function forfeitName(options) {
   const name = options.forfeit_name ?? "a point";
   return name === "a point" ? gettext("a point") : name;
 }
 
-/** So many forfeits: "a push-up", "3 × a push-up". @param {number} count @param {Options} options */
+/** Return a number of forfeits: "a push-up", "3 × a push-up". @param {number} count @param {Options} options */
 export function forfeits(count, options) {
   const forfeit = forfeitName(options);
   return count === 1 ? forfeit : fill(gettext("%(count)s × %(forfeit)s"), { count, forfeit });
 }
 
-/** The phase in words. @param {string} phase @param {Options} options */
+/** Return the phase in words. @param {string} phase @param {Options} options */
 export function phaseName(phase, options) {
   /** @type {Record<string, string>} */
   const names = {
@@ -159,7 +159,7 @@ export function phaseName(phase, options) {
   return names[phase] ?? "";
 }
 
-/** What stands against somebody, in words. @param {string} kind */
+/** Return a breach in words. @param {string} kind */
 export function breachName(kind) {
   /** @type {Record<string, string>} */
   const names = {

@@ -11,7 +11,7 @@ from games.kernel.contract import Event, JsonObject, Seat
 
 
 def double(draft: Draft, cubes: list[int], side: str) -> None:
-    """A side doubles with some cubes, and with the extras that go with them."""
+    """Double some cubes for a side, with the extras that belong to them."""
     takeback.lapse(draft)
     game = playing(draft.state)
     draft.add(
@@ -26,7 +26,7 @@ def double(draft: Draft, cubes: list[int], side: str) -> None:
 
 
 def offer(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """The Box doubles some members."""
+    """Double some members for the Box."""
     double(draft, together(playing(draft.state), sorted(args["cubes"])), BOX)
 
 
@@ -40,14 +40,14 @@ def to_answer(game: Game, seat: Seat) -> tuple[int, ...]:
 
 
 def answers_as_box(game: Game, seat: Seat) -> bool:
-    """Tell whether a seat answers the Team's doubles as the Box: with one set for all."""
+    """Tell whether a seat answers the Team's doubles as the Box, with one set for all."""
     return game.turn == TEAM and seat == game.box
 
 
 def listed(state: State, game: Game, seat: Seat) -> tuple[JsonObject, ...]:
-    """Return how a seat may answer the cubes that it has to answer each by itself: drop, take, beaver.
+    """Return the answers of a seat to each cube that it answers singly: drop, take, beaver.
 
-    A single cube is beavered by the Captain for all who take (§4.12).
+    A single cube is beavered by the Captain for all members that take (§4.12).
     """
     found: list[JsonObject] = []
     for cube in to_answer(game, seat):
@@ -119,15 +119,15 @@ def _take(draft: Draft, index: int) -> None:
 
 
 def open_sealed(draft: Draft) -> dict[int, int]:
-    """Open what has been answered when a side leaves before all have: takes and drops stand.
+    """Open the answers given so far because a side leaves before all are given: takes and drops stand.
 
-    Returns the points for their members of the cubes that were dropped.
+    Returns the points of dropped cubes, for their members, by cube.
     """
     game = playing(draft.state)
     return {i: dropped(game, i) for i in _show(draft)[1]} if game.answers else {}
 
 
 def dropped(game: Game, index: int) -> int:
-    """Return what a drop is worth to the member: the value before the double (§4.3)."""
+    """Return the points of a drop for the member: the value before the double (§4.3)."""
     value = game.cubes[index].value
     return value if game.turn == TEAM else -value

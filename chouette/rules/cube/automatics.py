@@ -9,7 +9,7 @@ DOUBLE, ASK, CARRY, NOTHING = "double", "ask", "carry", "nothing"
 
 
 def effect(automatics: str, ties: int, limit: int) -> str:
-    """Return what tie number `ties` (from 1) of a game does: double, ask, carry or nothing."""
+    """Return the effect of tie number `ties` (from 1) of a game: double, ask, carry or nothing."""
     if automatics == "box_decides":
         return ASK
     if automatics == "first_then_box":
@@ -35,7 +35,7 @@ def after_tie(draft: Draft) -> None:
 
 
 def answer(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """The Box agrees to a further automatic double, or not."""
+    """Accept or refuse a further automatic double for the Box."""
     draft.add("automatic_answered", seat=seat, agree=args["agree"])
     if args["agree"]:
         draft.add("cubes_doubled", value=playing(draft.state).cubes[0].value * 2)

@@ -29,19 +29,19 @@ from chouette.rules.state import (
 )
 from games.kernel.contract import Event, JsonObject, Seat
 
-# Which are answered first: extras, then beavers, then raccoons. `beaver` was asked of each taker before
-# the answer itself could be a beaver: tables of that time go on.
+# Order of the rounds: extras, then beavers, then raccoons. Tables from before an answer could itself
+# be a beaver still have `beaver`, which was asked of each taker.
 RANKS = {"extra": 0, "must_beaver": 1, "beaver": 1, "beavered": 2, "raccooned": 3}
 
 BINDING = ("must_beaver", "beavered", "raccooned")
-"""The questions of taking: none may simply be left."""
+"""The kinds of questions that need a reply: a cube is at stake."""
 
 Said: TypeAlias = tuple[int, str, Seat, str]
-"""A reply: the cube, the kind of question, the seat, what it said."""
+"""A reply: the cube, the kind of question, the seat, the reply's word."""
 
 
 def after_answers(draft: Draft, before: Game, takes: list[int], drops: list[int]) -> None:
-    """Ask what the takes bring with them, and raise what was beavered; `before` is the game as the batch was offered.
+    """Open the questions that the takes lead to, and raise beavered cubes; `before` is the game when it was doubled.
 
     Extras are given first, and raised with the taker's own cube.
     """
@@ -55,7 +55,7 @@ def after_answers(draft: Draft, before: Game, takes: list[int], drops: list[int]
 
 
 def _forced_beaver(state: State, before: Game, takes: list[int]) -> int | None:
-    """Return the Captain's cube that the Box took alone and has to beaver."""
+    """Return the Captain's cube if it is the only one that the Box took and has to beaver, else None."""
     if before.turn != TEAM:
         return None
     batch = obligations.batch_of(before, before.batch)
@@ -75,7 +75,7 @@ def is_sole_taker(before: Game, takes: list[int]) -> bool:
 
 
 def _extras(draft: Draft, before: Game, takes: list[int], drops: list[int]) -> list[Ask]:
-    """Return who may give the lone taker an extra: each dropper who is still at the table."""
+    """Return the questions of extras for the only taker: one to each dropper still at the table."""
     state = draft.state
     if rule_of(state, "sole_taker") != "extras" or not is_sole_taker(before, takes):
         return []
@@ -86,7 +86,7 @@ def _extras(draft: Draft, before: Game, takes: list[int], drops: list[int]) -> l
 
 
 def _must_beaver(draft: Draft, before: Game, takes: list[int], index: int) -> Ask | None:
-    """Return the question "beaver or drop" to the only taker of a round, unless they have beavered."""
+    """Return the question "beaver or drop" to the only taker of a round, None if they have beavered."""
     state, game, cube = draft.state, playing(draft.state), playing(draft.state).cubes[index]
     is_bound = rule_of(state, "sole_taker") == "must_beaver_or_drop" and is_sole_taker(before, takes)
     if not is_bound or cube.is_extra or index in game.beavers or cube.value * 2 > HIGHEST_CUBE:
@@ -95,14 +95,14 @@ def _must_beaver(draft: Draft, before: Game, takes: list[int], index: int) -> As
 
 
 def ask_for(draft: Draft, asks: list[Ask]) -> None:
-    """Write the questions that the cubes bring."""
+    """Open questions about cubes, if there are any."""
     if asks:
         rows = [[ask.kind, ask.cube, ask.seat, ask.value] for ask in asks]
         draft.add("asks_opened", asks=rows)
 
 
 def active(game: Game) -> tuple[Ask, ...]:
-    """Return the questions of the round that is open: those of the first rank that has any."""
+    """Return the questions of the open round: of the first rank that has any."""
     if game.stage != REPLIES or not game.asks:
         return ()
     rank = min(RANKS[ask.kind] for ask in game.asks)
@@ -110,13 +110,13 @@ def active(game: Game) -> tuple[Ask, ...]:
 
 
 def waiting(game: Game) -> tuple[Ask, ...]:
-    """Return the questions of the open round that nobody has answered yet."""
+    """Return the unanswered questions of the open round."""
     said = {(cube, kind, seat) for cube, kind, seat, _ in game.said}
     return tuple(ask for ask in active(game) if (ask.cube, ask.kind, ask.seat) not in said)
 
 
 def ways(state: State, game: Game, ask: Ask) -> tuple[str, ...]:
-    """Return the replies that a question takes."""
+    """Return the possible replies to a question."""
     if ask.kind == "extra":
         return ("give", "keep")
     if ask.kind == "beaver":
@@ -137,7 +137,7 @@ def reply(draft: Draft, seat: Seat, args: JsonObject) -> None:
 
 
 def quiet(ask: Ask) -> str:
-    """Return the reply for somebody who gives none."""
+    """Return the reply of a seat that gives none."""
     return "drop" if ask.kind in BINDING else {"extra": "keep"}.get(ask.kind, "no")
 
 
@@ -160,7 +160,7 @@ def go_on(draft: Draft) -> None:
 
 
 def _raised(draft: Draft) -> bool:
-    """Raise the cubes that were beavered with the answer, once the extras are given; tell whether there were any."""
+    """Raise the cubes that were beavered with the answer, after all extras; tell whether there were any."""
     game = playing(draft.state)
     if not game.beavers or any(ask.kind == "extra" for ask in game.asks):
         return False
@@ -187,28 +187,28 @@ def _open(draft: Draft) -> None:
 
 
 def _place(game: Game, row: Said) -> tuple[int, int, int]:
-    """Return the place of a reply: the member's in the line, the asked seat's, the cube."""
+    """Return the sort key of a reply: the member's place in the line, the asked seat's, the cube."""
     cube, _, seat, _ = row
     places = {who: place for place, who in enumerate(game.line)}
     return places.get(game.cubes[cube].member, 0), places.get(seat, 0), cube
 
 
 def _answered(game: Game, told: list[Said], reply: str) -> list[Ask]:
-    """Return the questions that were answered with one reply."""
+    """Return the questions with this reply."""
     asks = {(ask.cube, ask.kind, ask.seat): ask for ask in game.asks}
     return [asks[cube, kind, seat] for cube, kind, seat, said in told if said == reply]
 
 
 def give_extra(draft: Draft, ask: Ask) -> None:
-    """The dropper pays v to the taker, who holds a second cube at 2v against them (§4.8)."""
+    """Give an extra: the dropper pays v to the taker, and the taker gets a second cube at 2v against them (§4.8)."""
     member = playing(draft.state).cubes[ask.cube].member
     draft.add("extra_given", seat=ask.seat, member=member, value=ask.value * 2, paid=ask.value)
 
 
 def raise_cube(draft: Draft, index: int, how: str, *, forced: bool = False) -> None:
-    """A beaver or a raccoon: twice the value, the same owner; the other side is asked.
+    """Beaver or raccoon a cube: twice the value, the same owner; then ask the other side.
 
-    About a single cube it is asked once for all its stakes (§4.12).
+    For a single cube the other side is asked once about all its stakes (§4.12).
     """
     game = playing(draft.state)
     cube = game.cubes[index]
@@ -232,24 +232,24 @@ def _asked_side(game: Game, kind: str) -> str:
 
 
 def _drop(game: Game, ask: Ask) -> ending.Out:
-    """A drop pays what the cube was at before it was turned last."""
+    """Return the end of a cube that is dropped: at its value before it was last turned."""
     how = "beaver_dropped" if ask.kind == "beavered" else "dropped"
     return ask.cube, _price(game, ask), how
 
 
 def _price(game: Game, ask: Ask) -> int:
-    """Return the cube's worth to its member when the seat that is asked goes out (§4.4)."""
+    """Return the points of a cube for its member if the asked seat drops (§4.4)."""
     return cube_points(_asked_side(game, ask.kind), game.cubes[ask.cube].value // 2)
 
 
 def sealed_drop(game: Game, index: int) -> tuple[int, str] | None:
-    """Return the points and the end of a cube that was dropped in the round that is open."""
+    """Return points and kind of end of a cube that was dropped in the open round, None if it was not."""
     drops = _answered(game, [row for row in game.said if row[0] == index or game.is_single], "drop")
     return _drop(game, replace(drops[0], cube=index))[1:] if drops else None
 
 
 def unanswered_price(game: Game, index: int, side: str) -> int | None:
-    """Return what a side pays that goes out before it has answered about a cube, if it is asked."""
+    """Return the points of a cube for its member if a side leaves before its reply, None if it owes none."""
     about = (ask for ask in waiting(game) if ask.cube == index or game.is_single)
     asks = (replace(ask, cube=index) for ask in about if ask.kind in BINDING)
     return next((_price(game, ask) for ask in asks if _asked_side(game, ask.kind) == side), None)

@@ -51,14 +51,14 @@ def cube_of(game: Game, seat: Seat) -> int | None:
 
 
 def asked_about(game: Game, cubes: tuple[int, ...]) -> tuple[int, ...]:
-    """Return those of the cubes about which something is decided: of a single cube's stakes the Captain's (§4.12)."""
+    """Return the cubes that need a decision each: of a single cube's stakes only the Captain's (§4.12)."""
     if not game.is_single or not cubes:
         return cubes
     return (held_by(game, cubes, TEAM, game.captain) or cubes)[:1]
 
 
 def together(game: Game, cubes: list[int]) -> list[int]:
-    """Return what a decision about cubes is about: of a single cube all stakes in it."""
+    """Return the cubes that a decision covers: of a single cube all its stakes."""
     return list(live(game)) if game.is_single and cubes else cubes
 
 
@@ -75,7 +75,7 @@ def members_in(state: State, game: Game) -> tuple[Seat, ...]:
 
 
 def holder(game: Game, cube: Cube, side: str) -> Seat:
-    """Return who decides about a cube for a side; for a leaver that is the proxy (§7)."""
+    """Return the seat that decides about a cube for a side; for a leaver it is the proxy (§7)."""
     if side == BOX:
         return cube.against
     if not game.proxies:
@@ -114,34 +114,34 @@ def turnable(state: State, game: Game, side: str) -> tuple[int, ...]:
 
 
 def held_by(game: Game, indexes: tuple[int, ...], side: str, seat: Seat) -> tuple[int, ...]:
-    """Return those of the cubes about which a seat decides for a side."""
+    """Return the cubes about which a seat decides for a side."""
     return tuple([i for i in indexes if holder(game, game.cubes[i], side) == seat])
 
 
 def decided_by(game: Game, seat: Seat) -> tuple[int, ...]:
-    """Return the cubes that a seat may give up or settle: the Box all, a member their own."""
+    """Return the cubes that a seat may resign or settle: the Box all, a member their own."""
     return live(game) if seat == game.box else held_by(game, live(game), TEAM, seat)
 
 
 def settled_by(state: State, game: Game, seat: Seat) -> tuple[int, ...]:
-    """Return the cubes that a seat may settle: those that it may give up, and its extras (§4.8)."""
+    """Return the cubes that a seat may settle: the cubes it may resign, and its extras (§4.8)."""
     extras = [i for i in live_extras(game) if seat in parties(game, game.cubes[i])]
     both = tuple(i for i in extras if all(present(state, s) for s in parties(game, game.cubes[i])))
     return (*decided_by(game, seat), *both)
 
 
 def parties(game: Game, cube: Cube) -> tuple[Seat, Seat]:
-    """Return the two who may settle a cube: who decides for the member, and the other side."""
+    """Return the seats of a cube's two sides: the one that decides for the member, and the other side's."""
     return holder(game, cube, TEAM), holder(game, cube, BOX)
 
 
 def cube_points(loser: str, points: int) -> int:
-    """Return what a cube is worth to its member when a side loses so many points on it."""
+    """Return the points of a cube for its member when a side loses `points` on it."""
     return points if loser == BOX else -points
 
 
 def worth(state: State, cube: Cube, multiple: int) -> int:
-    """Return what a win of 1, 2 or 3 times is worth on a cube; Jacoby counts per cube (§4.6)."""
+    """Return the points of a win of 1, 2 or 3 times on a cube; Jacoby counts per cube (§4.6)."""
     if not cube.turned and rule_of(state, "jacoby"):
         return cube.value
     return cube.value * multiple

@@ -1,4 +1,4 @@
-"""The cubes of one turn as the Box's obligations see them (docs/rules-chouette.md §4.5)."""
+"""The cubes of one turn under the Box's obligations (docs/rules-chouette.md §4.5)."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from games.kernel.sets import Alike, Law, Marks, Needs, Sets, least
 
 
 def offerable(state: State, game: Game) -> tuple[int, ...]:
-    """Return the cubes that the Box may turn: its own and those in the centre."""
+    """Return the cubes that the Box may turn: its own and the centred ones."""
     return turnable(state, game, BOX)
 
 
 def batch_of(game: Game, cubes: tuple[int, ...]) -> Batch:
-    """Return cubes against the Box as the obligations of §4.5 see them."""
+    """Return cubes against the Box as a batch for the obligations of §4.5."""
     own = cube_of(game, game.captain)
     plain = [i for i in cubes if not game.cubes[i].is_extra]
     doubled = tuple(Doubled(i, game.cubes[i].value, game.cubes[i].owner == CENTRE, i == own) for i in plain)
@@ -33,7 +33,7 @@ Takes: TypeAlias = frozenset[int]
 
 @dataclass(frozen=True, slots=True)
 class Doubled:
-    """A cube in a batch: its value before the double, its category, whose it is."""
+    """A cube in a batch: its value before the double, its category, whether it is the Captain's."""
 
     id: int
     value: int
@@ -45,7 +45,7 @@ class Doubled:
 class Batch:
     """Cubes of one turn.
 
-    `holds_others`: the Box holds cubes of others than the Captain from earlier turns.
+    `holds_others`: the Box holds cubes of other members than the Captain from earlier turns.
     `is_all_centred`: the batch is every cube in the game, all turned from the centre.
     """
 
@@ -60,9 +60,9 @@ class Batch:
 
 
 def answers(options: Values, batch: Batch) -> Sets:
-    """Return the sets of cubes that the Box may take, and which of them it may or must beaver.
+    """Return the sets of cubes that the Box may take, marked with the cubes that it may or must beaver.
 
-    None at all is always among them.
+    The empty set is always among them.
     """
     laws = (_uniform(options, batch), _captain_too(options, batch), _enough(options, batch))
     return replace(_sets("take", batch, laws, may_be_empty=True), marks=_beavers(options, batch))
@@ -74,14 +74,14 @@ def may_beaver(options: Values, value: int) -> bool:
 
 
 def _beavers(options: Values, batch: Batch) -> Marks | None:
-    """Return which cubes of those that the Box takes it may beaver; the Captain's alone it may have to."""
+    """Return the cubes that the Box may beaver if it takes them, and the Captain's if it must; None without any."""
     may = tuple(sorted(cube.id for cube in batch.cubes if may_beaver(options, cube.value)))
     forced = tuple((i,) for i in may if must_beaver(options, batch, frozenset((i,))))
     return Marks("beaver", may, forced, "sole_captain_beaver") if may else None
 
 
 def offers(options: Values, batch: Batch) -> Sets:
-    """Return the sets of cubes that the Box may offer; none of them is empty."""
+    """Return the sets of cubes that the Box may offer; the empty set is not among them."""
     return _sets("cubes", batch, (_uniform(options, batch), _captain_level(options, batch)))
 
 
@@ -102,7 +102,7 @@ def must_beaver(options: Values, batch: Batch, takes: Takes) -> bool:
 
 
 def net_if_won(options: Values, batch: Batch, takes: Takes) -> int:
-    """Return what the Box nets on a batch if it wins a single game with what it takes.
+    """Return the Box's net points on a batch if it takes these cubes and wins a single game.
 
     A drop costs v, a take is worth 2v, a take that it must beaver 4v.
     """
@@ -132,7 +132,7 @@ def _captain_too(options: Values, batch: Batch) -> Law | None:
 
 
 def _enough(options: Values, batch: Batch) -> Law | None:
-    """Return the law of how many cubes are taken at least."""
+    """Return the law of the least number of cubes to take."""
     ids = [cube.id for cube in batch.cubes]
     return least("min_takes", ids, partial(_takes_too_few, options, batch))
 

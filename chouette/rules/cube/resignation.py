@@ -1,7 +1,7 @@
 """Resignation (docs/rules-chouette.md §6).
 
-The Box offers 1, 2 or 3 times the cube and each member answers for themselves; a member
-resigns for themselves only, and the Box answers. Jacoby caps an unturned cube at 1. After a
+The Box offers 1, 2 or 3 times the cube and each member answers for their own cube; a member
+resigns their own cube only, and the Box answers. Jacoby caps an unturned cube at 1. After a
 refusal the same seat must offer more, until the next play.
 """
 
@@ -16,7 +16,7 @@ HIGHEST = 3
 
 
 def levels(state: State, game: Game, seat: Seat, cubes: tuple[int, ...]) -> tuple[int, ...]:
-    """Return what a seat may offer for its cubes: more than was refused before, if it counts."""
+    """Return the levels that a seat may offer for its cubes: above the refused ones, up to the highest that counts."""
     if game.stage not in QUIET or game.resignation is not None or not cubes:
         return ()
     most = max(worth(state, game.cubes[i], HIGHEST) // game.cubes[i].value for i in cubes)
@@ -41,7 +41,7 @@ def to_answer(game: Game, seat: Seat) -> tuple[int, ...]:
 
 
 def answer(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """Accept or refuse, for all cubes about which the seat decides: sealed until all have."""
+    """Accept or refuse, for all cubes about which the seat decides; sealed until all have answered."""
     cubes = list(to_answer(playing(draft.state), seat))
     draft.tell((seat,), "resignation_answer_sealed", seat=seat, cubes=cubes, accept=args["accept"])
     draft.add("resignation_answer_given", seat=seat, cubes=cubes)

@@ -1,9 +1,9 @@
 """Settlement by consent (docs/rules-chouette.md §6).
 
-The Box and a member may settle their cube for any signed points, the two parties of an extra
-the extra, before it goes out with its taker's own cube at the same terms (§4.8). After a settlement of the
-Box with the Captain, the payer has lost, and 0 keeps the Box. A proposal stands until
-the next roll or double.
+The Box and a member may settle their cube for any signed points, the two sides of an extra may
+settle the extra until it ends with its taker's own cube on the same terms (§4.8). After a
+settlement between Box and Captain, the payer has lost, and 0 keeps the Box. A proposal stands
+until the next roll or double.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def is_open(state: State, game: Game) -> bool:
 
 
 def listed(game: Game, index: int) -> tuple[JsonObject, ...]:
-    """Return a few proposals for a cube; any other whole points are taken too."""
+    """Return some proposals for a cube; any other whole points are accepted too."""
     return _listed(index, game.cubes[index].value)
 
 
@@ -49,7 +49,7 @@ def propose(draft: Draft, seat: Seat, args: JsonObject) -> None:
     cube, points = args["cube"], args["points"]
     member, against = parties(playing(draft.state), playing(draft.state).cubes[cube])
     to = member if seat == against else against
-    # It is between the two: as the view has it, nobody else is told what was proposed.
+    # A proposal is between two seats: the events, like the view, tell it to nobody else.
     draft.tell((seat, to), "settlement_proposed", seat=seat, to=to, cube=cube, points=points)
 
 

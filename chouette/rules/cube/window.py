@@ -2,12 +2,10 @@
 
 Doubling is opt-in. Every member whose cube is centred or theirs may double until the window closes:
 in secret, or openly in an order. The Captain asks to roll (or doubles), and that opens the ring:
-whoever may still double has the grace time for it, or the time for a decision once they say wait.
-Who says nothing does not double. Then the window closes, and without a double the dice are thrown.
-
-In a sealed window nothing tells who has spoken: everybody with a cube keeps a choice in the ring, and
-those who have spoken may change their word.
-
+each member that may still double has the grace time for it, or the time for a decision after asking
+to wait. Silence is no double. Then the window closes, and without a double the dice are thrown.
+In a sealed window nothing shows which members have spoken: every member with a cube keeps a choice in
+the ring, and may change a word already given.
 Where the Captain has a deputy, the deputy asks to roll, and the Captain speaks like any other member.
 """
 
@@ -22,12 +20,12 @@ from games.kernel.records import kept
 
 
 def is_sealed(state: State) -> bool:
-    """Tell whether the members decide in secret."""
+    """Tell whether the members double in secret."""
     return bool(rule_of(state, "cube_order") == "sealed")
 
 
 def may_double(state: State, game: Game) -> tuple[int, ...]:
-    """Return the cubes that may be doubled in the open window, in the order in which they speak."""
+    """Return the cubes that may be doubled in the open window, in the order of speaking."""
     return _may_double(state) if game.stage == WINDOW else ()
 
 
@@ -45,9 +43,9 @@ def _held_by_captain(game: Game, cube: int) -> bool:
 
 
 def said(state: State, game: Game, cube: int) -> bool | None:
-    """Return whether a cube doubles by what its member has said, None for nothing yet.
+    """Return whether a cube doubles by its member's word, None without a word.
 
-    Auto no double has said no.
+    Auto no double counts as no.
     """
     word = dict(game.words).get(cube)
     is_auto = state.players[holder(game, game.cubes[cube], TEAM)].auto
@@ -67,7 +65,7 @@ def may_speak(state: State, game: Game, seat: Seat) -> tuple[int, ...]:
 def words(game: Game, cube: int) -> tuple[bool, ...]:
     """Return the legal words on a cube, True for a double; after a word, only its opposite.
 
-    The Captain who does not double asks to roll instead.
+    Instead of no double the Captain asks to roll.
     """
     before = dict(game.words).get(cube)
     if before is not None:
@@ -76,7 +74,7 @@ def words(game: Game, cube: int) -> tuple[bool, ...]:
 
 
 def asked(state: State, game: Game) -> tuple[Seat, ...]:
-    """Return the seats that the ring waits for, as all may know them: not whether they have spoken."""
+    """Return the seats that the ring waits for; in a sealed window, whether they have spoken or not."""
     if game.ring is None or game.stage != WINDOW:
         return ()
     if not is_sealed(state):
@@ -90,12 +88,12 @@ def _waits(game: Game, seat: Seat) -> bool:
 
 
 def wait_of(game: Game, seat: Seat) -> Wait | None:
-    """Return the time that a seat has for itself now, if it has asked for any."""
+    """Return the running wait of a seat, None if it has asked for none."""
     return next((wait for wait in game.waits if wait.seat == seat and not wait.is_over), None)
 
 
 def may_wait(state: State, game: Game, seat: Seat) -> tuple[JsonObject, ...]:
-    """Return how a seat may ask for time: once a turn in full, and once for having come late."""
+    """Return the arguments with which a seat may ask for time: once a turn in full, and once for coming late."""
     if game.ring_over or seat not in asked(state, game):
         return ()
     if all(said(state, game, i) is not None for i in may_speak(state, game, seat)):
@@ -105,14 +103,14 @@ def may_wait(state: State, game: Game, seat: Seat) -> tuple[JsonObject, ...]:
 
 
 def _silent(state: State, game: Game) -> list[int]:
-    """Return the cubes about which neither their members nor auto no double have said anything."""
+    """Return the cubes without a word by their members or by auto no double."""
     return [i for i in may_double(state, game) if said(state, game, i) is None]
 
 
 def _unspoken(state: State, game: Game) -> tuple[int, ...]:
-    """Return the cubes about which the ring still waits for a word."""
+    """Return the cubes for which the ring still waits for a word."""
     if not is_sealed(state):
-        # The Captain who has asked to roll speaks last only where there is something to join in.
+        # After asking to roll, the Captain speaks last only if there is a double to join.
         has_doubled = any(double for _, double in game.words)
         is_last = rule_of(state, "cube_order") == "captain_last" and not has_doubled
         open_now = [i for i in may_double(state, game) if i not in dict(game.words)]
@@ -124,12 +122,12 @@ def _unspoken(state: State, game: Game) -> tuple[int, ...]:
 
 
 def roll(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """The Captain asks to roll: at once where nobody else may double any more."""
+    """Ask to roll for the Captain: the dice are thrown at once if no other member may still double."""
     _open_ring(draft, seat)
 
 
 def speak(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """A member says double or no double; the Captain's word opens the ring."""
+    """Say double or no double on a cube; the Captain's word opens the ring."""
     game = playing(draft.state)
     is_captains = seat == roller(game) and game.ring is None
     if is_captains and is_sealed(draft.state):
@@ -143,7 +141,7 @@ def speak(draft: Draft, seat: Seat, args: JsonObject) -> None:
 
 
 def _open_ring(draft: Draft, seat: Seat, doubled: int | None = None) -> None:
-    """Open the ring, with a word for each of the Captain's cubes, so that none tells what it was."""
+    """Open the ring, with a word on each of the Captain's cubes, so that the events don't show the Captain's words."""
     state, game = draft.state, playing(draft.state)
     grace, sealed = state.options["grace_seconds"], is_sealed(state)
     mine = held_by(game, may_double(state, game), TEAM, seat)
@@ -169,15 +167,15 @@ def _say_no(draft: Draft, seat: Seat) -> None:
 
 
 def wait(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """Ask for time: the time for a decision, or the grace time anew after coming late."""
+    """Ask for time: the time for a decision, or the grace time again after coming late."""
     draft.add("wait_asked", seat=seat, late=args["late"])
 
 
 def set_auto(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """Switch auto no double on or off: on, it answers an open window at once. Nobody else is told."""
+    """Switch auto no double on or off, secretly; switched on, it answers an open window at once."""
     draft.tell((seat,), "auto_set", seat=seat, on=args["on"])
     game = draft.state.game
-    # While a resignation waits nothing else goes on.
+    # While a resignation waits for answers, the window stays as it is.
     if game is not None and game.stage == WINDOW and game.resignation is None:
         go_on(draft)
 
@@ -191,7 +189,7 @@ def say(draft: Draft, seat: Seat, cube: int, double: bool) -> None:
 
 
 def go_on(draft: Draft) -> None:
-    """Let those on auto speak in an open order; close the window when the ring waits for nobody."""
+    """Speak for seats on auto in an open order; close the window when the ring waits for no more words."""
     state, game = draft.state, playing(draft.state)
     if game.stage != WINDOW or game.ring is None:
         return
@@ -209,7 +207,7 @@ def _next_auto(draft: Draft) -> int | None:
 
 
 def close(draft: Draft) -> None:
-    """Close the window: silence is no double. Doubles are shown, else the dice are thrown."""
+    """Close the window, silence being no double; show the doubles, or throw the dice without one."""
     game = playing(draft.state)
     doubles = together(game, sorted(cube for cube, double in game.words if double))
     draft.add("window_closed", seat=None, doubles=doubles)
@@ -220,12 +218,12 @@ def close(draft: Draft) -> None:
 
 
 def ends_time(state: State, game: Game, seat: Seat) -> bool:
-    """Tell whether a time-out of a seat is that of the ring, or of a time asked for in it: nobody sleeps there."""
+    """Tell whether a time-out of a seat ends the ring or a time asked for in it; it is no sign of absence."""
     return game.stage == WINDOW and seat in asked(state, game)
 
 
 def end_time(draft: Draft, seat: Seat) -> None:
-    """End the time of a seat that waits, else the ring's for all; in an open order it says no double."""
+    """End the time of a seat that waits, else the ring's for all; in an open order the seat says no double."""
     state, game = draft.state, playing(draft.state)
     if not is_sealed(state):
         for cube in may_speak(state, game, seat):

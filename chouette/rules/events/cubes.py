@@ -1,4 +1,4 @@
-"""The effect of the cubes' events: doubles, answers, beavers, extras, settling, resigning."""
+"""The effects of cube events: doubles, answers, beavers, extras, settlements, resignations."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from games.kernel.replay import Upcasts
 
 
 def _cube_sealed(state: State, data: JsonObject, seq: int) -> State:
-    """A word takes the place of the one before. It once might switch auto no double on, which said it."""
+    """Replace an earlier word. In old logs the event may also switch auto no double on."""
     if data.get("auto"):
         players = list(state.players)
         players[data["seat"]] = replace(players[data["seat"]], auto=True)
@@ -46,7 +46,7 @@ def _cube_sealed(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _cube_spoken(state: State, data: JsonObject, seq: int) -> State:
-    """In the open orders this is the word itself; a sealed word is only told of."""
+    """Add the word in an open order; in a sealed one the event only tells that a word was given."""
     if "says" not in data:
         return state
     words = (*_of(state).words, (data["cube"], data["says"]))
@@ -62,7 +62,7 @@ def _ring_ended(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _wait_asked(state: State, data: JsonObject, seq: int) -> State:
-    """A seat has one time of its own; the newer one counts."""
+    """Start a seat's own time, which replaces an earlier one."""
     waits = _without_waits(_of(state), data["seat"])
     return with_game(state, waits=(*waits, Wait(data["seat"], seq, data["late"])))
 
@@ -84,9 +84,9 @@ def _extra_offered(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _doubled(state: State, data: JsonObject, seq: int) -> State:
-    """A double ends what was proposed before it, and the last play stands for good.
+    """Double: earlier proposals end, and the last play can't be taken back any more.
 
-    On a real board another one may join those that nobody has answered.
+    On a real board another double may join unanswered ones.
     """
     game = _of(state)
     before = game.batch if game.stage == ANSWERS else ()
@@ -107,7 +107,7 @@ def _doubled(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _double_withdrawn(state: State, data: JsonObject, seq: int) -> State:
-    """The rest of the batch is asked anew; without any the game goes on."""
+    """Withdraw a double; the rest of the batch is asked again, and without any the game continues."""
     batch = tuple(cube for cube in _of(state).batch if cube not in data["cubes"])
     stage = {} if batch else {"stage": stage_of(state, ROLL), "turn": ""}
     return with_game(state, batch=batch, opened=seq, reopened=(), **stage)
@@ -126,7 +126,7 @@ def _answers_opened(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _double_taken(state: State, data: JsonObject, seq: int) -> State:
-    """The extras of a member's cube are taken with it."""
+    """Take a double, with the extras of the member's cube."""
     for index, value in [[data["cube"], data["value"]], *data["extras"]]:
         state = _put(state, index, value=value, owner=data["owner"], turned=True)
     return state
@@ -148,7 +148,7 @@ def _reply_given(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _replies_opened(state: State, data: JsonObject, seq: int) -> State:
-    """Clear the questions of this round: all have been answered."""
+    """Remove the questions of this round: all have been answered."""
     answered = {(cube, kind, seat) for cube, kind, seat, _ in data["replies"]}
     asks = tuple(ask for ask in _of(state).asks if (ask.cube, ask.kind, ask.seat) not in answered)
     return with_game(state, asks=asks, said=())
@@ -163,7 +163,7 @@ def _replied(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _cube_raised(state: State, data: JsonObject, seq: int) -> State:
-    """A beaver or a raccoon, of the extras too: the owner stays the same."""
+    """Beaver or raccoon a cube and its extras; the owner stays the same."""
     state = with_game(state, beavers=tuple(cube for cube in _of(state).beavers if cube != data["cube"]))
     for index, value in [[data["cube"], data["value"]], *data["extras"]]:
         state = _put(state, index, value=value)
@@ -219,7 +219,7 @@ def _resignation_answered(state: State, data: JsonObject, seq: int) -> State:
     if offered is None:
         return state
     waiting = tuple(cube for cube in offered.waiting if cube not in cubes)
-    # In the order of the cubes: who was quicker is nobody's business.
+    # In the order of the cubes, so that the state doesn't show which answer came first.
     accepted = tuple(sorted(offered.accepted + (cubes if data["accept"] else ())))
     refused = tuple(sorted(offered.refused + (() if data["accept"] else cubes)))
     return with_game(state, resignation=replace(offered, waiting=waiting, accepted=accepted, refused=refused))
@@ -228,7 +228,7 @@ def _resignation_answered(state: State, data: JsonObject, seq: int) -> State:
 def _resignation_closed(state: State, data: JsonObject, seq: int) -> State:
     """Note the refused level: a leaver pays more than that (§7).
 
-    Whether less may be offered again hangs on the next play, which on a real board nobody tells.
+    Lower offers become legal again with the next play; a real board has no plays, so there at once.
     """
     game, offered = _of(state), _of(state).resignation
     refused = [(cube, offered.by, offered.level) for cube in sorted(offered.refused)] if offered else []
@@ -248,7 +248,7 @@ def _settlement_lapsed(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _closed(state: State, cube: int, became: str) -> State:
-    """Return the state with what became of the proposal to settle a cube; of none: unchanged."""
+    """Return the state with the outcome of the proposal to settle a cube; unchanged if there is none."""
     game = _of(state)
     found = next((p for p in game.proposals if p.cube == cube), None)
     if found is None:
@@ -266,7 +266,7 @@ def _settlement_refused(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _of(state: State) -> Game:
-    """Return the game; the log has no cube's event before one started."""
+    """Return the game; raises LookupError before the first game."""
     if state.game is None:
         raise LookupError("a cube's event before any game")
     return state.game
@@ -314,7 +314,7 @@ CUBE_EVENTS = {
 
 
 def _with_extras(data: JsonObject) -> JsonObject:
-    """Version 2 names the extras that go with a cube; before, each was turned by itself (§4.8)."""
+    """Add the extras that version 2 names; in version 1 each extra was turned by an event of its own (§4.8)."""
     return {"extras": [], **data}
 
 

@@ -1,8 +1,8 @@
 """The effect of each event on the state: no checks, no dice, no rules.
 
-Everything that a rule had to find out stands in the event, so a later fix of a rule never
-changes how an old log reads. Here are the events of the session; those of a game are in
-`fold_game`, those of its cubes in `fold_cubes`, those of the talk in `fold_talk`.
+An event contains everything that a rule had to find out, so a later fix of a rule never
+changes how an old log reads. Here are the events of the session; events of a game and its
+talk are in `game`, of its cubes in `cubes`, of a real board in `wood`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from games.kernel.contract import Event, JsonObject, Seat
 from games.kernel.records import changed
 
 MOVED_UP = ("joined", "left")
-"""Why a line was set anew between two games, other than by the last game or the first rolls."""
+"""Reasons for which a line is set between two games, other than the last game or the first rolls."""
 
 Handler: TypeAlias = Callable[[State, Any, int], State]
 
@@ -62,7 +62,7 @@ def _order_rolled(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _order_die_thrown(state: State, data: JsonObject, seq: int) -> State:
-    """Write a die under the throw of its seat that it is: the first of all, or one after a tie."""
+    """Add a die to the round of throws that it belongs to: the first, or one after a tie."""
     seat = data["seat"]
     number = sum(roll["seat"] == seat for block in state.order for roll in block["rolls"])
     roll = {"seat": seat, "die": data["die"]}
@@ -87,7 +87,7 @@ def _line_set(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _box_passed(state: State, data: JsonObject, seq: int) -> State:
-    """Each may pass the Box of one game on once."""
+    """Note a pass; each seat may pass the Box of one game on once."""
     return changed(state, passed=(*state.passed, data["seat"]))
 
 
@@ -101,7 +101,7 @@ def _carry_answered(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _game_started(state: State, data: JsonObject, seq: int) -> State:
-    """The opening roll of Box and Captain is one decision; either may roll first."""
+    """Start a game; the opening roll of Box and Captain is one decision, and either may roll first."""
     line = tuple(data["line"])
     members = [seat for seat in line[1:] if seat != data["partner"]]
     game = Game(
@@ -124,7 +124,7 @@ def _game_started(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _game_ended(state: State, data: JsonObject, seq: int) -> State:
-    """Auto no double, sitting out and what was announced hold for one game."""
+    """End a game, and with it auto no double, sitting out and announced leaving."""
     row = Row(
         data["number"],
         transfers_of(data["transfers"]),
@@ -162,7 +162,7 @@ def _pause_ended(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _sat_out(state: State, data: JsonObject, seq: int) -> State:
-    """A seat sits games out, or no more; the Box may change by it, so the choice of a partner is open again."""
+    """Set whether a seat sits out; the Box may change by it, so the choice of a partner is open again."""
     return changed(with_player(state, data["seat"], sits_out=data["on"]), partner=None)
 
 
@@ -194,15 +194,15 @@ def _seat_joined(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _without_dice_of(state: State, seat: Seat) -> tuple[JsonObject, ...]:
-    """Return the throws for the first line without those that an earlier player of the seat made."""
+    """Return the throws for the first line without throws by an earlier player of the seat."""
     blocks = [[roll for roll in block["rolls"] if roll["seat"] != seat] for block in state.order]
     return tuple({"rolls": rolls} for rolls in blocks if rolls)
 
 
 def _seat_left(state: State, data: JsonObject, seq: int) -> State:
-    """A proxy looks after the cube, and is asked what it is asked (§7).
+    """Mark a seat as left; a proxy looks after its cube and gets the questions about it (§7).
 
-    Before events told `played_on`, a leaver's other questions went to the proxy, too.
+    In events older than `played_on` the proxy gets the leaver's other questions, too.
     """
     seat, proxy = data["seat"], data["proxy"]
     status = PLAYED_ON if data.get("played_on") else LEFT

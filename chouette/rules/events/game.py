@@ -31,7 +31,7 @@ from games.kernel.records import changed
 
 
 def _opening_die_rolled(state: State, data: JsonObject, seq: int) -> State:
-    """The other opener's decision stays as it was opened."""
+    """Add an opening die; the other opener's decision keeps its basis."""
     return with_game(state, opening=(*_of(state).opening, (data["seat"], data["die"])))
 
 
@@ -48,7 +48,7 @@ def _automatic_answered(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _cubes_doubled(state: State, data: JsonObject, seq: int) -> State:
-    """An automatic double is no turned cube (§4.2)."""
+    """Set the value of all cubes; an automatic double is no turned cube (§4.2)."""
     cubes: list[Cube] = [replace(cube, value=data["value"]) for cube in _of(state).cubes]
     return with_game(state, cubes=tuple(cubes))
 
@@ -71,14 +71,14 @@ def _turn_began(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _dice_awaited(state: State, data: JsonObject, seq: int) -> State:
-    """Real dice are thrown: nobody doubles any more, and what fell is to be typed."""
+    """Wait for real dice: doubling is over, and the dice have to be typed."""
     return _game(state, seq, stage=ROLL)
 
 
 def _dice_rolled(state: State, data: JsonObject, seq: int) -> State:
-    """A roll ends what was proposed before it, and the last play stands for good.
+    """Roll: earlier proposals end, and the last play can't be taken back any more.
 
-    What has lapsed by it stands in events before it.
+    Proposals and requests that lapse by the roll have events before it.
     """
     dice = tuple(data["dice"])
     return _game(state, seq, stage=MOVE, dice=dice, proposals=(), last=None, refused=())
@@ -121,7 +121,7 @@ def _play_back_lapsed(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _closed(state: State, became: str, by: Seat | None = None) -> State:
-    """Return the state with what became of the last play being asked back."""
+    """Return the state with the outcome of the request to take the last play back."""
     game = _of(state)
     if game.last is None:
         return state
@@ -130,7 +130,7 @@ def _closed(state: State, became: str, by: Seat | None = None) -> State:
 
 
 def _play_taken_back(state: State, data: JsonObject, seq: int) -> State:
-    """The roll is to be played again, with the advice that had been asked for and given."""
+    """Give the roll back to be played again, with the advice that had been asked for and given."""
     last = _of(state).last
     if last is None:
         return state
@@ -159,14 +159,14 @@ def _captain_changed(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _deputy_named(state: State, data: JsonObject, seq: int) -> State:
-    """A deputy rolls and moves for a side; a decision that is open there opens anew, for the deputy."""
+    """Let a deputy roll and move for a side; an open decision of the side gets a new basis."""
     game = _of(state)
     state = with_game(state, deputies=(*game.deputies, (data["side"], data["deputy"])))
     return _asked_anew(state, data["side"], seq)
 
 
 def _deputy_ended(state: State, data: JsonObject, seq: int) -> State:
-    """The dice go back to the Captain or Box; a ring that the deputy opened is open no more."""
+    """Give the dice back to the Captain or Box; a ring that the deputy opened ends."""
     game = _of(state)
     ring = NO_RING if game.stage == WINDOW else {}
     state = with_game(state, deputies=tuple(row for row in game.deputies if row[0] != data["side"]), **ring)
@@ -180,16 +180,16 @@ def _asked_anew(state: State, side: str, seq: int) -> State:
 
 
 def _cube_handed(state: State, data: JsonObject, seq: int) -> State:
-    """Somebody else looks after a leaver's cube, and is asked what it is asked (§7)."""
+    """Hand a leaver's cube to another seat, with the questions about it (§7)."""
     member, seat = data["member"], data["seat"]
     proxies = tuple(pair for pair in _of(state).proxies if pair[0] != member)
     return with_game(handed(state, data["before"], seat, member), proxies=(*proxies, (member, seat)))
 
 
 def handed(state: State, before: Seat, seat: Seat, member: Seat | None) -> State:
-    """Let a seat be asked what another was asked about a member's cube (None: about any).
+    """Return the state with questions to one seat passed to another: about a member's cube, or about any (None).
 
-    What was answered already stands.
+    Questions of extras stay, and so do replies already given.
     """
     game = _of(state)
 
@@ -203,7 +203,7 @@ def handed(state: State, before: Seat, seat: Seat, member: Seat | None) -> State
 
 
 def _box_changed(state: State, data: JsonObject, seq: int) -> State:
-    """The partner plays on for a Box that has left, with its whole result (§4.10)."""
+    """Let the partner play on for a Box that has left, and take over its whole result (§4.10)."""
     game, seat, before = _of(state), data["seat"], data["before"]
 
     def now(who: Seat) -> Seat:
@@ -227,14 +227,14 @@ def _box_changed(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _timed_out(state: State, data: JsonObject, seq: int) -> State:
-    """With `again`, the seat has the same time once more for the same decision."""
+    """Reopen a seat's decision with `again`: it has the same time once more."""
     if not data["again"]:
         return state
     return with_game(state, reopened=(*_of(state).reopened, (data["seat"], seq)))
 
 
 def _of(state: State) -> Game:
-    """Return the game, running or just ended; the log has no game event before one started."""
+    """Return the game, running or just ended; raises LookupError before the first game."""
     if state.game is None:
         raise LookupError("a game's event before any game")
     return state.game
@@ -283,7 +283,7 @@ def _talked(state: State, data: JsonObject, audience: Audience, seq: int) -> Sta
 
 
 def _play_suggested(state: State, data: JsonObject, audience: Audience, seq: int) -> State:
-    """A member's newest suggestion takes the place of the one before."""
+    """Add a member's suggestion, which replaces an earlier one."""
     if state.game is None:
         return state
     others = tuple(ln for ln in state.game.talk if not (ln.play and ln.seat == data["seat"]))

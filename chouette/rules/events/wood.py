@@ -1,4 +1,4 @@
-"""The effect of the events of a game on a real board: results that are told, acts that are taken back."""
+"""The effects of the events of a game on a real board: told results, and acts taken back."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from games.kernel.contract import Event, JsonObject
 from games.kernel.records import changed
 
 _PAST = ("game_ended", "seat_left", "deputy_named", "timed_out")
-"""After these the acts before them stand."""
+"""Types of events after which earlier acts can't be taken back."""
 
 
 def forgets_acts(event: Event) -> bool:
-    """Tell whether the acts before an event can be taken back no more."""
+    """Tell whether an event makes earlier acts final."""
     return event.type in _PAST or (event.type == "cube_settled" and event.data["how"] == "settled")
 
 
 def _act_noted(state: State, data: JsonObject, seq: int) -> State:
-    """Keep the table as it is: the act's own events follow.
+    """Keep the table as it is before an act; the act's own events follow.
 
-    While something is sealed nothing is kept, for it would be told by what is asked anew: then the act before
-    goes back with this one, and the host alone takes it back.
+    While anything is sealed nothing is kept, because the decisions opened again would reveal it: then this
+    act is taken back together with the act before it, and only by the host.
     """
     if state.game is not None and _is_sealed(state.game):
         *rest, last = state.acts or (None,)
@@ -48,7 +48,7 @@ def _is_sealed(game: Game) -> bool:
 
 
 def _act_taken_back(state: State, data: JsonObject, seq: int) -> State:
-    """The state before the act: its open decisions open anew, later offers are dropped, the talk is kept."""
+    """Restore the state before the act: open decisions get a new basis, later offers are dropped, talk is kept."""
     *rest, act = state.acts
     game = state.game if act.game is None or state.game is None else _as_before(act.game, state.game, seq)
     parts: dict[str, Any] = {name: getattr(act, name) for name in ("phase", "value", "carry", "partner", "crawford")}
@@ -56,7 +56,7 @@ def _act_taken_back(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _as_before(before: Game, now: Game, seq: int) -> Game:
-    """Return a game as it was before an act; the game before the one that runs is as it ended."""
+    """Return a game as it was before an act; a game that ended before the running one is unchanged."""
     if before.number != now.number:
         return before
     offered = before.resignation
@@ -81,7 +81,7 @@ def _result_refused(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _result_agreed(state: State, data: JsonObject, seq: int) -> State:
-    """By the other side, or (`seat` is null) stated by the host."""
+    """Return to the board: the other side has agreed, or (`seat` is null) the host has stated the result."""
     return with_game(state, stage=WOOD, told=None)
 
 

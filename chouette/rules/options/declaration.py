@@ -1,6 +1,6 @@
 """The house rules of backgammon as a declaration (docs/rules-chouette.md).
 
-Nothing in the engine asks for a preset: it reads options, through `rule`.
+The engine never reads presets; it reads options, through `rule`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from games.kernel.options import Needs, OptionSet, Values
 
 
 def seats_by(values: Mapping[str, Any]) -> tuple[int, int]:
-    """Return how few and how many play: two, or a chouette of three and more (§1)."""
+    """Return the least and the greatest number of players: two, or a chouette of three and more (§1)."""
     return (3, values["max_players"]) if values["format"] == "chouette" else (2, 2)
 
 
@@ -28,7 +28,7 @@ OPTIONS = OptionSet(
     bots_need=ON_SCREEN,
 )
 
-# What holds where an option means nothing: in a match no doubling by ties, beavers, Jacoby.
+# Values in force where an option has no meaning: a match has no automatic doubles, beavers or Jacoby.
 _MEANINGLESS: dict[str, Any] = {
     "rotation": "captain_result",
     "must_break_even": False,
@@ -68,7 +68,7 @@ def options() -> OptionSet:
 
 
 def _needs(option_id: str) -> Iterator[Needs]:
-    """Yield what an option needs to mean something, and what that needs in turn."""
+    """Yield the needs of an option, and their own needs in turn."""
     needs = OPTIONS[option_id].needs
     for each in needs.all() if needs is not None else ():
         yield each
@@ -79,7 +79,7 @@ _NEEDS = {option_id: tuple(_needs(option_id)) for option_id in _MEANINGLESS}
 
 
 def rule(options: Values, option_id: str) -> Any:
-    """Return the value of a house rule, or what holds where it means nothing."""
+    """Return the value of a house rule, or the value in force where the rule has no meaning."""
     for needs in _NEEDS.get(option_id, ()):
         if options.get(needs.id, OPTIONS[needs.id].default) not in needs.values:
             return _MEANINGLESS[option_id]

@@ -1,4 +1,4 @@
-"""The groups of the house rules, and what many of them need to mean something."""
+"""The groups of the house rules, and the needs that many of them share."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ _TYPED_ORDER = Exclusion(
 
 
 def exclusions(most_players: int) -> tuple[Exclusion, ...]:
-    """Return the contradictions between house rules of a chouette of at most so many players."""
+    """Return the contradictions between house rules, for chouettes of at most `most_players`."""
     few = tuple(
         Exclusion(
             {

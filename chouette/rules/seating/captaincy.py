@@ -16,10 +16,10 @@ def named(state: State, game: Game, seat: Seat) -> Seat | None:
 
 
 def caretaker(state: State, game: Game, leaver: Seat) -> Seat | None:
-    """Return who looks after the cube of somebody about to leave, None for nobody.
+    """Return the seat that looks after a leaver's cube, None if there is none.
 
-    The proxy they named, else the Captain; for the Captain the next in line in the game;
-    where nobody else is in it, the next of the Team who is still at the table.
+    It is the proxy that they named, else the Captain; for the Captain the next in line in the game;
+    if no other member is in it, the next of the Team still at the table.
     """
     proxy = named(state, game, leaver)
     if proxy is not None:
@@ -31,7 +31,7 @@ def caretaker(state: State, game: Game, leaver: Seat) -> Seat | None:
 
 
 def _at_the_table(state: State, game: Game, leaver: Seat) -> list[Seat]:
-    """Return who of the Team is still at the table, the acting Captain first."""
+    """Return the seats of the Team still at the table, the acting Captain first."""
     team = [seat for seat in game.line[1:] if seat not in (leaver, game.partner) and present(state, seat)]
     return sorted(team, key=lambda seat: seat != game.captain)
 
@@ -48,23 +48,23 @@ def may_depute(state: State, game: Game, seat: Seat) -> tuple[Seat, ...]:
 
 
 def name_deputy(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """Hand the dice to another of one's side; the cubes stay with those whose they are."""
+    """Hand the dice to another seat of the same side; the cubes stay with their holders."""
     side = BOX if seat == playing(draft.state).box else TEAM
     draft.add("deputy_named", seat=seat, deputy=args["seat"], side=side)
 
 
 def end_deputy(draft: Draft, side: str) -> None:
-    """Let the dice go back from a deputy, if a side has one."""
+    """End a side's deputy, if it has one."""
     found = deputy_of(playing(draft.state), side)
     if found is not None:
         draft.add("deputy_ended", deputy=found, side=side)
 
 
 def update(draft: Draft) -> None:
-    """Hand on the Captain's place and the cubes in charge of somebody who is out.
+    """Hand on the Captain's place, and the cubes in the care of seats that are out.
 
-    A Captain who has won has a stand-in. Where nobody is in the game any more, those who look
-    after the last cubes keep them, and one of them plays for the Team.
+    A Captain that has won gets a stand-in. If no member is in the game any more, the caretakers of the
+    last cubes keep them, and one of them plays for the Team.
     """
     members = members_in(draft.state, playing(draft.state))
     if not {playing(draft.state).captain, roller_of(playing(draft.state), TEAM)} <= set(members):
@@ -81,7 +81,7 @@ def update(draft: Draft) -> None:
 
 
 def _hand_cubes(draft: Draft, fit: tuple[Seat, ...]) -> None:
-    """Hand on each cube in charge of somebody who is not fit: to the Captain, else to the next."""
+    """Hand on each cube whose caretaker is not fit: to the Captain if fit, else to the first of the fit."""
     for leaver, seat in playing(draft.state).proxies:
         own = cube_of(playing(draft.state), leaver)
         if own is None or playing(draft.state).cubes[own].result is not None or seat in fit:
@@ -110,7 +110,7 @@ def is_large(state: State) -> bool:
 
 
 def is_asked(state: State) -> bool:
-    """Tell whether the Box has to say now whether it takes a partner."""
+    """Tell whether the Box has to decide now about a partner."""
     optional = rule_of(state, "partner") == "optional_from"
     return optional and state.phase == BETWEEN and is_large(state) and state.partner is None
 
@@ -126,11 +126,11 @@ def chosen(state: State) -> Seat | None:
 
 
 def answer(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """The Box takes the last in line as its partner, or plays alone."""
+    """Take the last in line as the Box's partner, or play alone."""
     draft.add("partner_chosen", seat=seat, partner=lineup(draft.state)[-1] if args["take"] else None)
 
 
 def share(box_result: int) -> int:
-    """Return the partner's half of what the Box has won or lost; the odd point is the Box's."""
+    """Return the partner's half of the Box's result; the odd point is the Box's."""
     half = abs(box_result) // 2
     return half if box_result > 0 else -half

@@ -32,14 +32,14 @@ def gone(state: State) -> tuple[Seat, ...]:
 
 
 def played_on(state: State) -> tuple[Seat, ...]:
-    """Return the seats of those who have left whose game a bot plays out (§7)."""
+    """Return the seats of leavers whose game a bot plays out (§7)."""
     return tuple(seat for seat, player in enumerate(state.players) if player.status == PLAYED_ON)
 
 
 def joinable(state: State) -> tuple[Seat, ...]:
-    """Return the seats that may be taken: those that were left, and the next new one.
+    """Return the seats that newcomers may take: left ones, and the next new one.
 
-    How many have come and gone says nothing: each keeps the score of their own seat.
+    Only players now at the table count towards `max_players`; a leaver's score stays with the seat.
     """
     count = sum(player.status in (IN, COMING) for player in state.players)
     if is_two(state) or count >= state.options["max_players"]:
@@ -48,26 +48,26 @@ def joinable(state: State) -> tuple[Seat, ...]:
 
 
 def _is_in_game(state: State, seat: Seat) -> bool:
-    """Tell whether a seat still has to do with the game that runs."""
+    """Tell whether a seat still belongs to the running game."""
     return state.phase == PLAYING and seat in playing(state).line
 
 
 def join(draft: Draft, house: None, args: JsonObject) -> None:
-    """Take in a newcomer: now between two games, else from the next game on."""
+    """Seat a newcomer: in the line at once between two games, else from the next game on."""
     draft.add("seat_joined", seat=args["seat"])
     if draft.state.phase in NO_GAME:
         line.join_now(draft, args["seat"])
 
 
 def may_name(state: State, seat: Seat, members: tuple[Seat, ...]) -> tuple[Seat | None, ...]:
-    """Return the members that a leaver may name to look after their cube, or None."""
+    """Return the members that a seat may name to look after its cube, and None if it may withdraw a name."""
     named = captaincy.named(state, playing(state), seat)
     found = [s for s in members if s not in (seat, named)]
     return (*found, None) if named is not None else tuple(found)
 
 
 def shown_proxy(state: State, seat: Seat) -> Seat | None:
-    """Return the proxy that a seat has named, where that counts: never the Box, nor a seat that is out or gone."""
+    """Return the proxy that a seat has named, None if it does not count: the Box, a seat that is out or gone."""
     if state.phase == PLAYING:
         return captaincy.named(state, playing(state), seat)
     proxy = state.players[seat].proxy
@@ -75,12 +75,12 @@ def shown_proxy(state: State, seat: Seat) -> Seat | None:
 
 
 def name_proxy(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """Name who looks after one's cube, or nobody."""
+    """Name the member that looks after the seat's cube, or withdraw the name."""
     draft.add("proxy_named", seat=seat, proxy=args["seat"])
 
 
 def may_announce(state: State, seat: Seat) -> tuple[JsonObject, ...]:
-    """Return how a seat may say that it leaves after this game, or that it stays; a match it would lose."""
+    """Return the arguments to announce leaving after this game, or staying; none in a match, which leaving loses."""
     player = state.players[seat]
     if is_match(state) or player.status != IN or seat not in playing(state).line:
         return ()
@@ -88,12 +88,12 @@ def may_announce(state: State, seat: Seat) -> tuple[JsonObject, ...]:
 
 
 def announce_leaving(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """Say that one leaves after this game, or take that back."""
+    """Announce that the seat leaves after this game, or withdraw that."""
     draft.add("leaving_announced", seat=seat, on=args["on"])
 
 
 def leave(draft: Draft, house: None, args: JsonObject) -> None:
-    """Let somebody leave for good, with nobody taking the seat."""
+    """Let a player leave for good, without a successor on the seat."""
     seat, state = args["seat"], draft.state
     if state.phase != PLAYING:
         _go(draft, seat)
@@ -117,7 +117,7 @@ def _go(draft: Draft, seat: Seat, proxy: Seat | None = None, *, played_on: bool 
 
 
 def _leave_box(draft: Draft, seat: Seat) -> None:
-    """A Box leaves: the partner plays on, else a bot where that is the rule, else it pays."""
+    """Let the Box leave: the partner plays on, else a bot if the house rules say so, else the Box pays."""
     state, partner = draft.state, playing(draft.state).partner
     if partner is not None and present(state, partner):
         _go(draft, seat)
@@ -130,14 +130,14 @@ def _leave_box(draft: Draft, seat: Seat) -> None:
 
 
 def _may_be_played_on(state: State, seat: Seat) -> bool:
-    """Tell whether a bot may play for a leaver: not once more, where it let its time run out."""
+    """Tell whether a bot may play on for a leaver: not if one already did and let its time run out."""
     return bool(rule_of(state, "bot_plays_on")) and state.players[seat].status != PLAYED_ON
 
 
 def _leave_team(draft: Draft, seat: Seat) -> None:
-    """A member leaves who decides about cubes: somebody of the Team looks after them.
+    """Let a member with cubes to decide leave: another of the Team looks after the cubes.
 
-    Where the Team has nobody left at the table, it is as with a Box that leaves.
+    If no one of the Team is left at the table, a bot plays on or the Team pays, as with a Box.
     """
     state = draft.state
     heir = captaincy.caretaker(state, playing(draft.state), seat)
@@ -153,7 +153,7 @@ def _leave_team(draft: Draft, seat: Seat) -> None:
 
 
 def _keep_extras(draft: Draft, seat: Seat) -> None:
-    """Nobody waits for a leaver to give an extra."""
+    """Decline the extras that a leaver could still give, so that the game does not wait for them."""
     for ask in beavers.waiting(playing(draft.state)):
         if ask.seat == seat and ask.kind == "extra":
             beavers.seal(draft, ask, beavers.quiet(ask))

@@ -1,7 +1,7 @@
-"""The payment of a side that nobody plays on for: its Box, or the last of its Team, has left.
+"""The payment of a side without a successor: its Box, or the last of its Team, has left.
 
-Leaving is never better than staying (docs/rules-chouette.md §7). What somebody has accepted
-stands: a resignation, a drop, a take. Each other cube is paid at the highest level that its
+Leaving is never better than staying (docs/rules-chouette.md §7). Acts already accepted stand:
+a resignation, a drop, a take. Each other cube is paid at the highest level that its
 opponent refused in this game plus one, at least at 1 ×; a beaver or raccoon that the leaver
 has not answered is paid as the cube before it (§4.4).
 """
@@ -14,11 +14,11 @@ from chouette.rules.session import ending
 from chouette.rules.state import BOX, TEAM, Draft, Game, State, playing
 
 HIGHEST = 3
-"""A backgammon: nothing is lost at a higher level."""
+"""The level of a backgammon, the highest at which a game is lost."""
 
 
 def pay(draft: Draft, side: str) -> None:
-    """Let every cube in the game go out, paid by a side that has left."""
+    """End every cube in the game, paid by a side that has left."""
     dropped = answers.open_sealed(draft)
     state, game = draft.state, playing(draft.state)
     stands = {i: (points, "dropped") for i, points in dropped.items()}
@@ -26,7 +26,7 @@ def pay(draft: Draft, side: str) -> None:
 
 
 def _out(state: State, game: Game, index: int, side: str) -> tuple[int, str]:
-    """Return the points of a cube for its member, and how it ends."""
+    """Return the points of a cube for its member, and its kind of end."""
     stands = _accepted(state, game, index)
     if stands is not None:
         return stands
@@ -38,7 +38,7 @@ def _out(state: State, game: Game, index: int, side: str) -> tuple[int, str]:
 
 
 def _accepted(state: State, game: Game, index: int) -> tuple[int, str] | None:
-    """Return what has been accepted for a cube, though it was not opened yet."""
+    """Return points and kind of end of a cube with an accepted resignation or a sealed drop, else None."""
     offered = game.resignation
     if offered is not None and index in offered.accepted:
         loser = BOX if offered.by == game.box else TEAM
@@ -47,7 +47,7 @@ def _accepted(state: State, game: Game, index: int) -> tuple[int, str] | None:
 
 
 def _level(game: Game, index: int, side: str) -> int:
-    """Return at how many times the cube a leaver pays."""
+    """Return the number of times the cube that a leaver pays."""
     is_mine = {seat: (seat == game.box) == (side == BOX) for _, seat, _ in game.declined}
     levels = [level + 1 for cube, seat, level in game.declined if cube == index and is_mine[seat]]
     offered = game.resignation

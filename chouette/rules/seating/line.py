@@ -10,7 +10,7 @@ from games.kernel.contract import JsonObject, Seat
 
 
 def set_after(draft: Draft, following: Next) -> None:
-    """Set the line of the next game: without those who left, with those who have come."""
+    """Set the line of the next game, without leavers and with newcomers."""
     state = draft.state
     stayed = [seat for seat in following.line if state.players[seat].status != LEFT]
     waiting = [seat for seat, p in enumerate(state.players) if p.status == COMING]
@@ -19,7 +19,7 @@ def set_after(draft: Draft, following: Next) -> None:
 
 
 def join_now(draft: Draft, seat: Seat) -> None:
-    """Between two games a newcomer stands in the line at once."""
+    """Put a newcomer into the line at once, between two games."""
     state = draft.state
     draft.add("line_set", line=_joined(state, list(state.line), [seat], state.loser), why="joined")
 
@@ -35,7 +35,7 @@ def leave_now(draft: Draft, seat: Seat) -> None:
 
 
 def places(state: State) -> tuple[JsonObject, ...]:
-    """Return how the host may change a line that is set by hand, until the first opening roll (§4.12).
+    """Return the moves by which the host may change a line set by hand, until the first opening roll (§4.12).
 
     At a real board before any game: real dice may have been thrown for it, or a result told wrongly (§4.13).
     """
@@ -54,7 +54,7 @@ def place(draft: Draft, house: None, args: JsonObject) -> None:
 
 
 def end_for_want_of_players(draft: Draft) -> None:
-    """One alone cannot play; a match is theirs."""
+    """End the session for lack of players; the last player wins a match."""
     state = draft.state
     winner = state.line[0] if state.line and state.options["format"] == "match" else None
     draft.add("session_ended", reason="too_few", winner=winner)

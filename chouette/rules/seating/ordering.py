@@ -1,4 +1,4 @@
-"""The first line by real dice: everybody throws one and types it; who ties throws again (§4.12)."""
+"""The first line by real dice: each player throws one and types it; ties throw again (§4.12)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def thrown(state: State, seat: Seat) -> tuple[int, ...]:
 
 
 def to_throw(state: State) -> tuple[Seat, ...]:
-    """Return the seats of the line that have still to throw: those whose dice so far another's begin with."""
+    """Return the seats of the line that still have to throw: their dice are the beginning of another seat's."""
     if state.phase != BETWEEN or state.why != TO_THROW:
         return ()
     dice = {seat: thrown(state, seat) for seat in state.line}
@@ -25,14 +25,14 @@ def _begins(mine: tuple[int, ...], others: tuple[int, ...]) -> bool:
 
 
 def throw(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """A seat throws its die, or the house does for it."""
+    """Throw a seat's die, or the house's for it."""
     source, mark = typed.dice_of(args, draft.dice)
     draft.add("order_die_thrown", seat=seat, die=source.roll(1)[0], **mark)
     settle(draft)
 
 
 def settle(draft: Draft) -> None:
-    """Set the line from the highest die to the lowest, once nobody has to throw any more."""
+    """Set the line from the highest die to the lowest, once no seat has to throw any more."""
     state = draft.state
     if state.phase == BETWEEN and state.why == TO_THROW and not to_throw(state):
         line = sorted(state.line, key=lambda seat: thrown(state, seat), reverse=True)

@@ -10,8 +10,9 @@ PASSED_ON = "passed_on"
 
 
 def may_pass(state: State, seat: Seat) -> bool:
-    """Tell whether a seat may pass the Box on: it is to be Box, has not passed it on before this game, and
-    has not agreed to a game that starts doubled.
+    """Tell whether a seat may pass the Box on.
+
+    It is the next Box, has not passed before this game, and has not agreed to a game that starts doubled.
     """
     if state.phase not in NO_GAME or ordering.to_throw(state) or not rule_of(state, "may_decline_box"):
         return False
@@ -19,7 +20,7 @@ def may_pass(state: State, seat: Seat) -> bool:
 
 
 def pass_on(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """Let the next in line be Box; whoever passes it on stands behind them, as Captain."""
+    """Let the next in line be Box; the seat that passes stands behind it, as Captain."""
     following = lineup(draft.state)[1]
     swapped = {seat: following, following: seat}
     draft.add("box_passed", seat=seat, to=following)

@@ -19,16 +19,16 @@ BOX_STAYS, CAPTAIN_WINS, STAND_IN_WINS, BELOW_EVEN = (
 
 
 DRAWN, BY_HAND = "drawn", "by_hand"
-"""Origins of the first line where nobody rolled for it (§4.12)."""
+"""Origins of a first line without rolls (§4.12)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
     """A finished game as the rotation reads it.
 
-    `line` is Box, Captain, next, … without a partner; `captains` those who played for the
+    `line` is Box, Captain, next, … without a partner; `captains` are the seats that played for the
     Team, in order. `results` are the members' points against the Box, `box_net` the Box's.
-    `box_wins` says who won the last cubes: it is never inferred from the points.
+    `box_wins`: the Box won the last cubes; it is never inferred from the points.
     """
 
     line: tuple[Seat, ...]
@@ -41,8 +41,9 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """The next line and why: `box_stays`, `captain_wins`, `last_captain_wins`,
-    `box_below_even`. `last` is the partner who stands behind all others, else None.
+    """The next line and its reason: `box_stays`, `captain_wins`, `last_captain_wins`, `box_below_even`.
+
+    `last` is a partner that stands behind all others, else None.
     """
 
     line: tuple[Seat, ...]
@@ -51,14 +52,14 @@ class Next:
 
     @property
     def loser(self) -> Seat:
-        """The seat at the end of the line for having lost: ahead of a partner."""
+        """The seat at the end of the line because it lost; only a partner may stand behind it."""
         return self.line[-1 if self.last is None else -2]
 
 
 def with_partner(found: Next, box: Seat, partner: Seat) -> Next:
     """Return the next line with the partner in it (§4.10).
 
-    Next Captain whenever the Box is lost, by either side's win; while it is kept, last.
+    The partner is the next Captain if the Box changes, whichever side won; while the Box stays, last.
     """
     if found.line[0] == box:
         return Next((*found.line, partner), found.why, partner)
@@ -71,9 +72,9 @@ def next_line(rotation: str, record: Record) -> Next:
 
 
 def _captain_result(record: Record) -> Next:
-    """The Box's result against the first Captain alone decides.
+    """Rotation by the Box's result against the first Captain alone.
 
-    The stand-in of a Captain who had won is Captain next in any case.
+    The stand-in of a winning Captain is Captain next in any case.
     """
     box, captain = record.line[:2]
     rest = _without(record.line, box, captain)
@@ -86,7 +87,7 @@ def _captain_result(record: Record) -> Next:
 
 
 def _last_man_standing(record: Record) -> Next:
-    """A Captain who goes out moves to the end at once; the last one plays for the Box."""
+    """Rotation in which a Captain moves to the end on going out; the last one plays for the Box."""
     box, last = record.line[0], record.captains[-1]
     gone = record.captains[:-1]
     team = (*_without(record.line, box, *gone), *gone)
@@ -97,9 +98,9 @@ def _last_man_standing(record: Record) -> Next:
 
 
 def _game_result(record: Record) -> Next:
-    """The Box stays if it wins the game (and at least breaks even).
+    """Rotation by the game: the Box stays if it wins (and at least breaks even).
 
-    A Captain whose double was dropped keeps the claim; one who lost hands it on.
+    A Captain whose double was dropped keeps the claim; a losing Captain hands it on.
     """
     box = record.line[0]
     claim, bottom = _claim(record)
@@ -112,7 +113,7 @@ def _game_result(record: Record) -> Next:
 
 
 def _claim(record: Record) -> tuple[Seat, tuple[Seat, ...]]:
-    """Return who has the claim to the Box, and the Captains who lost it, in that order."""
+    """Return the seat with the claim to the Box, and the Captains that lost it, in that order."""
     claim, lost = record.captains[0], []
     for captain, following in zip(record.captains, record.captains[1:], strict=False):
         if captain == claim and record.results[captain] <= 0:
@@ -133,12 +134,11 @@ _ROTATIONS: dict[str, Callable[[Record], Next]] = {
 
 
 def open_table(options: Values, seats: int, dice: Dice) -> Decision[State]:
-    """Return the first entry of a table: the order is rolled for, drawn by lot, or as they sit, until
-    real dice are typed (§4.12).
+    """Return the first entry of a table, with the line rolled, drawn by lot, or in the order of the seats.
 
-    In a money game or a match the two highest play; where two study a position, the first seat is
-    on roll and nothing is rolled for. Raises ValueError for fewer than 2 or
-    more than 10 seats.
+    With real dice the order of the seats stands until they are typed (§4.12). In a money game or a
+    match the two highest play; where two study a position, the first seat is on roll, without an
+    order roll. Raises ValueError for fewer than 2 or more than 10 seats.
     """
     draft = Draft(fold, initial(options, seats), dice, seq=1)
     if is_two(draft.state) and seats == 2 and draft.state.options["start_position"] != start.NORMAL:

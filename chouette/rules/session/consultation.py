@@ -1,8 +1,8 @@
 """Consultation: talk in the Team, and suggested plays (docs/rules-chouette.md §§4.7, 4.9, 4.10).
 
-What is said in the Team is told to the members in the game and to nobody else: the Box, the
-members who are out and the spectators never get it. A partner and the Box talk by
-themselves, under any rule for the Team.
+Talk in the Team reaches only its members in the game: the Box, members out of the game and the
+spectators never get it. A partner and the Box talk between themselves, under any rule for the
+Team.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ PHRASES = (
     _("I would drop."),
     _("Your choice."),
 )
-"""Phrases that a choice lists to say; any other text of 1 to 200 characters is taken as well."""
+"""Phrases listed in the choice to talk; any other text of 1 to 200 characters is accepted as well."""
 
 
 def audience(state: State, game: Game, seat: Seat) -> tuple[Seat, ...]:
-    """Return who hears what a seat says, itself included; nobody where it may not talk."""
+    """Return the seats that hear a seat's talk, itself included; empty if it may not talk."""
     return audiences(state).get(seat, ())
 
 
@@ -41,7 +41,7 @@ def _parts(state: State) -> tuple[object, ...]:
 @kept
 @kept_by(_parts, TABLES)
 def audiences(state: State) -> dict[Seat, tuple[Seat, ...]]:
-    """Return who hears what each seat says; a seat that may not talk may be left out."""
+    """Return by seat the seats that hear its talk; a seat that may not talk may be missing."""
     game = state.game
     if game is None or state.phase != PLAYING:
         return {}
@@ -54,7 +54,7 @@ def audiences(state: State) -> dict[Seat, tuple[Seat, ...]]:
 
 
 def may_advise(state: State, game: Game, seat: Seat) -> bool:
-    """Tell whether a member may talk in the Team: the Captain may wherever anybody may."""
+    """Tell whether a member may talk in the Team; the Captain may whenever any member may."""
     rights = rule_of(state, "consultation")
     if rights == "none" or not (is_in(state, game, seat) or seat == game.captain):
         return False
@@ -73,10 +73,10 @@ def _stands_high(state: State, game: Game) -> bool:
 
 
 def may_speak(state: State, seat: Seat | None) -> bool:
-    """Tell whether what a seat (None: somebody without one) says may be heard by all now (§4.9).
+    """Tell whether talk from a seat (None: from a person without one) may reach everybody now (§4.9).
 
-    In a game the Box, its partner and the members who may consult speak freely, and a member
-    who is alone against the Box: they have nobody to advise.
+    In a game the Box, its partner and members with the right to consult speak freely; so does a
+    member alone against the Box, with nobody to advise.
     """
     game = state.game
     if game is None or state.phase != PLAYING:
@@ -90,7 +90,7 @@ def may_speak(state: State, seat: Seat | None) -> bool:
 
 
 def may_suggest(state: State, game: Game, seat: Seat) -> bool:
-    """Tell whether a seat may draw a play for the side on turn."""
+    """Tell whether a seat may suggest a play to the side on turn."""
     if game.stage != MOVE:
         return False
     is_of_box = seat in (game.box, game.partner)
@@ -99,16 +99,16 @@ def may_suggest(state: State, game: Game, seat: Seat) -> bool:
 
 
 def may_ask(state: State, game: Game, seat: Seat) -> tuple[Seat, ...]:
-    """Return the members whom the Captain may ask for advice on this play."""
+    """Return the members that the Captain may ask for advice on this play."""
     if seat not in (game.captain, deputy_of(game, TEAM)) or not rule_of(state, "captain_may_ask"):
         return ()
     return tuple(s for s in members_in(state, game) if not may_advise(state, game, s))
 
 
 def readable(state: State, game: Game, viewer: Seat | None, times: Times = ALWAYS) -> tuple[Line, ...]:
-    """Return the lines that a viewer may read now: told to them, and they are not out since.
+    """Return the lines that a viewer may read now: told to their seat, and the seat is not out.
 
-    Told to their seat at the `times` when they sat there.
+    Only lines of the `times` at which the viewer sat there.
     """
     if viewer is None or state.phase != PLAYING:
         return ()
@@ -125,17 +125,17 @@ def is_text(args: JsonObject) -> bool:
 
 
 def talk(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """Say something to one's own side."""
+    """Say a text to the seat's own side."""
     heard = audience(draft.state, playing(draft.state), seat)
     draft.tell(heard, "talked", seat=seat, text=args["text"])
 
 
 def suggest(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """Draw a play for the side on turn."""
+    """Suggest a play to the side on turn."""
     heard = audience(draft.state, playing(draft.state), seat)
     draft.tell(heard, "play_suggested", seat=seat, play=args["play"])
 
 
 def ask_advice(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """The Captain asks a member by name, for this play."""
+    """Ask a member by name for advice on this play, as Captain."""
     draft.add("talk_opened", seat=args["seat"], by=seat)

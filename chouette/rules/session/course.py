@@ -1,4 +1,4 @@
-"""The course of a game after a cube has gone out at another player's wish."""
+"""The course of a game after a resignation, a settlement or a leaver."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from chouette.rules.state import BOX, PLAYING, TEAM, Draft, playing
 
 
 def go_on(draft: Draft) -> None:
-    """Close a resignation, a window, a batch or its questions when nobody is left to speak.
+    """Close a resignation, a window, a batch or its questions if no seat still has to speak.
 
-    While a resignation waits nothing else goes on.
+    While a resignation waits for answers, the rest stays as it is.
     """
     if draft.state.phase == PLAYING:
         close_resignation(draft)
@@ -25,9 +25,9 @@ def go_on(draft: Draft) -> None:
 
 
 def close_resignation(draft: Draft) -> None:
-    """Settle all accepted proposals at one moment, when everybody has answered.
+    """Close a resignation when all have answered, and settle the accepted cubes at one moment.
 
-    So nobody becomes Captain, or goes out earlier, by being quicker or slower to accept.
+    So the speed of an answer never decides about the Captain or the order of going out.
     """
     state, game = draft.state, playing(draft.state)
     offered = game.resignation

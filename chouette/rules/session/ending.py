@@ -13,11 +13,11 @@ STATS = ("played", "won", "as_box", "as_captain", "as_member", "gammons")
 KINDS = {1: "single", 2: "gammon", 3: "backgammon"}
 
 Out = tuple[int, int, str]
-"""A cube, the points for its member, and how it ended."""
+"""A cube, the points for its member, and its kind of end."""
 
 
 def go_out(draft: Draft, outs: list[Out]) -> None:
-    """Settle cubes at one moment; then the game is over, or the Captain's place is looked at.
+    """Settle cubes at one moment; then end the game, or check the Captain's place.
 
     The extras of a member's cube go out with it at the same terms (§4.8).
     """
@@ -32,7 +32,7 @@ def go_out(draft: Draft, outs: list[Out]) -> None:
 
 
 def finish(draft: Draft, side: str, multiple: int) -> None:
-    """A side has borne off all: each cube in the game counts, Jacoby per cube (§4.6)."""
+    """End the game for a side that has borne off all: each cube in the game counts, Jacoby per cube (§4.6)."""
     state, game = draft.state, playing(draft.state)
     loser = TEAM if side == BOX else BOX
     outs = []
@@ -52,7 +52,7 @@ def _settle_with_extras(draft: Draft, index: int, points: int, how: str) -> None
 
 
 def settle_cube(draft: Draft, index: int, points: int, how: str) -> None:
-    """Write that a cube is out of the game, with what it is worth to its member."""
+    """Write that a cube is out of the game, with the points for its member."""
     cube = playing(draft.state).cubes[index]
     draft.add(
         "cube_settled",
@@ -65,7 +65,7 @@ def settle_cube(draft: Draft, index: int, points: int, how: str) -> None:
 
 
 def _winner(game: Game, captain: Seat, outs: list[Out]) -> str:
-    """Return the winning side of the game: that of the acting Captain's cube at the end.
+    """Return the winning side of the game: the winner of the acting Captain's cube at the end.
 
     0 keeps the Box (§6). Never the sum of the points: a Box can lose the game with net 0.
     """
@@ -102,21 +102,21 @@ def _write(draft: Draft, winner: str, reason: str) -> None:
 
 
 def _stand_in(game: Game) -> Seat | None:
-    """Return who stood in for a first Captain who had won their cube, None where nobody did."""
+    """Return the stand-in of a first Captain that had won their cube, None if there was none."""
     own = cube_of(game, game.captains[0])
     has_won = own is not None and (game.cubes[own].result or 0) > 0
     return game.captains[1] if len(game.captains) > 1 and has_won else None
 
 
 def _following(state: State, game: Game, winner: str) -> rotation.Next:
-    """Return the next line; two by themselves keep their places."""
+    """Return the next line; in a money game or a match both keep their places."""
     results = {c.member: c.result or 0 for c in game.cubes if not c.is_extra}
     if is_two(state):
         why = rotation.BOX_STAYS if winner == BOX else rotation.CAPTAIN_WINS
         return rotation.Next(game.line, why)
     record = rotation.Record(
         line=_as_it_stood(state, game),
-        # Who is out and plays on for those who left has no new claim.
+        # A seat that is out and plays for leavers gets no new claim.
         captains=tuple(dict.fromkeys(game.captains)),
         results=results,
         box_wins=winner == BOX,
@@ -128,7 +128,7 @@ def _following(state: State, game: Game, winner: str) -> rotation.Next:
 
 
 def _as_it_stood(state: State, game: Game) -> tuple[Seat, ...]:
-    """Return the line of a game without the partner; those who sat it out keep their place behind its Captain."""
+    """Return the line of a game without the partner; seats that sat it out keep their place behind its Captain."""
     sitters = [seat for seat in state.line if state.players[seat].sits_out]
     rest = [seat for seat in game.line[2:] if seat != game.partner]
     if sitters:
@@ -139,7 +139,7 @@ def _as_it_stood(state: State, game: Game) -> tuple[Seat, ...]:
 def _go_on(draft: Draft, following: rotation.Next, leavers: list[Seat]) -> None:
     """Set the next line, or end the session: a match is won, one player is left, or the house closes it.
 
-    Who has announced it leaves now, at no cost.
+    Seats that have announced leaving leave now, at no cost.
     """
     for seat in leavers:
         draft.add("seat_left", seat=seat, proxy=None, played_on=False)
@@ -169,7 +169,7 @@ def _stats(game: Game, seat: Seat, gained: int) -> dict[str, int]:
 
 
 def _roles(game: Game, seat: Seat) -> tuple[int, int, int]:
-    """Return whether a seat was the Box, the first Captain, another member; two have no roles."""
+    """Return 1 or 0 for a seat as the Box, the first Captain, another member; three zeros in a game of two."""
     if len(game.line) < 3 or seat not in game.line:
         return 0, 0, 0
     is_box, is_captain = seat in (game.box, game.partner), seat == game.line[1]
@@ -193,7 +193,7 @@ def outcome(event: Event) -> Outcome | None:
 
 
 def _correction(data: JsonObject) -> Outcome:
-    """Return what a correction of the score sheet moves (docs/rules-chouette.md §6)."""
+    """Return the outcome of a correction of the score sheet (docs/rules-chouette.md §6)."""
     points: dict[Seat, int] = {}
     for payer, payee, amount, _ in data["transfers"]:
         points[payer] = points.get(payer, 0) - amount

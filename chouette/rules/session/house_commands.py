@@ -1,12 +1,12 @@
-"""Commands of the house: the clock, and the end of an open-ended table.
+"""Commands of the house: time-outs, and the end of an open-ended table.
 
-A time-out is as neutral as can be (docs/rules-chouette.md §§4.3, 7). Nobody is made to
-double: an opening die and a roll are thrown, a word is no double, a question of the Box is
-no, a resignation is refused, nothing is beavered and no extra is given. A forced play is
-played. A play or a take is never chosen for anybody: the seat has the same time once more;
-then a cube that waits for an answer is dropped, which costs just what resigning it at 1 ×
-its value costs, and whoever does not move has left for good; so has one who tells no result of
-a game on a real board. A result that was told is not agreed to.
+A time-out is as neutral as possible (docs/rules-chouette.md §§4.3, 7). It never doubles: an
+opening die and a roll are thrown, a word is no double, a question of the Box is answered no, a
+resignation is refused, nothing is beavered and no extra is given. A forced play is played. A
+play or a take is never chosen: the seat has the same time once more; then a cube that waits for
+an answer is dropped, which costs as much as resigning it at 1 × its value, and a seat that does
+not move has left for good; so has a seat that tells no result of a game on a real board. A told
+result is refused.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ def can_close(state: State) -> bool:
 
 
 def may_announce_closing(state: State) -> tuple[JsonObject, ...]:
-    """Return how the host may say that the table closes after this game, or goes on: no match."""
+    """Return the arguments to announce closing after this game, or going on; none in a match."""
     return ({"on": not state.closes},) if state.phase == PLAYING and not is_match(state) else ()
 
 
 def announce_closing(draft: Draft, house: None, args: JsonObject) -> None:
-    """Let an open-ended session end with the game that runs, or take that back."""
+    """Announce that an open-ended session ends with the running game, or withdraw that."""
     draft.add("closing_announced", on=args["on"])
 
 
@@ -61,7 +61,7 @@ def close(draft: Draft, house: None, args: JsonObject) -> None:
 
 
 def timeout(draft: Draft, house: None, args: JsonObject) -> None:
-    """Act for a seat that let the time run out."""
+    """Act for a seat whose time has run out."""
     seat, state = args["seat"], draft.state
     if _is_nobodys(draft, seat):
         return
@@ -78,9 +78,9 @@ def timeout(draft: Draft, house: None, args: JsonObject) -> None:
 
 
 def _is_nobodys(draft: Draft, seat: Seat) -> bool:
-    """Let a time run out that is nobody's fault; tell whether it was one.
+    """Handle a time-out that is no seat's fault; tell whether it was one.
 
-    The pause is over, the ring of a cube window, or a roll that cannot be played has been seen.
+    The end of the pause, of the ring of a cube window, or of the display of a roll that can't be played.
     """
     state = draft.state
     if state.phase == PAUSE:

@@ -14,30 +14,30 @@ def is_match(state: State) -> bool:
 
 
 def games_played(state: State) -> int:
-    """Return how many games have ended at this table."""
+    """Return the number of games that have ended at this table."""
     return sum(1 for row in state.sheet if row.number)
 
 
 def score(rows: Iterable[Row], seat: Seat) -> int:
-    """Return the points that a seat has won in a match: what it lost counts for the other."""
+    """Return the points that a seat has won in a match: its losses count for the other seat."""
     return sum(t.points for row in rows if row.number for t in row.transfers if t.payee == seat)
 
 
 def scores(state: State, count: int | None = None) -> list[int] | None:
-    """Return each seat's score, after `count` rows or now; None where no match is played."""
+    """Return each seat's score, after `count` rows or now; None without a match."""
     if not is_match(state):
         return None
     return [score(state.sheet[:count], seat) for seat in range(len(state.players))]
 
 
 def winner(state: State) -> Seat | None:
-    """Return who has won the match, or None."""
+    """Return the seat that has won the match, or None."""
     length = state.options["match_length"]
     return next((s for s in state.line if score(state.sheet, s) >= length), None)
 
 
 def is_crawford_next(state: State) -> bool:
-    """Tell whether the next game is the Crawford game: one side needs one point, first time.
+    """Tell whether the next game is the Crawford game: one side needs one point for the first time.
 
     A match to 1 has none (§8).
     """

@@ -12,7 +12,7 @@ from games.kernel.dice import typed
 
 
 def question(state: State) -> str:
-    """Return what the Box has to say before the opening roll: `carry`, `partner` or ""."""
+    """Return the Box's open question before the opening roll: `carry`, `partner` or ""."""
     if state.phase != BETWEEN:
         return ""
     if state.carry:
@@ -21,7 +21,7 @@ def question(state: State) -> str:
 
 
 def still_to_roll(state: State) -> tuple[Seat, ...]:
-    """Return who of Box and Captain has to roll for the opening now."""
+    """Return the seats of Box and Captain that still have to roll for the opening; in a study only the Captain."""
     if state.phase == BETWEEN:
         if question(state):
             return ()
@@ -39,18 +39,18 @@ def is_study(state: State) -> bool:
 
 
 def answer_carry(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """The Box agrees that this game starts doubled, or not (§4.2)."""
+    """Decide for the Box whether this game starts doubled (§4.2)."""
     agreed = args["agree"]
     draft.add("carry_answered", seat=seat, agree=agreed, value=2 if agreed else 1)
 
 
 def ways(state: State) -> tuple[JsonObject, ...]:
-    """Return the arguments of an opening roll: what a real die may show, else none."""
+    """Return the arguments of an opening roll: the faces of a real die, else none."""
     return typed.listed(1) if typed.is_on(state.options) else ({},)
 
 
 def opening_roll(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """Roll one die for the opening; the first one begins the game."""
+    """Roll one die for the opening; the first roll begins the game."""
     source, mark = typed.dice_of(args, draft.dice)
     if draft.state.phase == BETWEEN:
         start_game(draft)
@@ -67,7 +67,7 @@ def opening_roll(draft: Draft, seat: Seat, args: JsonObject) -> None:
 
 
 def _begin(draft: Draft, rolled: dict[Seat, int]) -> None:
-    """The higher die starts with these two numbers."""
+    """Begin the first turn: the seat with the higher die plays these two numbers."""
     winner = max(rolled, key=lambda seat: rolled[seat])
     side = BOX if winner == playing(draft.state).box else TEAM
     dice = sorted(rolled.values(), reverse=True)

@@ -12,29 +12,29 @@ FEWEST = 2
 
 
 def seconds(state: State) -> int:
-    """Return how long the result of a game stands; 0 for no pause."""
+    """Return the seconds for which the result of a game stands; 0 for no pause."""
     return int(rule_of(state, "pause_between"))
 
 
 def begin(draft: Draft) -> None:
-    """Begin the pause, where the house has one."""
+    """Begin the pause, if the house rules have one."""
     if seconds(draft.state):
         draft.add("pause_began", seconds=seconds(draft.state))
 
 
 def to_go_on(state: State) -> tuple[Seat, ...]:
-    """Return who of the next Box and Captain has not gone on yet."""
+    """Return the seats of the next Box and Captain that have not gone on yet."""
     return tuple(seat for seat in lineup(state)[:2] if seat not in state.ready) if state.phase == PAUSE else ()
 
 
 def next_game(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """The next Box or Captain goes on; with the other one the pause is over."""
+    """Go on as the next Box or Captain; when both have gone on, the pause ends."""
     draft.add("went_on", seat=seat)
     go_on(draft)
 
 
 def go_on(draft: Draft) -> None:
-    """End a pause in which nobody is left who would have to go on."""
+    """End a pause in which no seat still has to go on."""
     if draft.state.phase == PAUSE and not to_go_on(draft.state):
         end(draft)
 
@@ -45,7 +45,7 @@ def end(draft: Draft) -> None:
 
 
 def sits_out(state: State, seat: Seat) -> tuple[JsonObject, ...]:
-    """Return how a seat may sit out the next game, or come back: enough have to be left for it."""
+    """Return the arguments to sit out the next game, or to come back; enough players have to remain."""
     if state.phase not in NO_GAME or is_two(state) or seat not in state.line:
         return ()
     if state.players[seat].sits_out:
@@ -54,13 +54,13 @@ def sits_out(state: State, seat: Seat) -> tuple[JsonObject, ...]:
 
 
 def sit_out(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """Sit out the next game, with one's place in the line, or come back to it."""
+    """Sit out the next game, keeping the place in the line, or come back to it."""
     draft.add("sat_out", seat=seat, on=args["on"])
     go_on(draft)
 
 
 def call_back(draft: Draft) -> None:
-    """Let those who sit out play where too few others are left; go on where that was all."""
+    """Bring sitting-out seats back while too few others are left; then end the pause if no seat still has to go on."""
     while len(lineup(draft.state)) < FEWEST:
         sitters = [seat for seat in draft.state.line if draft.state.players[seat].sits_out]
         if not sitters:

@@ -11,7 +11,7 @@ DROP, LEAVE = "drop", "leave"
 
 
 def shown(state: State, game: Game) -> list[JsonObject]:
-    """Return whose time has run out once in the open decision, and what the next time does and costs."""
+    """Return the seats whose time has run out once in the open decision, with effect and cost of the next time."""
     return [_second(state, game, seat, opened) for seat, opened in game.reopened]
 
 
@@ -22,13 +22,13 @@ def _second(state: State, game: Game, seat: Seat, opened: int) -> JsonObject:
         "opened": opened,
         "seconds": state.options["turn_seconds"],
         "then": LEAVE if is_play else DROP,
-        # What a leaver's cube will bring is open: it is played on with, or paid by the level refused.
+        # The cost of leaving is open: the game is played on, or paid by the level refused.
         "points": None if is_play else -_price(game, seat),
     }
 
 
 def _price(game: Game, seat: Seat) -> int:
-    """Return what the drops cost that a seat is left with."""
+    """Return the points of the cubes that a seat drops by its next time-out."""
     about = [ask.cube for ask in beavers.waiting(game) if ask.seat == seat and ask.kind in beavers.BINDING]
     asked = together(game, about)
     doubled = sum(game.cubes[i].value for i in answers.to_answer(game, seat))

@@ -18,7 +18,7 @@ EXAMPLE_REASON = _("Counted wrong")
 
 
 def transfers(game: Game) -> tuple[Transfer, ...]:
-    """Return what a finished game pays: each cube, the extras' price, the partner's half."""
+    """Return the transfers of a finished game: each cube, the extras' price, the partner's half."""
     paid = [*game.paid]
     for cube in game.cubes:
         if cube.result:
@@ -32,12 +32,12 @@ def transfers(game: Game) -> tuple[Transfer, ...]:
 
 
 def box_result(game: Game) -> int:
-    """Return what the Box has won or lost: minus the sum of the members' cubes against it."""
+    """Return the Box's result: minus the sum of the members' cubes against it."""
     return -sum(cube.result or 0 for cube in game.cubes if not cube.is_extra)
 
 
 def points(rows: Iterable[Transfer], seats: int) -> list[int]:
-    """Return what transfers are worth to each seat; the sum is 0."""
+    """Return the points of each seat by transfers; the sum is 0."""
     found = [0] * seats
     for transfer in rows:
         found[transfer.payer] -= transfer.points
@@ -54,7 +54,7 @@ def totals(state: State) -> list[int]:
 def view(state: State) -> list[JsonObject]:
     """Return the sheet as JSON: a row for each game and correction, with running totals.
 
-    As long as the sheet is the same it is one and the same list, not to be changed.
+    The same list as long as the sheet is the same; never change it.
     """
     return _rows(Same(state.sheet), len(state.players), match.is_match(state))
 
@@ -94,16 +94,16 @@ def _transfer(transfer: Transfer) -> JsonObject:
 
 
 def largest(state: State) -> int:
-    """Return the sheet's largest result: what one game was worth most to anybody, either way."""
+    """Return the sheet's largest result: the most points of a seat in one game, won or lost."""
     seats = len(state.players)
     games = (points(row.transfers, seats) for row in state.sheet if row.number)
     return max((abs(gained) for row in games for gained in row), default=0)
 
 
 def is_correction(state: State, seat: Seat, args: JsonObject) -> bool:
-    """Tell whether arguments say that a seat pays somebody, how much, and why.
+    """Tell whether arguments are a payment from a seat to another, with points and a reason.
 
-    It lowers nobody's total but their own; whatever else is corrected others agree to first.
+    It lowers only the seat's own total; other corrections need the consent of others.
     """
     if set(args) != {"payer", "payee", "points", "reason"}:
         return False
@@ -115,7 +115,7 @@ def is_correction(state: State, seat: Seat, args: JsonObject) -> bool:
 
 
 def is_agreed(state: State, args: JsonObject) -> bool:
-    """Tell whether arguments are a correction as the house writes it (contract.CORRECT)."""
+    """Tell whether arguments are a correction in the house's form (contract.CORRECT)."""
     if set(args) != {"seat", "points", "reason"} or not isinstance(args["points"], dict):
         return False
     seats = {str(seat) for seat in range(len(state.players))}
@@ -133,7 +133,7 @@ def _is_reason(why: object, longest: int) -> bool:
 
 
 def correct(draft: Draft, seat: Seat | None, args: JsonObject) -> None:
-    """Write a correction: a new row, with its reason and who made it (None: the host)."""
+    """Write a correction: a new row, with its reason and its author (None: the host)."""
     if seat is None:
         rows, seat = _paid(args["points"]), args["seat"]
     else:
@@ -142,7 +142,7 @@ def correct(draft: Draft, seat: Seat | None, args: JsonObject) -> None:
 
 
 def _paid(amounts: dict[str, int]) -> list[list[int | str]]:
-    """Return the payments that bring everybody to their signed points."""
+    """Return payments that give each seat its signed points."""
     left = {int(seat): n for seat, n in sorted(amounts.items(), key=lambda pair: int(pair[0]))}
     rows: list[list[int | str]] = []
     while any(left.values()):

@@ -23,7 +23,7 @@ _IDS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A start in the Box's view: the position, what a roll has shown, value and owner of cubes."""
+    """A start in the Box's view: the position, the dice already rolled, value and owner of the cubes."""
 
     position: Position = START
     dice: tuple[int, ...] = ()
@@ -35,8 +35,8 @@ class Start:
 def parse(text: str) -> Start:
     """Return the start that a text names: `start`, a position id, one with a match id, or an XGID.
 
-    The side on roll in a position is the Captain's. Of what else an XGID or a match id says the
-    roll and the cube count; score and flags are the table's own business. Raises BoardError.
+    The side on roll in a position is the Captain's. Of an XGID or a match id also the roll and the
+    cube count; score and flags come from the table. Raises BoardError.
     """
     if text == NORMAL:
         return Start()
@@ -75,9 +75,9 @@ class StartOption(TextOption):
     usual: str
 
     def problem(self, value: object) -> tuple[str, dict[str, Any]] | None:
-        """Return `not_a_position` too, where a text is not the start of anything.
+        """Return the problem of a text, or `not_a_position` for a text that names no start.
 
-        Its param `why` is a code of its own: the board's, behind `position_`.
+        The parameter `why` is a code of its own: the board's, behind `position_`.
         """
         problem = TextOption.problem(self, value)
         if problem is not None or not isinstance(value, str):

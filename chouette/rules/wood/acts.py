@@ -1,4 +1,4 @@
-"""Taking acts back at a real board: by who did the last one, or one after the other by the host (§4.13)."""
+"""Taking acts back at a real board: the last one by its seat, or one after the other by the host (§4.13)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ NOTED = frozenset({
 
 
 def note(draft: Draft, seat: Seat | None, name: str) -> None:
-    """Keep the table as it is before an act at a real board."""
+    """Write that the table is kept as it is before an act at a real board."""
     if seat is not None and name in NOTED and is_wood(draft.state):
         draft.add("act_noted", seat=seat, act=name)
 
 
 def may_take_back(state: State, seat: Seat | None) -> bool:
-    """Tell whether a seat may take the last act back: its own, after which nobody has acted; the host (None) any."""
+    """Tell whether a seat may take the last act back: its own, until another seat acts; the host (None) any act."""
     if state.phase != PLAYING or not state.acts:
         return False
     last = state.acts[-1]
@@ -28,7 +28,7 @@ def may_take_back(state: State, seat: Seat | None) -> bool:
 
 
 def take_back(draft: Draft, seat: Seat | None, args: JsonObject) -> None:
-    """Take the last act back: the game is as before it; what was proposed since lapses."""
+    """Take the last act back: the game is as before it; open proposals and requests lapse."""
     takeback.lapse(draft)
     act = draft.state.acts[-1]
     draft.add("act_taken_back", seat=act.seat, act=act.name, by_host=seat is None)

@@ -21,17 +21,17 @@ from games.kernel.contract import JsonObject, Seat
 
 
 def may_begin(state: State) -> tuple[Seat, ...]:
-    """Return the seats of which each may say that the next game begins: its Box and its Captain."""
+    """Return the seats that may begin the next game: its Box and its Captain."""
     return lineup(state)[:OPENERS] if state.phase == BETWEEN and not opening.question(state) else ()
 
 
 def begin(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """The next game begins."""
+    """Begin the next game."""
     opening.start_game(draft)
 
 
 def may_tie(state: State, game: Game) -> bool:
-    """Tell whether a tie of the opening roll would do anything: no cube has been turned yet."""
+    """Tell whether a tie of the opening roll would have an effect: no cube has been turned yet."""
     if game.stage != WOOD or not all(_is_fresh_cube(cube.turned, cube.owner, cube.result) for cube in game.cubes):
         return False
     limit = state.options["automatics_limit"]
@@ -46,6 +46,6 @@ def _is_fresh_cube(turned: bool, owner: str, result: int | None) -> bool:
 
 
 def tie(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """The opening roll was a tie."""
+    """Note a tie of the opening roll, with its automatic double."""
     draft.add("opening_tied", die=None, ties=playing(draft.state).ties + 1)
     automatics.after_tie(draft)

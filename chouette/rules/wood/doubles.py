@@ -1,8 +1,8 @@
 """Doubling while the game runs on a real board (docs/rules-chouette.md §4.13).
 
-Whose turn it is stays on the board: a member doubles whenever their cube is centred or theirs, the Box any
-set that its obligations allow. Members may join a double that nobody has answered; who offered it may
-withdraw it until then.
+The turns are on the board only: a member doubles whenever their cube is centred or theirs, the Box any
+set that its obligations allow. Members may join a double that is still unanswered; until an answer the
+doubler may withdraw it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from games.kernel.sets import Sets
 
 
 def may_double(state: State, game: Game, seat: Seat) -> tuple[int, ...]:
-    """Return the cubes that a member may double now, each by itself."""
+    """Return the cubes that a member may double now, one by one."""
     is_joining = is_unanswered(game) and game.turn == TEAM
     if game.stage != WOOD and not is_joining:
         return ()
@@ -24,9 +24,9 @@ def may_double(state: State, game: Game, seat: Seat) -> tuple[int, ...]:
 
 
 def opened_at(state: State, game: Game) -> int:
-    """Return since when a member may double: those who join an open double decide what its first did, and tap at once.
+    """Return the basis of a member's double; to join an open double it is still that of the first double.
 
-    Two who double in the same moment both do, in whatever order the house hears of them.
+    So two members can double in the same moment, in any order of their commands.
     """
     if game.stage == WOOD:
         return game.opened
@@ -35,23 +35,23 @@ def opened_at(state: State, game: Game) -> int:
 
 
 def double(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """A member doubles, or joins those who have."""
+    """Double for a member, or join an open double."""
     answers.double(draft, together(playing(draft.state), [args["cube"]]), TEAM)
 
 
 def offers(state: State, game: Game) -> Sets | None:
-    """Return the sets of cubes that the Box may offer now, None where there is nothing to offer."""
+    """Return the sets of cubes that the Box may offer now, None without any."""
     cubes = asked_about(game, obligations.offerable(state, game)) if game.stage == WOOD else ()
     return obligations.offers(state.options, obligations.batch_of(game, cubes)) if cubes else None
 
 
 def is_unanswered(game: Game) -> bool:
-    """Tell whether a double is on the table and nobody has answered it."""
+    """Tell whether a double waits and has no answer yet."""
     return game.stage == ANSWERS and not game.answers
 
 
 def may_withdraw(game: Game, seat: Seat) -> tuple[int, ...]:
-    """Return the cubes of the open double that a seat has offered and may withdraw."""
+    """Return the cubes of the open double that a seat offered and may withdraw."""
     if not is_unanswered(game):
         return ()
     if game.turn == BOX:
@@ -61,6 +61,6 @@ def may_withdraw(game: Game, seat: Seat) -> tuple[int, ...]:
 
 
 def withdraw(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """Take one's double off the table."""
+    """Withdraw the seat's double."""
     game = playing(draft.state)
     draft.add("double_withdrawn", seat=seat, side=game.turn, cubes=list(may_withdraw(game, seat)))

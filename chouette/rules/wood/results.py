@@ -1,4 +1,4 @@
-"""The end of a game on a real board: one side tells it, the other agrees, or the host states it (§4.13)."""
+"""The end of a game on a real board: one side tells it and the other agrees, or the host states it (§4.13)."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ def tellers(game: Game) -> tuple[Seat, ...]:
 
 
 def may_state(game: Game) -> bool:
-    """Tell whether the host may state the result: the game runs, and no double is on the table."""
+    """Tell whether the host may state the result: the game runs, and no double or resignation waits."""
     return game.stage in (WOOD, RESULT) and game.resignation is None
 
 
 def tell(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """One side tells how the game has ended; what was proposed before lapses."""
+    """Tell how the game has ended, for one side; open proposals and requests lapse."""
     takeback.lapse(draft)
     draft.add("result_told", seat=seat, winner=args["winner"], level=args["level"])
 
@@ -39,7 +39,7 @@ def to_agree(game: Game) -> Seat | None:
 
 
 def answer(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """Agree, which ends the game, or not."""
+    """Agree to a told result, which ends the game, or refuse it."""
     told = playing(draft.state).told
     if not args["accept"] or told is None:
         draft.add("result_refused", seat=seat)
@@ -49,6 +49,6 @@ def answer(draft: Draft, seat: Seat, args: JsonObject) -> None:
 
 
 def state_it(draft: Draft, house: None, args: JsonObject) -> None:
-    """The host states the result."""
+    """State the result for the host, which ends the game."""
     draft.add("result_agreed", seat=None, winner=args["winner"], level=args["level"])
     ending.finish(draft, args["winner"], args["level"])

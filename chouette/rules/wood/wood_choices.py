@@ -12,12 +12,12 @@ _BOTH: Options = ({"accept": True}, {"accept": False})
 
 
 def between(state: State, seat: Seat) -> tuple[Choice, ...]:
-    """Return the choice to begin the next game: nothing presses for it."""
+    """Return the choice to begin the next game, without a time limit."""
     return (Choice("begin_game", seat, state.opened),) if seat in beginning.may_begin(state) else ()
 
 
 def of_board(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
-    """Return what is open while the game runs on the board; it waits for its result alone."""
+    """Return the choices while the game runs on the board; only the result is required."""
     opened = dict(game.reopened).get(seat, game.opened)
     told = (Choice("result", seat, opened, results.LISTED),) if seat in results.tellers(game) else ()
     ties: Options = ({},) if told and beginning.may_tie(state, game) else ()
@@ -31,7 +31,7 @@ def of_board(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
 
 
 def of_batch(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
-    """Return how a seat may double now, or withdraw what it has offered; nobody waits for it."""
+    """Return the optional choices to double now, or to withdraw an offered double."""
     cubes: Options = tuple({"cube": cube} for cube in doubles.may_double(state, game, seat))
     withdrawn: Options = ({},) if doubles.may_withdraw(game, seat) else ()
     return (
@@ -41,17 +41,17 @@ def of_batch(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
 
 
 def of_result(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
-    """Return the question to the other side whether the game has ended as it was told."""
+    """Return the other side's choice to agree to a told result."""
     return (Choice("answer_result", seat, game.opened, _BOTH),) if seat == results.to_agree(game) else ()
 
 
 def aside(state: State, seat: Seat) -> tuple[Choice, ...]:
-    """Return the choice of a seat to take its last act back."""
+    """Return a seat's choice to take its last act back."""
     return _optional(TAKE_BACK, seat, _opened(state), _whether(acts.may_take_back(state, seat)))
 
 
 def of_host(state: State, opened: int) -> tuple[Choice, ...]:
-    """Return what the host may do at a real board: state the result, take the last act back."""
+    """Return the host's choices at a real board: state the result, take the last act back."""
     if not is_wood(state) or state.phase != PLAYING or state.game is None:
         return ()
     stated = results.LISTED if results.may_state(state.game) else ()

@@ -1,10 +1,10 @@
 // @ts-check
-/** What is said and heard when something happens: what the log tells, each once. */
+/** Announcements and sounds of events: the lines of the log, each once. */
 import { describe } from "chouette/describe.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
 
-/** What asks somebody something, and the choice by which they answer. @type {Record<string, string[]>} */
+/** Events that ask a question, and the choices that answer it. @type {Record<string, string[]>} */
 const OFFERS = {
   doubled: ["answer", "answer_batch"],
   beavered: ["reply"],
@@ -17,7 +17,7 @@ const OFFERS = {
 
 /**
  * @param {{type: string, data: any}[]} events
- * @param {Now} now as it is after them
+ * @param {Now} now the table after them
  * @param {(type: string, detail: object) => void} emit
  */
 export function announce(events, now, emit) {
@@ -34,10 +34,10 @@ export function announce(events, now, emit) {
   if (name) emit("sound", { name });
 }
 
-/** Tell whether a cube went out by an answer: what the others came to, the end of the game says. @param {any} event */
+/** Tell whether a cube went out by an answer; the end of the game announces the other results. @param {any} event */
 const isAnswer = ({ data }) => ["dropped", "beaver_dropped"].includes(data.how);
 
-/** At most one sound for what happens at once. @param {{type: string}[]} events */
+/** Return at most one sound for simultaneous events. @param {{type: string}[]} events */
 function sounded(events) {
   const types = events.map((event) => event.type);
   if (types.includes("session_ended")) return "end";

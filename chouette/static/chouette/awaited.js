@@ -1,5 +1,5 @@
 // @ts-check
-/** The seats that the game waits for, read off the view; optional acts are never waited for. */
+/** The seats that the game waits for, by the view; it never waits for optional acts. */
 
 /** @param {any} view @returns {number[]} seats, each once */
 export function awaited(view) {
@@ -44,7 +44,7 @@ const STAGES = {
   move: (game) => [game.on_roll],
 };
 
-/** Who tells and agrees to a result for a side. @param {any} game @param {"box" | "team"} side @returns {number} */
+/** The seat that tells a result for a side. @param {any} game @param {"box" | "team"} side @returns {number} */
 function teller(game, side) {
   return game.deputies[side] ?? (side === "box" ? game.box : game.captain);
 }
@@ -52,7 +52,7 @@ function teller(game, side) {
 /** @type {Record<string, number>} */
 const RANKS = { extra: 0, must_beaver: 1, beaver: 1, beavered: 2, raccooned: 3 };
 
-/** The questions that are answered now: the view has them first. @param {any} game @returns {any[]} */
+/** Return the questions that are answered now: the view has them first. @param {any} game @returns {any[]} */
 export function asked(game) {
   return game.asks.filter((/** @type {any} */ ask) => RANKS[ask.kind] === RANKS[game.asks[0].kind]);
 }

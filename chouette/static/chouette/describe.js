@@ -1,5 +1,5 @@
 // @ts-check
-/** What happened, as lines of the log; the cubes' events are in describe_cubes.js. */
+/** Events as lines of the log; the cubes' events are in describe_cubes.js. */
 import { nameOf, namesOf } from "games/kit/seats.js";
 import { fill } from "games/kit/text.js";
 import { CUBE_TELLERS } from "chouette/describe_cubes.js";
@@ -132,7 +132,7 @@ const TELLERS = {
   ...CUBE_TELLERS,
 };
 
-/** Let more events be told: those that few tables have. @param {Record<string, Teller>} more */
+/** Add words for further events, which few tables have. @param {Record<string, Teller>} more */
 export function addTellers(more) {
   Object.assign(TELLERS, more);
 }

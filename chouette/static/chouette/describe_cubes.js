@@ -1,5 +1,5 @@
 // @ts-check
-/** What happened to the cubes, as lines of the log. */
+/** Events of the cubes as lines of the log. */
 import { fill } from "games/kit/text.js";
 import { howText, levelText, pointsText } from "chouette/words.js";
 
@@ -96,7 +96,7 @@ function replied(d, who) {
   return sentence ? about(sentence())(d, who) : null;
 }
 
-/** What is told by the event that follows is not told twice. @type {Record<string, () => string>} */
+/** The replies in words, except replies that the next event tells. @type {Record<string, () => string>} */
 const REPLIES = {
   "extra keep": () => gettext("%(name)s gives no extra."),
   "beaver no": () => gettext("%(name)s does not beaver."),

@@ -1,5 +1,5 @@
 // @ts-check
-/** What was told of a real board, as lines of the log. */
+/** Events of a real board as lines of the log. */
 import { fill } from "games/kit/text.js";
 import { addTellers } from "chouette/describe.js";
 import { toldText } from "chouette/words.js";
@@ -27,7 +27,7 @@ const WOOD_TELLERS = {
     : fill(gettext("%(name)s agrees."), { name: name(d.seat) })),
 };
 
-/** What was taken back, by the choice that it was. @type {Record<string, () => string>} */
+/** The acts taken back in words, by their choice. @type {Record<string, () => string>} */
 const ACTS = {
   begin_game: () => gettext("The game has not begun yet: that is taken back."),
   tie: () => gettext("The tie is taken back."),

@@ -33,7 +33,7 @@ export class Evening {
 }
 
 /**
- * In sentences: how the last game ended, or who is Box and Captain and since when.
+ * Return in sentences how the last game ended, or the Box and the Captain with the games since when.
  * @param {any} view @param {any[]} seats
  */
 function storyOf(view, seats) {
@@ -68,7 +68,7 @@ function rolesText(view, seats) {
 }
 
 /**
- * The first of the games in a row in which a seat has had a place of the line; null where that is this one.
+ * Return the first of the games in a row in which a seat has had a place of the line; null if it is this one.
  * @param {any} view @param {number} seat @param {number} place
  */
 function since(view, seat, place) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** What a big screen tells of the evening, as headlines (games/kit/headlines.js). */
+/** The evening as headlines of a big screen (games/kit/headlines.js). */
 import { nameOf, namesOf } from "games/kit/seats.js";
 import { andList, fill } from "games/kit/text.js";
 import { describe } from "chouette/describe.js";
@@ -11,12 +11,12 @@ import { isDuel, signed } from "chouette/words.js";
 /** @typedef {{type: string, data: any}} Event */
 /**
  * @typedef {object} Told
- * @property {Event[]} events all that happened at once
- * @property {any} view as it is after them
+ * @property {Event[]} events simultaneous ones
+ * @property {any} view the one after them
  * @property {SeatInfo[]} seats
  */
 
-/** What stands in the bar in the words of the log. */
+/** Events shown in the bar in the words of the log. */
 const LINES = [
   "line_set",
   "game_started",
@@ -37,7 +37,7 @@ const LINES = [
   "timed_out",
   "row_corrected",
 ];
-/** More names than these are told by their number. */
+/** Most names in a headline; of more, it has their number. */
 const MOST_NAMED = 3;
 
 /** @param {Event[]} events @param {any} view @param {SeatInfo[]} seats @returns {Headline[]} */
@@ -45,7 +45,7 @@ export function headlines(events, view, seats) {
   const told = { events, view, seats };
   const lines = events.filter(({ type, data }) => LINES.includes(type) || isSettlement(type, data));
   const turns = [...doubles(told), ...answers(told), ...raises(told, "beavered"), ...raises(told, "raccooned")];
-  // The result says what a settled cube was, and the next game what the line is.
+  // The result includes a settled cube, and the next game the line.
   const isEnd = events.some(({ type }) => type === "game_ended");
   return [...turns, ...(isEnd ? [] : lines.flatMap((event) => line(event, seats))), ...results(told), ...end(told)];
 }
@@ -97,13 +97,13 @@ function doubled({ side, box, members, values, by }, view, seats) {
   return { text: fill(sentence, params), kind: "turn" };
 }
 
-/** A number of players at the beginning of a sentence. @param {number} count */
+/** Return a number of players as the beginning of a sentence. @param {number} count */
 function countText(count) {
   const words = [gettext("Four"), gettext("Five"), gettext("Six"), gettext("Seven"), gettext("Eight"), gettext("Nine")];
   return words[count - MOST_NAMED - 1] ?? String(count);
 }
 
-/** The opened answers: who takes, who drops. @param {Told} told @returns {Headline[]} */
+/** Return the opened answers: takes and drops. @param {Told} told @returns {Headline[]} */
 function answers({ events, view, seats }) {
   if (!events.some(({ type }) => type === "answers_opened")) return [];
   const taken = events.filter(({ type }) => type === "double_taken").map(({ data }) => data);
@@ -117,7 +117,7 @@ function answers({ events, view, seats }) {
 }
 
 /**
- * What the Box answers to the doubles of these members.
+ * Return the Box's answers to the doubles of these members.
  * @param {string} name @param {number[]} takes @param {number[]} drops @param {SeatInfo[]} seats
  */
 function ofBox(name, takes, drops, seats) {
@@ -156,7 +156,7 @@ function raises({ events, seats }, what) {
 }
 
 /**
- * How a game ended, what it means for each of them, and who is Box now and why.
+ * Return how a game ended, its points for each player, and the next Box with the reason.
  * @param {Told} told @returns {Headline[]}
  */
 function results({ events, view, seats }) {
@@ -184,7 +184,7 @@ export function resultText(data, isTwo, seats) {
   );
 }
 
-/** Everybody's points, the most first. @param {number[]} points @param {SeatInfo[]} seats */
+/** Return all points, the most first. @param {number[]} points @param {SeatInfo[]} seats */
 function gains(points, seats) {
   const rows = points.flatMap((amount, seat) => (amount ? [{ amount, seat }] : []));
   return rows.sort((a, b) => b.amount - a.amount).map(({ amount, seat }) => ({
@@ -201,7 +201,7 @@ function end({ events, view, seats }) {
   return found ? [{ text: endText(view, seats), kind: "result", people: gains(view.totals, seats) }] : [];
 }
 
-/** Who has won the session or the match. @param {any} view @param {SeatInfo[]} seats */
+/** Return the winner of the session or the match, in words. @param {any} view @param {SeatInfo[]} seats */
 export function endText(view, seats) {
   const { winner = null } = view.ended ?? {};
   if (winner !== null) {

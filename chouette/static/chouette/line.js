@@ -1,5 +1,5 @@
 // @ts-check
-/** The line (Box, Captain, next, …) of this game and of the next one, and how it came about. */
+/** The line (Box, Captain, next, …) of this game and of the next one, and its origin. */
 import { h, put } from "games/kit/dom.js";
 import { nameOf } from "games/kit/seats.js";
 import { fill } from "games/kit/text.js";
@@ -9,7 +9,7 @@ import { roleName, signed } from "chouette/words.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
 
-/** Show the line of a chouette; two who play by themselves have none. */
+/** The line of a chouette; a game of two has none. */
 export class Line {
   constructor() {
     this.now = h("div", { class: "bt-queue-now" });
@@ -55,7 +55,7 @@ function outcomes(view) {
   return view.phase === "playing" ? view.game.cubes.map((/** @type {any} */ c) => c.result) : null;
 }
 
-/** The line as a list, with what each of them is. @param {Now} now */
+/** Return the line as a list, with the role of each seat. @param {Now} now */
 function chain({ view, seats }) {
   const isRunning = view.phase === "playing";
   const isThrowing = view.to_throw.length > 0;
@@ -74,7 +74,7 @@ function chips(line, inside) {
   );
 }
 
-/** What a seat is in the running game, in a word or two; "" for a member. @param {any} view @param {number} seat */
+/** The role of a seat in the running game, in words; "" for a member. @param {any} view @param {number} seat */
 export function role(view, seat) {
   const { role: found, cube } = view.seats[seat];
   if (found === "member") return "";
@@ -83,7 +83,7 @@ export function role(view, seat) {
   return found === "out" && result !== null ? `${word} ${signed(result)}` : word;
 }
 
-/** How the line came about: the last game, and the rolls for the first line. @param {Now} now */
+/** Return the origin of the line: the last game, and the rolls for the first line. @param {Now} now */
 function stages(now) {
   const { view, seats } = now;
   const last = view.last_game;
@@ -99,7 +99,7 @@ function stages(now) {
   ];
 }
 
-/** How the first line came about where nobody rolled for it. @param {any} view */
+/** Return the origin of a first line without rolls. @param {any} view */
 function firstLine({ options }) {
   if (options.line_order === "lot") return gettext("The first line was drawn by lot.");
   return options.line_order === "by_hand" ? gettext("The host set the first line.") : "";
@@ -114,7 +114,7 @@ function before(title, line, seats) {
 const dieOf = ({ die }) => h("b", { class: "bt-queue-die" }, String(die));
 
 /**
- * One roll for the order: everybody's, or of those who tied.
+ * Return one roll for the order: everybody's, or that of tied players.
  * @param {any[]} rolls
  * @param {number} i
  * @param {any[]} seats

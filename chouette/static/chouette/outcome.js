@@ -1,10 +1,10 @@
 // @ts-check
-/** How the last game, the session or the match ended, in words. */
+/** The end of the last game, the session or the match, in words. */
 import { nameOf } from "games/kit/seats.js";
 import { fill } from "games/kit/text.js";
 import { isDuel } from "chouette/words.js";
 
-/** Who won the last game. @param {any} view @param {any[]} seats */
+/** Return the winner of the last game, in words. @param {any} view @param {any[]} seats */
 export function headline(view, seats) {
   const last = view.last_game;
   const isBox = last.winner === "box";
@@ -17,14 +17,14 @@ export function headline(view, seats) {
   return fill(text, { name: nameOf(seats, last.box) });
 }
 
-/** A match's score: "Anna 4 : 2 Bo". @param {any} view @param {any[]} seats */
+/** Return a match's score: "Anna 4 : 2 Bo". @param {any} view @param {any[]} seats */
 export function score(view, seats) {
   const [a, b] = [...view.line].sort((x, y) => x - y);
   return `${nameOf(seats, a)} ${view.score[a]} : ${view.score[b]} ${nameOf(seats, b)}`;
 }
 
 /**
- * How the session or match ended, and why; "" where the first says it.
+ * Return how the session or match ended, and the reason; "" if the first sentence has it.
  * @param {any} view @param {any[]} seats
  */
 export function sessionEnd(view, seats) {
@@ -42,7 +42,7 @@ export function sessionEnd(view, seats) {
 }
 
 /**
- * The next Box and Captain, and the reason, as a sentence.
+ * Return the next Box and Captain, and the reason, as a sentence.
  * @param {any} view @param {any[]} seats
  */
 export function following(view, seats) {

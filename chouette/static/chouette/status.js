@@ -7,11 +7,11 @@ import { signed } from "chouette/words.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
 
-/** More names than these do not fit into the bar of a phone. */
+/** Most names that fit into the bar of a phone. */
 const MOST_NAMES = 3;
 
 /**
- * `isMine`: something is asked of me; who may double and does nothing is asked nothing.
+ * `isMine`: I have to act; a seat that only may double need not.
  * @param {Now} now
  * @returns {{text: string, waitingFor: number[], isMine?: boolean}}
  */
@@ -29,7 +29,7 @@ export function status(now) {
   return { text: question(now) || others(now, waitingFor), waitingFor: waitingFor.filter((seat) => seat !== me) };
 }
 
-/** Tell whether I have time of my own in the ring: then I am asked. @param {any} view @param {number | null} me */
+/** Tell whether the ring waits for me: I have time of my own in it. @param {any} view @param {number | null} me */
 function waitsForMe({ game: { window, resignation } }, me) {
   return resignation || window.waits.some((/** @type {any} */ wait) => wait.seat === me);
 }
@@ -42,7 +42,7 @@ function ringing({ view, seats }) {
   return fill(gettext("Double or not? Waiting for %(names)s"), { names });
 }
 
-/** The other side's question to me beside the course of play. @param {Now} now */
+/** Return the other side's question to me beside the course of play. @param {Now} now */
 function question({ view, choices, seats, me }) {
   if (choices.some((c) => c.name === "answer_take_back")) {
     return fill(gettext("%(name)s asks for the play back"), { name: nameOf(seats, view.game.last_play?.seat) });

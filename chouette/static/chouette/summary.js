@@ -1,5 +1,5 @@
 // @ts-check
-/** How the game stands, in sentences to be spoken: who is asked what, dice, pips, checkers and cubes. */
+/** The state of the game, in sentences to be spoken: the turn, dice, pips, checkers and cubes. */
 import { nameOf } from "games/kit/seats.js";
 import { fill } from "games/kit/text.js";
 import { described } from "chouette/board/cube.js";
@@ -22,7 +22,7 @@ export function summary(now) {
   return [...said, story, ...sides(now), ...pips(now), ...checkers(now), ...cubes(game, seats)];
 }
 
-/** Who is Box and Captain. @param {Now} now */
+/** Return the Box and the Captain, in words. @param {Now} now */
 function sides({ view, seats }) {
   if (!view.roles) return [];
   const { box, captain } = view.roles;
@@ -30,13 +30,13 @@ function sides({ view, seats }) {
   return [fill(sentence, { box: nameOf(seats, box), captain: nameOf(seats, captain) })];
 }
 
-/** The names of the two sides, the Box's first. @param {Now} now */
+/** Return the names of the two sides, the Box's first. @param {Now} now */
 function names({ view, seats }) {
   const { box, captain } = view.game;
   return isDuel(view) ? [nameOf(seats, box), nameOf(seats, captain)] : [gettext("Box"), gettext("Team")];
 }
 
-/** Nothing where the house rules hide the counts. @param {Now} now */
+/** Return the pip counts in words; none if the house rules hide them. @param {Now} now */
 function pips(now) {
   if (!now.view.game.pips) return [];
   const [box, team] = now.view.game.pips;
@@ -46,7 +46,7 @@ function pips(now) {
 }
 
 /**
- * Where both sides' checkers stand, on the points as each side's cells on the board are numbered for the viewer.
+ * Return the places of both sides' checkers, on points as the cells on the viewer's board are numbered.
  * @param {Now} now
  */
 function checkers(now) {
@@ -66,7 +66,7 @@ function standing(count, place) {
   return fill(isOnBar ? gettext("%(count)s on the bar") : gettext("%(count)s on point %(place)s"), { count, place });
 }
 
-/** The cubes that are in play. @param {any} game @param {any[]} seats */
+/** Return the cubes in play, in words. @param {any} game @param {any[]} seats */
 function cubes(game, seats) {
   const inPlay = shownCubes(game).filter((/** @type {any} */ cube) => cube.result === null);
   const isOffered = (/** @type {any} */ cube) => game.stage === "answers" && game.batch.includes(cube.cube);

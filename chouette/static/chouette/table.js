@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * <chouette-table>: shows a table of backgammon. It knows no rules: what may be done comes in
- * with the choices, what is done goes out as a `command` (docs/front-end.md). This file joins
- * the parts; each of them has an `el` and a `show(now)`.
+ * <chouette-table>: shows a table of backgammon. It knows no rules: legal acts come with the
+ * choices, an act is sent as a `command` (docs/front-end.md). This file connects the parts; each
+ * of them has an `el` and a `show(now)`.
  */
 import { afterFrame, h, setAttr, setText, setVars } from "games/kit/dom.js";
 import { fetched } from "games/kit/fetched.js";
@@ -17,29 +17,29 @@ import { Members } from "chouette/team/members.js";
 import { status } from "chouette/status.js";
 import { captionOf, isBetween } from "chouette/words.js";
 
-/** @typedef {import("games/kit/table.js").Now} Now what every part is shown; its view as in chouette/rules/view.py */
+/** @typedef {import("games/kit/table.js").Now} Now the data of every part; its view as in chouette/rules/view.py */
 
 /**
- * @typedef {object} Acts what a part may do
+ * @typedef {object} Acts the acts of a part
  * @property {(name: string, args: object) => void} command answers the open choice `name`
  * @property {(type: string, detail: object) => void} emit an event for the shell
- * @property {(play: string | null) => void} showPlay draws a play on the board, or no longer
+ * @property {(play: string | null) => void} showPlay draws a play on the board; null removes it
  * @property {(answers: import("chouette/team/member.js").Answer[]) => void} showAnswers lets seats be tapped
  */
 
 class ChouetteTable extends TableElement {
-  /** What was asked of me when I was last shown it. */
+  /** The decision that was open when the table was last shown. */
   asked = "";
 
   /** Line and cubes where the board is a real one. @type {import("chouette/wood/picture.js").Picture | null} */
   picture = null;
   isWood = false;
 
-  /** What only a big screen has. @type {Promise<typeof import("chouette/evening.js")> | null} */
+  /** The module of big screens. @type {Promise<typeof import("chouette/evening.js")> | null} */
   evening = null;
   isBig = false;
 
-  /** Fetch what a table of a real board needs before anything is shown or told. @param {any} view null: of any table */
+  /** Fetch the modules of real boards before anything is shown or told. @param {any} view null: of any table */
   async prepare(view) {
     if (view && view.options.board !== "wood") return;
     await fetched(() => Promise.all([
@@ -55,7 +55,7 @@ class ChouetteTable extends TableElement {
     if (context.isTv && !this.isBig) this.#makeBig();
   }
 
-  /** A big screen has nothing to tap: the evening stands where the others decide. */
+  /** Put the evening in the place of the dock: a big screen has nothing to tap. */
   async #makeBig() {
     this.isBig = true;
     this.parts = [this.members, this.board];
@@ -71,7 +71,7 @@ class ChouetteTable extends TableElement {
   /** @param {Now} now */
   show(now) {
     if (now.view.options.board === "wood" && !this.isWood) this.#layWood();
-    // The seats are there before what is asked of them; from then on they follow a frame later.
+    // The seats are there before the open decision; from then on they follow a frame later.
     if (!this.members.known) this.members.show(now);
     for (const part of this.parts) part.show(now);
     setAttr(this.root, "data-phase", now.hasEnded ? "over" : isBetween(now.view) ? "between" : now.view.phase);
@@ -84,7 +84,7 @@ class ChouetteTable extends TableElement {
     this.#showFrame();
   }
 
-  /** Where the board is a real one, line and cubes have the place of the screen's. */
+  /** Put line and cubes in the place of the board, if the board is a real one. */
   async #layWood() {
     this.isWood = true;
     this.parts = this.parts.filter((/** @type {any} */ part) => part !== this.board);
@@ -96,7 +96,7 @@ class ChouetteTable extends TableElement {
     if (this.now) this.picture.show(this.now);
   }
 
-  /** What is newly asked of me is shown, whatever I was reading; who was writing goes on writing. @param {Now} now */
+  /** Show a new decision of mine in place of another tab, but not while I am writing. @param {Now} now */
   #showQuestion({ choices }) {
     const required = choices.filter((choice) => choice.required && choice.name !== "result");
     const key = required.map(({ name, basis }) => name + basis).join();
@@ -127,7 +127,7 @@ class ChouetteTable extends TableElement {
     return this.now ? status(this.now) : { text: "", waitingFor: [] };
   }
 
-  /** How the game stands, to be spoken. @returns {Promise<string[]>} */
+  /** Return the state of the game, to be spoken. @returns {Promise<string[]>} */
   async summary() {
     const { summary } = await fetched(() => import("chouette/summary.js"));
     return this.now ? summary(this.now) : [];
@@ -138,7 +138,7 @@ class ChouetteTable extends TableElement {
     return gettext("R roll, D double, N no double, T take, P drop, U undo, Enter confirm");
   }
 
-  /** @param {KeyboardEvent} event @returns {boolean} whether the key meant something */
+  /** @param {KeyboardEvent} event @returns {boolean} whether the key was used */
   key(event) {
     if (event.key === "Escape" && this.tabs.selected !== "play") {
       this.tabs.select("play");
@@ -159,17 +159,17 @@ class ChouetteTable extends TableElement {
     return isOfBox(one) !== isOfBox(other);
   }
 
-  /** Where the shell puts its log, its chat and its notices, and a replay its files. */
+  /** The places of the shell's log, chat and notices, and of a replay's files. */
   get places() {
     return { log: this.log, chat: this.chat, files: this.files, notices: this.notices };
   }
 
-  /** The chat's button in the bar: the chat, or what was asked. */
+  /** Handle the chat's button in the bar: open the chat, or go back to the decision. */
   toggleChat() {
     this.tabs.select(this.tabs.selected === "chat" ? "play" : "chat");
   }
 
-  /** The caption and the tabs. */
+  /** Show the caption and the tabs. */
   #showFrame() {
     if (this.isBig) return;
     setText(this.caption, captionOf(this.now.view));
@@ -179,20 +179,20 @@ class ChouetteTable extends TableElement {
     this.#showUnread();
   }
 
-  /** Another tab was opened. @param {string} name */
+  /** Handle the opening of another tab. @param {string} name */
   #opened(name) {
     setAttr(this.root, "data-tab", name);
     this.#showUnread();
   }
 
-  /** The dock stands still under the notices: what is in it begins below them. */
+  /** Begin the dock's content below the notices, so that the dock does not move. */
   #makeRoom() {
     setVars(this.root, { "--notices": `${Math.ceil(this.notices.offsetHeight)}px` });
   }
 
-  /** What can be read now is not unread. */
+  /** Mark visible lines as read, and show the number of unread ones. */
   #showUnread() {
-    // To look whether something is seen costs a styling of the page: only where it matters.
+    // Checking whether an element is visible costs a styling of the page: only if it matters.
     if (this.team.unread && this.team.el.checkVisibility({ visibilityProperty: true })) this.team.markRead();
     this.tabs.mark("team", this.team.unread);
   }
@@ -219,7 +219,7 @@ class ChouetteTable extends TableElement {
     return h("div", { class: "bt", data: { tab: "play" } }, this.members.el, this.board.el, this.#buildSide());
   }
 
-  /** The dock and, by tabs in its place or under it, the Team, the sheet, the log and the chat. */
+  /** Build the dock and, by tabs in its place or under it, the Team, the sheet, the log and the chat. */
   #buildSide() {
     const panel = (/** @type {string} */ name, /** @type {Element[]} */ ...inside) => h("div", { class: name }, inside);
     this.log = panel("bt-log");
@@ -238,7 +238,7 @@ class ChouetteTable extends TableElement {
   }
 }
 
-/** What the first tab opens: the dock; where that is always seen, the Team and the sheet. */
+/** Return the title of the first tab: the dock; where that is always visible, the Team and the sheet. */
 function playTitle() {
   const [dock, rest] = [gettext("Game"), gettext("Team and sheet")];
   return [h("span", { class: "bt-together" }, dock), h("span", { class: "bt-apart" }, rest)];

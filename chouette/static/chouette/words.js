@@ -7,7 +7,7 @@ export function sideName(side) {
   return side === "box" ? gettext("the Box") : gettext("the Team");
 }
 
-/** A role in the running game, as a badge; "" for none. @param {string} role */
+/** Return a role in the running game, as a badge; "" for none. @param {string} role */
 export function roleName(role) {
   /** @type {Record<string, string>} */
   const names = {
@@ -22,7 +22,7 @@ export function roleName(role) {
   return names[role] ?? "";
 }
 
-/** The status of a seat without a role in the running game, as a badge. @param {string} status */
+/** Return the status of a seat without a role in the running game, as a badge. @param {string} status */
 export function statusName(status) {
   /** @type {Record<string, string>} */
   const names = {
@@ -34,7 +34,7 @@ export function statusName(status) {
   return names[status] ?? "";
 }
 
-/** A cube's value on its face. @param {number} value */
+/** Return a cube's value on its face. @param {number} value */
 export function cubeText(value) {
   return String(value);
 }
@@ -45,7 +45,7 @@ export function ownerText(cube, member, against) {
   return fill(gettext("owned by %(name)s"), { name: cube.owner === "member" ? member : against });
 }
 
-/** How a cube went out, as a word before the points. @param {string} how */
+/** Return the end of a cube, as a word before the points. @param {string} how */
 export function howText(how) {
   /** @type {Record<string, string>} */
   const words = {
@@ -61,18 +61,18 @@ export function howText(how) {
   return words[how] ?? how;
 }
 
-/** 1, 2 or 3 times the cube, as what is lost. @param {number} level */
+/** Return a level, 1, 2 or 3 times the cube, in words. @param {number} level */
 export function levelText(level) {
   return [gettext("single"), gettext("gammon"), gettext("backgammon")][level - 1] ?? String(level);
 }
 
-/** A result told of a real board, as a short sentence. @param {{winner: string, level: number}} told */
+/** Return a result told of a real board, as a short sentence. @param {{winner: string, level: number}} told */
 export function toldText({ winner, level }) {
   const sentence = winner === "box" ? gettext("Box wins, %(how)s") : gettext("Team wins, %(how)s");
   return fill(sentence, { how: levelText(level) });
 }
 
-/** Points with their sign, as a sheet writes them: +3, −1, 0. @param {number} points */
+/** Return points with their sign, as a sheet writes them: +3, −1, 0. @param {number} points */
 export function signed(points) {
   return points > 0 ? `+${points}` : String(points).replace("-", "−");
 }
@@ -82,20 +82,20 @@ export function pointsText(count) {
   return fill(ngettext("%(count)s point", "%(count)s points", count), { count });
 }
 
-/** Whether two play, and not a Box against a Team. @param {any} view */
+/** Tell whether the game is one of two players, not of a Box against a Team. @param {any} view */
 export function isDuel(view) {
   return view.format !== "chouette" || view.line.length <= 2;
 }
 
 /**
- * Whether nothing is played just now: the last result stands until both have rolled, be one ever so quick.
+ * Tell whether no play is possible now: the last result stands until both have rolled, even if one has.
  * @param {any} view
  */
 export function isBetween(view) {
   return ["pause", "between"].includes(view.phase) || (view.phase === "playing" && view.game.stage === "opening");
 }
 
-/** What is played, in a line: "Game 4", "Match to 5 points · Crawford game". @param {any} view */
+/** Return the game in a line: "Game 4", "Match to 5 points · Crawford game". @param {any} view */
 export function captionOf(view) {
   const played = view.sheet.filter((/** @type {any} */ row) => row.game).length;
   const number = view.phase === "playing" ? view.game.number : Math.max(1, view.phase === "over" ? played : played + 1);
@@ -105,7 +105,7 @@ export function captionOf(view) {
   return parts.join(" · ");
 }
 
-/** Tell a number's sign to the style sheet. @param {number} points */
+/** Return a number's sign for the style sheet. @param {number} points */
 export function sign(points) {
   return points > 0 ? "plus" : points < 0 ? "minus" : "zero";
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Lets the eye follow what happened, from the board as it was. Nothing waits for it: the
- * truth is drawn as soon as it ends or is cut short.
+ * Motion on the board: shows events from the board as it was before them. Nothing waits for it: the
+ * current scene is drawn as soon as the motion ends or is cut short.
  */
 import { pause } from "games/kit/motion.js";
 import { die, move, movesOf, rollOf, seenBy } from "chouette/board/state.js";
@@ -10,12 +10,12 @@ import { die, move, movesOf, rollOf, seenBy } from "chouette/board/state.js";
 /** @typedef {{type: string, data: any}} Event */
 /**
  * @typedef {object} Stage
- * @property {Scene} scene as it was before the events
+ * @property {Scene} scene the board before the events
  * @property {(seat: number) => boolean} isMine whether a seat plays for the viewer's side
  * @property {(scene: Scene, ms: number) => Promise<void>} show
  * @property {(isMine: boolean) => Promise<void>} roll
  * @property {(name: string) => void} sound
- * @property {() => boolean} isCurrent false once something newer is shown
+ * @property {() => boolean} isCurrent false when a newer state is shown
  */
 
 export const CHECKER_MS = 250;
@@ -54,7 +54,7 @@ export async function act(events, stage) {
 /** @param {Event[]} events */
 export const isActed = (events) => events.some(({ type }) => type in SCENES);
 
-/** Time to see how the dice lie. @param {Scene} scene */
+/** Pause to show the dice. @param {Scene} scene */
 async function look(scene) {
   await pause(LOOK_MS);
   return scene;
@@ -74,7 +74,7 @@ async function played({ seat, play, position }, stage) {
   const after = seenBy(position, stage.scene.side);
   const isMine = stage.isMine(seat);
   let { scene } = stage;
-  // The player who made the play by hand has seen it already.
+  // A play made on this board has been seen already.
   const isKnown = after.join() === scene.points.join();
   for (const [from, to] of isKnown ? [] : movesOf(play)) {
     scene = move(scene, isMine, from, to);

@@ -1,5 +1,5 @@
 // @ts-check
-/** Plays drawn as arrows: the last one, the only one, those that the Team suggests. */
+/** Plays drawn as arrows: the last one, the only one, the Team's suggestions. */
 import { svg } from "games/kit/dom.js";
 import { nameOf, twoLetters } from "games/kit/seats.js";
 import { countAt, move, parsePlay, placeOf, seenBy, viewerSide } from "chouette/board/state.js";
@@ -12,7 +12,7 @@ import { countAt, move, parsePlay, placeOf, seenBy, viewerSide } from "chouette/
 /**
  * @typedef {object} Drawn a play to draw
  * @property {string} play notation, in the mover's view
- * @property {Scene} scene as it was before the play
+ * @property {Scene} scene the board before the play
  * @property {boolean} isMine whether the viewer's side moves
  * @property {string} kind a class
  * @property {string} [label] two letters in the arrow's middle
@@ -20,12 +20,12 @@ import { countAt, move, parsePlay, placeOf, seenBy, viewerSide } from "chouette/
  */
 
 const HEAD = 11;
-/** Distance from the middle of an arrow within which a finger means it, in units of the drawing. */
+/** Greatest distance of a finger from the middle of an arrow to pick it, in units of the drawing. */
 const FINGER = 20;
 
 /**
- * The plays that are drawn as arrows.
- * @param {Now} now @param {Hand} hand @param {Scene} scene the truth @param {string | null} pointed
+ * Return the plays to draw as arrows.
+ * @param {Now} now @param {Hand} hand @param {Scene} scene the current one @param {string | null} pointed
  * @returns {Drawn[]}
  */
 export function drawnPlays({ view, seats, me }, hand, scene, pointed) {
@@ -49,7 +49,7 @@ export function drawnPlays({ view, seats, me }, hand, scene, pointed) {
 }
 
 /**
- * The play whose arrow's badge lies at a point of the drawing; null for none, or where it is not clear which.
+ * Return the play whose arrow's badge is at a point of the drawing; null if there is none, or several.
  * @param {Drawn[]} plays @param {Layout} layout @param {Spot} at
  * @returns {string | null}
  */
@@ -60,7 +60,7 @@ export function playAt(plays, layout, { x, y }) {
 }
 
 /**
- * The middles of a play's arrows, where the badges are.
+ * Return the middles of a play's arrows, where the badges are.
  * @param {Drawn} drawn @param {Layout} layout
  * @returns {Spot[]}
  */
@@ -77,7 +77,7 @@ function lastPlay({ last_play: last }, scene) {
 }
 
 /**
- * Whose suggestion a play is: their colour and letters.
+ * Return the kind and the letters of a play's arrow, by the seat that suggests it.
  * @param {string} play
  * @param {any} view
  * @param {any[]} seats
@@ -100,7 +100,7 @@ export function arrows(drawn, layout) {
 }
 
 /**
- * Each way of a play from checker to checker; `count` checkers go it.
+ * Return each hop of a play from checker to checker; `count` checkers make it.
  * @param {Drawn} drawn @param {Layout} layout
  * @returns {{start: Spot, goal: Spot, count: number, isFirst: boolean}[]}
  */
@@ -117,7 +117,7 @@ function hopsOf(drawn, layout) {
 /** @param {Drawn} drawn @param {number} count */
 const sign = ({ label = "" }, count) => label + (count > 1 ? `${label ? " " : ""}×${count}` : "");
 
-/** The checker on top of a place. @param {Layout} layout @param {Scene} scene @param {number} place */
+/** Return the place of the top checker. @param {Layout} layout @param {Scene} scene @param {number} place */
 function end(layout, scene, place) {
   const n = Math.max(1, Math.abs(countAt(scene, place)));
   return layout.spot(place, n - 1, n);
@@ -144,7 +144,7 @@ function arrow(a, b, layout, lane, label) {
 }
 
 /**
- * Between checkers of one half the arrow swings around them, towards the middle.
+ * Return the bend of an arrow: within one half it swings around the checkers, towards the middle.
  * @param {Spot} a
  * @param {Spot} b
  * @param {Layout} layout
@@ -157,7 +157,7 @@ function bend(a, b, layout, lane) {
   return { x: x + (a.x <= b.x ? 1 : -1) * (8 + lane * 22), y };
 }
 
-/** The middle of an arrow. @param {Spot} a @param {Spot} bow @param {Spot} b @returns {Spot} */
+/** Return the middle of an arrow. @param {Spot} a @param {Spot} bow @param {Spot} b @returns {Spot} */
 const middle = (a, bow, b) => ({ x: (a.x + 2 * bow.x + b.x) / 4, y: (a.y + 2 * bow.y + b.y) / 4 });
 
 /** @param {Spot} at @param {string} label */

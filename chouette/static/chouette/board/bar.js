@@ -1,10 +1,10 @@
 // @ts-check
-/** The line under the board: what was rolled or is half played, Undo, Confirm, typed plays. */
+/** The line under the board: the roll or the unfinished play, Undo, Confirm, typed plays. */
 import { h, put, setAttr, setText } from "games/kit/dom.js";
 
 /** @typedef {{text: string, press: () => void}} Way */
 /**
- * A whole play that somebody suggests.
+ * A suggested whole play.
  * @typedef {{play: string, by: {seat: number, letters: string}[], label: string, press: () => void}} Whole
  */
 /**
@@ -16,7 +16,7 @@ import { h, put, setAttr, setText } from "games/kit/dom.js";
  * @property {boolean} isBegun whether there is something to undo
  * @property {boolean} canType
  * @property {boolean} canAct
- * @property {Way[]} ways a choice to be made first
+ * @property {Way[]} ways to choose from first
  * @property {Whole[]} plays that can be made by one tap
  */
 

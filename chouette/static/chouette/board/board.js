@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The board. It knows no rules: the plays that are allowed come in with the choices, a complete
- * play goes out. `show` draws the truth at once; `play` lets the eye follow.
+ * The board. It knows no rules: the legal plays come with the choices, and a complete play is
+ * sent. `show` draws the current scene at once; `play` shows events with motion.
  */
 import { h, put, setAttr, setVars, svg } from "games/kit/dom.js";
 import { skip } from "games/kit/motion.js";
@@ -25,7 +25,7 @@ import { barState, heldLine, labelOf } from "chouette/board/words.js";
 export class Board {
   /** @type {Now | null} */
   now = null;
-  /** The truth. @type {Scene | null} */
+  /** The current scene. @type {Scene | null} */
   scene = null;
   /** The scene drawn last; beside it the one before the last change. @type {Scene | null} */
   drawn = null;
@@ -80,7 +80,7 @@ export class Board {
     this.past = null;
     if (!now) return;
     if (!past || !this.scene || !isActed(events)) return;
-    // With a new game the board may have turned round for me; what lay there before is of no interest.
+    // With a new game the board may have turned round for me; the dice before it are dropped.
     const isNew = events.some(({ type }) => type === "game_started");
     if (past.side !== this.scene.side && !isNew) return;
     const from = past.side === this.scene.side ? past : { ...this.scene, dice: [] };
@@ -91,16 +91,16 @@ export class Board {
     if (run === this.run) this.#stop();
   }
 
-  /** Draw a play of the side on turn as arrows, or no longer. @param {string | null} play */
+  /** Draw a play of the side on turn as arrows; null removes them. @param {string | null} play */
   showPlay(play) {
     this.pointed = play;
     this.#draw();
   }
 
   /**
-   * A key was pressed somewhere on the page: U takes a step back, Enter sends a complete play.
+   * Handle a key pressed anywhere on the page: U takes a step back, Enter sends a complete play.
    * @param {KeyboardEvent} event
-   * @returns {boolean} whether it meant something
+   * @returns {boolean} whether the key was used
    */
   key({ key, target }) {
     const isOnControl = target instanceof Element && target.closest("button, a, summary, [role]");
@@ -125,12 +125,12 @@ export class Board {
     };
   }
 
-  /** End the motion: draw the truth. */
+  /** End the motion and draw the current scene. */
   #stop() {
     if (!this.isActing) return;
     this.run += 1;
     this.isActing = false;
-    // What was skipped before may have begun its next step already.
+    // A skipped motion may have begun its next step already.
     skip();
     this.#draw();
   }
@@ -150,7 +150,7 @@ export class Board {
     if (hadFocus && !document.activeElement?.checkVisibility()) this.grid.focus();
   }
 
-  /** What the dock's first line may do with the play in hand. */
+  /** Acts of the dock's first line on the play in hand. */
   #ways = {
     choose: (/** @type {import("chouette/board/draft.js").Route} */ way) => this.hand.choose([way]),
     whole: (/** @type {string} */ play) => this.#canPlay() && this.hand.whole(play),
@@ -163,7 +163,7 @@ export class Board {
     return this.checkers.show(scene, this.layout, ms);
   }
 
-  /** Marks and arrows belong to the truth, not to what still moves. @param {Scene} shown @param {Now} now */
+  /** Draw marks and arrows, which belong to the current scene, not to motion. @param {Scene} shown @param {Now} now */
   #mark(shown, now) {
     const { hand, layout } = this;
     const marks =
@@ -203,7 +203,7 @@ export class Board {
     };
   }
 
-  /** A tap on my dice swaps them; one on an arrow makes its play. @param {number} x @param {number} y */
+  /** Handle a tap: on my dice it swaps them, on an arrow it makes its play. @param {number} x @param {number} y */
   #touch(x, y) {
     const { hand, layout } = this;
     const play = playAt(this.plays, layout, { x, y });
@@ -251,9 +251,9 @@ export class Board {
   }
 
   /**
-   * Send a typed play; the server says whether it is one.
+   * Send a typed play; the server checks it.
    * @param {string} play
-   * @returns {boolean} whether it went out
+   * @returns {boolean} whether it was sent
    */
   #sendText(play) {
     const { mode } = this.hand;
@@ -281,7 +281,7 @@ export class Board {
   }
 }
 
-/** Light from the upper left on every checker; the colours are the style sheet's. */
+/** Light from the upper left on every checker; the style sheet has the colours. */
 export function defs() {
   const light = (/** @type {string} */ id) =>
     svg(

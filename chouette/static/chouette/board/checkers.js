@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The checkers: each is an element of its own that stays the same while it moves, so that the
- * eye can follow it. They differ by form too: the Team's are plain with two grooves, the
+ * The checkers: each is an element of its own that stays the same while it moves, so that it
+ * can be followed. They differ in form too: the Team's are plain with two grooves, the
  * Box's have a notched rim and a star.
  */
 import { put, setAttr, svg } from "games/kit/dom.js";
@@ -32,8 +32,8 @@ export class Checkers {
   }
 
   /**
-   * Put the checkers where the scene has them; those that move take `ms` for it, and one that
-   * lay nowhere yet is there at once.
+   * Move the checkers to the places of the scene; moving takes `ms`, and a new checker is there
+   * at once.
    * @param {Scene} scene @param {Layout} layout @param {number} [ms]
    * @returns {Promise<void>}
    */
@@ -58,19 +58,19 @@ export class Checkers {
     });
   }
 
-  /** The checker on top of a place. @param {number} place @returns {Man | undefined} */
+  /** Return the top checker of a place. @param {number} place @returns {Man | undefined} */
   top(place) {
     return this.men.filter((man) => man.place === place).pop();
   }
 
-  /** Hold a checker where the finger is. @param {Man} man @param {number} x @param {number} y */
+  /** Move a checker to the finger. @param {Man} man @param {number} x @param {number} y */
   carry(man, x, y) {
     if (this.el.lastChild !== man.el) this.el.append(man.el);
     this.key = "carried";
     stand(man, x, y, true);
   }
 
-  /** Let go of what was carried: the next `show` puts it somewhere. */
+  /** Drop the carried checker: the next `show` places it. */
   free() {
     this.run += 1;
     this.key = "";
@@ -92,7 +92,7 @@ export class Checkers {
   }
 
   /**
-   * Take up the checkers that are too many where they stand.
+   * Return the checkers beyond the number that the scene has at their place.
    * @param {Scene} scene
    * @param {string} side
    * @param {number} sign
@@ -132,7 +132,7 @@ export class Checkers {
     });
   }
 
-  /** Number the stacks that are too high to be counted at a glance. @param {Scene} scene @param {Layout} layout */
+  /** Put numbers on stacks too high to count at a glance. @param {Scene} scene @param {Layout} layout */
   #label(scene, layout) {
     const crowded = PLACES.filter(
       (place) => place !== OFF && place !== THEIR_OFF && isCrowded(Math.abs(countAt(scene, place))),

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * A doubling cube in its groove: at its member's end, in the centre, or at the end of the one
- * it is played against. It slides and turns over when that changes.
+ * A doubling cube in its groove: at its member's end, in the centre, or at the opponent's end.
+ * It slides and turns over when that changes.
  */
 import { h, put, setAttr, setText, setVars } from "games/kit/dom.js";
 import { nameOf } from "games/kit/seats.js";
@@ -42,7 +42,7 @@ export class Cube {
     if (isOut) this.#out(cube);
   }
 
-  /** "dropped +1". @param {any} cube */
+  /** Show the result, such as "dropped +1". @param {any} cube */
   #out(cube) {
     const [how, points] = [howText(cube.how), signed(cube.result)];
     if (this.result.title !== `${how} ${points}`) put(this.result, h("span", {}, how), " ", h("b", {}, points));
@@ -62,7 +62,7 @@ export class Cube {
   }
 }
 
-/** A cube in words: whose it is, its value, who owns it. @param {any} cube @param {SeatInfo[]} seats
+/** Return a cube in words: its member, its value, its owner. @param {any} cube @param {SeatInfo[]} seats
  * @param {boolean} isOffered @param {boolean} isSingle of the whole Team */
 export function described(cube, seats, isOffered, isSingle) {
   const [member, against] = [nameOf(seats, cube.member), nameOf(seats, cube.against)];

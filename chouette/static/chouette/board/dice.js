@@ -29,7 +29,7 @@ export class Dice {
     this.sides.forEach((dice, i) => this.#row(dice, spots.filter((s) => s.isMine === (i === 1)), layout, i === 1));
   }
 
-  /** Let the dice of one side roll to where they lie; of doubles the first two do. @param {boolean} isMine */
+  /** Roll the dice of one side to their places; of doubles only the first two. @param {boolean} isMine */
   async roll(isMine) {
     const seen = this.sides[isMine ? 1 : 0].filter(({ box }) => !box.hasAttribute("hidden"));
     const two = seen.slice(0, 2);

@@ -1,20 +1,20 @@
 // @ts-check
 /**
- * A half-made play: a walk through the steps of the plays that the server lists (board_steps.js). All points
- * are in the mover's view: 25 = the bar, 0 = off. Nothing here is sent before Confirm.
+ * An unfinished play: a path through the steps of the plays that the server lists (steps.js). All points
+ * are in the mover's view: 25 = the bar, 0 = off. Nothing is sent before Confirm.
  */
 import { OFF } from "chouette/board/state.js";
 
 /** @typedef {[number, number, boolean, number, number]} Step source, target, hit, die, node it leads to */
 /** @typedef {{left: number[], to: Step[], play: string | null}} Node */
-/** @typedef {{steps: Step[], node: number}} Route steps of one checker, and where they lead */
+/** @typedef {{steps: Step[], node: number}} Route steps of one checker, and the node they lead to */
 
 export class Draft {
   /** @param {Node[]} nodes @param {string} key of the roll that it belongs to */
   constructor(nodes, key) {
     this.nodes = nodes;
     this.key = key;
-    /** @type {Route[]} what was done, each undone at once */
+    /** @type {Route[]} the routes made, each undone as one */
     this.made = [];
     /** The only play of the roll, else null. */
     const plays = new Set(nodes.map((node) => node.play).filter(Boolean));
@@ -29,7 +29,7 @@ export class Draft {
     return this.nodes[this.at];
   }
 
-  /** The play that stands, once it is complete. */
+  /** The play that the steps make, null until it is complete. */
   get play() {
     return this.node.play;
   }
@@ -42,13 +42,13 @@ export class Draft {
     return this.made.flatMap((route) => route.steps);
   }
 
-  /** Places where a checker may be picked up now. */
+  /** Points where a checker may be picked up now. */
   get sources() {
     return [...new Set(this.node.to.map(([source]) => source))];
   }
 
   /**
-   * Where a checker of this point may go, by one die or several: for each target one route,
+   * Return the targets of a checker of this point, by one die or several: for each target one route,
    * or several where the way makes a difference.
    * @param {number} source
    * @returns {Map<number, Route[]>}
@@ -73,9 +73,9 @@ export class Draft {
   }
 
   /**
-   * The step of one die from a point: the higher die if it goes, else the lower one.
+   * Return the step of one die from a point: the higher die if possible, else the lower one.
    * @param {number} source
-   * @param {boolean} isLowFirst the lower die is to be played first
+   * @param {boolean} isLowFirst try the lower die first
    * @returns {Route | null}
    */
   quick(source, isLowFirst) {
@@ -96,7 +96,7 @@ export class Draft {
   }
 
   /**
-   * The steps from a node to where a play stands complete.
+   * Return the steps from a node to a complete play.
    * @param {string} play @param {number} at
    * @returns {Route[] | null}
    */
@@ -114,15 +114,15 @@ export class Draft {
     this.made.push(route);
   }
 
-  /** Take the last move back; tell whether there was one. */
+  /** Take the last route back; tell whether there was one. */
   undo() {
     return this.made.pop() !== undefined;
   }
 }
 
 /**
- * Keep a route unless a shorter one leads there, or one to the same end is known. To bear
- * off, the lowest die that does it is enough.
+ * Add a route unless a shorter one, or one to the same node, is known. To bear off, the lowest
+ * sufficient die is used.
  * @param {Map<number, Route[]>} found @param {number} target @param {Route} route
  */
 function add(found, target, { steps, node }) {

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Where everything is on the board, in units of the drawing: a column is 40 wide, the board
- * 584; its height follows the room there is. Places as in board_state.js.
+ * Positions on the board, in units of the drawing: a column is 40 wide, the board 584; its
+ * height depends on the room. Places as in state.js.
  */
 import { BAR, OFF, THEIR_BAR, THEIR_OFF } from "chouette/board/state.js";
 
@@ -10,7 +10,7 @@ const EDGE = 6, RAIL = 25, HALF = 6 * COL, BAR_W = 44, TRAY_W = 42;
 const BAR_X = EDGE + HALF, RIGHT_X = BAR_X + BAR_W, TRAY_X = RIGHT_X + HALF + EDGE;
 const LOW = 0.66, HIGH = 1.06, SLAB = 12.4, FIT = 5;
 
-/** Which places stand in the two rows, from left to right. */
+/** The places of the two rows, from left to right. */
 export const ROWS = [
   [13, 14, 15, 16, 17, 18, BAR, 19, 20, 21, 22, 23, 24, THEIR_OFF],
   [12, 11, 10, 9, 8, 7, THEIR_BAR, 6, 5, 4, 3, 2, 1, OFF],
@@ -19,7 +19,7 @@ export const ROWS = [
 /** @param {number} height @param {number} width of the room @returns {number} height of the board for a width of 1 */
 export const aspectFor = (height, width) => Math.min(HIGH, Math.max(LOW, height / width));
 
-/** The left edge and the width of a column of the grid. @param {number} column 0–13 */
+/** Return the left edge and the width of a column of the grid. @param {number} column 0–13 */
 export function columnBox(column) {
   if (column === 6) return { x: BAR_X, width: BAR_W };
   if (column === 13) return { x: TRAY_X - EDGE, width: TRAY_W + 2 * EDGE };
@@ -45,7 +45,7 @@ export class Layout {
   }
 
   /**
-   * The centre of the `i`th of `n` checkers at a place, the first one lowest.
+   * Return the centre of the `i`th of `n` checkers at a place, the first one lowest.
    * @param {number} place @param {number} i @param {number} n
    * @returns {{x: number, y: number}}
    */
@@ -59,7 +59,7 @@ export class Layout {
     return { x, y: from + up * (R + 1 + i * this.#pitch(n, this.stack)) };
   }
 
-  /** Distance of stacked checkers. @param {number} n @param {number} room */
+  /** Return the distance of stacked checkers. @param {number} n @param {number} room */
   #pitch(n, room) {
     return n < 2 ? 0 : Math.min(2 * R, (room - 2 * R) / (n - 1));
   }
@@ -69,24 +69,24 @@ export class Layout {
     return (place > 12 && place <= BAR) || place === THEIR_OFF;
   }
 
-  /** The middle of a place's column. @param {number} place */
+  /** Return the middle of a place's column. @param {number} place */
   centre(place) {
     const box = columnBox(ROWS[this.isTop(place) ? 0 : 1].indexOf(place));
     return box.x + box.width / 2;
   }
 
-  /** The middle of the half of the board where a side throws. @param {boolean} isMine */
+  /** Return the middle of the half of the board where a side throws. @param {boolean} isMine */
   diceX(isMine) {
     return (isMine ? RIGHT_X : EDGE) + HALF / 2;
   }
 
-  /** True if a finger at x, y means the dice of the side at the bottom. @param {number} x @param {number} y */
+  /** Tell whether x, y is on the dice of the side at the bottom. @param {number} x @param {number} y */
   isOnDice(x, y) {
     return Math.abs(x - this.diceX(true)) <= this.dieSize * 1.2 && Math.abs(y - this.middle) <= this.dieSize * 0.6;
   }
 
   /**
-   * The place under a point of the drawing; bars and trays are as high as the board.
+   * Return the place under a point of the drawing; bars and trays are as high as the board.
    * @param {number} x @param {number} y
    */
   placeAt(x, y) {
@@ -96,7 +96,7 @@ export class Layout {
   }
 
   /**
-   * The place among some that a finger at x, y may mean: its own column, else a neighbour's.
+   * Return the place among some that is nearest to x, y: in its column, else in a neighbour's.
    * @param {number[]} places @param {number} x @param {number} y @param {number} reach in units
    * @returns {number | null}
    */
@@ -113,5 +113,5 @@ export class Layout {
   }
 }
 
-/** True if a stack of n checkers needs a number. @param {number} n */
+/** Tell whether a stack of n checkers needs a number. @param {number} n */
 export const isCrowded = (n) => n > FIT;

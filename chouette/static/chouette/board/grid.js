@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The board for keyboards and screen readers: a grid of two rows over the drawing, one cell a
- * place, of which one has the focus. It shows nothing but the focus.
+ * The board for keyboards and screen readers: a grid of two rows over the drawing, one cell for
+ * each place, one of them with the focus. Only the focus is visible.
  */
 import { h, setAttr, setVars } from "games/kit/dom.js";
 import { OFF } from "chouette/board/state.js";
@@ -49,7 +49,7 @@ export class Grid {
     this.#rove();
   }
 
-  /** Move the focus by a key. @param {string} key @returns {boolean} whether it was such a key */
+  /** Move the focus by a key. @param {string} key @returns {boolean} whether it was an arrow key */
   arrow(key) {
     const step = STEPS[key];
     if (!step) return false;

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The play in hand: what is picked up, what a tapped place means, what has been moved. Where
- * the way to a far target makes a difference, it asks for the way first.
+ * The play in hand: the checker picked up, the effect of a tap, the steps made. Where the way
+ * to a far target makes a difference, the player chooses the way first.
  */
 import { Draft } from "chouette/board/draft.js";
 import { countAt, move, seenBy, spend } from "chouette/board/state.js";
@@ -19,16 +19,16 @@ export class Hand {
     this.draft = null;
     /** @type {Mode | null} */
     this.mode = null;
-    /** The place that a checker is picked up from. @type {number | null} */
+    /** The place of the checker that is picked up. @type {number | null} */
     this.held = null;
-    /** Ways to one far target, of which one is to be chosen. @type {Route[]} */
+    /** Ways to one far target to choose from. @type {Route[]} */
     this.ways = [];
     /** True while a tap plays the lower die first. */
     this.isLowFirst = false;
   }
 
   /**
-   * Take over the roll's plays. A half-made play stays as long as the roll is the same.
+   * Take the roll's plays from the choices. An unfinished play stays as long as the roll is the same.
    * @param {any} view @param {any[]} choices
    */
   take(view, choices) {
@@ -40,11 +40,11 @@ export class Hand {
     this.draft = this.mode ? new Draft(stepsOf(seenBy(points, turn), dice, playsOf(choices, this.mode)), key) : null;
     this.isLowFirst = false;
     this.#let();
-    // There is nothing to advise about the only play.
+    // The only play needs no advice.
     if (this.mode === "suggest" && this.draft?.only) this.draft = this.mode = null;
   }
 
-  /** The place picked up, or the only one that could be. */
+  /** The place picked up, or the only possible one. */
   get active() {
     const sources = this.draft?.sources ?? [];
     return this.held ?? (sources.length === 1 ? sources[0] : null);
@@ -55,20 +55,20 @@ export class Hand {
     return this.draft && this.active !== null ? this.draft.targets(this.active) : new Map();
   }
 
-  /** The scene with the steps made so far. @param {Scene} scene @returns {Scene} */
+  /** Return the scene with the steps made so far. @param {Scene} scene @returns {Scene} */
   on(scene) {
     if (!this.draft) return scene;
     const after = this.draft.steps.reduce((s, [from, to]) => move(s, true, from, to), scene);
     return { ...after, dice: spend(this.#inOrder(scene.dice), this.draft.node.left) };
   }
 
-  /** The die that a tap plays first lies first. @param {import("chouette/board/state.js").DieSpot[]} dice */
+  /** Return the dice in the order of taps. @param {import("chouette/board/state.js").DieSpot[]} dice */
   #inOrder(dice) {
     const sign = this.isLowFirst ? 1 : -1;
     return [...dice].sort((a, b) => sign * (a.value - b.value));
   }
 
-  /** The marks on a scene. @param {Scene} scene @returns {import("chouette/board/render.js").Marks} */
+  /** Return the marks on a scene. @param {Scene} scene @returns {import("chouette/board/render.js").Marks} */
   marks(scene) {
     if (this.ways.length) {
       const near = this.ways.map((route) => route.steps[0][1]);
@@ -77,14 +77,14 @@ export class Hand {
     const all = [...this.targets];
     const near = all.filter(([, routes]) => routes[0].steps.length === 1).map(([place]) => place);
     const far = all.filter(([, routes]) => routes[0].steps.length > 1).map(([place]) => place);
-    // The arrow of the only play says it all.
+    // The arrow of the only play is enough.
     if (this.held === null && this.draft?.only && !this.draft.made.length)
       return { source: null, sources: [], near: [], far: [], hits: [] };
     const sources = this.held === null ? (this.draft?.sources ?? []) : [];
     return { source: this.held, sources, near, far, hits: hits(scene, [...near, ...far]) };
   }
 
-  /** Which places mean something now. @param {boolean} isPickingUp */
+  /** Return the places that can be used now. @param {boolean} isPickingUp */
   places(isPickingUp) {
     if (this.ways.length && !isPickingUp) return this.ways.map((route) => route.steps[0][1]);
     const sources = this.draft?.sources ?? [];
@@ -92,7 +92,7 @@ export class Hand {
   }
 
   /**
-   * A place is tapped. A finger plays one die of the checker there; a key picks it up first, and then says where to.
+   * Handle a tap on a place. A finger plays one die of the checker there; a key picks it up, then names the target.
    * @param {number} place @param {boolean} isByKey
    */
   tap(place, isByKey) {
@@ -106,14 +106,14 @@ export class Hand {
     else this.pick(isByKey && this.draft.sources.includes(place) ? place : null, isByKey);
   }
 
-  /** Let a tap play the other die first. */
+  /** Play the other die first by a tap. */
   swap() {
     if (this.draft?.made.length) return;
     this.isLowFirst = !this.isLowFirst;
     this.onChange({ moved: false, isByKey: false });
   }
 
-  /** Make a whole play, to be confirmed. @param {string} play */
+  /** Make a whole play, still to be confirmed. @param {string} play */
   whole(play) {
     if (!this.draft?.make(play)) return;
     this.#let();
@@ -150,7 +150,7 @@ export class Hand {
     if (isUndone) this.onChange({ moved: true, isByKey: false });
   }
 
-  /** Put down what is picked up. @returns {boolean} whether there was anything */
+  /** Put down the checker picked up. @returns {boolean} whether there was one */
   release() {
     const had = this.held !== null || this.ways.length > 0;
     if (had) this.pick(null);
@@ -169,7 +169,7 @@ export class Hand {
   }
 }
 
-/** The places where a checker of the other side stands alone. @param {Scene} scene @param {number[]} places */
+/** Return the places with a blot of the other side. @param {Scene} scene @param {number[]} places */
 const hits = (scene, places) => places.filter((place) => place > 0 && countAt(scene, place) === -1);
 
 /** @param {any[]} choices @param {Mode} mode @returns {string[]} */

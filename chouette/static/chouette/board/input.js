@@ -1,19 +1,19 @@
 // @ts-check
-/** Fingers, mouse and keys on the board. What a place means now, the board knows. */
+/** Fingers, mouse and keys on the board; the board decides the effect of each place. */
 import { W } from "chouette/board/geometry.js";
 
 /**
- * @typedef {object} Hands what the board does with it
+ * @typedef {object} Hands the board's handlers
  * @property {() => boolean} canPlay
  * @property {() => import("chouette/board/geometry.js").Layout} layout
- * @property {(isPickingUp: boolean) => number[]} places that mean something now
+ * @property {(isPickingUp: boolean) => number[]} places that can be used now
  * @property {(place: number, isByKey: boolean) => void} tap
- * @property {(x: number, y: number) => boolean} touch a tap that may mean a die or an arrow; whether it did
+ * @property {(x: number, y: number) => boolean} touch a tap that may be on a die or an arrow; whether it was
  * @property {(place: number) => boolean} lift a drag begins
  * @property {(x: number, y: number) => void} carry
  * @property {(place: number | null) => void} drop
  * @property {() => void} undo
- * @property {() => boolean} release puts down what is held, if anything
+ * @property {() => boolean} release puts the held checker down; whether there was one
  */
 
 const DRAG_FROM = 7, REACH = 22, DROP_REACH = 60;
@@ -34,7 +34,7 @@ export class Input {
     on("pointercancel", () => this.#cancel());
     on("click", (event) => this.#clicked(event));
     on("keydown", (event) => this.#key(event));
-    // The browser's own dragging of a selection would take the pointer away.
+    // The browser's own dragging of a selection would capture the pointer.
     on("dragstart", (event) => event.preventDefault());
   }
 
@@ -84,7 +84,7 @@ export class Input {
     this.down = null;
   }
 
-  /** A click without a pointer: by a screen reader. @param {MouseEvent} event */
+  /** Handle a click without a pointer, by a screen reader. @param {MouseEvent} event */
   #clicked(event) {
     if (event.timeStamp - this.lastUp < 700 || !this.hands.canPlay()) return;
     const place = placeOf(event.target);
@@ -99,7 +99,7 @@ export class Input {
     event.stopPropagation();
   }
 
-  /** @param {KeyboardEvent} event @returns {boolean} whether the key meant something */
+  /** @param {KeyboardEvent} event @returns {boolean} whether the key was used */
   #act({ key, target }) {
     if (!this.hands.canPlay()) return false;
     const place = placeOf(target);
@@ -109,7 +109,7 @@ export class Input {
     return true;
   }
 
-  /** In units of the drawing. @param {number} clientX @param {number} clientY */
+  /** Return a position in units of the drawing. @param {number} clientX @param {number} clientY */
   #at(clientX, clientY) {
     const box = this.grid.el.getBoundingClientRect();
     return { x: ((clientX - box.left) / box.width) * W, y: ((clientY - box.top) / box.width) * W };

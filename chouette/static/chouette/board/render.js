@@ -1,5 +1,5 @@
 // @ts-check
-/** The board itself: frame, points, numbers, pip counts; and what is marked on it. */
+/** The board itself: frame, points, numbers, pip counts; and the marks on it. */
 import { put, setAttr, setText, svg } from "games/kit/dom.js";
 import { OFF, pips } from "chouette/board/state.js";
 import { COL, R, ROWS, W } from "chouette/board/geometry.js";
@@ -17,7 +17,7 @@ export class Field {
     this.key = "";
   }
 
-  /** Draw what does not move. @param {Layout} layout */
+  /** Draw the parts that do not move. @param {Layout} layout */
   build(layout) {
     const { H, field, bar, tray, rail } = layout;
     const points = ROWS.flat().filter((place) => place > 0 && place < 25);
@@ -57,7 +57,7 @@ export class Field {
     });
   }
 
-  /** @param {Layout} layout @param {Marks} marks @param {(place: number) => number} tall how many stand there */
+  /** @param {Layout} layout @param {Marks} marks @param {(place: number) => number} tall number of checkers there */
   mark(layout, marks, tall) {
     const key = JSON.stringify([marks, layout.H, marks.sources.map(tall), [...marks.near, ...marks.far].map(tall)]);
     if (key === this.key) return;
@@ -103,7 +103,7 @@ function number(layout, at) {
   return place(label, layout.centre(at), layout.isTop(at) ? layout.rail / 2 : layout.H - layout.rail / 2);
 }
 
-/** The mark of a place where a checker may go. @param {{x: number, y: number}} at @param {string} kind */
+/** Return the mark of a target. @param {{x: number, y: number}} at @param {string} kind */
 function goal({ x, y }, kind) {
   return svg(
     "g",
@@ -131,7 +131,7 @@ const ring = (kind, { x, y }, r) => svg("circle", { class: kind, cx: x, cy: y, r
  */
 const rect = (kind, x, y, width, height, rx) => svg("rect", { class: kind, x, y, width, height, rx });
 
-/** The wood's lines. @param {number} height */
+/** Return the lines of the wood. @param {number} height */
 const grain = (height) =>
   svg("path", {
     class: "bt-grain",

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What lies on the board, in the view of the viewer's side: points 1–24 counted as that side
+ * The checkers on the board, in the view of the viewer's side: points 1–24 counted as that side
  * counts them, its checkers positive, [25] its bar, [0] the other side's bar (≤ 0). No rules.
  */
 
@@ -13,15 +13,15 @@ export const SIZE = 26;
 
 /**
  * @typedef {object} Scene
- * @property {Side} side whose view this is
+ * @property {Side} side the viewer's
  * @property {number[]} points 26 ints
- * @property {number[]} off borne off: by the viewer's side, by the other
+ * @property {number[]} off borne off: by the viewer's side, by the other one
  * @property {DieSpot[]} dice
  * @property {boolean} [isUncounted] the house rules hide the pip counts
  */
 
 /**
- * Return the side at the bottom: the Team, but the Box and its partner see themselves there.
+ * Return the side at the bottom: the Box for the Box and its partner, else the Team.
  * @param {any} view @param {number | null} me @returns {Side}
  */
 export function viewerSide(view, me) {
@@ -52,7 +52,7 @@ export function sceneOf(view, me) {
   return { side, points: seenBy(game.points, side), off, dice: diceOf(game, side), isUncounted };
 }
 
-/** Before the first game: where it will start. @param {any} view @param {Side} side @returns {Scene} */
+/** Return the scene before the first game: its start. @param {any} view @param {Side} side @returns {Scene} */
 function before({ start }, side) {
   const off = side === "box" ? [...start.off] : [...start.off].reverse();
   return { side, points: seenBy(start.points, side), off, dice: rollOf(start.dice, side === "team") };
@@ -70,14 +70,14 @@ function diceOf(game, side) {
 /** @param {number} value @param {boolean} isMine @returns {DieSpot} */
 export const die = (value, isMine) => ({ value, isMine, isSpent: false });
 
-/** A roll as dice: doubles are four. @param {number[]} dice @param {boolean} isMine */
+/** Return a roll as dice; doubles are four. @param {number[]} dice @param {boolean} isMine */
 export function rollOf(dice, isMine) {
   const values = dice.length === 2 && dice[0] === dice[1] ? [...dice, ...dice] : dice;
   return values.map((value) => die(value, isMine));
 }
 
 /**
- * Dim the dice that are not among those left.
+ * Dim the dice that are spent: all but the ones left.
  * @param {DieSpot[]} dice @param {number[]} left @returns {DieSpot[]}
  */
 export function spend(dice, left) {
@@ -112,7 +112,7 @@ export function move(scene, isMine, source, target) {
   return { ...scene, points, off };
 }
 
-/** Pips still to go: the viewer's side, the other. @param {number[]} points */
+/** Return the pip counts: the viewer's side, the other one. @param {number[]} points */
 export function pips(points) {
   return points.reduce(
     ([mine, theirs], n, i) => (n > 0 ? [mine + n * i, theirs] : [mine, theirs - n * (25 - i)]),
@@ -121,7 +121,7 @@ export function pips(points) {
 }
 
 /**
- * How many checkers stand at a place; the viewer's side's are positive.
+ * Return the number of checkers at a place; the viewer's side's are positive.
  * @param {Scene} scene @param {number} place
  */
 export function countAt(scene, place) {
@@ -130,7 +130,7 @@ export function countAt(scene, place) {
   return scene.points[place === THEIR_BAR ? 0 : place];
 }
 
-/** The place of a checker of the mover. @param {number} point in the mover's view @param {boolean} isMine */
+/** Return the place of a mover's checker. @param {number} point in the mover's view @param {boolean} isMine */
 export function placeOf(point, isMine) {
   if (point === OFF) return isMine ? OFF : THEIR_OFF;
   if (point === BAR) return isMine ? BAR : THEIR_BAR;
@@ -155,7 +155,7 @@ function point(name) {
   return bare === "bar" ? BAR : bare === "off" ? OFF : Number(bare);
 }
 
-/** A play as moves of one checker each, in order. @param {string} text @returns {[number, number][]} */
+/** Return a play as moves of one checker each, in order. @param {string} text @returns {[number, number][]} */
 export function movesOf(text) {
   return parsePlay(text).flatMap(({ path, count }) =>
     Array.from({ length: count }, () =>

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * A roll step by step. The plays are the server's: they are listed in the choice. Here is
- * worked out by which steps of one checker each they are reached, so that a checker can only
- * be moved along those. Points are in the mover's view: 25 = the bar, 0 = off.
+ * A roll step by step. The server lists the plays in the choice. Here the steps of single checkers
+ * that lead to them are worked out, so that a checker can only be moved along them. Points are
+ * in the mover's view: 25 = the bar, 0 = off.
  */
 import { OFF, movesOf } from "chouette/board/state.js";
 
@@ -14,7 +14,7 @@ import { OFF, movesOf } from "chouette/board/state.js";
 const BAR = 25, HOME = 6;
 
 /**
- * The nodes of a roll; the first is where nothing has been played yet.
+ * Return the nodes of a roll; the first is the one before any step.
  * @param {number[]} points @param {number[]} dice @param {string[]} plays in notation
  * @returns {Node[]}
  */
@@ -26,7 +26,7 @@ export function stepsOf(points, dice, plays) {
   const first = place(points, high === low ? [high, high, high, high] : [high, low]);
   const levels = [[first]];
   while (levels[levels.length - 1].length) levels.push(onward(levels[levels.length - 1]));
-  // Every complete play uses as many dice as can be used: the last places that are ends.
+  // Every complete play uses as many dice as possible: the last level that has ends of plays.
   const last = levels.map((level) => level.some((at) => ends.has(String(at.points)))).lastIndexOf(true);
   for (const at of levels[last] ?? []) {
     at.steps = [];
@@ -48,7 +48,7 @@ export function stepsOf(points, dice, plays) {
 /** @param {number[]} points @param {number[]} left @returns {Place} */
 const place = (points, left) => ({ points, left, steps: [], leads: false, number: -1 });
 
-/** Take every step from some places, and return the places where they lead. @param {Place[]} level */
+/** Take every step from some places, and return the places that they lead to. @param {Place[]} level */
 function onward(level) {
   /** @type {Map<string, Place>} */
   const found = new Map();
@@ -67,7 +67,7 @@ function onward(level) {
   return [...found.values()];
 }
 
-/** Points from which a checker can move by a die, highest first. @param {number[]} points @param {number} die */
+/** Return the points that a die can be played from, highest first. @param {number[]} points @param {number} die */
 function sources(points, die) {
   if (points[BAR] > 0) return points[BAR - die] > -2 ? [BAR] : [];
   const own = points.map((_, i) => i).filter((i) => i > OFF && i < BAR && points[i] > 0).reverse();
@@ -92,7 +92,7 @@ function stepped(points, source, target) {
   return { points: after, isHit };
 }
 
-/** Number the places that can be reached, in the order in which they are met. @param {Place} first */
+/** Number the reachable places, in the order of reaching them. @param {Place} first */
 function numbered(first) {
   first.number = 0;
   const order = [first];

@@ -12,7 +12,7 @@ import { describe } from "chouette/describe.js";
 /** @typedef {import("chouette/board/hand.js").Hand} Hand */
 
 /**
- * "5 light checkers, yours": a place's name and what stands there.
+ * Return a place's name and its checkers: "5 light checkers, yours".
  * @param {Scene} scene
  * @param {number} place
  * @param {boolean} isSeated
@@ -49,20 +49,20 @@ const lightOnes = (count) => fill(ngettext("%(count)s light checker", "%(count)s
 /** @param {number} count */
 const darkOnes = (count) => fill(ngettext("%(count)s dark checker", "%(count)s dark checkers", count), { count });
 
-/** A point as in notation. @param {number} point in the mover's view */
+/** Return a point as in notation. @param {number} point in the mover's view */
 const pointName = (point) => (point === BAR ? "bar" : point === OFF ? "off" : String(point));
 
-/** Steps as in notation. @param {number[][]} steps */
+/** Return steps as in notation. @param {number[][]} steps */
 const stepsText = (steps) => steps.map(([from, to]) => `${pointName(from)}/${pointName(to)}`).join(" ");
 
-/** The first stop of a route, as the label of a choice between routes. @param {Route} route */
+/** Return the label of a choice between routes: their first stops. @param {Route} route */
 function wayText(route) {
   const stops = route.steps.slice(0, -1).map(([, to]) => pointName(to)).join("/");
   const isHit = route.steps.slice(0, -1).some(([, , hit]) => hit);
   return fill(isHit ? gettext("hit on %(points)s") : gettext("over %(points)s"), { points: stops });
 }
 
-/** The roll or the last play in words, as the table sees it. @param {any} game @param {any[]} seats */
+/** Return the roll or the last play in words, for all. @param {any} game @param {any[]} seats */
 export function storyText(game, seats) {
   if (!game?.running) return "";
   const told = (/** @type {string} */ type, /** @type {any} */ data) => describe({ type, data }, seats) ?? "";
@@ -73,7 +73,7 @@ export function storyText(game, seats) {
 }
 
 /**
- * What the line under the board shows.
+ * Return the content of the line under the board.
  * @param {Now} now @param {Hand} hand
  * @param {{choose: (way: Route) => void, whole: (play: string) => void}} acts
  * @returns {import("chouette/board/bar.js").BarState}
@@ -108,7 +108,7 @@ export function barState(now, hand, acts) {
 }
 
 /**
- * The plays that my side suggests, each once, with the letters of whom it comes from.
+ * Return the suggested plays of my side, each once, with the letters of their seats.
  * @param {Now} now @param {(play: string) => void} whole
  * @returns {import("chouette/board/bar.js").Whole[]}
  */

@@ -1,16 +1,16 @@
 // @ts-check
-/** The time that is left to double after the Captain's roll, and of a pause, as a line that grows shorter. */
+/** The time left to double after the Captain's roll, or of a pause, as a line that grows shorter. */
 import { h, setAttr } from "games/kit/dom.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
 
-/** The same end told again differs by the way it took, in milliseconds. */
+/** The same end told again differs by the time on the network, in milliseconds. */
 const SAME_MS = 400;
 
 export class Countdown {
   constructor() {
     this.line = h("span", {});
-    // The bar at the top has the seconds, and says when they are few.
+    // The bar at the top has the seconds, and announces the last ones.
     this.el = h("div", { class: "bt-countdown", "aria-hidden": "true" }, this.line);
     this.end = 0;
     /** @type {Animation | null} */
@@ -33,7 +33,7 @@ export class Countdown {
 }
 
 /**
- * The time that is left, and all of it, in milliseconds: my own in the ring or the ring's, or the pause's; or null.
+ * Return the time left and the whole time, in milliseconds: my own in the ring or the ring's, or the pause's; or null.
  * @param {Now} now
  * @returns {{left: number, whole: number} | null}
  */

@@ -9,13 +9,13 @@ import { pointsText } from "chouette/words.js";
 /** @typedef {import("chouette/dock/parts.js").Panel} Panel */
 /** @typedef {import("chouette/dock/parts.js").Scene} Scene */
 
-/** More names than these are told by the seats. */
+/** Most names in a title; of more, the seats show them. */
 const MOST_NAMES = 3;
 
 // The Team's window.
 
 /**
- * The Captain doubles or rolls; the others may double, and have a moment for it when the Captain rolls.
+ * Return the panel of the cube window: the Captain doubles or rolls, the others may double, also shortly after a roll.
  * @param {Scene} scene
  * @returns {Panel}
  */
@@ -39,7 +39,7 @@ export function windowPanel(scene) {
 }
 
 /**
- * Double; who waits may say that they do not, and what was said in secret may be taken back.
+ * Return the buttons to double, and not to double for a seat with time of its own; secret words may be taken back.
  * @param {Scene} scene
  * @param {number} cube
  * @param {boolean} isRow
@@ -59,7 +59,7 @@ function words(scene, cube, isRow) {
   return [yes, no].filter((button) => button !== false);
 }
 
-/** True if I have time of my own in the ring. @param {Scene} scene */
+/** Tell whether I have time of my own in the ring. @param {Scene} scene */
 function hasTime({ game, me }) {
   return game.window?.waits.some((/** @type {any} */ wait) => wait.seat === me) ?? false;
 }
@@ -85,7 +85,7 @@ function autoText({ view, game, me }) {
   return view.me?.auto && isMine && !view.me.words.length ? gettext("Auto no double is on.") : "";
 }
 
-/** The names of those who asked for time, so that the others know why it takes long. @param {Scene} scene */
+/** Return the names of seats that asked for time, to explain the waiting. @param {Scene} scene */
 function waitsText(scene) {
   const { waits } = scene.game.window;
   const others = waits.map((/** @type {any} */ w) => w.seat).filter((/** @type {number} */ s) => s !== scene.me);
@@ -97,7 +97,7 @@ export function doubleTo(scene, cube) {
   return fill(gettext("Double to %(value)s"), { value: scene.game.cubes[cube].value * 2 });
 }
 
-/** My words in this window. @param {Scene} scene */
+/** Return my words in this window. @param {Scene} scene */
 export function saidText(scene) {
   /** @type {{says: boolean}[]} */
   const said = scene.view.me?.words ?? [];
@@ -107,7 +107,7 @@ export function saidText(scene) {
   return count ? gettext("You said: double.") : "";
 }
 
-/** The names of those who have answered; never their answers. @param {Scene} scene */
+/** Return the names of members that have answered, never their answers. @param {Scene} scene */
 export function answeredText(scene) {
   const { batch, answered } = scene.game;
   return haveAndNot(
@@ -136,7 +136,7 @@ function haveAndNot(scene, have, not, texts) {
   return fill(text, { have: scene.names(did), not: scene.names(left) });
 }
 
-/** The seat that speaks and answers for a cube now. @param {Scene} scene @param {number} index */
+/** Return the seat that speaks or answers for a cube now. @param {Scene} scene @param {number} index */
 function decider({ game }, index) {
   const { holder, against } = game.cubes[index];
   return game.stage === "answers" && game.turn === "team" ? against : holder;
@@ -153,7 +153,7 @@ export function turnPanel(scene) {
   return { ...panel, buttons: [...(panel.buttons ?? []), ...roll] };
 }
 
-/** The sets that the Box may double. @param {Scene} scene @returns {Panel} */
+/** Return the panel with the cubes that the Box may double. @param {Scene} scene @returns {Panel} */
 export function offering(scene) {
   const cubes = scene.cubesOf("offer");
   const kept = cubes.length ? scene.memory.of(scene.choice("offer")) : new Map();
@@ -200,7 +200,7 @@ function toggle(scene, name, index, value) {
 
 // Take or drop: the Box on one sheet, the members each for themselves.
 
-/** The cubes about which the Box answers: a single cube is answered once, for all its stakes. @param {Scene} scene */
+/** Return the cubes that the Box answers; a single cube is answered once, for all its stakes. @param {Scene} scene */
 function doubledCubes(scene) {
   const { single, batch, cubes } = scene.game;
   return single ? scene.cubesOf("answer_batch") : batch.filter((i) => !cubes[i].extra);
@@ -249,9 +249,9 @@ export function batchPanel(scene) {
 }
 
 /**
- * The same answers by tapping the seats of those who double: a tap goes on to the next answer.
+ * Return the answers for tapping the doublers' seats: a tap goes on to the next answer.
  * @param {Scene} scene
- * @returns {import("chouette/team/member.js").Answer[]} none where there is only one cube to answer
+ * @returns {import("chouette/team/member.js").Answer[]} none if there is only one cube to answer
  */
 export function seatAnswers(scene) {
   const choice = scene.choice("answer_batch");
@@ -268,7 +268,7 @@ export function seatAnswers(scene) {
 }
 
 /**
- * A button that answers the whole batch.
+ * Return a button that answers the whole batch.
  * @param {Scene} scene
  * @param {number[]} take
  * @param {import("chouette/dock/parts.js").Spec} spec
@@ -290,7 +290,7 @@ function sendText(takes, cubes, raised, isComplete) {
 }
 
 /** @typedef {"drop" | "take" | "beaver"} Way */
-/** @type {Way[]} What costs is left. */
+/** @type {Way[]} The one with a cost is on the left. */
 const WAYS = ["drop", "take", "beaver"];
 
 /** @param {Way} way */
@@ -307,7 +307,7 @@ function answerRow(scene, index, said, mayBeaver) {
 }
 
 /**
- * Drop, take and beaver of one cube, each with its price.
+ * Return the buttons to drop, take and beaver one cube, each with its price.
  * @param {Scene} scene
  * @param {number} index
  * @param {Way[]} ways
@@ -315,7 +315,7 @@ function answerRow(scene, index, said, mayBeaver) {
  */
 function answerButtons(scene, index, ways, say) {
   const { value } = scene.game.cubes[index];
-  // Dropping a single cube the Box pays every stake in it.
+  // Dropping a single cube, the Box pays every stake in it.
   const stakes = scene.game.single && scene.isBox ? scene.game.batch.length : 1;
   const yours = (/** @type {number} */ to) => fill(gettext("your cube at %(value)s"), { value: to });
   /** @type {Record<Way, Partial<import("chouette/dock/parts.js").Spec>>} */
@@ -329,7 +329,7 @@ function answerButtons(scene, index, ways, say) {
   );
 }
 
-/** A member's answer, sealed until all are there. @param {Scene} scene @returns {Panel} */
+/** Return the panel of a member's answer, sealed until all are given. @param {Scene} scene @returns {Panel} */
 export function answersPanel(scene) {
   const cubes = scene.cubesOf("answer");
   const { member, against, extra } = scene.game.cubes[cubes[0]];
@@ -350,7 +350,7 @@ export function answersPanel(scene) {
   };
 }
 
-/** My answers while others still think. @param {Scene} scene */
+/** Return my answers while others are still awaited. @param {Scene} scene */
 export function givenText(scene) {
   /** @type {{takes: boolean}[]} */
   const given = scene.view.me?.given ?? [];
@@ -369,7 +369,7 @@ export function givenText(scene) {
 // The house rules that bind the Box, in words.
 
 /**
- * Which rules forbid a set of cubes is told by the laws of the choice.
+ * Return the rules that forbid a set of cubes, by the laws of the choice.
  * @param {Scene} scene
  * @param {string} name
  * @param {number[]} cubes sorted
@@ -386,7 +386,7 @@ function forbidden(scene, name, cubes) {
   return fill(gettext("House rule: %(rules)s"), { rules: texts.join(" ") });
 }
 
-/** Option and value → the sentence. @param {boolean} isOffer @returns {Record<string, string>} */
+/** Return the sentences by option and value. @param {boolean} isOffer @returns {Record<string, string>} */
 function reasons(isOffer) {
   return {
     "uniform_response by_category": isOffer

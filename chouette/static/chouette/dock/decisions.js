@@ -1,5 +1,5 @@
 // @ts-check
-/** Which decision is open for me, as panels of the dock; offers of others come first. */
+/** My open decision as panels of the dock; offers of others come first. */
 import { fill } from "games/kit/text.js";
 import {
   answeredText,
@@ -37,7 +37,7 @@ export function panels(scene) {
   return make ? [...found, make(scene)] : isAsked ? found : [...found, waiting(scene)];
 }
 
-/** Why my clock starts again, and what follows. @param {Scene} scene @returns {Panel[]} */
+/** Return the panel of my second time, with the effect of the next time-out. @param {Scene} scene @returns {Panel[]} */
 function secondChance({ view, game, me }) {
   const again = view.phase === "playing" ? game.reopened.find((/** @type {any} */ r) => r.seat === me) : undefined;
   if (!again) return [];
@@ -49,7 +49,7 @@ function secondChance({ view, game, me }) {
 }
 
 /**
- * The last game's result with what is asked of me before the next one: the Box's own questions stand before it.
+ * Return the last game's result with my decision before the next one; the Box's questions come above it.
  * @param {Scene} scene @param {Panel} [asked]
  * @returns {Panel}
  */
@@ -91,7 +91,7 @@ function nextPanel(scene) {
   return { kind: "calm", buttons: [scene.button({ name: "next", label: gettext("Next"), kind: "go big", key: "R" })] };
 }
 
-/** The buttons about the next game: to sit it out or come back to it, to pass the Box on. @param {Scene} scene */
+/** Return the buttons about the next game: sit it out or come back, pass the Box on. @param {Scene} scene */
 export function ofNextGame(scene) {
   const sitting = scene.args("sit_out").slice(0, 1).map((args) => scene.button({
     id: "sit_out", name: "sit_out", args, kind: "bt-d-small",
@@ -143,7 +143,7 @@ function yesOrNo(scene, name, arg, yes) {
   ];
 }
 
-// What others offer: resigning, settling, a play back.
+// Offers of others: resigning, settling, taking a play back.
 
 /** @param {Scene} scene @returns {Panel[]} */
 function offers(scene) {
@@ -190,7 +190,7 @@ function proposalPanel(scene, cube) {
   return { kind: "offer", title, buttons: acceptOrRefuse(scene, "answer_proposal", { cube }) };
 }
 
-// What I asked of others, and what became of it.
+// My requests to others, and their outcome.
 
 /** @param {Scene} scene @returns {Panel[]} */
 function requests(scene) {
@@ -229,7 +229,7 @@ function closed(scene) {
   });
 }
 
-/** The other party of a settlement of a cube. @param {Scene} scene @param {number} cube */
+/** Return the name of the other side of a settlement. @param {Scene} scene @param {number} cube */
 function settlesWith(scene, cube) {
   return scene.isBox ? scene.whose(cube) : scene.name(scene.game.box);
 }
@@ -252,7 +252,7 @@ function acceptOrRefuse(scene, name, args, note) {
 
 // After the takes: beaver, raccoon, extras.
 
-/** One question with big buttons, several as a sheet. @param {Scene} scene @returns {Panel} */
+/** Return the panel of questions: one with big buttons, several as a sheet. @param {Scene} scene @returns {Panel} */
 function repliesPanel(scene) {
   const asks = scene
     .cubesOf("reply")
@@ -294,7 +294,7 @@ function note(scene, { kind, cube, value }) {
   });
 }
 
-/** The other one of a cube's two. @param {Scene} scene @param {number} index */
+/** Return the name of the other side of a cube. @param {Scene} scene @param {number} index */
 function other(scene, index) {
   const { member, holder, against } = scene.game.cubes[index];
   return scene.name(holder === scene.me ? against : member);
@@ -323,7 +323,7 @@ function ways(scene, { kind, cube, value }, isRow) {
   );
 }
 
-// While nobody asks me.
+// Without a decision of mine.
 
 /** @param {Scene} scene @returns {Panel} */
 function waiting(scene) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** The acts that are open now: my decision, or the table's wait; and a row for the rest. */
+/** The open acts: my decision, or the seats that the table waits for; and a row for the rest. */
 import { h, setAttr, setText } from "games/kit/dom.js";
 import { Countdown } from "chouette/dock/countdown.js";
 import { seatAnswers } from "chouette/dock/cube_decisions.js";
@@ -10,30 +10,30 @@ import { isBetween } from "chouette/words.js";
 /** @typedef {import("chouette/table.js").Acts} Acts */
 /** @typedef {import("chouette/table.js").Now} Now */
 
-/** The decisions about which a bot can be asked, and those that have a sheet of their own. */
+/** The decisions on which a bot can advise, and the acts in the sheet of their own. */
 const ADVISED = ["move", "cube", "offer", "answer_batch", "answer", "reply"];
 const RARE = ["resign", "propose", "name_proxy", "name_deputy", "leave_after"];
-/** So much less than the grace time may be left, in milliseconds, before somebody has come into the ring late. */
+/** Milliseconds below the grace time from which coming into the ring counts as late. */
 const LATE_MS = 700;
 
 export class Dock {
   /** @type {Scene | null} */
   scene = null;
-  /** The decision about which advice was asked. */
+  /** The decision for which advice was asked. */
   askedAbout = "";
 
-  /** @param {Acts} acts @param {HTMLElement} controls the board's: what is half played, Undo, Confirm */
+  /** @param {Acts} acts @param {HTMLElement} controls the board's: the unfinished play, Undo, Confirm */
   constructor(acts, controls) {
     this.acts = acts;
     this.memory = new Memory();
-    /** Loaded when it is opened first. @type {import("chouette/dock/more.js").More | null} */
+    /** Loaded when it is first opened. @type {import("chouette/dock/more.js").More | null} */
     this.more = null;
     this.countdown = new Countdown();
     this.main = h("div", { class: "bt-d-panels" });
     this.advice = h("p", { class: "bt-d-advice", role: "status" });
     this.advice.hidden = true;
     this.aside = h("div", { class: "bt-d-aside" });
-    /** Where real dice are typed. @type {import("games/kit/faces.js").Faces | null} */
+    /** The input of real dice. @type {import("games/kit/faces.js").Faces | null} */
     this.faces = null;
     this.typing = h("div", { class: "bt-d-typing" });
     this.el = h(
@@ -72,7 +72,7 @@ export class Dock {
   }
 
   /**
-   * Who comes into an open ring late, with a new line or a slow one, asks for its time anew.
+   * Ask for time again if this page comes into an open ring late, by a new or slow connection.
    * @param {Scene} scene
    */
   #comeLate({ view, game, me, now, acts }) {
@@ -86,14 +86,14 @@ export class Dock {
     if (isLate && now.canAct) queueMicrotask(() => acts.command("wait", { late: true }));
   }
 
-  /** What is told of a real board has a module of its own, which most tables never need. @param {Now} now */
+  /** Load the module of real boards at such a table; most tables never need it. @param {Now} now */
   async #loadWood(now) {
     if (this.memory.wood || now.view.options.board !== "wood") return;
     this.memory.wood = await this.#loaded(import("chouette/dock/wood_decisions.js"));
     if (this.memory.wood && this.now) this.show(this.now);
   }
 
-  /** Real dice that have been thrown are typed here. @param {Scene} scene */
+  /** Show the input for real dice that are to be typed. @param {Scene} scene */
   async #showFaces(scene) {
     const choice = scene.choice("type_dice") ?? scene.choice("opening_roll") ?? scene.choice("order_die");
     const isTyped = choice?.options?.some((/** @type {any} */ o) => o.dice) ?? false;
@@ -109,7 +109,7 @@ export class Dock {
     this.faces.show(choice, scene.now.canAct);
   }
 
-  /** Advice that was asked for. @param {any} hint as in chouette/bot/bots.py */
+  /** Show the advice that was asked for. @param {any} hint as in chouette/bot/bots.py */
   async showHint(hint) {
     const words = await this.#loaded(import("chouette/dock/hint.js"));
     if (!words || !this.scene || this.askedAbout !== about(this.scene.now)) return;
@@ -117,7 +117,7 @@ export class Dock {
     if (hint.name === "move") this.acts.showPlay(hint.args.play);
   }
 
-  /** The sheet for what is rarely done. */
+  /** Open the sheet of rare acts. */
   async openMore() {
     const module = await this.#loaded(import("chouette/dock/more.js"));
     if (!module || !this.scene) return;
@@ -128,7 +128,7 @@ export class Dock {
     this.more.open(this.scene);
   }
 
-  /** A module that is seldom wanted comes when it is; null without a line. @template T @param {Promise<T>} module */
+  /** Return a module loaded on demand, null without a connection. @template T @param {Promise<T>} module */
   #loaded(module) {
     return module.catch(() => {
       this.acts.emit("say", { text: gettext("No connection: try again."), show: true });
@@ -136,12 +136,12 @@ export class Dock {
     });
   }
 
-  /** @param {KeyboardEvent} event @returns {boolean} whether the key meant something */
+  /** @param {KeyboardEvent} event @returns {boolean} whether the key was used */
   key(event) {
     return !this.more?.el.open && (this.scene?.strike(event.key.toUpperCase()) ?? false);
   }
 
-  /** What is not urgent gives way to an offer. @param {Scene} scene @param {boolean} isOffered */
+  /** Return the buttons that are not urgent; an offer hides them. @param {Scene} scene @param {boolean} isOffered */
   #asideButtons(scene, isOffered) {
     const auto = scene.args("auto")[0];
     const ask = () => {
@@ -176,7 +176,7 @@ export class Dock {
     ];
   }
 
-  /** The second tap of a hurried thumb is no answer to what the first one brought. @param {MouseEvent} event */
+  /** Press a button, but not by a double tap, which would answer the next question, too. @param {MouseEvent} event */
   #pressed(event) {
     const target = /** @type {Element} */ (event.target);
     const isToggle = target.closest("[aria-pressed]") !== null;
@@ -192,7 +192,7 @@ export class Dock {
     this.acts.showPlay(null);
   }
 
-  /** A button that has gone takes the focus with it: the dock keeps it for what can be done next. */
+  /** Keep the focus in the dock when the focused button has gone. */
   #keepFocus() {
     const focused = document.activeElement;
     const isKept =
@@ -208,7 +208,7 @@ export class Dock {
   }
 }
 
-/** The name of my open decision, to compare. @param {Now} now */
+/** Return a key of my open decision, to compare. @param {Now} now */
 function about(now) {
   return JSON.stringify(now.choices.filter((c) => c.required).map((c) => [c.name, c.basis]));
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * What is rarely done, in a sheet of its own: resigning, settling, naming a proxy.
- * The forms are built once, so that nothing typed is lost while the table goes on.
+ * The rare acts, in a sheet of their own: resigning, settling, naming a proxy.
+ * The forms are built once, so that no typed text is lost while the table goes on.
  */
 import { h, put, setText } from "games/kit/dom.js";
 import { fill } from "games/kit/text.js";
@@ -14,7 +14,7 @@ import { pointsText } from "chouette/words.js";
 const MOST_SETTLED = 3 * 2 ** 15;
 
 export class More {
-  /** The level that waits to be confirmed, 0 for none. */
+  /** The level to be confirmed, 0 for none. */
   level = 0;
 
   constructor() {
@@ -64,7 +64,7 @@ export class More {
     this.proxy.show(scene);
   }
 
-  /** Who is called away hands the dice to another of their side, and goes on deciding about their cube. */
+  /** Return the part for naming a deputy: they roll and move, the cube stays with its holder. */
   #deputing(/** @type {Scene} */ scene) {
     const note = gettext("They roll and move for the rest of this game. You go on deciding about your cube.");
     const buttons = scene.args("name_deputy").map(({ seat }) =>
@@ -128,7 +128,7 @@ export class More {
 }
 
 /**
- * Leaving when the game is over costs nothing, and can be taken back until then.
+ * Return the part for leaving when the game is over: it costs nothing, and can be taken back until then.
  * @param {Scene} scene
  * @returns {HTMLElement[]}
  */
@@ -138,14 +138,14 @@ function leaving(scene) {
   return [h("div", { class: "bt-d-buttons" }, scene.button({ id: "leave_after", name: "leave_after", args, label }))];
 }
 
-/** The cost of resigning: for the Box all cubes, for a member their own. @param {Scene} scene @param {number} level */
+/** The cost of resigning: all cubes for the Box, their own for a member. @param {Scene} scene @param {number} level */
 function cost(scene, level) {
   const live = scene.game.cubes.filter((/** @type {any} */ c) => c.result === null && !c.extra);
   const mine = scene.isBox ? live : live.filter((/** @type {any} */ c) => c.holder === scene.me);
   return mine.reduce((/** @type {number} */ sum, /** @type {any} */ c) => sum + c.worth[level - 1], 0);
 }
 
-/** A part of the sheet: a heading, and what is under it. */
+/** A part of the sheet: a heading and a body. */
 class Part {
   /** @param {string} title @param {string} name */
   constructor(title, name) {
@@ -155,7 +155,7 @@ class Part {
   }
 }
 
-/** A part that is a form: fields by name, a line that says what is wrong, one button. */
+/** A part that is a form: fields by name, a line for errors, one button. */
 class Form extends Part {
   /**
    * @param {string} title
@@ -184,7 +184,7 @@ class Form extends Part {
     this.body.append(this.form);
   }
 
-  /** The fields' content, or the mistake in it. @param {FormData} data @returns {any} */
+  /** Return the fields' content, or the mistake in it. @param {FormData} data @returns {any} */
   read(data) {
     return data;
   }
@@ -208,7 +208,7 @@ function field(label, control) {
 }
 
 /**
- * Set what can be chosen, only if it is not the same already.
+ * Set the options of a select, unless they are the same already.
  * @param {any} select
  * @param {[string | number, string][]} options
  */
@@ -222,7 +222,7 @@ function offer(select, options) {
 }
 
 /**
- * Tell whether I stand against the member of a cube: as the Box, or as the giver of an extra.
+ * Tell whether I am the opponent of a cube's member: as the Box, or as the giver of an extra.
  * @param {Scene} scene
  * @param {number} cube
  */
@@ -288,7 +288,7 @@ class Settle extends Form {
     const text = String(data.get("points")).trim();
     const points = Number(text);
     if (!/^\d+$/.test(text) || points > MOST_SETTLED) return gettext("Whole points, please: 0 or more.");
-    // Points are the member's: the member pays what the Box, or the giver of an extra, gets.
+    // The points are the member's: the member pays the gain of the Box, or of the giver of an extra.
     const cube = Number(data.get("cube"));
     const sign = Number(data.get("who")) * (this.scene && isAgainst(this.scene, cube) ? -1 : 1);
     return { cube, points: points * sign || 0 };

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * What the dock is made of. Every picture is built anew and laid over the old one, so that
- * buttons keep their place and their focus; what a button does is looked up by its `data-act`.
+ * The parts of the dock. Every picture is built again and laid over the old one, so that buttons
+ * keep their place and their focus; the act of a button is found by its `data-act`.
  */
 import { h, setAttr } from "games/kit/dom.js";
 import { nameOf, namesOf } from "games/kit/seats.js";
@@ -40,7 +40,7 @@ import { fill } from "games/kit/text.js";
  */
 
 /**
- * One decision in the dock; `why` says why what is chosen can't be sent.
+ * One decision in the dock; `why` is the reason why the chosen answer can't be sent.
  * @typedef {object} Panel
  * @property {"calm" | "mine" | "offer" | "result"} kind
  * @property {string} [title]
@@ -51,7 +51,7 @@ import { fill } from "games/kit/text.js";
  * @property {HTMLElement[]} [buttons]
  */
 
-/** What a panel needs to know, and the buttons that it makes. */
+/** The data of a panel, and the buttons that it makes. */
 export class Scene {
   /** @type {Map<string, Spec & {run: () => void}>} */
   deeds = new Map();
@@ -78,12 +78,12 @@ export class Scene {
     return this.now.choices.find((c) => c.name === name);
   }
 
-  /** The arguments that an open choice takes. @param {string} name @returns {any[]} */
+  /** Return the arguments that an open choice accepts. @param {string} name @returns {any[]} */
   args(name) {
     return this.choice(name)?.options ?? [];
   }
 
-  /** The cubes that an open choice is about. @param {string} name @returns {number[]} */
+  /** Return the cubes of an open choice. @param {string} name @returns {number[]} */
   cubesOf(name) {
     const sets = this.choice(name)?.sets;
     if (sets) return sets.of;
@@ -95,12 +95,12 @@ export class Scene {
     return seat === this.me ? gettext("you") : nameOf(this.now.seats, seat);
   }
 
-  /** @param {number[]} seats those of others */
+  /** @param {number[]} seats of others */
   names(seats) {
     return namesOf(this.now.seats, seats);
   }
 
-  /** The owner's name of a cube; an extra is named by the other one of its two. @param {number} index */
+  /** Return the name of a cube's member; of an extra of mine, the other side's. @param {number} index */
   whose(index) {
     const { member, against, extra } = this.game.cubes[index];
     const name = this.name(extra && member === this.me ? against : member);
@@ -126,7 +126,7 @@ export class Scene {
     );
   }
 
-  /** @param {Element} target what was pressed */
+  /** @param {Element} target the pressed element */
   press(target) {
     this.deeds.get(target.closest("[data-act]")?.getAttribute("data-act") ?? "")?.run();
   }
@@ -139,16 +139,16 @@ export class Scene {
   }
 }
 
-/** Choices on a sheet that are not sent yet; another decision begins with none. */
+/** Choices on a sheet that are not sent yet; a new decision begins with none. */
 export class Memory {
   /** By cube: whether it is doubled, or how it is answered. @type {Map<number, any>} */
   kept = new Map();
   about = "";
-  /** The game at a real board of which I am saying how it has ended, "" for none. */
+  /** The game at a real board whose result I am telling, "" for none. */
   isTelling = "";
   /** The result that this device told for a side of a real board. @type {any} */
   told = null;
-  /** What is told of a real board, once loaded. @type {typeof import("chouette/dock/wood_decisions.js") | null} */
+  /** The module of real boards, once loaded. @type {typeof import("chouette/dock/wood_decisions.js") | null} */
   wood = null;
 
   /** @param {any} choice */
@@ -160,7 +160,7 @@ export class Memory {
 }
 
 /**
- * Lay a new picture over an old one: what is equal stays the same element.
+ * Lay a new picture over an old one: equal parts stay the same elements.
  * @param {Element} old @param {(Node | null)[]} next the new children
  */
 export function lay(old, next) {
@@ -184,7 +184,7 @@ function overlay(before, kid) {
 }
 
 /**
- * A line of a sheet: whose cube, its value and what it may become, and what can be said.
+ * Return a line of a sheet: the cube's member, its value, the buttons of its answers.
  * @param {Scene} scene @param {number} index @param {HTMLElement[]} buttons @param {string} [note]
  */
 export function row(scene, index, buttons, note) {

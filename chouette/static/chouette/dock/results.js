@@ -1,5 +1,5 @@
 // @ts-check
-/** The panel of the dock at the end of a game or session: winner, points, what comes next. */
+/** The panel of the dock at the end of a game or session: winner, points, the next Box and Captain. */
 import { h } from "games/kit/dom.js";
 import { nameOf } from "games/kit/seats.js";
 import { fill } from "games/kit/text.js";
@@ -10,7 +10,7 @@ import { howText, isDuel, sign, signed } from "chouette/words.js";
 /** @typedef {import("chouette/dock/parts.js").Scene} Scene */
 
 /**
- * The last game: winner, kind of win, everybody's points of it and in all, the next Box and Captain and why.
+ * Return the last game: winner, kind of win, all points of it and in total, the next Box and Captain and the reason.
  * @param {Scene} scene
  * @returns {Panel}
  */
@@ -32,14 +32,14 @@ export function gameResult(scene) {
   };
 }
 
-/** The end of the session or match: who won it, why it is over, the ranking. @param {Scene} scene @returns {Panel} */
+/** Return the end of the session or match: winner, reason, ranking. @param {Scene} scene @returns {Panel} */
 export function sessionResult(scene) {
   const { title, why } = sessionEnd(scene.view, scene.now.seats);
   const notes = [why, scene.view.score && score(scene.view, scene.now.seats)];
   return { kind: "result", title, rows: scene.view.score ? [] : ranking(scene, null), notes };
 }
 
-/** Everybody who has played, by their totals. @param {Scene} scene @param {number[] | null} gains of the last game */
+/** Return all players by their totals. @param {Scene} scene @param {number[] | null} gains of the last game */
 function ranking(scene, gains) {
   const { seats, totals } = scene.view;
   const played = seats.filter((/** @type {any} */ one) => one.status !== "watching" && one.status !== "coming");

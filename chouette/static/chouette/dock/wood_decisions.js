@@ -1,5 +1,5 @@
 // @ts-check
-/** The decisions at a real board: the game begins, doubles, ties, how it has ended (docs/rules-chouette.md §4.13). */
+/** The decisions at a real board: the beginning, doubles, ties, the result (docs/rules-chouette.md §4.13). */
 import { fill } from "games/kit/text.js";
 import { doubleTo, offering } from "chouette/dock/cube_decisions.js";
 import { isDuel, levelText, toldText } from "chouette/words.js";
@@ -14,7 +14,7 @@ export function beginPanel(scene) {
 }
 
 /**
- * The game runs on the board: what I may do with cubes, and how it has ended, in two taps.
+ * Return the panel while the game runs on the board: my acts with cubes, and the result, in two taps.
  * @param {Scene} scene
  * @returns {Panel}
  */
@@ -30,7 +30,7 @@ export function woodPanel(scene) {
   };
 }
 
-/** Whether I am saying how the game has ended. @param {Scene} scene */
+/** Tell whether I am telling the result. @param {Scene} scene */
 function isTelling({ memory, game, now }) {
   return memory.isTelling === tellingKey({ game, now });
 }
@@ -55,7 +55,7 @@ function tying(scene) {
   return scene.choice("tie") ? [scene.button({ name: "tie", label, kind: "bt-d-small" })] : [];
 }
 
-/** What I may do about a double that nobody has answered yet: join it, or withdraw mine. @param {Scene} scene */
+/** Return my acts on an unanswered double: join it, or withdraw mine. @param {Scene} scene */
 export function doublesNow(scene) {
   return [...doubling(scene), ...withdrawing(scene)];
 }
@@ -73,7 +73,7 @@ function ending(scene) {
   return [scene.button({ id: "the end", label: gettext("The game is over"), kind: "go", run })];
 }
 
-/** Whether I host and may say alone how the game has ended. @param {Scene} scene */
+/** Tell whether I host and may state the result alone. @param {Scene} scene */
 function mayState({ now, game, view }) {
   return now.isHost && view.phase === "playing" && ["wood", "result"].includes(game.stage) && !game.resignation;
 }
@@ -84,7 +84,7 @@ function tell(scene, isOn) {
   scene.redraw();
 }
 
-/** Who has won, and how: one tap says both. @param {Scene} scene @returns {Panel} */
+/** Return the panel of the result: one tap tells winner and level. @param {Scene} scene @returns {Panel} */
 function endPanel(scene) {
   const back = scene.button({ id: "not the end", label: gettext("Play on"), run: () => tell(scene, false) });
   const ways = ["box", "team"].flatMap((winner) => [1, 2, 3].map((level) => resultButton(scene, winner, level)));
@@ -109,14 +109,14 @@ function resultButton(scene, winner, level) {
   return scene.button({ id: `ends ${winner} ${level}`, label, run: send });
 }
 
-/** The winning side by its name. @param {Scene} scene @param {string} side */
+/** Return the name of the winning side. @param {Scene} scene @param {string} side */
 function sideText(scene, side) {
   const { game, view } = scene;
   if (isDuel(view)) return scene.name(side === "box" ? game.box : game.captain);
   return side === "box" ? gettext("Box") : gettext("Team");
 }
 
-/** The other side's result, to agree to; the host may count it alone. @param {Scene} scene @returns {Panel} */
+/** Return the panel to agree to a told result; the host may count it alone. @param {Scene} scene @returns {Panel} */
 export function resultPanel(scene) {
   const { seat, winner, level } = scene.game.told;
   const params = { name: scene.name(seat), side: sideText(scene, winner), how: levelText(level) };
@@ -141,7 +141,7 @@ export function resultPanel(scene) {
 }
 
 /**
- * A device that told the result for one side and is now the other's enters for both: it agrees by itself, once.
+ * Agree once, without a tap, if this device told the result for one side and is now the other's.
  * @param {Scene} scene
  */
 function agreeOnOneDevice({ memory, game, me, now, acts }) {
@@ -154,7 +154,7 @@ function agreeOnOneDevice({ memory, game, me, now, acts }) {
   queueMicrotask(() => acts.command("answer_result", { accept: true }));
 }
 
-/** The host takes back anybody's last act at a real board. @param {Scene} scene */
+/** Return the host's button to take back the last act of any seat at a real board. @param {Scene} scene */
 export function takingBackAsHost(scene) {
   const { view, now } = scene;
   const last = view.last_act;
@@ -164,7 +164,7 @@ export function takingBackAsHost(scene) {
   return [scene.button({ id: "host takes back", label, kind: "bt-d-small", run })];
 }
 
-/** Whether a panel stands for me while the game runs on the board. @param {Scene} scene */
+/** Tell whether I have a panel while the game runs on the board. @param {Scene} scene */
 export function isShown(scene) {
   if (scene.view.phase !== "playing" || scene.game.resignation) return false;
   if (scene.game.stage === "result") return true;

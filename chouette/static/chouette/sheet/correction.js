@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Correct the sheet: a new row by which I pay somebody. A payment by somebody else needs their
- * consent: it is proposed on the page of results.
+ * Correct the sheet: a new row by which I pay another player. A payment by another player needs
+ * their consent: it is proposed on the page of results.
  */
 import { h, put, setAttr } from "games/kit/dom.js";
 import { nameOf } from "games/kit/seats.js";
@@ -11,7 +11,7 @@ import { nameOf } from "games/kit/seats.js";
 
 const LONGEST_REASON = 80;
 
-/** Shown only while the choice `correct` is open: between two games, to those who play. */
+/** Shown only while the choice `correct` is open: between two games, to players. */
 export class Correction {
   /** @param {Acts} acts */
   constructor(acts) {
@@ -70,7 +70,7 @@ export class Correction {
   }
 }
 
-/** The most points of one seat in one game: the limit of a correction. @param {any} view */
+/** Return the most points of one seat in one game: the limit of a correction. @param {any} view */
 function largest(view) {
   const games = view.sheet.filter((/** @type {any} */ row) => row.game);
   return Math.max(1, ...games.flatMap((/** @type {any} */ row) => row.points.map(Math.abs)));

@@ -1,11 +1,11 @@
 // @ts-check
-/** A part of the table whose module comes after the board is seen. */
+/** A part of the table whose module is fetched after the board is shown. */
 import { h } from "games/kit/dom.js";
 import { fetched } from "games/kit/fetched.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
 
-/** A part that can wait until the board is seen: its module is fetched after the first picture. */
+/** A part that can wait until the board is shown: its module is fetched after the first picture. */
 export class Later {
   /** @type {any} */
   part = null;
@@ -50,6 +50,6 @@ export class Later {
     this.onReady?.();
   }
 
-  /** @type {(() => void) | null} called when it is there */
+  /** @type {(() => void) | null} called when the part is there */
   onReady = null;
 }

@@ -26,7 +26,7 @@ export class PositionText {
     setText(this.copy, gettext("Copy"));
   }
 
-  /** The clipboard of a page without https is reached by what is selected alone. */
+  /** Copy by selecting: the only way to the clipboard on a page without https. */
   #copy() {
     this.field.select();
     setText(this.copy, document.execCommand("copy") ? gettext("Copied") : gettext("Copy"));
@@ -34,7 +34,7 @@ export class PositionText {
 }
 
 /**
- * The XGID of the running game: the side on turn at the bottom, with the cube that concerns me most, my own.
+ * Return the XGID of the running game: the side on turn at the bottom, with my cube, else the Captain's.
  * @param {any} view @param {number | null} me
  * @returns {string}
  */
@@ -50,7 +50,7 @@ export function xgid(view, me) {
 }
 
 /**
- * The value as a power of two, and whose the cube is: mine, or the Captain's where I have none.
+ * Return the value as a power of two, and the owner: of my cube, or the Captain's if I have none.
  * @param {any} game @param {string} side @param {number | null} me
  */
 function cubeOf(game, side, me) {
@@ -61,7 +61,7 @@ function cubeOf(game, side, me) {
   return [Math.log2(cube.value), cube.owner === "centre" ? 0 : isBottom ? 1 : -1];
 }
 
-/** Score of the bottom and the top, the flag, the length of the match. @param {any} view @param {string} side */
+/** Return the score of the bottom and the top, the flag, the match's length. @param {any} view @param {string} side */
 function scoreOf({ score, match_length: length, crawford, options, game }, side) {
   if (!length) return [0, 0, (options.jacoby ? 1 : 0) + (options.beavers ? 2 : 0), 0];
   const both = [score[game.box], score[game.captain]];

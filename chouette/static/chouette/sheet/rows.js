@@ -53,12 +53,12 @@ export function group(given) {
   return h("tbody", {}, main, note, detail);
 }
 
-/** The reason that the rules list as an example is translated. @param {any} row */
+/** Return the reason; the example of the rules is translated. @param {any} row */
 function reasonOf(row) {
   return row.reason === "Counted wrong" ? gettext("Counted wrong") : row.reason;
 }
 
-/** The number of the game; a button that shows the payments. @param {Given} given */
+/** Return the number of the game as a button that shows the payments. @param {Given} given */
 function heading({ row, i, isOpen }) {
   const label = row.game === null ? "✎" : String(row.game);
   const aloud =
@@ -79,7 +79,7 @@ function heading({ row, i, isOpen }) {
 }
 
 /**
- * Running total, and in small print what the row adds; the Box's cell is boxed.
+ * Return the running total, and in small print the points of the row; the Box's cell is boxed.
  * @param {any} row
  * @param {number} seat
  */
@@ -130,7 +130,7 @@ export function person(seats, seat) {
 }
 
 /**
- * First names where they differ, cut to `longest` letters; whole names where they don't.
+ * Return first names where they differ, cut to `longest` letters; else whole names.
  * @param {string[]} names @param {number} [longest]
  */
 export function shortNames(names, longest = 8) {
@@ -142,7 +142,7 @@ export function shortNames(names, longest = 8) {
   });
 }
 
-/** Why somebody pays somebody. @param {string} why */
+/** Return the reason of a payment, in words. @param {string} why */
 function reason(why) {
   const other = {
     partner: gettext("half of the Box's result"), extra: gettext("for an extra"), correction: gettext("correction"),

@@ -138,7 +138,7 @@ export class Sheet {
     else this.opened.delete(i);
   }
 
-  /** The sum of all totals is 0: shown, not assumed; a match says what it goes to. @param {any} view */
+  /** Show the sum of all totals, which has to be 0; in a match its length instead. @param {any} view */
   #showCheck(view) {
     const sum = view.totals.reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b, 0);
     const isRight = sum === 0 && view.sheet.every((/** @type {any} */ row) => row.check === 0);
@@ -149,7 +149,7 @@ export class Sheet {
     setAttr(this.check, "data-right", view.score ? null : isRight ? "yes" : "no");
   }
 
-  /** Names in full where there is room. */
+  /** Choose long or short names by the width of the columns. */
   #fit() {
     const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
     const column = this.el.clientWidth / ((this.columns?.length ?? 2) + 1) / rem;
@@ -157,7 +157,7 @@ export class Sheet {
     this.#toNewest();
   }
 
-  /** Once for new rows, as soon as there is something to scroll. */
+  /** Scroll to the newest row once for new rows, as soon as the sheet can scroll. */
   #toNewest() {
     if (!this.isNew || !this.scroll.clientHeight) return;
     this.isNew = false;
@@ -165,7 +165,7 @@ export class Sheet {
   }
 }
 
-/** @param {"row" | "col"} scope @param {string} word @param {string} short a sign, where there is little room */
+/** @param {"row" | "col"} scope @param {string} word @param {string} short a sign for little room */
 function corner(scope, word, short) {
   return h(
     "th",
@@ -176,7 +176,7 @@ function corner(scope, word, short) {
   );
 }
 
-/** The role of a seat in the next game: Box, Captain or none. @param {any} view @param {number} seat */
+/** Return the role of a seat in the next game: Box, Captain or none. @param {any} view @param {number} seat */
 function next(view, seat) {
   if (view.phase === "over" || view.to_throw.length) return "";
   return [gettext("Box"), gettext("Captain")][view.line.indexOf(seat)] ?? "";

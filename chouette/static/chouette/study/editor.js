@@ -120,7 +120,7 @@ class Editor extends HTMLElement {
 }
 
 /**
- * @param {number[]} off borne off: by who moves, by the other
+ * @param {number[]} off borne off: by the player on roll, by the other one
  * @param {number[]} roll
  * @returns {string[]} sentences
  */

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Positions as text, in the view of who is on roll: points as in board/state.js. The server is the
- * judge of what is a position; here a text is read as far as it can be drawn.
+ * Positions as text, in the view of the player on roll: points as in board/state.js. The server
+ * checks positions; here a text is read as far as it can be drawn.
  */
 import { SIZE } from "chouette/board/state.js";
 
@@ -13,7 +13,7 @@ export const EMPTY = "-".repeat(SIZE);
 
 /** @typedef {{points: number[], dice: number[], rest: string}} Setup `rest`: an XGID's other fields */
 
-/** @param {string} text @returns {Setup | null} null for what cannot be drawn */
+/** @param {string} text @returns {Setup | null} null for a text that can't be drawn */
 export function read(text) {
   const plain = text.trim();
   if (/^(XGID=)?[-A-Oa-o]{26}(:|$)/i.test(plain)) return readXgid(plain.replace(/^XGID=/i, ""));
@@ -31,7 +31,7 @@ function readXgid(text) {
   });
   const dice = /^[1-6]{2}$/.test(roll) ? [...roll].map(Number) : [];
   if (turn !== "-1") return { points, dice, rest: [cube, owner, turn, roll, ...more].join(":") };
-  // Seen by who is on roll: the sides change places.
+  // Into the view of the player on roll: the sides are swapped.
   const mine = owner === "0" ? owner : String(-Number(owner));
   const [bottom, top, ...last] = more;
   const rest = [cube, mine, "1", roll, top, bottom, ...last].join(":");
@@ -61,12 +61,12 @@ export function write(points, rest = REST) {
   return `XGID=${letters.join("")}:${rest}`;
 }
 
-/** How many checkers of a side are on the board. @param {number[]} points @param {boolean} isMine */
+/** Return the number of a side's checkers on the board. @param {number[]} points @param {boolean} isMine */
 export const onBoard = (points, isMine) =>
   points.reduce((sum, n) => sum + Math.max(0, isMine ? n : -n), 0);
 
 /**
- * The position after a tap with a tool; the same one where nothing can be put.
+ * Return the position after a tap with a tool; the same one if no checker can be put there.
  * @param {number[]} points @param {number} at 0–25 @param {"mine" | "theirs" | "none"} tool
  * @returns {number[]}
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** One player among the members. */
+/** One player of the list. */
 import { h, put, setAttr, setText } from "games/kit/dom.js";
 import { nameOf, showPresence } from "games/kit/seats.js";
 import { fill } from "games/kit/text.js";
@@ -9,7 +9,7 @@ import { isDuel, roleName, signed, statusName } from "chouette/words.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
 /**
- * How the Box answers a seat's double so far; `press` goes on to the next answer.
+ * The Box's answer to a seat's double so far; `press` goes on to the next answer.
  * @typedef {object} Answer
  * @property {number} seat
  * @property {"drop" | "take" | "beaver" | undefined} way
@@ -24,7 +24,7 @@ export class Member {
     this.dot = h("span", { class: "bt-dot presence" });
     this.name = h("b", { class: "bt-name" });
     this.mark = h("span", { class: "bt-mark", role: "img" });
-    /** In a word what they are; for a member the two letters that stand on the board and on the sheet. */
+    /** The role in a word; for a member the two letters on the board and on the sheet. */
     this.badge = h("span", { class: "bt-badge" });
     this.total = h("span", { class: "bt-total" });
     this.stakes = h("span", { class: "bt-stakes" });
@@ -40,7 +40,7 @@ export class Member {
     this.el = h("li", { class: `bt-mate seat-${seat % 12}` }, inside);
   }
 
-  /** @param {Now} now @param {boolean} isAwaited @param {string} letters @param {any[]} cubes those at this seat */
+  /** @param {Now} now @param {boolean} isAwaited @param {string} letters @param {any[]} cubes of this seat */
   show(now, isAwaited, letters, cubes) {
     const { view, seats, me } = now;
     const name = nameOf(seats, this.seat);
@@ -57,7 +57,7 @@ export class Member {
     this.throws.show(now.view);
   }
 
-  /** Let the whole tile be tapped for the answer to this seat's double. @param {Answer | null} answer */
+  /** Let the whole tile be tapped to answer this seat's double. @param {Answer | null} answer */
   showAnswer(answer) {
     this.tap.hidden = !answer;
     this.press = answer?.press;
@@ -80,7 +80,7 @@ export class Member {
     setText(this.badge, word || letters);
   }
 
-  /** A mark for having spoken or answered; never what. @param {any} view @param {boolean} isAwaited */
+  /** Show a mark for having spoken or answered, never the word itself. @param {any} view @param {boolean} isAwaited */
   #mark(view, isAwaited) {
     const text = isAwaited ? gettext("is asked") : done(view, this.seat);
     setAttr(this.mark, "data-mark", isAwaited ? "asked" : text && "done");
@@ -110,20 +110,20 @@ export class Member {
   }
 }
 
-/** The short form of a role, where there is no room for the word. @param {string} role */
+/** Return the short form of a role, for little room. @param {string} role */
 function shortRole(role) {
   if (role === "box") return gettext("Box");
   return role === "captain" || role === "stand_in" ? gettext("Cpt.") : "";
 }
 
-/** Two by themselves are no Box and Captain: what tells them apart is their checkers. @param {string} role */
+/** Return the checkers' colour, which tells two players apart: they are no Box and Captain. @param {string} role */
 function checkers(role) {
   if (role === "box") return gettext("dark");
   return role === "captain" || role === "stand_in" ? gettext("light") : "";
 }
 
 /**
- * Tell whether it is a seat's turn; while a double or a resignation is answered, the seats that are asked have it.
+ * Tell whether it is a seat's turn; while a double or a resignation waits, the turn is that of the awaited seats.
  * @param {any} view
  * @param {number} seat
  * @param {boolean} isAwaited
@@ -135,7 +135,7 @@ function isTurn(view, seat, isAwaited) {
   return game.on_roll === seat;
 }
 
-/** Between two games: what somebody will be in the next. @param {any} view @param {number} seat */
+/** Return the role of a seat in the next game, between two games. @param {any} view @param {number} seat */
 function nextRole(view, seat) {
   if (view.to_throw.length) return "none";
   const place = view.line.indexOf(seat);
@@ -145,7 +145,7 @@ function nextRole(view, seat) {
 /**
  * @param {any} view
  * @param {number} seat
- * @returns {string} what they have done while others have still to, "" for nothing
+ * @returns {string} what they have done already while others are still awaited, "" for nothing
  */
 function done({ phase, game }, seat) {
   if (phase !== "playing") return "";
@@ -158,7 +158,7 @@ function done({ phase, game }, seat) {
     : "";
 }
 
-/** The cubes in the game whose holders are not waited for. @param {any} game @returns {number[]} */
+/** Return the cubes in the game whose holders have answered. @param {any} game @returns {number[]} */
 function live({ cubes, resignation }) {
   const still = cubes.filter(
     (/** @type {any} */ c) => c.result === null && !c.extra && !resignation.waiting.includes(c.cube),

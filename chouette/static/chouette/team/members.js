@@ -1,5 +1,5 @@
 // @ts-check
-/** The players: name, role, points, and each member's cube where it lies. */
+/** The players: name, role, points, and each member's cube in its place. */
 import { afterFrame, h, put, setAttr } from "games/kit/dom.js";
 import { nameOf, twoLetters } from "games/kit/seats.js";
 import { awaited } from "chouette/awaited.js";
@@ -20,7 +20,7 @@ export class Members {
     /** @type {Map<number, Member>} */
     this.mates = new Map();
     this.key = "";
-    /** The most tiles that this table has had: a seat that empties leaves a gap, and nothing moves. */
+    /** The most tiles that this table has had: an empty seat leaves a gap, and nothing moves. */
     this.most = this.known = 0;
     /** The seat on turn at the last look. @type {number | null} */
     this.turn = null;
@@ -47,13 +47,13 @@ export class Members {
     this.#follow(turn);
   }
 
-  /** Let the seats of those who double be tapped for an answer; no others. @param {Answer[]} answers */
+  /** Let the doublers' seats, and no others, be tapped for an answer. @param {Answer[]} answers */
   showAnswers(answers) {
     for (const [seat, mate] of this.mates) mate.showAnswer(answers.find((answer) => answer.seat === seat) ?? null);
   }
 
   /**
-   * Who is first, second, …: those with the same points have the same place.
+   * Number the seats by points: equal points share a place.
    * @param {number[]} order @param {number[]} points
    */
   #number(order, points) {
@@ -76,7 +76,7 @@ export class Members {
     setAttr(this.el, "data-duel", isTwo);
   }
 
-  /** Where the strip is longer than the screen, whose turn it is must be seen. @param {number | null} turn */
+  /** Scroll to the seat on turn if the strip is longer than the screen. @param {number | null} turn */
   #follow(turn) {
     if (turn === this.turn) return;
     this.turn = turn;
@@ -91,7 +91,7 @@ export class Members {
 }
 
 /**
- * The seats of the line, Box first, then the others. Of two the Box is at the right: at its end of the groove.
+ * Return the seats of the line, Box first, then the others. Of two, the Box is at the right: at its end of the groove.
  * @param {any} view
  * @returns {number[]}
  */
@@ -100,19 +100,19 @@ function lineUp(view) {
   return [...view.line, ...others(view)];
 }
 
-/** Between two games and at the end there are none: how the last one ended is said elsewhere. @param {any} view */
+/** Return the cubes to show; none between two games and at the end. @param {any} view */
 function cubesOf({ game, phase }) {
   return ["pause", "between", "over"].includes(phase) || !game ? [] : shownCubes(game);
 }
 
-/** All who play or have played, by their points. @param {any} view @returns {number[]} */
+/** Return all players, also former ones, by their points. @param {any} view @returns {number[]} */
 function ranked({ seats, score, totals }) {
   const points = score ?? totals;
   const shown = seats.filter((/** @type {any} */ s) => s.status !== "watching" || points[s.seat] !== 0);
   return shown.map((/** @type {any} */ s) => s.seat).sort((a, b) => points[b] - points[a]);
 }
 
-/** Seats beside the line, but for those that left and play for nothing more. @param {any} view @returns {number[]} */
+/** Return the seats beside the line, without leavers that no longer play. @param {any} view @returns {number[]} */
 function others(view) {
   const isThere = (/** @type {any} */ s) => s.status !== "left" || s.role !== "none";
   const rest = view.seats.filter((/** @type {any} */ s) => !view.line.includes(s.seat) && isThere(s));

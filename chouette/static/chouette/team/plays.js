@@ -1,5 +1,5 @@
 // @ts-check
-/** Suggested plays: look at one, and it is drawn on the board. The dock makes it (board/bar.js). */
+/** Suggested plays: pointing at one draws it on the board. The dock makes it (board/bar.js). */
 import { h, put, setAttr } from "games/kit/dom.js";
 import { namesOf } from "games/kit/seats.js";
 import { fill } from "games/kit/text.js";
@@ -9,7 +9,7 @@ import { person } from "chouette/sheet/rows.js";
 /** @typedef {import("chouette/table.js").Now} Now */
 
 export class Suggestions {
-  /** @type {string | null} the play that a tap has left on the board */
+  /** @type {string | null} the play that a tap has pinned to the board */
   pinned = null;
 
   /** @param {Acts} acts */
@@ -74,7 +74,7 @@ export class Suggestions {
   }
 }
 
-/** The same play of several is one entry. @param {{seat: number, play: string}[]} suggestions */
+/** Join equal plays of several seats to one entry. @param {{seat: number, play: string}[]} suggestions */
 function byPlay(suggestions) {
   /** @type {Map<string, number[]>} */
   const found = new Map();

@@ -1,9 +1,9 @@
 // @ts-check
-/** The cubes that are seen: one for each member, and of a single cube of the Team one alone. */
+/** The visible cubes: one for each member, and of a single cube of the Team only one. */
 
 /**
- * The stakes in a single cube are all alike while they are in the game: it is seen with the Captain, else with the
- * first who is in. What a member who is out has won or lost stays theirs.
+ * The stakes in a single cube are all alike while they are in the game: it is shown with the Captain, else with the
+ * first member in the game. The result of a member out of the game is shown with them.
  * @param {any} game @returns {any[]} cubes of the view
  */
 export function shownCubes(game) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** My side's talk and the plays that it suggests, never shown to anybody else (docs/rules-chouette.md §4.9). */
+/** My side's talk and suggested plays, never shown to others (docs/rules-chouette.md §4.9). */
 import { beforeFrame, h, put, setAttr, setText } from "games/kit/dom.js";
 import { nameOf, namesOf } from "games/kit/seats.js";
 import { fill } from "games/kit/text.js";
@@ -11,14 +11,14 @@ import { Suggestions } from "chouette/team/plays.js";
 
 const LONGEST = 200;
 
-/** While what the ready phrases say something: of doubling before a roll, of answers while a double is answered. */
+/** The stages in which the ready phrases make sense: of doubling before a roll, of answers while a double is open. */
 const FITS = /** @type {Record<string, string[]>} */ ({
   "I would double.": ["window", "offer", "roll"], "No double yet.": ["window", "offer", "roll"],
   "I would take.": ["answers", "replies"], "I would drop.": ["answers", "replies"],
 });
 
 export class Team {
-  /** Lines said and plays suggested since somebody looked. */
+  /** Number of lines and suggestions since the panel was last open. */
   unread = 0;
 
   /** @param {Acts} acts */
@@ -62,7 +62,7 @@ export class Team {
     this.heard = null;
   }
 
-  /** Number of lines. */
+  /** The number of lines. */
   get count() {
     return this.talk.children.length;
   }
@@ -131,7 +131,7 @@ export class Team {
     );
   }
 
-  /** The Captain asks a member by name. @param {Now} now */
+  /** Show the Captain's buttons to ask a member for advice. @param {Now} now */
   #showAsking({ choices, seats, canAct }) {
     const options = choices.find((c) => c.name === "ask_advice")?.options ?? [];
     this.ask.hidden = options.length === 0;
@@ -161,7 +161,7 @@ export class Team {
     this.field.value = "";
   }
 
-  /** Say politely what is new; what was there at the first look is not. @param {Now} now @param {boolean} isThere */
+  /** Announce new lines politely, but not at the first look. @param {Now} now @param {boolean} isThere */
   #announce({ view, seats, me }, isThere) {
     const before = this.heard;
     const isAsked = isThere && view.game.asked.includes(me);
@@ -203,7 +203,7 @@ function roleOf({ view, me }) {
   return me === null ? "" : (view.seats[me]?.role ?? "");
 }
 
-/** Tell whether I belong to a side that talks: for all others there is no channel. @param {Now} now */
+/** Tell whether I belong to a side that talks: nobody else has a channel. @param {Now} now */
 function hasChannel(now) {
   const role = roleOf(now);
   if (!now.view.me || now.view.phase !== "playing" || now.view.format !== "chouette") return false;
@@ -211,7 +211,7 @@ function hasChannel(now) {
   return ["captain", "stand_in", "member", "partner"].includes(role);
 }
 
-/** Why there is no channel for me; "" where nothing need be said. @param {Now} now */
+/** Return the reason why I have no channel; "" if none is needed. @param {Now} now */
 function whyNone(now) {
   if (now.me === null || now.view.format !== "chouette" || now.view.phase === "over") return "";
   if (now.view.phase !== "playing") return gettext("The Team talks while a game is played.");
@@ -223,7 +223,7 @@ function whyNone(now) {
   );
 }
 
-/** The hearers of what I say, or the reason why I may not talk. @param {Now} now */
+/** Return the hearers of my talk, or the reason why I may not talk. @param {Now} now */
 function whoHears(now) {
   const { view, seats, me } = now;
   const others = view.me.hears.filter((/** @type {number} */ seat) => seat !== me);
@@ -254,7 +254,7 @@ function whySilent(now) {
     : gettext("House rule: you may advise once your own cube has been offered and taken.");
 }
 
-/** A line of talk in the page's language: the rules' ready phrases are translated. @param {string} text */
+/** Return a line of talk in the page's language: the rules' ready phrases are translated. @param {string} text */
 function phrase(text) {
   /** @type {Record<string, string>} */
   const known = {

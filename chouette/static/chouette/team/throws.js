@@ -1,5 +1,5 @@
 // @ts-check
-/** The throws for the first line: they lie where the cube will, and tumble when they are seen first. */
+/** The throws for the first line: they lie in the cube's place, and tumble when they are first shown. */
 import { Die } from "games/kit/dice.js";
 import { h, put, setAttr } from "games/kit/dom.js";
 import { fill } from "games/kit/text.js";
@@ -31,7 +31,7 @@ export class Throws {
   }
 }
 
-/** The throws of a seat for the line, in order. @param {any} view @param {number} seat @returns {number[]} */
+/** Return the throws of a seat for the line, in order. @param {any} view @param {number} seat @returns {number[]} */
 function valuesOf(view, seat) {
   const rolls = view.order.flatMap((/** @type {any} */ block) => block.rolls);
   return rolls.filter((/** @type {any} */ roll) => roll.seat === seat).map((/** @type {any} */ roll) => roll.die);

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The picture of a table whose board is a real one: the line with everybody's cube, large, where the screen has its
- * board. It is read from across a room, and stays where it is.
+ * The picture of a table with a real board: the line with all cubes, large, in the place of the board. It can be
+ * read from across a room, and does not move.
  */
 import { h, put, setAttr, setText, setVars } from "games/kit/dom.js";
 import { nameOf } from "games/kit/seats.js";
@@ -44,7 +44,7 @@ export class Picture {
   }
 }
 
-/** The one who plays against all. @param {any} view @param {any[]} seats */
+/** Return the Box, in words. @param {any} view @param {any[]} seats */
 function headText(view, seats) {
   if (view.to_throw.length) return gettext("One die each: the highest is Box.");
   const box = view.phase === "playing" ? view.game.box : view.line[0];
@@ -53,7 +53,7 @@ function headText(view, seats) {
   return isDuel(view) ? name : fill(gettext("Box: %(name)s"), { name });
 }
 
-/** The dice that a seat has thrown for the first line. @param {any} view @param {number} seat */
+/** Return the dice that a seat has thrown for the first line. @param {any} view @param {number} seat */
 function diceText({ order }, seat) {
   const rolls = order.flatMap((/** @type {any} */ block) => block.rolls);
   return rolls.filter((/** @type {any} */ r) => r.seat === seat).map((/** @type {any} */ r) => r.die).join(" ");

@@ -1,14 +1,14 @@
 // @ts-check
 /**
- * One page at a time: two tabs of a table share what a device keeps. Browsers have locks for that in secure contexts
- * alone; on plain http a mark in the store has to do.
+ * Locks for one page at a time: two tabs of a table share the data of a device. Browsers have locks only in secure
+ * contexts; on plain http a mark in the store replaces them.
  */
 const MARK_HOLDS_MS = 2000;
-/** Another page's mark is seen after so long, whichever was the first. */
+/** Milliseconds after which another page's mark is seen, whichever was the first. */
 const SETTLES_MS = 10;
 
 /**
- * Do something while no other page of this browser does anything under the same name.
+ * Call `act` while no other page of this browser acts under the same name.
  * @template T @param {string} name @param {() => T | Promise<T>} act @returns {Promise<T>}
  */
 export async function alone(name, act) {
@@ -21,7 +21,7 @@ export async function alone(name, act) {
   }
 }
 
-/** @param {string} key @returns {Promise<() => void>} what takes the mark away */
+/** @param {string} key @returns {Promise<() => void>} removes the mark */
 async function marked(key) {
   const mine = `${Date.now()}.${Math.random()}`;
   for (;;) {
@@ -33,7 +33,7 @@ async function marked(key) {
   }
 }
 
-/** Let others have their turn for a while; timers of a hidden page run once a second, or once a minute. */
+/** Wait without timers: a hidden page runs them once a second, or once a minute. */
 async function turns(/** @type {number} */ ms) {
   const { port1, port2 } = new MessageChannel();
   for (const end = performance.now() + ms; performance.now() < end;) {
@@ -53,7 +53,7 @@ function read(/** @type {string} */ key) {
   }
 }
 
-/** Tell whether it could be written: without a store there are no two pages to keep apart. */
+/** Tell whether the mark was written; without a store there are no pages to keep apart. */
 function write(/** @type {string} */ key, /** @type {string} */ value) {
   try {
     localStorage.setItem(key, value);

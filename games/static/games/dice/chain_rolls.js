@@ -1,15 +1,15 @@
 // @ts-check
-/** The rolls of a table in a roll file whose dice follow from chains: each can be checked at once, also in play. */
+/** The rolls of a table in a roll file whose dice follow from chains; each is checked at once, also during play. */
 import { facesOf, follows } from "games/dice/chains.js";
 
 export const LEVELS = ["A", "B", "B2", "C"];
 
 /**
- * A link that is known, and of which throw it was, or after which it counts.
+ * A known link, with the number of its throw, or of the throw after which it counts.
  * @typedef {{ link: string, k: number }} Known
  */
 
-/** What a file has told of a table's chains so far. A file of one player has gaps. */
+/** The links that a file has told of a table's chains so far. A file of one player has gaps. */
 export class ChainRolls {
   /** @param {string} table */
   constructor(table) {
@@ -18,14 +18,14 @@ export class ChainRolls {
     this.committed = [];
     /** @type {Known | null} */
     this.server = null;
-    /** The last link of each seat, and the one of its chain before it told a new tip. @type {Map<string, Known[]>} */
+    /** The last link of each seat, and the last one of its chain before a new tip. @type {Map<string, Known[]>} */
     this.seats = new Map();
     /** The numbers of throws that the file has. @type {Set<number>} */
     this.seen = new Set();
     this.last = { k: 0, proof: "" };
   }
 
-  /** Take a row of kind "seal": what the house committed itself to. @param {(name: string) => string} part */
+  /** Take a row of kind "seal": a commitment of the house. @param {(name: string) => string} part */
   commit(part) {
     this.committed.push({ link: part("commitment"), k: Number(part("first")) - 1 });
   }
@@ -37,9 +37,9 @@ export class ChainRolls {
   }
 
   /**
-   * Throw a roll again, and return what is wrong with it.
+   * Throw a roll again, and return its faults.
    * @param {string} faces @param {string} level @param {(name: string) => string} part
-   * @param {{seat?: string, links?: string}} more parts that a proof may lack: who threw, and the links of seats
+   * @param {{seat?: string, links?: string}} more parts that a proof may lack: the thrower, and the links of seats
    * @returns {string[]}
    */
   roll(faces, level, part, { seat, links: given = "" }) {
@@ -70,7 +70,7 @@ export class ChainRolls {
     return faults;
   }
 
-  /** The house gives one link of its chain for each number. @param {number} k @param {string} link */
+  /** Tell whether a link is the house's: its chain has one for each number. @param {number} k @param {string} link */
   #isOfHouse(k, link) {
     const begin = this.committed.filter((each) => each.k < k).at(-1);
     const from = this.server && begin && this.server.k > begin.k ? this.server : begin;
@@ -78,7 +78,7 @@ export class ChainRolls {
     return from !== undefined && follows("server", link, from.link, k - from.k);
   }
 
-  /** A seat's link is the next one; for each throw that the file leaves out one may be missing. */
+  /** Tell whether a link is a seat's next one; for each throw missing in the file one link may be missing. */
   #isNext(/** @type {number} */ k, /** @type {string} */ seat, /** @type {string} */ link) {
     const known = this.seats.get(seat) ?? [];
     const from = known.find((each) => this.#leads(k, link, each));

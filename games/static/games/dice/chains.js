@@ -7,14 +7,14 @@ import { bytesOf, hexOf, hmac, sha256 } from "games/dice/sha256.js";
 
 /** Bytes from here on are skipped, so that every face is equally likely. */
 const FAIR_BYTES = 252;
-/** A chain is kept by every so many of its links: any other one is then at most so many hashes away. */
+/** Distance between the stored links of a chain: any other one is at most this many hashes away. */
 const MARK_EVERY = 32;
 const TEXT = new TextEncoder();
 
-/** @typedef {"server" | "seat"} Party whose chain it is */
+/** @typedef {"server" | "seat"} Party the owner of a chain */
 
 /**
- * All that the faces of a throw follow from; keys, links and `ctx` in hex.
+ * Everything that determines the faces of a throw; keys, links and `ctx` in hex.
  * @typedef {{ table: string, k: number, n: number, ctx: string, server: string, links: Record<string, string> }} Throw
  */
 
@@ -66,7 +66,7 @@ export function facesOf({ table, k, n, ctx, server, links }, count = n) {
   return faces.slice(0, count);
 }
 
-/** A chain of one's own: link 0 is its tip, which all may know; the last one is its secret. */
+/** A party's own chain: link 0 is its tip, which is public; the last one is its secret. */
 export class Chain {
   /** @param {Party} party @param {number} length @param {string[]} marks links in hex, from the tip to the last one */
   constructor(party, length, marks) {

@@ -1,15 +1,15 @@
 // @ts-check
 /**
- * A seat's device in the throws of its table: it has a chain, answers when it is asked for a link, and finds out when
- * it was left out or anything does not verify. It draws nothing on the page and knows no socket.
+ * A seat's device in the throws of its table: it has a chain, answers requests for links, and detects when it was
+ * left out or a check fails. It draws nothing on the page and knows no socket.
  */
 import { Chain } from "games/dice/chains.js";
 import { DiceRecord } from "games/dice/record.js";
 
 export const CHAIN_LENGTH = 1024;
-/** So many links before its end a chain is followed by a new one. */
+/** Number of links before the end of a chain at which a new one follows. */
 const FEW_LEFT = 8;
-/** A link that is not among so many of the last ones given is none of this chain. */
+/** Number of the last links given among which a link of this chain is looked for. */
 const LOOK_BACK = 64;
 const KEPT_ENTRIES = 30, KEPT_ASKS = 30, KEPT_FAULTS = 10;
 
@@ -17,13 +17,13 @@ const KEPT_ENTRIES = 30, KEPT_ASKS = 30, KEPT_FAULTS = 10;
  * @typedef {import("games/dice/record.js").Fault} Fault
  * @typedef {{ k: number, n: number, roller: number, ctx: string, contributors: number[], last: string,
  *   commitment: string, links: Record<string, string> }} Ask as in docs/protocol.md
- * @typedef {{ k: number, link: string, ask: Ask }} Gift a link that was given, and for what
+ * @typedef {{ k: number, link: string, ask: Ask }} Gift a link that was given, and the request for it
  * @typedef {{ read: () => any, write: (kept: any) => void }} Store
  */
 
 export class Device {
   /**
-   * @param {string} table @param {number} seat @param {Store} store outlives a reload of the page
+   * @param {string} table @param {number} seat @param {Store} store survives a reload of the page
    * @param {(size: number) => Uint8Array} random
    */
   constructor(table, seat, store, random = (size) => crypto.getRandomValues(new Uint8Array(size))) {
@@ -31,12 +31,12 @@ export class Device {
     this.load();
   }
 
-  /** Take up what was kept: another page of this device may have gone on. */
+  /** Load the stored data: another page of this device may have changed it. */
   load() {
     const kept = this.store.read() ?? {};
     /** @type {Chain | null} */
     this.chain = kept.chain ? new Chain("seat", kept.chain.length, kept.chain.marks) : null;
-    /** The highest link that was given, or told as a tip. */
+    /** The number of the highest link that was given, or told as a tip. */
     this.top = kept.top ?? 0;
     /** @type {Gift | null} */
     this.gift = kept.gift ?? null;
@@ -46,7 +46,7 @@ export class Device {
     this.entries = kept.entries ?? [];
     /** @type {Fault[]} */
     this.faults = kept.faults ?? [];
-    /** How many of them nobody has read yet, on whatever page. */
+    /** Number of faults since the alarm was last dismissed, on any page of this device. */
     this.unread = kept.unread ?? 0;
     this.record = new DiceRecord(this.table, kept.record);
   }
@@ -58,7 +58,7 @@ export class Device {
   }
 
   /**
-   * Return the tip to tell now; null where the house knows the last link of this device's chain.
+   * Return the tip to tell now; null if the house knows the last link of this device's chain.
    * @param {string | undefined} known the last link of this seat, as the house says
    * @returns {string | null}
    */
@@ -80,7 +80,7 @@ export class Device {
     return index ? chain.link(index) : chain.tip;
   }
 
-  /** Tell whether a link is one of this chain that may be known. @param {string | undefined} link */
+  /** Tell whether a link is one of this chain that may be public. @param {string | undefined} link */
   #isMine(link) {
     if (!this.chain || link === undefined) return false;
     for (let at = this.top; at >= 0 && at > this.top - LOOK_BACK; at--) if (this.#at(at) === link) return true;
@@ -88,7 +88,7 @@ export class Device {
   }
 
   /**
-   * Answer a question for a link: the next one of the chain, and for one throw always the same.
+   * Answer a request for a link: with the next one of the chain, and for one throw always the same.
    * @param {Ask} ask
    * @returns {{ link?: string, tip?: string, faults: Fault[] }} `tip`: to be told, and no link was given
    */
@@ -98,7 +98,7 @@ export class Device {
     if (wrong) return { faults: this.#noted([{ seq: this.record.seq, k: ask.k, ...wrong }]) };
     if (this.gift?.k === ask.k) return { link: this.gift.link, faults: [] };
     if (!this.chain || this.#at(this.top) !== ask.last) {
-      // Another device may have the seat's chain: it answers. A link of this one that was given is never given again.
+      // Another device may have the seat's chain: it answers. A link given by this device is never given again.
       const tip = this.#isMine(ask.last) ? this.#at(this.top) : undefined;
       this.keep();
       return { tip, faults: [] };
@@ -109,7 +109,7 @@ export class Device {
     return { link: this.gift.link, faults: [] };
   }
 
-  /** What forbids to answer; null: nothing. @param {Ask} ask @returns {{code: string, seat?: number} | null} */
+  /** Return the reason not to answer, or null. @param {Ask} ask @returns {{code: string, seat?: number} | null} */
   #wrong(ask) {
     const { gift, record } = this;
     if (gift && gift.k > ask.k) return { code: "asked_again" };
@@ -120,7 +120,7 @@ export class Device {
     return ask.roller === this.seat ? this.#wrongOrder(ask) : null;
   }
 
-  /** The roller answers last: the other side's link must be there, and be the next of its chain. @param {Ask} ask */
+  /** Return a fault of order: the roller answers last, after the next link of the other side. @param {Ask} ask */
   #wrongOrder({ contributors, links }) {
     const given = Object.keys(links).map(Number).filter((seat) => seat !== this.seat);
     if (!given.length && contributors.some((seat) => seat !== this.seat)) return { code: "asked_first" };
@@ -157,7 +157,7 @@ export class Device {
     return { tip: isBurnt ? this.#at(this.top) : null, faults };
   }
 
-  /** What went wrong with this device's own part in a throw. @returns {string[]} */
+  /** Return the codes of faults in this device's own part in a throw. @returns {string[]} */
   #own(/** @type {any} */ entry, /** @type {boolean} */ mayContribute, /** @type {number | null} */ roller) {
     const { k, links } = entry.throw, mine = links[this.seat];
     const wasAsked = this.asks.some((ask) => ask.k === k);
@@ -167,12 +167,12 @@ export class Device {
     return mayContribute && !wasAsked && isLacking ? ["not_asked"] : [];
   }
 
-  /** A link of this chain that was never given was stolen. @param {string} link */
+  /** Tell whether a link is this chain's next one, which was never given: it was stolen. @param {string} link */
   #hasNext(link) {
     return this.chain !== null && this.top < this.chain.length && this.chain.link(this.top + 1) === link;
   }
 
-  /** Tell whether a link of this device was given in vain: it is told as a tip, so that the next one follows it. */
+  /** Tell whether a link of this device was given but not used: it is told as a tip, which the next one follows. */
   #isBurnt(/** @type {any} */ entry) {
     if (!this.gift || !this.chain) return false;
     const { k, link } = this.gift;
@@ -190,13 +190,13 @@ export class Device {
     return faults;
   }
 
-  /** Somebody has read the alarm. */
+  /** Mark the alarm as read. */
   dismiss() {
     this.unread = 0;
     this.keep();
   }
 
-  /** What shows others that something went wrong; without links that are still secret. */
+  /** Return the proof of the faults for others, without links that are still secret. */
   proof() {
     const { table, seat, faults, asks, entries, gift, record } = this;
     return { protocol: "pnd1", table, seat, faults, last_link_given: gift, asked: asks, record, entries };
@@ -213,7 +213,7 @@ function isOfDice({ type }) {
   return /^table\.(dice_|throw_|link_)/.test(type);
 }
 
-/** Who threw, as the events say; null: nobody in particular. @param {any[]} events @returns {number | null} */
+/** Return the seat that threw by the events, null if they name none. @param {any[]} events @returns {number | null} */
 function rollerOf(events) {
   return events.find(({ data }) => data && "seat" in data && ("dice" in data || "die" in data))?.data.seat ?? null;
 }

@@ -1,12 +1,12 @@
 // @ts-check
 /**
- * What a device knows of a table's dice from the log alone: the last link of every chain, and the throw under way. It
- * checks each entry as it is read, and holds nothing secret; as JSON it outlives a reload of the page.
+ * A device's knowledge of a table's dice, from the log alone: the last link of every chain, and the throw under way.
+ * It checks each entry as it is read, and holds nothing secret; as JSON it survives a reload of the page.
  */
 import { facesOf, follows } from "games/dice/chains.js";
 
 /**
- * What is wrong with an entry: `code` says how, `seat` whose chain it is.
+ * A fault in an entry: `code` names it, `seat` is the owner of the chain.
  * @typedef {{ code: string, seq: number, k: number, seat?: number }} Fault
  * @typedef {{ k: number, seat: number, n: number, ctx: string, contributors: number[],
  *   lasts: Record<string, string>, given: Record<string, string> }} Begun
@@ -16,7 +16,7 @@ import { facesOf, follows } from "games/dice/chains.js";
  */
 
 export class DiceRecord {
-  /** @param {string} table @param {any} [kept] what `toJSON` returned */
+  /** @param {string} table @param {any} [kept] an earlier result of `toJSON` */
   constructor(table, kept = {}) {
     this.table = table;
     /** The last entry that was read; 0: none yet. */
@@ -25,7 +25,7 @@ export class DiceRecord {
     this.k = kept.k ?? 0;
     /** The house's chains, the newest last. @type {Committed[]} */
     this.committed = kept.committed ?? [];
-    /** The house's last link that was shown, and of which throw. @type {{link: string, k: number} | null} */
+    /** The house's last link that was shown, and its throw. @type {{link: string, k: number} | null} */
     this.server = kept.server ?? null;
     /** Each seat's tip or last link. @type {Record<string, string>} */
     this.lasts = kept.lasts ?? {};
@@ -70,7 +70,7 @@ export class DiceRecord {
     }
   }
 
-  /** A chain of the house stands for good, and is told before its first throw. @param {Committed} told */
+  /** Read a commitment: it never changes, and is told before its chain's first throw. @param {Committed} told */
   #commit({ commitment, first }) {
     const same = this.committed.find((each) => each.first === first);
     if (same?.commitment === commitment) return [];
@@ -87,7 +87,7 @@ export class DiceRecord {
     return faults;
   }
 
-  /** The throws of a table are counted without a gap, and one ends before the next begins. @param {number} k */
+  /** Check that throws are counted without a gap, and that one ends before the next begins. @param {number} k */
   #next(k) {
     return this.begun || k !== this.k + 1 ? [{ code: "skipped", k }] : [];
   }
@@ -126,7 +126,7 @@ export class DiceRecord {
     return faults;
   }
 
-  /** A throw ends as it was begun. @param {Thrown} thrown @param {Begun} begun */
+  /** Check that a throw ends as it was begun. @param {Thrown} thrown @param {Begun} begun */
   #asBegun({ k, n, ctx, links }, begun) {
     const isSame = begun.k === k && begun.n === n && begun.ctx === ctx;
     const gone = Object.keys(begun.given).some((seat) => !(seat in links));
@@ -134,7 +134,7 @@ export class DiceRecord {
     return isSame && !gone && !came ? [] : [{ code: "other_throw", k }];
   }
 
-  /** The house's link leads to its last one that was shown, or to its commitment. @param {Thrown} told */
+  /** Check that the house's link leads to its last one shown, or to its commitment. @param {Thrown} told */
   #house({ k, server }) {
     const chain = this.committed.filter(({ first }) => first <= k).at(-1);
     const shown = this.server && (!chain || this.server.k >= chain.first) ? this.server : null;
@@ -158,7 +158,7 @@ function levelFits({ level, links }, roller) {
 }
 
 /**
- * Tell whether the events tell of the faces that follow from a throw; events may tell of none.
+ * Tell whether the events have the faces that follow from a throw; events may have none.
  * @param {import("games/dice/chains.js").Throw & Thrown} thrown @param {any[]} events
  */
 function facesFit(thrown, events) {
@@ -167,12 +167,12 @@ function facesFit(thrown, events) {
   return !told.length || sorted(told) === sorted(facesOf(thrown, told.length));
 }
 
-/** The faces that events tell of as thrown by the house, by the names `dice` and `die`. @param {any[]} events */
+/** Return the faces in events that the house threw, by the names `dice` and `die`. @param {any[]} events */
 export function facesTold(events) {
   return events.flatMap(({ type, data }) => (isThrow(type) && !data?.typed ? within(data, false) : []));
 }
 
-/** Events that tell of a throw say so in their names; others tell again of dice that lie there. */
+/** Tell whether an event tells of a throw, by its name; other events may repeat dice already thrown. */
 function isThrow(/** @type {string} */ type) {
   return /(^|_)(rolled|drawn)(_|$)|(^|_)(dice|die)_thrown$/.test(type);
 }

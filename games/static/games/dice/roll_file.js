@@ -1,5 +1,5 @@
 // @ts-check
-/** Throws the dice of a roll file again, as games/kernel/dice_check.py does, and asks no server. */
+/** A check of roll files: it throws their dice again, as games/kernel/dice_check.py does, without a server. */
 import { ChainRolls, LEVELS } from "games/dice/chain_rolls.js";
 import { bytesOf, hexOf, hmac, sha256 } from "games/dice/sha256.js";
 
@@ -9,7 +9,7 @@ const TEXT = new TextEncoder();
 const QUOTE = "\x22";
 
 /**
- * What was found of one table; `sealed`: its secret number is not told yet.
+ * The findings about one table; `sealed`: its secret number is not known yet.
  * @typedef {{ rolls: number, typed: number, sealed: boolean, faults: string[] }} Found
  */
 
@@ -26,7 +26,7 @@ export function die(seed, salt, index) {
 }
 
 /**
- * Return the rows of a CSV file by the names of its first row; a cell in quotes may hold any sign.
+ * Return the rows of a CSV file by the names of its first row; a cell in quotes may hold any character.
  * @param {string} text
  * @returns {Record<string, string>[]}
  */
@@ -54,7 +54,7 @@ function part(/** @type {Map<string, string>} */ proof, /** @type {string} */ na
   return found;
 }
 
-/** One table's seed and salt, or its chains, and what was found of its rolls. */
+/** One table's seed and salt, or its chains, and the findings about its rolls. */
 class Table {
   /** @param {string} name */
   constructor(name) {
@@ -66,7 +66,7 @@ class Table {
   salt = "";
   seed = new Uint8Array();
 
-  /** Take a row of kind "seal": check that seed and players' numbers are those that were sealed. */
+  /** Take a row of kind "seal": check the seed and the players' numbers against the sealed hashes. */
   seal(/** @type {Map<string, string>} */ proof) {
     const numbers = part(proof, "numbers").split(".").map(bytesOf);
     const all = numbers.flatMap((number, i) => (i ? [10, ...number] : [...number]));
@@ -78,7 +78,7 @@ class Table {
     if (hexOf(sha256(this.seed)) !== part(proof, "commitment")) this.found.faults.push("seed");
   }
 
-  /** Throw a roll again, where the seed is known. */
+  /** Throw a roll again, if the seed is known. */
   roll(/** @type {string} */ faces, /** @type {Map<string, string>} */ proof) {
     this.found.rolls++;
     if (this.found.sealed) return;
@@ -109,7 +109,7 @@ class Table {
 }
 
 /**
- * Return what was found of each table in a roll file, by the table's name.
+ * Return the findings about each table in a roll file, by the table's name.
  * @param {string} text
  * @returns {Map<string, Found>}
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** SHA-256 and HMAC-SHA-256 (FIPS 180-4, RFC 2104): browsers offer theirs on https alone, a pub's house has http. */
+/** SHA-256 and HMAC-SHA-256 (FIPS 180-4, RFC 2104): browsers offer theirs on https only, a pub's house has http. */
 
 const ROUNDS = 64, BLOCK = 64;
 
@@ -79,7 +79,7 @@ function joined(/** @type {Uint8Array} */ one, /** @type {Uint8Array} */ other) 
   return out;
 }
 
-/** @param {string} hex @returns {Uint8Array} raises RangeError where it is no hex */
+/** @param {string} hex @returns {Uint8Array} throws RangeError for other text */
 export function bytesOf(hex) {
   if (hex.length % 2 || /[^0-9a-f]/i.test(hex)) throw new RangeError(`no hex: ${hex}`);
   return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));

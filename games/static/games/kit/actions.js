@@ -4,7 +4,7 @@ import { h, put } from "games/kit/dom.js";
 import { nameOf } from "games/kit/seats.js";
 import { listed } from "games/kit/sets.js";
 
-/** More options than these are a list that unfolds. */
+/** Most options that are shown as buttons; more are shown as a list. */
 const MOST_BUTTONS = 12;
 
 /**
@@ -17,7 +17,7 @@ export function worded(name) {
 }
 
 /**
- * What an option says beside the name of its choice: numbers and words as they are, seats by name.
+ * Return an option's arguments in words: numbers and words as they are, seats by name.
  * @param {Record<string, any>} args
  * @param {any[]} seats
  */

@@ -2,7 +2,7 @@
 /** Time left by seat: the server's last word, less the time since then. */
 
 export class Clocks {
-  /** @param {() => number} [now] milliseconds, of a clock that nobody sets */
+  /** @param {() => number} [now] milliseconds of a clock that is never set */
   constructor(now = () => performance.now()) {
     this.now = now;
     /** @type {Record<string, number>} */

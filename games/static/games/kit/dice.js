@@ -87,7 +87,7 @@ export class Die {
    * Roll to a value; `move` gets the way still to go, 1…0, to bring the die from the cup.
    * @param {number} value
    * @param {{ms?: number, angle?: number, turns?: number, spin?: number,
-   *   move?: (rest: number) => void}} [how] angle: where it comes from
+   *   move?: (rest: number) => void}} [how] angle: the direction it comes from
    */
   async roll(value, how = {}) {
     const { ms = 600, angle = 0, turns = 2.25, spin = this.spin, move = () => {} } = how;

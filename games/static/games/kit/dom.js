@@ -101,8 +101,8 @@ export function put(element, ...children) {
 const due = new Set();
 
 /**
- * Call `act` once before the next frame. What measures the page does it there, when all has
- * been put: it then costs the one layout that the frame needs anyway.
+ * Call `act` once before the next frame. Code that measures the page runs there, after all
+ * changes: it then costs only the layout that the frame needs anyway.
  * @param {() => void} act the same function each time, so that it is called once
  */
 export function beforeFrame(act) {
@@ -116,14 +116,14 @@ export function beforeFrame(act) {
   due.add(act);
 }
 
-/** Do what can wait when the next frame is on the screen; at once where nothing is drawn. @param {() => void} act */
+/** Call `act` when the next frame is on the screen; at once on a hidden page. @param {() => void} act */
 export function afterFrame(act) {
   if (document.hidden) act();
   else requestAnimationFrame(() => setTimeout(act));
 }
 
 /**
- * Return the element with this id; the page's template promises that it is there.
+ * Return the element with this id, which the page's template must have.
  * @param {string} id
  * @returns {any}
  */

@@ -1,11 +1,11 @@
 // @ts-check
-/** What real dice show: six faces to tap, the dice tapped so far, and a button that sends them. */
+/** The input of real dice: six faces to tap, the dice tapped so far, and a button that sends them. */
 import { h, setAttr, setText } from "games/kit/dom.js";
 import { fill } from "games/kit/text.js";
 
 const FACES = [1, 2, 3, 4, 5, 6];
 
-/** How many dice an open choice wants typed; 0 where it wants none. @param {any} choice @returns {number} */
+/** Return the number of dice to type for an open choice; 0 for any other. @param {any} choice @returns {number} */
 export const dieCount = (choice) => choice?.options?.find((/** @type {any} */ o) => o.dice)?.dice.length ?? 0;
 
 export class Faces {
@@ -62,7 +62,7 @@ export class Faces {
     if (this.chosen.length === this.count) this.enter.focus();
   }
 
-  /** The last of the sorted dice goes; all can be tapped again. */
+  /** Remove the last of the sorted dice; all can be tapped again. */
   #take() {
     this.chosen = this.chosen.slice(0, -1);
     this.#draw();
@@ -71,7 +71,7 @@ export class Faces {
   #enter() {
     if (this.chosen.length !== this.count) return;
     const dice = this.chosen;
-    // The next one to throw on this device begins with none.
+    // The next thrower on this device begins with no dice.
     this.chosen = [];
     this.send({ dice });
   }

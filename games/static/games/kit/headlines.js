@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * What a big screen tells of the evening: where it turns, a headline takes the screen for some
- * seconds; the newest one stays in the bar at the top. Games tell theirs by `headlines` of their
- * element (docs/front-end.md); those of the house are told here.
+ * Headlines of the evening on a big screen: at a turning point, a headline takes the screen for
+ * some seconds; the newest one stays in the bar at the top. Games give theirs by `headlines` of
+ * their element (docs/front-end.md); the house's own are made here.
  */
 import { h, put, setText } from "games/kit/dom.js";
 import { isCalm } from "games/kit/motion.js";
@@ -12,17 +12,17 @@ import { describeHouse } from "games/kit/table_events.js";
  * @typedef {object} Headline
  * @property {string} text a short whole sentence: "Five double to 2!"
  * @property {"line" | "turn" | "result"} kind `line` stands in the bar only, the others take the
- *   screen: a result for longer, and nothing puts it out of the queue
+ *   screen: a result for longer, and it is never dropped from the queue
  * @property {string} [detail] a second sentence, in smaller type
- * @property {{seat: number, name: string, text: string, tone?: "plus" | "minus"}[]} [people] what it
- *   means for each of them: "Anna +8"
+ * @property {{seat: number, name: string, text: string, tone?: "plus" | "minus"}[]} [people] its
+ *   effect on players: "Anna +8"
  */
 
 /** Milliseconds that a headline has the screen. @type {Record<string, number>} */
 export const SCREEN_MS = { turn: 2400, result: 3600 };
 /** Milliseconds that a greeting stands in the place of the newest headline. */
 export const GREETING_MS = 5000;
-/** More than these would be late: what waits longest and is no result is left out. */
+/** Most headlines that wait: of more, the one that waits longest and is no result is dropped. */
 export const MOST_WAITING = 3;
 
 const MOVING = [
@@ -33,17 +33,17 @@ const MOVING = [
 ];
 const STILL = [{ opacity: 1 }, { opacity: 1 }];
 
-/** Of the house: who comes and goes, and what the host does with the game. */
+/** Events of the house that are told: joining, leaving, and acts of the host on the game. */
 const TOLD = ["started", "paused", "resumed", "joined", "left", "kicked", "substituted", "closed", "broken_off"];
 
 export class Headlines {
-  /** @param {Element} bar where the newest one stands */
+  /** @param {Element} bar the place of the newest headline */
   constructor(bar) {
     this.line = h("p", { class: "headline-line" });
     this.text = h("p", { class: "headline-text" });
     this.detail = h("p", { class: "headline-detail" });
     this.people = h("ul", { class: "headline-people" });
-    // Live regions have said it already.
+    // Live regions have announced it already.
     this.el = h("section", { class: "headlines", "aria-hidden": "true" }, this.text, this.detail, this.people);
     this.el.hidden = true;
     bar.append(this.line);
@@ -54,11 +54,11 @@ export class Headlines {
     this.newest = "";
     this.greetingTimer = 0;
     this.el.addEventListener("click", () => this.shown?.finish());
-    // A screen that was dark tells what is now, not what was.
+    // A screen that was hidden shows new headlines only.
     document.addEventListener("visibilitychange", () => document.hidden && this.clear());
   }
 
-  /** Tell headlines in their order. @param {Headline[]} headlines */
+  /** Show headlines in their order. @param {Headline[]} headlines */
   tell(headlines) {
     if (!headlines.length || document.hidden) return;
     this.newest = headlines[headlines.length - 1].text;
@@ -74,7 +74,7 @@ export class Headlines {
     return told.flatMap((text) => (text ? [{ text, kind: "line" }] : []));
   }
 
-  /** Show for a moment what somebody calls across the table. @param {string} text */
+  /** Show a greeting for a moment. @param {string} text */
   greet(text) {
     setText(this.line, text);
     this.line.classList.add("is-greeting");
@@ -82,7 +82,7 @@ export class Headlines {
     this.greetingTimer = window.setTimeout(() => this.#endGreeting(), GREETING_MS);
   }
 
-  /** Forget what waits and what has the screen. */
+  /** Remove the waiting headlines and the one on the screen. */
   clear() {
     this.waiting = [];
     this.shown?.cancel();
@@ -90,7 +90,7 @@ export class Headlines {
     this.el.hidden = true;
   }
 
-  /** The place in the queue of what can be left out. */
+  /** Return the index of the waiting headline to drop. */
   #least() {
     return Math.max(0, this.waiting.findIndex(({ kind }) => kind !== "result"));
   }

@@ -1,12 +1,12 @@
 // @ts-check
-/** Motion that nothing waits for: a tap ends it, and there is none where less motion is wished for. */
+/** Motion that nothing waits for: a tap ends it, and there is none if the user prefers less motion. */
 
 /** @type {Set<() => void>} */
 const running = new Set();
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Tell whether the user wishes for less motion. */
+/** Tell whether the user prefers less motion, or sees nothing of the page. */
 export function isCalm() {
   return calm.matches || document.hidden;
 }
@@ -38,7 +38,7 @@ export function animate(ms, frame) {
       frame(Math.max(0, t));
       handle = requestAnimationFrame(step);
     };
-    // A hidden page draws no frames: the end must come all the same.
+    // A hidden page draws no frames, but the motion has to end.
     const late = setTimeout(finish, ms + 250);
     running.add(finish);
     frame(0);
@@ -47,14 +47,14 @@ export function animate(ms, frame) {
 }
 
 /**
- * Wait, unless somebody skips or wishes for less motion.
+ * Wait, unless the user skips or prefers less motion.
  * @param {number} ms
  */
 export function pause(ms) {
   return animate(ms, () => {});
 }
 
-/** End all motion at once; tell whether there was any. */
+/** End all motion at once; tell whether there was any motion. */
 export function skip() {
   const had = running.size > 0;
   for (const finish of [...running]) finish();

@@ -1,12 +1,12 @@
 // @ts-check
-/** Toasts that pass, banners that stay until what they say is over. */
+/** Toasts that disappear, and banners that stay until their cause is over. */
 import { announce } from "games/kit/speech.js";
 import { byId, h, put, setText } from "games/kit/dom.js";
 
 const TOAST_MS = 6000;
 
 /**
- * Say something in passing: to be seen, and once to screen readers.
+ * Show a toast for some seconds, and announce it to screen readers once.
  * @param {string} text
  * @param {"info" | "error"} [kind]
  * @param {boolean} [isUrgent]
@@ -23,7 +23,7 @@ export function toast(text, kind = "info", isUrgent = kind === "error") {
 
 /**
  * @typedef {object} Banner
- * @property {string | ((seconds: number) => string)} text a function is asked every second
+ * @property {string | ((seconds: number) => string)} text a function is called every second
  * @property {"info" | "warn" | "stop"} [kind]
  * @property {{label: string, act: () => void, kind?: string}[]} [buttons]
  * @property {boolean} [isUrgent]

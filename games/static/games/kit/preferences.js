@@ -6,11 +6,11 @@ const PREFIX = "stammtisch.";
 /** @type {Record<string, boolean>} */
 const DEFAULTS = { sound: true, vibrate: true, speech: false, keys: true, awake: true };
 
-/** Tells listeners which wish changed: an event named after it. */
+/** Dispatches an event for each wish that changes, named after it. */
 export const changes = new EventTarget();
 
 /**
- * Tell whether something is wished: "sound", "vibrate", "speech", "keys" or "awake" (the screen stays on).
+ * Tell whether a wish is on: "sound", "vibrate", "speech", "keys" or "awake" (the screen stays on).
  * @param {string} name
  * @returns {boolean}
  */
@@ -53,6 +53,6 @@ export function write(store, name, value) {
     if (value === null) store.removeItem(PREFIX + name);
     else store.setItem(PREFIX + name, value);
   } catch {
-    // A private window without storage plays on; it only forgets.
+    // A private window without storage works too; it only forgets.
   }
 }

@@ -17,7 +17,7 @@ export function nameOf(seats, seat) {
 }
 
 /**
- * Names as a sentence joins them, each once: "Ada, Bo and Cy".
+ * Return names joined as in a sentence, each once: "Ada, Bo and Cy".
  * @param {SeatInfo[]} seats
  * @param {number[]} which
  */
@@ -26,7 +26,7 @@ export function namesOf(seats, which) {
 }
 
 /**
- * Two letters for each name that tell it from the others: the first, and the next one that differs.
+ * Return two letters for each name, unique among the names: its first, and the next one that differs.
  * @param {string[]} names
  * @returns {string[]}
  */
@@ -55,10 +55,10 @@ const PRESENCE = {
 };
 
 /**
- * Show on a dot of class `presence` whether somebody is here.
+ * Show on a dot of class `presence` whether a player is here.
  * @param {Element} dot
  * @param {SeatInfo | undefined} person
- * @param {string} [bot] what a bot is called, if not a bot
+ * @param {string} [bot] the word for a bot, if not the usual one
  */
 export function showPresence(dot, person, bot) {
   const state = person?.bot ? "bot" : person?.player == null ? "empty" : person.presence ?? "gone";
@@ -69,7 +69,7 @@ export function showPresence(dot, person, bot) {
   setAttr(dot, "title", text);
 }
 
-/** A row of seats: name, presence, points; those that the game waits for are marked. */
+/** A row of seats: name, presence, points; seats that the game waits for are marked. */
 export class SeatStrip {
   constructor() {
     this.el = h("ol", { class: "kit-seats", "aria-label": gettext("Players") });

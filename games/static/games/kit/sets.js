@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Choices whose options are stated as a rule: the sets of some things that laws allow
- * (docs/protocol.md §3). Here is worked out what the rule says.
+ * Choices whose options are stated as a rule: the sets of things that laws allow
+ * (docs/protocol.md §3). The rules are evaluated here.
  */
 
 /** @typedef {{why: string, alike?: number[][], any?: number[], needs?: number, least?: number, or?: number[][]}} Law */
@@ -9,7 +9,7 @@
 /** @typedef {{name: string, of: number[], may_be_empty: boolean, laws: Law[], marks?: Marks}} Sets */
 
 /**
- * The laws that forbid a set; the empty one is no law's business.
+ * Return the laws that forbid a set; no law forbids the empty one.
  * @param {Sets} sets
  * @param {number[]} chosen
  * @returns {Law[]}
@@ -25,7 +25,7 @@ export function isAllowed(sets, chosen) {
 }
 
 /**
- * A set as arguments, with what is marked of it; of a set that is forced to be marked, all.
+ * Return a set as arguments, with its marked members; with all of them if the set is forced to be marked.
  * @param {Sets} sets
  * @param {number[]} chosen
  * @param {number[]} [marked]
@@ -42,7 +42,7 @@ export function isForced(marks, chosen) {
 }
 
 /**
- * Every set that is allowed, as arguments without what need not be marked; 2 to the power of the things at most.
+ * Return every allowed set as arguments without optional marks; at most 2 to the power of the things.
  * @param {Sets} sets
  * @returns {Record<string, number[]>[]}
  */

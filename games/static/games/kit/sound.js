@@ -1,12 +1,12 @@
 // @ts-check
-/** Sounds made on the spot: no files, nothing before the first tap, nothing when muted. */
+/** Synthesized sounds: no files, silence before the first tap and when muted. */
 import { fetched } from "games/kit/fetched.js";
 import { wants } from "games/kit/preferences.js";
 
 /** @type {AudioContext | null} */
 let context = null;
 
-/** The sounds themselves come with the first tap. @type {Promise<typeof import("games/kit/tunes.js")> | null} */
+/** The sounds' module, loaded at the first tap. @type {Promise<typeof import("games/kit/tunes.js")> | null} */
 let tunes = null;
 
 function wake() {
@@ -27,7 +27,7 @@ export function sound(name) {
 }
 
 /**
- * Vibrate where there is something to vibrate.
+ * Vibrate on devices that can.
  * @param {number | number[]} pattern
  */
 export function buzz(pattern) {

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * What is told without looking: to screen readers by live regions (one polite, one assertive, both
- * in the template), and aloud in the page's language, which is off until somebody wants it.
+ * Announcements: to screen readers by live regions (one polite, one assertive, both in the
+ * template), and spoken in the page's language, which is off by default.
  */
 import { byId, h } from "games/kit/dom.js";
 import { wants } from "games/kit/preferences.js";
@@ -10,7 +10,7 @@ const KEPT_MS = 8000;
 
 /**
  * @param {string} text
- * @param {boolean} [isUrgent] only for what must not be missed: offers, a nudge, a lost line
+ * @param {boolean} [isUrgent] only for messages that must not be missed: offers, a nudge, a lost connection
  */
 export function announce(text, isUrgent = false) {
   if (!text) return;
@@ -31,7 +31,7 @@ export function speak(text) {
   said.lang = document.documentElement.lang || "en";
   const voices = speechSynthesis.getVoices();
   said.voice = voices.find((v) => v.lang.toLowerCase().startsWith(said.lang.slice(0, 2))) ?? null;
-  // What is no longer true must not be said after it: the newest announcement only.
+  // An outdated announcement must not be spoken: the newest one only.
   speechSynthesis.cancel();
   speechSynthesis.speak(said);
 }

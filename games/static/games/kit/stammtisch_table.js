@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * <stammtisch-table>: the table of a game that ships no element of its own. It shows what it knows
- * by name in the view (docs/front-end.md), and every other number, word or yes as a fact.
+ * <stammtisch-table>: the table of a game that ships no element of its own. It shows the names that
+ * it knows in the view (docs/front-end.md), and every other number, word or boolean as a fact.
  */
 import { Die } from "games/kit/dice.js";
 import { h, put, setAttr } from "games/kit/dom.js";
@@ -50,13 +50,13 @@ class StammtischTable extends TableElement {
   }
 
   /**
-   * An event in words: who, what, and the numbers in it.
+   * Return an event in words: the player, the event, and its numbers.
    * @param {{type: string, data: any}} event
    * @param {any[]} seats
    * @returns {string | null}
    */
   describe({ type, data }, seats) {
-    // What is not for this reader comes without its data.
+    // An event for other readers comes without its data.
     if (!data) return null;
     const { seat = null, ...rest } = data;
     const plain = Object.fromEntries(Object.entries(rest).filter(([, value]) => isPlain(value)));
@@ -94,7 +94,7 @@ const isOver = ({ view, hasEnded }) => hasEnded || view.over === true;
 /** @param {any} value */
 const isPlain = (value) => ["number", "string"].includes(typeof value) && value !== "";
 
-/** The members of a view that are one word or number. @param {any} view @returns {[string, string][]} */
+/** Return the members of a view that are one word or number. @param {any} view @returns {[string, string][]} */
 function facts(view) {
   const told = Object.entries(view).filter(([name, value]) => !KNOWN.includes(name) && isPlain(value));
   return told.map(([name, value]) => [worded(name), String(value)]);

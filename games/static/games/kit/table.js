@@ -3,16 +3,16 @@
 import { afterFrame, h, put } from "games/kit/dom.js";
 
 /**
- * @typedef {object} Now what the parts of a table are shown
- * @property {any} view what the game's rules.view returns
- * @property {any[]} choices mine
+ * @typedef {object} Now the data that the parts of a table are drawn from
+ * @property {any} view as the game's rules.view returns it
+ * @property {any[]} choices my seat's
  * @property {any[]} seats the table's seats, with `presence`
  * @property {number | null} me my seat, null for a spectator
  * @property {boolean} canAct
  * @property {boolean} isTv
  * @property {boolean} isHost I host the night
  * @property {boolean} hasEnded
- * @property {Record<number, number>} clocks milliseconds left of those whose clocks run, by seat
+ * @property {Record<number, number>} clocks milliseconds left of the running clocks, by seat
  */
 
 /** A game's element: make its DOM in `build`, fill it in `show`. The rest is in docs/front-end.md. */
@@ -48,27 +48,27 @@ export class TableElement extends HTMLElement {
   /** @param {Now} _now */
   show(_now) {}
 
-  /** Show what may come a frame after the rest, so that no frame takes a slow phone too long. @param {Now} _now */
+  /** Show parts that may come a frame later, so that no frame takes a slow phone too long. @param {Now} _now */
   showLater(_now) {}
 
-  /** My open choice of a name, or null. @param {string} name */
+  /** Return my open choice of a name, or null. @param {string} name */
   choice(name) {
     return this.now?.choices.find((one) => one.name === name) ?? null;
   }
 
-  /** Answer an open choice, unless it is not the moment. @param {string} name @param {object} args */
+  /** Answer an open choice, unless acting is not possible now. @param {string} name @param {object} args */
   command(name, args) {
     const choice = this.choice(name);
     if (choice && this.now?.canAct) this.emit("command", { name, args, basis: choice.basis });
   }
 
-  /** Tell the shell something. @param {string} type @param {object} detail */
+  /** Send an event to the shell. @param {string} type @param {object} detail */
   emit(type, detail) {
     this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true }));
   }
 }
 
-/** A card that is there only when there is a result; it is drawn anew only when that has changed. */
+/** A card that is shown only with a result, and drawn again only when the result has changed. */
 export class ResultCard {
   /** @param {string} name its class */
   constructor(name) {
@@ -77,7 +77,7 @@ export class ResultCard {
   }
 
   /**
-   * @param {any} parts what it shows depends on these; null for no result
+   * @param {any} parts the values that it is drawn from; null for no result
    * @param {() => any[]} inside
    */
   draw(parts, inside) {

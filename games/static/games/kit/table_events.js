@@ -1,14 +1,14 @@
 // @ts-check
-/** The house's own events in words: acts of the host, arrivals, departures. */
+/** The house's own events in words: acts of the host, joining, leaving. */
 import { fill } from "games/kit/text.js";
 
-// What is left of a deleted name is stored in English (docs/decisions/deleted-names.md).
+// The placeholder of a deleted name is stored in English (docs/decisions/deleted-names.md).
 const DELETED = "Deleted player";
 
-/** A name as the reader knows it. @param {string} name */
+/** Return a name in the reader's language. @param {string} name */
 const nameFor = (name) => (name === DELETED ? gettext("Deleted player") : name);
 
-/** A table with the names as the reader knows them. @param {any} table */
+/** Return a table with the names in the reader's language. @param {any} table */
 export function named(table) {
   const seats = table.seats.map((/** @type {any} */ seat) => ({ ...seat, name: nameFor(seat.name) }));
   return { ...table, seats };
@@ -16,10 +16,10 @@ export function named(table) {
 
 /**
  * @param {{type: string, data: any}} event
- * @returns {string | null} null for an event that says nothing to people
+ * @returns {string | null} null for an event without words
  */
 export function describeHouse({ type, data: told = {} }) {
-  // What is not for this reader comes without its data.
+  // An event for other readers comes without its data.
   const data = { ...told, name: nameFor(told.name), before: nameFor(told.before) };
   switch (type) {
     case "table.started":

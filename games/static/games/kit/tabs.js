@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Tabs: one of several panels is seen. Each panel lies where the game puts it; arrow keys walk through the tabs.
+ * Tabs: one of several panels is visible. The game places the panels; arrow keys move between the tabs.
  */
 import { h, setAttr, setText } from "games/kit/dom.js";
 import { fill } from "games/kit/text.js";
@@ -14,13 +14,13 @@ import { fill } from "games/kit/text.js";
  */
 
 export class Tabs {
-  /** The name of the one that is seen. */
+  /** The name of the visible one. */
   selected = "";
 
   /**
-   * @param {string} label what the tabs are for, for screen readers
-   * @param {[name: string, title: any, panel: HTMLElement][]} tabs the first one is seen at first
-   * @param {(name: string) => void} [onSelect] after another one was selected
+   * @param {string} label the purpose of the tabs, for screen readers
+   * @param {[name: string, title: any, panel: HTMLElement][]} tabs the first one is visible at first
+   * @param {(name: string) => void} [onSelect] called after a change
    */
   constructor(label, tabs, onSelect = () => {}) {
     this.onSelect = onSelect;
@@ -31,7 +31,7 @@ export class Tabs {
     this.#show(tabs[0][0]);
   }
 
-  /** Show one that is offered. @param {string} name */
+  /** Select a tab, if it is offered. @param {string} name */
   select(name) {
     if (name === this.selected || this.#one(name).button.hidden) return;
     this.#show(name);
@@ -39,7 +39,7 @@ export class Tabs {
   }
 
   /**
-   * Offer a tab, or no longer; one that goes while it is seen gives way to the first.
+   * Offer a tab or hide it; if the selected tab is hidden, the first one is selected.
    * @param {string} name @param {boolean} isOffered
    */
   offer(name, isOffered) {
@@ -47,7 +47,7 @@ export class Tabs {
     if (!isOffered && name === this.selected) this.select(this.tabs[0].name);
   }
 
-  /** Set the number of unseen things on a tab. @param {string} name @param {number} count */
+  /** Show the number of unseen lines on a tab. @param {string} name @param {number} count */
   mark(name, count) {
     const { count: badge } = this.#one(name);
     setText(badge, String(count));

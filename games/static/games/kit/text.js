@@ -1,5 +1,5 @@
 // @ts-check
-/** Sentences: Django's `gettext` finds them, `fill` puts the named values in. */
+/** Sentences: Django's `gettext` translates them, `fill` inserts the named values. */
 
 /**
  * Fill `%(name)s` placeholders.
@@ -12,7 +12,7 @@ export function fill(sentence, params) {
 }
 
 /**
- * Join names as a sentence does: "Ada, Bo and Cy", in the page's language.
+ * Return names joined as in a sentence: "Ada, Bo and Cy", in the page's language.
  * @param {string[]} names
  */
 export function andList(names) {
@@ -31,8 +31,8 @@ export function minutes(seconds) {
 }
 
 /**
- * Return a time of day as the pages write it, 20:05, where the reader is.
- * @param {string} at as JSON has it
+ * Return a time of day as the pages write it, 20:05, in the reader's time zone.
+ * @param {string} at a time in JSON's form
  */
 export function timeText(at) {
   const how = /** @type {const} */ ({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" });

@@ -41,7 +41,7 @@ function play(on, [start, frequency, length, loudness, wave = "sine"]) {
   tone.stop(at + length + 0.02);
 }
 
-/** Dice: hard little knocks, closer together at first. @param {AudioContext} on */
+/** Play dice: short hard knocks, closer together at first. @param {AudioContext} on */
 function rattle(on) {
   const noise = knock(on);
   for (let i = 0; i < 11; i += 1) {

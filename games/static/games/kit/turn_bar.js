@@ -1,5 +1,5 @@
 // @ts-check
-/** The turn, told by the bar, the title, the icon and the clock. */
+/** The turn, shown by the bar, the title, the icon and the clock. */
 import { announce } from "games/kit/speech.js";
 import { byId, setAttr, setText } from "games/kit/dom.js";
 import { buzz, sound } from "games/kit/sound.js";
@@ -31,7 +31,7 @@ export class TurnBar {
   /**
    * @param {Kind} kind
    * @param {string} text
-   * @param {number | null} left milliseconds left on the clock that matters
+   * @param {number | null} left milliseconds left on the clock to show
    */
   show(kind, text, left) {
     setAttr(this.bar, "data-kind", kind);
@@ -42,7 +42,7 @@ export class TurnBar {
     const icon = this.isMine ? MINE_ICON : this.ownIcon;
     if (this.icon && this.icon.href !== icon) this.icon.href = icon;
     const deadline = left === null ? 0 : performance.now() + left;
-    // The same deadline told again differs by the way it took: don't let the clock jump.
+    // The same deadline told again differs by the time on the network: don't let the clock jump.
     if (!deadline || Math.abs(deadline - this.deadline) > 1500) this.said = -1;
     this.deadline = deadline;
     this.isRunning = kind === "mine" || kind === "wait";

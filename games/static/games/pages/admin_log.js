@@ -1,5 +1,5 @@
 // @ts-check
-/** The admin's log in words: each event said by the house or by its game's own element. */
+/** The admin's log in words: each event described by the house or by its game's own element. */
 import { h } from "games/kit/dom.js";
 import { describeHouse } from "games/kit/table_events.js";
 
@@ -20,7 +20,7 @@ async function say(list) {
 }
 
 /**
- * Put a game's texts on top of the house's; `django` is what the page's own catalogue has made.
+ * Load a game's texts on top of the house's; `django` is the page's own catalogue.
  * @param {string} address
  */
 function load(address) {
@@ -33,7 +33,7 @@ function load(address) {
 
 const house = { ...django.catalog };
 const lists = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".events[data-seats]"))];
-// Game by game: each has a catalogue of its own, and there is one gettext.
+// Game by game: each has a catalogue of its own, but there is only one gettext.
 for (const texts of new Set(lists.map((list) => list.dataset.texts))) {
   try {
     if (texts) await load(texts);

@@ -4,7 +4,7 @@
 const root = document.documentElement;
 root.classList.add("js");
 
-/** Keep the look in a cookie, so that the server draws the next page in it at once. */
+/** Keep the theme in a cookie, so that the server renders the next page with it. */
 function setTheme(/** @type {string} */ theme) {
   if (theme) root.dataset.theme = theme;
   else delete root.dataset.theme;
@@ -75,7 +75,7 @@ document.addEventListener("click", (event) => {
   if (button instanceof HTMLInputElement && button.readOnly) button.select();
 });
 
-/** Unfold what is long where there is room for it: on a wide screen, and on paper. */
+/** Unfold long parts where there is room: on a wide screen, and on paper. */
 function unfold() {
   for (const fold of document.querySelectorAll("details[data-open-wide]")) fold.setAttribute("open", "");
 }

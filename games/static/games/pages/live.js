@@ -1,6 +1,6 @@
 // @ts-check
-// Keeps a page's parts fresh: the night's socket says that something changed, htmx fetches
-// the parts. Without a socket the page still asks, slowly, by htmx's own polling.
+// Keeps a page's parts current: the night's socket reports a change, htmx fetches the parts.
+// Without a socket the page still asks, slowly, by htmx's own polling.
 
 const live = document.getElementById("live");
 const path = live?.dataset.socket;
@@ -23,22 +23,22 @@ function connect() {
   });
   socket.addEventListener("message", changed);
   socket.addEventListener("close", (event) => {
-    // 4403 and 4404: no right to listen here; the page's own requests say why.
+    // 4403 and 4404: no right to this socket; the page's own requests show the reason.
     if (event.code === 4403 || event.code === 4404) return changed();
     tries += 1;
     setTimeout(connect, wait());
   });
 }
 
-// The server leaves the page alone when it shows what is true already.
+// The server changes nothing if the page is current already.
 document.addEventListener("htmx:configRequest", (event) => {
   const detail = /** @type {CustomEvent} */ (event).detail;
   const mark = document.getElementById("live-mark")?.dataset.mark;
   if (detail.elt === live && mark) detail.parameters.have = mark;
 });
 
-// A page that is being left asks for nothing more. The key of a browser that takes a seat changes
-// with the answer: told with the old one to load this page again, it would never get there.
+// A page that is being left makes no more requests. The key of a browser that takes a seat changes
+// with the answer: the answer to a request with the old key would load this page again, not the next one.
 let leftUntil = 0;
 
 document.addEventListener("submit", (event) => {
@@ -51,7 +51,7 @@ for (const name of ["htmx:beforeRequest", "htmx:beforeOnLoad"]) {
   });
 }
 
-// A menu that the reader opened stays open when its part is drawn anew.
+// A menu that the reader has opened stays open when its part is replaced.
 document.addEventListener("htmx:oobBeforeSwap", (event) => {
   const { target, fragment } = /** @type {CustomEvent} */ (event).detail;
   for (const open of target.querySelectorAll("details[open][id]")) {
@@ -59,7 +59,7 @@ document.addEventListener("htmx:oobBeforeSwap", (event) => {
   }
 });
 
-// A form that was drawn anew while its act was on the way is in the page no longer; htmx would
+// A form that was replaced while its act was under way is no longer in the page; htmx would
 // look for the parts around that form, and lose the answer.
 document.addEventListener("htmx:beforeRequest", (event) => {
   const { target } = /** @type {CustomEvent} */ (event).detail;
@@ -71,7 +71,7 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   target.addEventListener("htmx:beforeSwap", late, { once: true });
 });
 
-// A form whose act was carried out is ready for the next one.
+// A form whose act is done is ready for the next one.
 document.addEventListener("done", (event) => {
   if (event.target instanceof HTMLFormElement) event.target.reset();
 });

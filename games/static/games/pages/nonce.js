@@ -23,7 +23,7 @@ document.addEventListener("submit", (event) => {
   if (form instanceof HTMLFormElement && form.dataset.nonceOf) fill(form, form.dataset.nonceOf);
 }, true);
 
-/** A seat kept from the last game has accepted already; its dice number must still be new. */
+/** Send a new number for a seat kept from the last game, which has accepted the rules card already. */
 function renew() {
   const form = document.querySelector("form[data-fresh-nonce]");
   if (!(form instanceof HTMLFormElement)) return;

@@ -1,6 +1,6 @@
 // @ts-check
-// The form of the house rules: an option that means nothing under the others is switched
-// off, with the reason beside it. The server checks everything again.
+// The form of the house rules: an option without a meaning under the others is switched off,
+// with the reason beside it. The server checks everything again.
 
 const form = /** @type {HTMLFormElement} */ (document.getElementById("options-form"));
 

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The replay: shows a game's element the spectators' view after each entry of the log.
- * Nothing is played here: the element gets no choices, and its commands go nowhere.
+ * The replay: shows the spectators' view after each entry of the log in a game's element.
+ * Nothing is played here: the element gets no choices, and its commands are ignored.
  */
 import { byId, h, setAttr, setText } from "games/kit/dom.js";
 import { describeHouse, named } from "games/kit/table_events.js";
@@ -91,7 +91,7 @@ class Replay {
   /**
    * Show the table after an entry.
    * @param {number} wanted
-   * @param {boolean} [isStep] let the eye follow what happened
+   * @param {boolean} [isStep] play the motion of this entry
    */
   async go(wanted, isStep = false) {
     const games = this.config.games;
@@ -136,7 +136,7 @@ class Replay {
     if (frame.seq + 10 <= this.span.last) this.#frame(frame.seq + 10);
   }
 
-  /** Put steps, log and files where the game's element has places for them. */
+  /** Move steps, log and files to the places of the game's element, if it has them. */
   #settle() {
     const { places } = this.element;
     if (!places || this.isSettled) return;
@@ -157,7 +157,7 @@ class Replay {
     return said.filter(Boolean);
   }
 
-  /** Mark the line of the log, writing the lines that have come. @param {number} seq */
+  /** Mark the line of an entry in the log, after adding the lines that have arrived. @param {number} seq */
   #mark(seq) {
     const log = byId("replay-log");
     const known = [...this.frames.values()].filter((f) => f.seq >= this.span.first && f.seq <= this.span.last);
@@ -173,7 +173,7 @@ class Replay {
   }
 
   /**
-   * Return the frame of an entry, asking the server for it and those after it.
+   * Return the frame of an entry; it is fetched with the following ones if it is missing.
    * @param {number} seq
    * @returns {Promise<Frame | undefined>}
    */

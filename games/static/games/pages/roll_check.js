@@ -1,5 +1,5 @@
 // @ts-check
-// Throws the dice of a roll file again that the reader picks: it is read here and sent nowhere.
+// Checks a roll file that the reader picks by throwing its dice again, without sending the file.
 import { check } from "games/dice/roll_file.js";
 
 const field = /** @type {HTMLInputElement} */ (document.getElementById("roll-file"));
@@ -10,7 +10,7 @@ function said(name, values = {}) {
   return (told.dataset[name] ?? "").replace(/%\((\w+)\)s/g, (_, key) => String(values[key]));
 }
 
-/** Return what was found of the tables of a file, a sentence a line; the worst first. */
+/** Return the findings about a file's tables, one sentence each; the worst first. */
 function verdict(/** @type {string} */ text) {
   const found = [...check(text)];
   if (!found.length) return [said("none")];

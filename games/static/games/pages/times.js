@@ -1,5 +1,5 @@
 // @ts-check
-// Times of a page in the reader's zone and language: the server writes them in the house's.
+// Times of a page in the reader's time zone and language; the server writes them in the house's.
 
 /** @type {Record<string, Intl.DateTimeFormatOptions>} */
 const FORMS = {
@@ -10,7 +10,7 @@ const FORMS = {
 /** @type {Intl.DateTimeFormatOptions} */
 const FULL = { dateStyle: "full", timeStyle: "long" };
 
-/** Day, time and zone in full stand in the title. */
+/** Write the times; the title has day, time and zone in full. */
 function show() {
   const { lang } = document.documentElement;
   for (const element of document.querySelectorAll("time[data-when]")) {

@@ -1,11 +1,11 @@
 // @ts-check
-// The slides of the big screen take turns, calmly: one fades into the next, and when the page's part is
-// drawn anew the one that was shown stays.
+// The slides of the big screen, one after the other: one fades into the next. When the page's part is
+// replaced, the shown slide stays.
 
 const EACH_MS = 9000;
 let at = 0;
 
-/** @param {boolean} isTurning whether to fade, or to show it as if it had been there */
+/** @param {boolean} isTurning whether to fade to the slide, or to show it at once */
 function show(isTurning) {
   const holder = document.querySelector(".tv-slides");
   holder?.classList.toggle("is-turning", isTurning);

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * A WebSocket that comes back: at once, then after 0.5, 1, 2, 4, at most 8 seconds, each with
- * a random part; at once when the page wakes up. What it means is the business of its owner.
+ * A WebSocket that reconnects: at once, then after 0.5, 1, 2, 4, at most 8 seconds, each with
+ * a random part; at once when the page wakes up. Its owner handles the frames.
  */
 
 const DELAYS = [0, 500, 1000, 2000, 4000, 8000];
@@ -10,9 +10,9 @@ const PONG_WITHIN = 4000;
 const WAKE_PONG_WITHIN = 1500;
 const OPEN_WITHIN = 5000;
 const ANSWERED_WITHIN = 10000;
-/** After so long a sleep the line is taken for dead: a new one is quicker than finding out. */
+/** After a sleep of this length the connection counts as dead: a new one is quicker than a check. */
 const LONG_SLEEP = 12000;
-/** Close codes after which the server doesn't want to see us again (docs/protocol.md §7). */
+/** Close codes after which the server refuses further connections (docs/protocol.md §7). */
 const FINAL = new Set([4403, 4404]);
 
 /**
@@ -20,7 +20,7 @@ const FINAL = new Set([4403, 4404]);
  * @property {() => object | null} greet the first frame to send, if any
  * @property {() => object | null} probe the frame that the server must answer
  * @property {(frame: any) => void} onFrame
- * @property {(isOpen: boolean, closeCode: number) => void} onChange code 0: not closed for good
+ * @property {(isOpen: boolean, closeCode: number) => void} onChange code 0: not closed finally
  */
 
 export class Line {
@@ -47,7 +47,7 @@ export class Line {
   }
 
   /**
-   * Send a frame if the line is open; tell whether it was.
+   * Send a frame if the connection is open; tell whether it was.
    * @param {object} frame
    */
   send(frame) {
@@ -56,7 +56,7 @@ export class Line {
     return true;
   }
 
-  /** Connect anew now, whatever there is. */
+  /** Connect now, in place of any present connection. */
   connect() {
     if (this.isOver) return;
     this.#drop();
@@ -68,7 +68,7 @@ export class Line {
     socket.onclose = (event) => this.#lost(socket, event.code);
   }
 
-  /** End it for good. */
+  /** Close the connection finally. */
   close() {
     this.isOver = true;
     clearInterval(this.timers.beat);
@@ -76,7 +76,7 @@ export class Line {
   }
 
   /**
-   * Ask for a sign of life; connect anew when none comes in time.
+   * Ask for an answer; connect again if none comes in time.
    * @param {number} within milliseconds
    */
   probe(within = PONG_WITHIN) {
@@ -87,7 +87,7 @@ export class Line {
     this.timers.pong = window.setTimeout(() => this.#lost(socket, 0), within);
   }
 
-  /** Somebody knows that the line may be dead or has just come back: be current quickly. */
+  /** Check or renew the connection quickly, because it may be dead or has just come back. */
   wake(isSuspect = false) {
     if (this.isOver) return;
     if (!isSuspect && this.socket?.readyState === WebSocket.CONNECTING) return;
@@ -104,7 +104,7 @@ export class Line {
     const hello = this.owner.greet();
     if (hello) {
       socket.send(JSON.stringify(hello));
-      // A network that died meanwhile closes nothing, and no heart-beat runs before the answer.
+      // A network that failed meanwhile closes nothing, and no heart-beat runs before the answer.
       this.timers.open = window.setTimeout(() => this.#lost(socket, 0), ANSWERED_WITHIN);
     }
     this.owner.onChange(true, 0);
@@ -132,11 +132,11 @@ export class Line {
     const delay = DELAYS[Math.min(this.tries, DELAYS.length - 1)];
     this.tries += 1;
     clearTimeout(this.timers.retry);
-    // The random part: a room full of phones must not come back in the same instant.
+    // The random part: many phones in a room must not reconnect in the same instant.
     this.timers.retry = window.setTimeout(() => this.connect(), delay * (0.75 + Math.random() / 2));
   }
 
-  /** Forget the present socket; its close handshake may take for ever on a dead network. */
+  /** Drop the present socket; its close handshake may never end on a dead network. */
   #drop() {
     for (const name of /** @type {const} */ (["retry", "pong", "open"])) clearTimeout(this.timers[name]);
     const socket = this.socket;
@@ -159,7 +159,7 @@ export class Line {
     else this.wake(Date.now() - Math.min(this.hiddenSince, this.lastTick) > LONG_SLEEP);
   }
 
-  /** The heart-beat; a gap in it says that the machine has slept. */
+  /** Check the connection regularly; a gap between two checks means that the machine has slept. */
   #beat() {
     const slept = Date.now() - this.lastTick > PING_EVERY + LONG_SLEEP;
     this.lastTick = Date.now();

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The part of a page in its table's dice, fetched when the board is seen: the device of a seat answers and checks, an
- * alarm is shown in red, and a badge at the dice tells their level.
+ * A page's part in its table's dice, fetched after the board is shown: the device of a seat answers and checks,
+ * an alarm is shown in red, and a badge at the dice shows their level.
  */
 import { h } from "games/kit/dom.js";
 import { clearBanner, showBanner } from "games/kit/notices.js";
@@ -13,14 +13,14 @@ import { DiceAlarm } from "games/shell/dice_alarm.js";
 import { DiceLevel } from "games/shell/dice_level.js";
 import { DiceLog } from "games/shell/dice_log.js";
 
-/** Who has been here for less than this may not be counted as present by the house. */
+/** A page that has been here for less than this may not yet count as present for the house. */
 const COMES_WITHIN = 2000;
-/** A throw that takes longer than this says for whom it waits. */
+/** A throw that takes longer than this shows the seats that it waits for. */
 const PATIENCE = 1500;
 const BADGE_ENTRIES = 40;
 
 export class TableDice {
-  /** @param {any} shell with what every module of the shell knows, and `diceTold` of the last welcome */
+  /** @param {any} shell with the data of all modules of the shell, and `diceTold` of the last welcome */
   constructor(shell) {
     this.shell = shell;
     this.level = new DiceLevel(() => shell.seats);
@@ -29,12 +29,12 @@ export class TableDice {
     this.device = null;
     /** @type {DiceAlarm | null} */
     this.alarm = null;
-    /** Since when the page has been seen and connected; Infinity: it is not. */
+    /** Time since which the page has been visible and connected; Infinity: it is not. */
     this.here = Infinity;
     this.wasHere = false;
     this.isUnderWay = false;
     this.waitTimer = 0;
-    /** What is read and answered comes one after the other. @type {Promise<any>} */
+    /** Reading and answering, one task after the other. @type {Promise<any>} */
     this.queue = Promise.resolve();
     document.head.append(h("script", { src: shell.config.urls.diceTexts }));
     this.#follow();
@@ -63,12 +63,12 @@ export class TableDice {
     return performance.now() - this.here > COMES_WITHIN;
   }
 
-  /** The name under which this seat's device keeps its chain and its record. @param {number} seat */
+  /** Return the store's name for the chain and the record of a seat's device. @param {number} seat */
   #key(seat) {
     return `dice.${this.shell.config.table}.${seat}`;
   }
 
-  /** Take the seat's device, read what it has missed, and tell its tip where the house does not know it. */
+  /** Take the seat's device, read the entries that it has missed, and tell its tip if the house does not know it. */
   async #sit() {
     const { seat } = this.shell.you, { table } = this.shell.config;
     if (seat === null || !this.shell.diceTold) return;
@@ -85,7 +85,7 @@ export class TableDice {
     await this.#with((device) => this.#tell(device.tip(this.shell.diceTold.links[seat]?.link)));
   }
 
-  /** Let the device act while no other page of this browser does. @param {(device: Device) => any} act */
+  /** Call `act` with the device while no other page of this browser does. @param {(device: Device) => any} act */
   #with(act) {
     const { device } = this;
     if (!device) return null;
@@ -136,7 +136,7 @@ export class TableDice {
     this.#tell(device.entry(frame, { isPresent, opposes }).tip);
   }
 
-  /** The house asks for this seat's link. @param {any} ask */
+  /** Answer the house's request for this seat's link. @param {any} ask */
   asked(ask) {
     this.#later(async () => {
       await this.#with((device) => {
@@ -158,7 +158,7 @@ export class TableDice {
   }
 
   /**
-   * Say for whose phones the dice wait. Where throws wait, the host may let one go on.
+   * Show the phones that the dice wait for. Where throws wait, the host may let one go on.
    * @param {{k: number, contributors: number[], waits?: boolean}} begun
    */
   #waitFor({ k, contributors, waits }) {
@@ -178,7 +178,7 @@ export class TableDice {
     clearBanner("throw");
   }
 
-  /** The command that asked for a dropped throw is void: nobody answers it any more. */
+  /** Drop the command that asked for a dropped throw: it gets no answer any more. */
   #giveUp() {
     const { socket } = this.shell;
     for (const frame of socket.outbox.frames) {
@@ -188,7 +188,7 @@ export class TableDice {
     }
   }
 
-  /** The badge of the dice that lay there before this page came. */
+  /** Show the badge of dice that were thrown before this page was loaded. */
   async #showLast() {
     const entries = await this.#fetched(Math.max(0, (this.shell.socket.seq ?? 0) - BADGE_ENTRIES));
     for (const entry of entries) if (entry.throw) this.log.tell(entry);
@@ -199,7 +199,7 @@ export class TableDice {
   }
 }
 
-/** What began the throw that is under way after some entries; undefined where none is. @param {any[]} entries */
+/** Return the data of the throw under way after some entries; undefined without one. @param {any[]} entries */
 function underWay(entries) {
   const has = (/** @type {any} */ { events }, /** @type {string} */ type) =>
     events.find((/** @type {any} */ event) => event.type === type);

@@ -1,5 +1,5 @@
 // @ts-check
-/** The alarm of a device whose table's dice are not in order: in red, with the proof to take along. */
+/** The alarm of a device whose table's dice are not in order: in red, with the proof to save. */
 import { h } from "games/kit/dom.js";
 import { clearBanner, showBanner } from "games/kit/notices.js";
 import { nameOf } from "games/kit/seats.js";
@@ -13,7 +13,7 @@ export class DiceAlarm {
     [this.device, this.seats] = [device, seats];
   }
 
-  /** Show the newest fault, until somebody has read it. */
+  /** Show the newest fault until it has been read. */
   show() {
     const { faults, unread } = this.device;
     const fault = faults.at(-1);

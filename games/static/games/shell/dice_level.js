@@ -5,9 +5,9 @@ import { toast } from "games/kit/notices.js";
 import { namesOf } from "games/kit/seats.js";
 import { fill } from "games/kit/text.js";
 
-/** Dice that roll have come to lie after so long. */
+/** Milliseconds after which rolling dice have come to rest. */
 const ROLLS_MS = 900;
-/** Where a game's dice lie (docs/front-end.md). */
+/** The places of a game's dice (docs/front-end.md). */
 const DICE = ".dice-place .die:not([hidden])";
 
 export class DiceLevel {
@@ -32,7 +32,7 @@ export class DiceLevel {
     this.place();
   }
 
-  /** Put the badge where the dice lie when they have come to rest. */
+  /** Put the badge beside the dice when they have come to rest. */
   place() {
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => this.#place(), ROLLS_MS);
@@ -47,7 +47,7 @@ export class DiceLevel {
     setVars(this.el, { "--x": `${Math.round(right)}px`, "--y": `${Math.round(bottom)}px` });
   }
 
-  /** What the level means, in a sentence. */
+  /** The meaning of the level, in a sentence. */
   get words() {
     const { level = "", links = {} } = this.thrown ?? {};
     const names = namesOf(this.seats(), Object.keys(links).map(Number));

@@ -1,5 +1,5 @@
 // @ts-check
-/** What the log says of the dice: the level behind each throw, and whose phone was silent. */
+/** The dice in the log: the level behind each throw, and phones that were silent. */
 import { byId, h } from "games/kit/dom.js";
 import { nameOf } from "games/kit/seats.js";
 import { fill } from "games/kit/text.js";
@@ -21,7 +21,7 @@ export class DiceLog {
     for (const { type, data } of events) if (type === "table.link_missed") this.#missed(seq, data.seat);
   }
 
-  /** Write the levels to the lines that are there: a line may come later than the dice of its entry. */
+  /** Write the levels to the existing lines; a line may come later than the dice of its entry. */
   #mark() {
     for (const [seq, level] of this.levels) {
       const line = this.log.querySelector(`[data-seq="${seq}"] p`);

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Entering for people who have phones of their own, at a real table: host and scorekeeper go to their seat and
- * back. They see there what it may do, and nothing else that it sees; all are told who entered.
+ * Entering for people with phones of their own, at a real table: host and scorekeeper switch to their seat and
+ * back. They see its choices, but nothing else that it sees; all are told the name of the one that enters.
  */
 import { byId, h, put } from "games/kit/dom.js";
 import { clearBanner, showBanner } from "games/kit/notices.js";
@@ -10,7 +10,7 @@ import { fill } from "games/kit/text.js";
 
 /** @typedef {import("games/shell/keeping.js").Hand} Hand */
 
-/** What the shell of the table tells of itself, and does. */
+/** The data and functions that this module needs of the shell. */
 /** @typedef {{table: any, seats: any[], seat: number | null, you: any, hand: Hand}} Shell */
 
 export class Entering {
@@ -21,7 +21,7 @@ export class Entering {
     byId("menu-wishes").after(this.box);
   }
 
-  /** The seats of others with phones, for host and scorekeeper. @returns {any[]} */
+  /** The seats of other players with phones, for host and scorekeeper. @returns {any[]} */
   get #others() {
     const { table, you } = this.shell;
     if (table.status !== "playing" || !(you.host || table.scorekeeper?.player === you.player)) return [];
@@ -29,12 +29,12 @@ export class Entering {
     return table.seats.filter(isOther);
   }
 
-  /** Whether the seat that is shown is one of those. */
+  /** Tell whether the shown seat is one of the others. */
   get isOn() {
     return this.#others.some(({ seat }) => seat === this.shell.seat);
   }
 
-  /** Say in the menu for whom one may enter. */
+  /** Offer in the menu the seats to enter for. */
   offer() {
     const others = this.#others;
     this.box.hidden = !others.length;
@@ -44,7 +44,7 @@ export class Entering {
     put(this.box, h("h3", {}, gettext("Enter for somebody")), h("div", { class: "row" }, buttons));
   }
 
-  /** The device shows another seat now. */
+  /** Show the banner when the device shows another seat. */
   handed() {
     clearBanner("entering");
     if (!this.isOn) return;

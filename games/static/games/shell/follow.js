@@ -1,12 +1,12 @@
 // @ts-check
-/** Goes to the next table when this one has a successor: everybody, with five seconds' notice. */
+/** Goes to the next table when this one has a successor: all pages do, with five seconds' notice. */
 import { clearBanner, showBanner } from "games/kit/notices.js";
 import { fill } from "games/kit/text.js";
 
 const NOTICE_SECONDS = 5;
 
 export class Follower {
-  /** @param {string | null} [before] the table's successor as it was seen before; undefined: no table seen yet */
+  /** @param {string | null} [before] the table's successor as seen before; undefined: no table seen yet */
   constructor(before) {
     this.successor = before;
     this.isGoing = false;
@@ -17,7 +17,7 @@ export class Follower {
     const before = this.successor;
     this.successor = table.successor;
     if (!table.successor || table.successor === before) return;
-    // An old table was opened to look at it: the news is told, and nobody is taken away.
+    // An old table was opened to look at it: the successor is offered, but the page stays.
     if (before === undefined) this.#offer(table.successor);
     else this.#lead(table.successor);
   }

@@ -1,5 +1,5 @@
 // @ts-check
-/** Acts of the host at a running table, seat by seat. Everything is an event that all see. */
+/** Acts of the host at a running table, seat by seat. Each is an event that everybody sees. */
 import { byId, h, put, setAttr, setText } from "games/kit/dom.js";
 import { confirmed } from "games/kit/notices.js";
 import { fill } from "games/kit/text.js";
@@ -14,7 +14,7 @@ export class HostPanel {
   }
 
   /**
-   * Draw the panel anew; members come from the page, as it is on the server now.
+   * Draw the panel; the members are fetched with the page as it is on the server now.
    * @param {any} table
    */
   async show(table) {
@@ -29,7 +29,7 @@ export class HostPanel {
     if (person && !byId("menu-person").contains(document.activeElement)) byId("menu-person").replaceWith(person);
   }
 
-  /** @param {any} table @param {Document} page that knows the members */
+  /** @param {any} table @param {Document} page that has the members */
   #draw(table, page) {
     if (this.root.contains(document.activeElement) && this.root.childElementCount) return;
     const seated = new Set(table.seats.map((/** @type {any} */ s) => String(s.player)));
@@ -53,7 +53,7 @@ export class HostPanel {
   }
 
   /**
-   * Say why the table cannot be closed now, and then let nobody try; offer to close it after the game.
+   * Disable closing with the reason if the table can't be closed now; offer to close it after the game.
    * @param {Document} page
    */
   #closing(page) {
@@ -93,7 +93,7 @@ export class HostPanel {
     );
   }
 
-  /** Hidden until the rules let it be said. @param {boolean} on @param {string} label */
+  /** Return a button that is hidden until the rules allow it. @param {boolean} on @param {string} label */
   #closeAfter(on, label) {
     const button = this.#button(label, "table.close_after", { on });
     setAttr(button, "data-after", on ? "on" : "off");
@@ -101,7 +101,7 @@ export class HostPanel {
     return button;
   }
 
-  /** The member who may enter what others at the table do. @param {any} table @param {Document} page */
+  /** Return the choice of the scorekeeper. @param {any} table @param {Document} page */
   #scorekeeper({ scorekeeper }, page) {
     const label = gettext("Scorekeeper");
     const withPhone = options(page, "members", "option:not([data-no-phone])");
@@ -112,7 +112,7 @@ export class HostPanel {
   }
 
   /**
-   * The order of play where the host sets it: each tap moves somebody one place up.
+   * Return the order of play if the host sets it: each tap moves a seat one place up.
    * @param {[string, string][]} order seats and names
    * @returns {Element | null}
    */
@@ -135,7 +135,7 @@ export class HostPanel {
   }
 
   /**
-   * What seats told of a real table, and the host can have taken back.
+   * Return buttons to take back acts that seats have told of a real table.
    * @param {[string, string][]} told seats and names
    * @returns {Element | null}
    */
@@ -197,11 +197,11 @@ export class HostPanel {
   }
 
   /**
-   * A choice of the members without a seat and the bots, and the button that seats one.
+   * Return a choice of the members without a seat and the bots, with a button that seats the chosen one.
    * @param {string} title
    * @param {string} label
    * @param {string} name of the command
-   * @param {object} args what the command says besides who
+   * @param {object} args of the command, besides the player or bot
    * @param {[string, string][]} free
    */
   #give(title, label, name, args, free) {
@@ -224,7 +224,7 @@ export class HostPanel {
    * @param {object} args
    * @param {string} [kind]
    * @param {string} [question]
-   * @param {boolean} [isOfLast] it is about the last entry that was seen
+   * @param {boolean} [isOfLast] it refers to the last entry that was shown
    */
   #button(label, name, args, kind = "", question = "", isOfLast = false) {
     const act = async () => {

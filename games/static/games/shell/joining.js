@@ -1,5 +1,5 @@
 // @ts-check
-/** The door of a table that runs: a seat for those who watch, the rules card for those who were given one. */
+/** Entering a running table: a seat for spectators, the rules card for players that were given a seat. */
 import { byId } from "games/kit/dom.js";
 import { confirmed } from "games/kit/notices.js";
 
@@ -19,7 +19,7 @@ export class Door {
 
   /**
    * @param {boolean} canJoin
-   * @param {boolean} mustAccept our seat waits for us to accept the rules card
+   * @param {boolean} mustAccept our seat has not accepted the rules card yet
    */
   show(canJoin, mustAccept) {
     this.join.hidden = !canJoin;

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * A device that several share: it shows one seat at a time, goes to the one that is asked, and where a seat has
- * secrets asks to be handed on before it shows them.
+ * A device that several share: it shows one seat at a time, and goes to the seat that is asked. Before a seat with
+ * secrets is shown, the device asks to be handed on.
  */
 import { byId, h, put, setAttr } from "games/kit/dom.js";
 import { toast } from "games/kit/notices.js";
@@ -13,7 +13,7 @@ import { fill } from "games/kit/text.js";
 
 /** @typedef {(seat: number | null) => boolean} Hand goes to a seat */
 
-/** What the shell of the table tells of itself, and does. */
+/** The data and functions that this module needs of the shell. */
 /** @typedef {{seats: any[], seat: number | null, you: any, entering: any, hand: Hand}} Shell */
 
 export class Keeping {
@@ -22,13 +22,13 @@ export class Keeping {
     this.shell = shell;
     /** @type {Kept[]} */
     this.kept = [];
-    /** The seat that was asked for and is not shown yet. @type {number | null | undefined} */
+    /** The seat that was requested and is not shown yet. @type {number | null | undefined} */
     this.wanted = undefined;
-    /** The seat that nobody wanted to be handed to just now. @type {number | null} */
+    /** The seat that was put off by "Not now". @type {number | null} */
     this.putOff = null;
-    /** The seat that was tapped: it is shown until something is entered for it. @type {number | null} */
+    /** The seat that was tapped: it is shown until an act is entered for it. @type {number | null} */
     this.chosen = null;
-    // The page of a device that is shared when it is made has the strip's place already: no board moves for it.
+    // A page made for a shared device has the strip's place already, so that the board does not move.
     this.bar = document.getElementById("keeping") ?? h("div", { class: "keeping" });
     setAttr(this.bar, "role", "group");
     setAttr(this.bar, "aria-label", gettext("Whose seat is shown"));
@@ -40,14 +40,14 @@ export class Keeping {
     this.cover = h("dialog", { id: "hand", class: "sheet hand", "aria-labelledby": "hand-title" }, inside);
     this.cover.addEventListener("cancel", () => this.#later());
     document.body.append(this.cover);
-    // What is asked on a sheet is about the seat that is shown: the device goes on when the sheet has closed.
+    // An open sheet is about the shown seat: the device goes on when the sheet has closed.
     document.addEventListener("close", ({ target }) => {
       if (target !== this.cover) this.#follow();
     }, true);
   }
 
   /**
-   * What each of our seats is asked, with each state: none where we keep nobody any more.
+   * Take the seats that this device keeps, with each state; none if it keeps none any more.
    * @param {Kept[]} kept
    */
   see(kept) {
@@ -58,7 +58,7 @@ export class Keeping {
   }
 
   /**
-   * Something was entered for a seat: the device goes on to who is asked then, unless another was tapped meanwhile.
+   * Go on to the next asked seat after an act was entered for a seat, unless another was tapped meanwhile.
    * @param {number} seat
    */
   entered(seat) {
@@ -67,28 +67,28 @@ export class Keeping {
     this.#follow(); // the answer may come after the entry that tells who is asked
   }
 
-  /** The device shows another seat now: its state follows. */
+  /** Draw the strip when the device shows another seat; that seat's state follows. */
   handed() {
     this.wanted = undefined;
     this.#draw();
   }
 
-  /** What was asked for gets no answer any more: the seats are looked at again when the line stands. */
+  /** Forget the requested seat, which gets no answer any more: the seats are checked again when connected. */
   lineBroke() {
     this.wanted = undefined;
   }
 
-  /** Another phone asks to go on for somebody. */
+  /** Draw the strip when another phone asks to go on for a player. */
   asked() {
     this.#draw();
   }
 
-  /** The seat that the device waits to be handed to; null for none. @returns {number | null} */
+  /** The seat that the device waits to be handed to, or null. @returns {number | null} */
   get #coveredFor() {
     return this.cover.open ? Number(this.cover.dataset.seat) : null;
   }
 
-  /** Go to the next seat that is asked, unless the one that is shown is, or was chosen. */
+  /** Go to the next seat that is asked, unless the shown seat is asked or was chosen. */
   #follow() {
     if (this.shell.entering?.isOn) return;
     if (this.wanted !== undefined || document.querySelector("dialog[open]:not(#hand)")) return;
@@ -103,7 +103,7 @@ export class Keeping {
     else if (!this.kept.length && shown !== you.seat) this.#hand(you.seat);
   }
 
-  /** Show a seat; with secrets, only when its person has the device. @param {Kept} kept */
+  /** Show a seat; one with secrets only when its person has the device. @param {Kept} kept */
   #go({ seat, secret }) {
     if (!secret) return this.#hand(seat);
     this.#hand(null);
@@ -131,7 +131,7 @@ export class Keeping {
   /** @param {number | null} seat */
   #hand(seat) {
     if (seat === this.shell.seat && this.wanted === undefined) return;
-    // Without a line nothing is asked for: the seats are looked at again when it stands.
+    // Without a connection no seat is requested: the seats are checked again when it is there.
     this.wanted = this.shell.hand(seat) ? seat : undefined;
   }
 
@@ -157,7 +157,7 @@ export class Keeping {
   }
 }
 
-/** Tell somebody that another one entered for them. @param {{by: string}} data */
+/** Tell a player that another one has entered for them. @param {{by: string}} data */
 export function tellEntered({ by }) {
   toast(fill(gettext("%(by)s entered this for you."), { by }), "info", true);
 }

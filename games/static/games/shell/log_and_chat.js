@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The log in words and the chat. They lie where the game's element has places for them; else at the side: in a
- * drawer on a phone, in a column where there is room.
+ * The log in words and the chat. They are in the places of the game's element, if it has them; else at the side:
+ * in a drawer on a phone, in a column where there is room.
  */
 import { afterFrame, beforeFrame, byId, h, setAttr, setText } from "games/kit/dom.js";
 import { describeHouse } from "games/kit/table_events.js";
@@ -14,7 +14,7 @@ const LONGEST_LOG = 200;
 export class Side {
   /**
    * @param {{describe: (event: any) => string | null, say: (text: string) => boolean}} how
-   *   `say` tells whether the line went out
+   *   `say` tells whether the text was sent
    */
   constructor(how) {
     this.how = how;
@@ -24,7 +24,7 @@ export class Side {
     this.log = byId("log");
     this.chat = byId("chat");
     this.field = byId("chat-text");
-    /** @type {string | null} what we said and haven't seen yet */
+    /** @type {string | null} our own text that has not come back yet */
     this.said = null;
     this.unread = 0;
     this.lastSeq = 0;
@@ -37,12 +37,12 @@ export class Side {
     byId("close-side").addEventListener("click", () => this.toggle(false));
     byId("chat-form").addEventListener("submit", (/** @type {Event} */ e) => this.#send(e));
     this.root.addEventListener("keydown", (/** @type {KeyboardEvent} */ e) => e.key === "Escape" && this.toggle(false));
-    // A place that is opened shows what has come since.
+    // Opening a place shows the lines that have come meanwhile.
     new ResizeObserver(() => this.isChatShown && this.#read()).observe(this.chat);
   }
 
   /**
-   * Put the log and the chat into their places at the game.
+   * Move the log and the chat to their places at the game.
    * @param {{log: HTMLElement, chat: HTMLElement}} places @param {() => void} toggleChat
    */
   settle({ log, chat }, toggleChat) {
@@ -84,7 +84,7 @@ export class Side {
   }
 
   /**
-   * Write what an entry says into the log.
+   * Write the lines of an entry into the log.
    * @param {number} seq
    * @param {any[]} events
    */
@@ -92,7 +92,7 @@ export class Side {
     if (seq <= this.lastSeq) return;
     this.lastSeq = seq;
     const lines = events.map((e) => describeHouse(e) ?? this.how.describe(e)).filter(Boolean);
-    // What the game itself tells of a newcomer says more.
+    // The game's own line about a newcomer is more precise.
     if (events[0]?.type === "table.joined" && lines.length > 1) lines.shift();
     if (!lines.length) return;
     afterFrame(() => {
@@ -111,7 +111,7 @@ export class Side {
     this.#toEnd();
   }
 
-  /** What we said is shown to nobody before the game is over. @param {string} text */
+  /** Note that a text of ours is shown to nobody before the game is over. @param {string} text */
   keptBack(text) {
     this.said = null;
     const note = gettext("Kept back: all will read it when the game is over.");
@@ -132,7 +132,7 @@ export class Side {
     this.#toEnd();
   }
 
-  /** A line that did not get through comes back into the field: nothing typed is lost. */
+  /** Put a text that was not delivered back into the field, so that it is not lost. */
   giveBack() {
     if (this.said !== null && !this.field.value) this.field.value = this.said;
     this.said = null;
@@ -146,7 +146,7 @@ export class Side {
     toast(this.told(message));
   }
 
-  /** A line in one; a greeting in the words of who reads it. @param {any} message */
+  /** Return a message as one line; a greeting in the reader's language. @param {any} message */
   told(message) {
     return `${message.name}: ${this.#words(message)}`;
   }

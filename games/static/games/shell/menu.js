@@ -1,19 +1,19 @@
 // @ts-check
-/** The menu: leaving, and what it fetches when it is opened: wishes of this browser, the host's part. */
+/** The menu: leaving, and parts that are fetched when it is opened: this browser's wishes, the host's acts. */
 import { byId } from "games/kit/dom.js";
 import { fetched } from "games/kit/fetched.js";
 import { confirmed } from "games/kit/notices.js";
 
-/** After so many milliseconds the screen is kept on. */
+/** Milliseconds after which the screen is kept on. */
 const AWAKE_FROM = 5000;
-/** So many milliseconds the menu waits for its parts. */
+/** Milliseconds that the menu waits for its parts. */
 const PARTS_WITHIN = 500;
 
 export class Menu {
   /**
    * @param {(name: string, args: object) => void} send
    * @param {string} keys the game's shortcuts in words, "" where it has none
-   * @param {{kind: string, note: string}} leaving what the game makes of leaving
+   * @param {{kind: string, note: string}} leaving the game's rules for leaving
    */
   constructor(send, keys, leaving) {
     this.leaving = leaving;
@@ -24,10 +24,10 @@ export class Menu {
     this.leave = byId("leave");
     /** @type {any} */
     this.table = null;
-    /** Whose seat is shown, where a device is not theirs. @type {string | undefined} */
+    /** The name at the shown seat if it is kept for another person. @type {string | undefined} */
     this.leaver = "";
     this.isHost = false;
-    // No phone goes to sleep in its first seconds: the table comes first.
+    // No phone goes to sleep in its first seconds: the table is loaded first.
     setTimeout(async () => (await fetched(() => import("games/shell/wake_lock.js"))).keepScreenOn(), AWAKE_FROM);
     byId("open-menu").addEventListener("click", () => this.#open());
     this.leave.addEventListener("click", async () => {
@@ -60,21 +60,21 @@ export class Menu {
     return `${gettext("Leave the table? You are out of the game at once.")} ${this.leaving.note}`;
   }
 
-  /** What came later would move the buttons under a finger: the menu opens with all its parts, unless they are slow. */
+  /** Open the menu with all its parts, unless they are slow: parts that come later move the buttons under a finger. */
   async #open() {
     const parts = Promise.allSettled([this.#showWishes(), this.isHost && this.#showHost()]);
     await Promise.race([parts, new Promise((late) => setTimeout(late, PARTS_WITHIN))]);
     if (!this.dialog.open) this.dialog.showModal();
   }
 
-  /** The wishes are fetched when the menu is first opened: before, the table stands sooner without. */
+  /** Fetch the wishes when the menu is first opened, so that the table is ready sooner. */
   async #showWishes() {
     if (this.wishes) return;
     this.wishes = fetched(() => import("games/shell/wishes.js"));
     (await this.wishes).showWishes(byId("menu-wishes"), this.keys);
   }
 
-  /** The host's part is fetched when a host first looks at it: most at a table are guests. */
+  /** Fetch the host's part when a host first opens the menu: most people at a table are guests. */
   async #showHost() {
     this.host ??= fetched(() => import("games/shell/host.js")).then(({ HostPanel }) => new HostPanel(this.send));
     (await this.host).show(this.table);

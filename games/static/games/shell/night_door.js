@@ -1,11 +1,11 @@
 // @ts-check
-/** Guests who wait at the door of the night, shown to a host who sits at a table: a badge, a notice, "Let in". */
+/** Guests waiting to be let into the night, shown to a host at a table: a badge, a notice, "Let in". */
 import { andList, fill } from "games/kit/text.js";
 import { byId, h, put, setText } from "games/kit/dom.js";
 import { clearBanner, showBanner, toast } from "games/kit/notices.js";
 import { Line } from "games/shell/connection.js";
 
-/** The most people that a night takes in are fewer. */
+/** More people than any night takes in. */
 const ALL = 100;
 
 export class NightDoor {
@@ -13,7 +13,7 @@ export class NightDoor {
   constructor(config) {
     this.config = config;
     this.badge = byId("at-door");
-    /** Guests put off till later: the badge goes on counting them. */
+    /** Guests put off till later: the badge still counts them. */
     this.later = "";
     this.line = new Line(config.urls.nightSocket, {
       greet: () => null,
@@ -54,7 +54,7 @@ export class NightDoor {
     clearBanner("door");
   }
 
-  /** Let somebody in, as the night's page does. @param {number} player */
+  /** Let a guest in, as the night's page does. @param {number} player */
   async #admit(player) {
     const token = /** @type {HTMLInputElement} */ (document.querySelector("[name=csrfmiddlewaretoken]")).value;
     const body = new URLSearchParams({ csrfmiddlewaretoken: token, player: String(player) });

@@ -1,18 +1,18 @@
 // @ts-check
 /**
- * Commands that the server has not answered yet. They keep their id for ever, so that one
- * sent twice is carried out once; they outlive a reload of the page.
+ * Commands without an answer from the server so far. They never change their id, so that a
+ * command sent twice is carried out once; they survive a reload of the page.
  */
 import { randomId } from "games/kit/dom.js";
 import { read, write } from "games/kit/preferences.js";
 
 /** @typedef {{type: "command", id: string, name: string, args: object, basis?: number, seat?: number}} CommandFrame */
 
-/** An old command makes no sense any more: the evening has gone on. */
+/** Age in milliseconds after which a stored command is dropped: the game has gone on. */
 const OLDEST = 10 * 60 * 1000;
 
 export class Outbox {
-  /** @param {string} key what the commands belong to: a table and a player */
+  /** @param {string} key of the table and the player that the commands belong to */
   constructor(key) {
     this.key = `outbox.${key}`;
     /** @type {Map<string, {frame: CommandFrame, at: number}>} */
@@ -57,7 +57,7 @@ export class Outbox {
     return this.waiting.get(id)?.frame ?? null;
   }
 
-  /** All that wait for an answer, oldest first. */
+  /** All commands that wait for an answer, oldest first. */
   get frames() {
     return [...this.waiting.values()].map((item) => item.frame);
   }

@@ -1,8 +1,8 @@
 // @ts-check
-/** The sheets that a button opens. */
+/** The sheets opened by buttons. */
 import { byId } from "games/kit/dom.js";
 
-/** Let `data-open` buttons open their sheets, `data-close` and a tap beside them close them. */
+/** Let `data-open` buttons open their sheets, and `data-close` buttons or a tap beside a sheet close it. */
 export function wireSheets() {
   for (const button of document.querySelectorAll("[data-open]")) {
     button.addEventListener("click", () => {

@@ -1,15 +1,15 @@
 // @ts-check
 /**
- * The live protocol of a table (docs/protocol.md): resumes where it was, sends unanswered
- * commands again under the same id, notices gaps. It tells its owner by events:
+ * The live protocol of a table (docs/protocol.md): resumes after a break, sends unanswered
+ * commands again under the same id, notices gaps. It informs its owner by events:
  *
  * - `welcome` {you, table, chat, presence, clocks}, `table` {table}, `presence` {presence}
- * - `state` {view, choices, clocks}: the whole truth; `entry` {seq, events, view?, …}
+ * - `state` {view, choices, clocks}: the complete state; `entry` {seq, events, view?, …}
  * - `hand`: the device shows the seat `socket.hand` from now on
- * - `clocks` {clocks}: the time left, told anew
+ * - `clocks` {clocks}: the time left now
  * - `answer` {frame, error?}: a command of ours was accepted or refused
  * - `chat` {message}, `chat_kept` {text}, `hint` {hint}, `refused` {code, message}, `bye` {code, message}
- * - `line` {isOnline}: current, or not any more
+ * - `line` {isOnline}: the page is current, or not any more
  */
 import { randomId } from "games/kit/dom.js";
 import { Line } from "games/shell/connection.js";
@@ -23,22 +23,22 @@ export class TableSocket extends EventTarget {
   /**
    * @param {string} path e.g. "/ws/table/abc/"
    * @param {string} key names the outbox
-   * @param {boolean} [asTv] look on like a screen, with no player's rights
+   * @param {boolean} [asTv] as a TV screen, without a player's rights
    */
   constructor(path, key, asTv = false) {
     super();
     this.outbox = new Outbox(key);
-    /** @type {number | null} the last entry that we have shown */
+    /** @type {number | null} the last entry that was shown */
     this.seq = null;
-    /** @type {any} the last view, from which an entry takes what it says is the same */
+    /** @type {any} the last view, from which an entry takes its unchanged members */
     this.view = null;
-    /** Who holds a device that several share: a seat, null while it is handed on. @type {number | null | undefined} */
+    /** The holder of a shared device: a seat, null while it is handed on. @type {number | null | undefined} */
     this.hand = undefined;
-    /** Null until the line has first stood or failed. @type {boolean | null} */
+    /** Null until the first connection or failure. @type {boolean | null} */
     this.isOnline = null;
     this.gapTimer = 0;
     this.line = new Line(path, {
-      // What is left out is undefined: JSON has no word for it.
+      // Absent values are undefined, since JSON leaves them out.
       greet: () => ({ type: "hello", protocol: PROTOCOL, seq: this.seq, tv: asTv || undefined, hand: this.hand }),
       probe: () => (this.isOnline ? { type: "ping", seq: this.seq ?? 0 } : null),
       onFrame: (frame) => this.#receive(frame),
@@ -54,7 +54,7 @@ export class TableSocket extends EventTarget {
    * @param {string} name
    * @param {object} args
    * @param {number} [basis]
-   * @param {number} [seat] acted for, where it is not our own
+   * @param {number} [seat] to act for, if it is not our own
    */
   command(name, args, basis, seat) {
     const frame = this.outbox.add(name, args, basis, seat);
@@ -68,7 +68,7 @@ export class TableSocket extends EventTarget {
   }
 
   /**
-   * Send something that is not kept: chat, a question for a hint. Tell whether it went out.
+   * Send a frame that is not stored: chat, a request for a hint. Tell whether it was sent.
    * @param {object} frame
    */
   say(frame) {
@@ -82,7 +82,7 @@ export class TableSocket extends EventTarget {
   }
 
   /**
-   * Begin with a state that the page came with: the line then tells what has happened since.
+   * Begin with the state in the page; the connection then brings the entries since.
    * @param {any} state
    */
   begin(state) {
@@ -154,14 +154,14 @@ export class TableSocket extends EventTarget {
     if (own) this.#tell("answer", { frame: own });
   }
 
-  /** Give a view those members which have not changed and so were left out. @param {any} frame */
+  /** Fill a view with the members that were left out because they have not changed. @param {any} frame */
   #fill(frame) {
     if (!("view" in frame)) return;
     for (const name of frame.same ?? []) frame.view[name] = this.view?.[name];
     this.view = frame.view;
   }
 
-  /** Entries are missing: ask for them, and for everything when they don't come. */
+  /** Ask for missing entries, and for the whole state if they don't come. */
   #gap() {
     if (this.gapTimer) return;
     this.line.probe();
@@ -173,7 +173,7 @@ export class TableSocket extends EventTarget {
 
   /** @param {any} frame */
   #pong(frame) {
-    // Preceded by what we miss: if we are still behind, something is wrong with our count.
+    // Missing entries come before it: if we are still behind, our count is wrong.
     if (this.seq !== null && frame.seq < this.seq) this.restart();
     else if (this.seq === frame.seq) this.#tell("clocks", frame);
   }

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The shell of a table: joins the socket to the game's element, and shows what every game
- * needs. What an element must offer is in docs/front-end.md.
+ * The shell of a table: connects the socket with the game's element, and shows the parts that
+ * every game needs. The interface of an element is in docs/front-end.md.
  */
 import { Clocks } from "games/kit/clocks.js";
 import { afterFrame, byId, h } from "games/kit/dom.js";
@@ -20,22 +20,22 @@ import { announce, speak } from "games/kit/speech.js";
 import { fill } from "games/kit/text.js";
 import { TurnBar } from "games/kit/turn_bar.js";
 
-/** A tail that is longer than this is not acted out, only its last entry. */
+/** Most late entries that are played with motion; of more, only the last one is. */
 const MOST_ACTED = 3;
 const LOG_LINES = 80;
-/** The key that says how the game stands, in every game. */
+/** The key that tells the state of the game, in every game. */
 const SAY_KEY = "g";
 const OFFLINE_AFTER = 800;
 const DOOR_AFTER = 2000;
 const DICE_AFTER = 500;
-/** Refusals that say nothing to people: the dice are on their way, or a link came too late. */
+/** Refusals that are not shown: the dice are on their way, or a link came too late. */
 const SILENT = ["throw_under_way", "no_link_wanted"];
 
 class Shell {
   /**
    * @param {any} config @param {any} element
    * @param {import("games/kit/headlines.js").Headlines | null} headlines of a big screen
-   * @param {any} first the table as the page came with it: {table, state}; null where the line tells all
+   * @param {any} first the table in the page: {table, state}; null if it comes with the connection
    */
   constructor(config, element, headlines, first) {
     this.config = config;
@@ -48,26 +48,26 @@ class Shell {
     this.now = null;
     /** @type {Promise<any> | null} */
     this.atDoor = null;
-    /** What a device has that several share. @type {any} */
+    /** The module of a shared device. @type {any} */
     this.keeping = null;
-    /** What host and scorekeeper have at a real table. @type {any} */
+    /** The module with which host and scorekeeper enter for others at a real table. @type {any} */
     this.entering = null;
-    /** What a host has. @type {any} */
+    /** The host's module. @type {any} */
     this.watch = null;
     /** @type {Record<string, string> | null} */
     this.presence = null;
     /** @type {Promise<import("games/shell/dice.js").TableDice | null> | null} */
     this.dice = null;
-    /** What the house says of the seats' chains; undefined at a table without. @type {any} */
+    /** The seats' chains as the house tells them; undefined at a table without chains. @type {any} */
     this.diceTold = undefined;
-    /** @type {any[]} events of a tail that wait for its last entry */
+    /** @type {any[]} late events that wait for their last entry */
     this.unshown = [];
     this.filled = Promise.resolve();
     this.wasMine = false;
     this.isSettled = false;
     this.lineTimer = this.logTo = 0;
     this.socket = new TableSocket(config.urls.socket, config.table, config.tv);
-    // What is about the last entry that was seen is refused once there is another.
+    // A command about the last shown entry is refused when there is another one.
     const send = (/** @type {string} */ name, /** @type {object} */ args, /** @type {boolean} */ isOfLast = false) =>
       this.socket.command(name, args, isOfLast ? this.socket.seq : undefined, this.actsFor);
     this.send = send;
@@ -80,7 +80,7 @@ class Shell {
     /** @type {Promise<any> | null} */
     this.follower = null;
     this.headlines = headlines;
-    /** What was in the log when the page was made, or when we came back, is no news. */
+    /** The last entry that is no news: it was in the log when the page was made, or when we came back. */
     this.newsAfter = Infinity;
     this.menu = config.tv ? null : new Menu(send, element.keys ?? "", config.leaving);
     /** @type {Promise<import("games/shell/joining.js").Door> | null} */
@@ -94,7 +94,7 @@ class Shell {
     if (first) this.#begin(first);
   }
 
-  /** Show what the page came with; the line tells what has happened since. @param {any} first */
+  /** Show the state in the page; the connection then brings the entries since. @param {any} first */
   #begin({ table, state }) {
     this.socket.begin(state);
     this.#setTable(table);
@@ -102,27 +102,27 @@ class Shell {
     this.logTo = state.seq;
   }
 
-  /** The seats with names and presence, as the element gets them. */
+  /** The seats with names and presence, in the element's form. */
   get seats() {
     return this.table.seats.map((/** @type {any} */ s) => ({
       ...s,
-      // Until the line has told, nobody is said to be missing.
+      // Before the first presence, no player is shown as missing.
       presence: s.bot ? "bot" : this.presence ? this.presence[s.seat] ?? "gone" : "here",
     }));
   }
 
-  /** The seat that is shown: our own, or that of the person who holds the device. @returns {number | null} */
+  /** The shown seat: our own, or that of the person with the device. @returns {number | null} */
   get seat() {
     return this.socket.hand === undefined ? this.you.seat : this.socket.hand;
   }
 
-  /** The seat that is acted for, where it is not our own. @returns {number | undefined} */
+  /** The seat to act for, if it is not our own. @returns {number | undefined} */
   get actsFor() {
     return this.seat === this.you.seat ? undefined : this.seat ?? undefined;
   }
 
   /**
-   * Ask for a seat to be shown, or while the device is handed on for none; false without a line.
+   * Request a seat to be shown, or none while the device is handed on; false without a connection.
    * @param {number | null} seat
    */
   hand(seat) {
@@ -136,7 +136,7 @@ class Shell {
     on("table", (frame) => this.#setTable(frame.table));
     on("presence", (frame) => { this.presence = frame.presence; this.#refresh(); });
     on("state", (frame) => { this.unshown = []; this.#setState(frame); this.filled = this.#fillLog(frame.seq); });
-    // Clocks come close behind an entry: what moves has its frame first.
+    // Clocks come right after an entry: its motion gets its frame first.
     on("clocks", (frame) => { this.clocks.set(frame.clocks); afterFrame(() => this.#refresh()); });
     on("entry", (frame) => this.#entry(frame));
     on("answer", (detail) => this.#answered(detail));
@@ -176,7 +176,7 @@ class Shell {
     return !!this.socket.isOnline && this.table?.status === "playing" && !this.socket.isPending && !this.mustAccept;
   }
 
-  /** Tell whether our seat waits for us to accept the rules card. */
+  /** Tell whether our seat has to accept the rules card. */
   get mustAccept() {
     const mine = this.table?.seats.find((/** @type {any} */ s) => s.seat === this.seat);
     return Boolean(mine && !mine.accepted && !mine.gone) && ["playing", "paused"].includes(this.table.status);
@@ -184,12 +184,12 @@ class Shell {
 
   /** @param {any} frame */
   #welcome(frame) {
-    // What was shown to another seat is not to be read as this one's: its own state follows.
+    // A view of another seat must not be taken for this one's: its own state follows.
     if (frame.you.seat !== this.you.seat) this.now = null;
     this.you = frame.you;
     this.presence = frame.presence;
     this.newsAfter = this.logTo || frame.seq;
-    // The log is nice to have: it waits until the line stands.
+    // The log is less urgent: it waits for the connection.
     if (this.logTo) this.filled = this.#fillLog(this.logTo);
     this.logTo = 0;
     this.clocks.set(frame.clocks);
@@ -199,7 +199,7 @@ class Shell {
     if (frame.dice) setTimeout(() => this.#dice(), DICE_AFTER); // the board comes first
   }
 
-  /** The page's part in the dice. */
+  /** Load the page's part in the dice. */
   #dice() {
     this.dice ??= fetched(() => import("games/shell/dice.js")).then(({ TableDice }) => new TableDice(this));
     return this.dice;
@@ -215,7 +215,7 @@ class Shell {
     this.#refresh();
   }
 
-  /** Few enter for others: what it takes is fetched when the menu is opened. */
+  /** Offer to enter for others; few do, so the module is fetched when the menu is opened. */
   async #offerEntering() {
     const { Entering } = await fetched(() => import("games/shell/entering.js"));
     (this.entering ??= new Entering(this)).offer();
@@ -228,7 +228,7 @@ class Shell {
     this.#setTable(this.table);
   }
 
-  /** Most devices are one person's, and need no module for it. @param {any[] | undefined} kept */
+  /** Load the module of shared devices if this one is shared; most are not. @param {any[] | undefined} kept */
   async #keep(kept) {
     this.kept = kept;
     if (!kept && !this.keeping) return;
@@ -237,19 +237,19 @@ class Shell {
     this.keeping.see(kept ?? []);
   }
 
-  /** What was told to one seat alone is in no log of a device that several share. @param {any[]} events */
+  /** Return the events, on a shared device without private ones. @param {any[]} events */
   #forAll(events) {
     return this.you.keeps?.length ? events.filter((event) => !event.private) : events;
   }
 
-  /** Few tables have a next one: what leads there is fetched then. @param {any} table @param {null} [before] */
+  /** Fetch the module that leads to the next table; few tables have one. @param {any} table @param {null} [before] */
   async #follow(table, before) {
     if (this.config.tv || !table.successor) return;
     this.follower ??= fetched(() => import("games/shell/follow.js")).then(({ Follower }) => new Follower(before));
     (await this.follower).see(table);
   }
 
-  /** Tell the host who waits at the door of the night: most at a table are guests, and need no module for it. */
+  /** Show a host the guests waiting to be let into the night; the module is fetched for hosts only. */
   async #watchDoor() {
     if (this.atDoor) return;
     const board = new Promise((drawn) => setTimeout(drawn, DOOR_AFTER)); // the game's own modules come first
@@ -261,7 +261,7 @@ class Shell {
     this.#refresh();
   }
 
-  /** Corrections of results that wait for me are answered on the page of results. */
+  /** Tell of corrections that wait for me; they are answered on the page of results. */
   #showCorrections() {
     const { seat } = this.you;
     const mine = seat === null ? [] : this.table.corrections.filter((/** @type {any} */ c) => c.waiting.includes(seat));
@@ -293,7 +293,7 @@ class Shell {
     this.unshown = [];
     skip();
     this.#setState(frame);
-    // What came before these may still be on its way, as when a shared device changes hands.
+    // The entries before may still be on their way, as when a shared device is handed on.
     this.filled.then(() => { for (const { seq, events } of entries) this.#record(seq, events); });
     const events = acted.flatMap((entry) => entry.events);
     for (const event of events) this.#house(event);
@@ -308,7 +308,7 @@ class Shell {
   }
 
   /**
-   * Motion is for the eye only: what goes wrong in it is no reason to stop. Headlines follow on it.
+   * Play the motion of events, then show headlines; an error in motion stops nothing.
    * @param {any[]} events @param {any} view
    * @param {Promise<import("games/kit/headlines.js").Headline[]>} headlines
    */
@@ -321,7 +321,7 @@ class Shell {
     this.headlines?.tell(await headlines);
   }
 
-  /** A big screen shows a greeting for a moment, and no other words. @param {any} message */
+  /** Show a chat message; a big screen shows greetings only, for a moment. @param {any} message */
   #heard(message) {
     this.side.hear(message, this.you.name);
     if (message.greeting) this.headlines?.greet(this.side.told(message));
@@ -373,7 +373,7 @@ class Shell {
     else clearBanner("paused");
   }
 
-  /** Most have come in already, and need no module for it. @param {boolean} canJoin @param {boolean} mustAccept */
+  /** Show joining or accepting; few need the module. @param {boolean} canJoin @param {boolean} mustAccept */
   async #showDoor(canJoin, mustAccept) {
     if (!canJoin && !mustAccept && !this.door) return;
     this.door ??= fetched(() => import("games/shell/joining.js"))
@@ -381,7 +381,7 @@ class Shell {
     (await this.door).show(canJoin, mustAccept);
   }
 
-  /** Put log, chat and notices where the game's element has places for them. */
+  /** Move log, chat and notices to the places of the game's element, if it has them. */
   #settle() {
     const { places } = this.element;
     if (!places || this.isSettled || this.config.tv) return;
@@ -393,7 +393,7 @@ class Shell {
   #resume() {
     const act = () => { this.socket.command("table.resume", {}); };
     if (this.you.host) return [{ label: gettext("Go on"), act, kind: "go" }];
-    // There a host who has gone can be relieved.
+    // On the night's page an absent host can be replaced.
     const leave = () => location.assign(this.config.urls.night);
     return this.config.tv ? [] : [{ label: gettext("To the night"), act: leave }];
   }
@@ -424,7 +424,7 @@ class Shell {
   #myTurn(text) {
     sound("turn");
     buzz(150);
-    // What happened is said first.
+    // The event is announced first.
     queueMicrotask(() => announce(text));
   }
 
@@ -437,7 +437,7 @@ class Shell {
     } else {
       this.side.giveBack();
       this.keeping?.lineBroke?.();
-      // Most breaks are over before anybody could read that there was one.
+      // Most breaks are over before a reader could notice.
       this.lineTimer = window.setTimeout(() => this.#showOffline(true), OFFLINE_AFTER);
     }
     this.#refresh();
@@ -464,7 +464,7 @@ class Shell {
     showBanner("bye", { text, kind: "stop", buttons: [{ label: gettext("To the night"), act }], isUrgent: true });
   }
 
-  /** The log of what happened before we came: nice to have, so a failure is no error. @param {number} seq */
+  /** Fill the log with earlier entries; it is optional, so a failure is no error. @param {number} seq */
   async #fillLog(seq) {
     const path = `${this.config.urls.events}?after=${Math.max(0, seq - LOG_LINES)}`;
     const answer = await fetch(path).then((r) => (r.ok ? r.json() : null)).catch(() => null);
@@ -473,7 +473,7 @@ class Shell {
   }
 
   /**
-   * While a device changes hands there are no words for it: the state that follows asks again.
+   * Write an entry into the log, except while a device is handed on: the state that follows asks again.
    * @param {number} seq
    * @param {any[]} events
    */
@@ -481,7 +481,7 @@ class Shell {
     if (this.now?.view) this.side.record(seq, events);
   }
 
-  /** Say how the game stands: to screen readers, and aloud to those who switched that on. */
+  /** Tell the state of the game: to screen readers, and spoken if that is on. */
   async #sayGame() {
     const status = [this.element.status?.text ?? ""];
     const said = await this.element.summary?.().catch(() => status) ?? status;

@@ -1,17 +1,17 @@
 // @ts-check
 /**
- * Keeps the screen on while a table is open: between one's turns a phone would go to sleep. Browsers allow it
- * over HTTPS alone, and let go of it whenever the page is hidden.
+ * Keeps the screen on while a table is open: between turns a phone would go to sleep. Browsers allow it
+ * only over HTTPS, and end it whenever the page is hidden.
  */
 import { changes, wants } from "games/kit/preferences.js";
 
 /** @type {{release: () => Promise<void>} | null} */
 let lock = null;
 
-/** True where this browser can keep its screen on. */
+/** Tell whether this browser can keep its screen on. */
 export const canKeepOn = () => "wakeLock" in navigator;
 
-/** Keeps the screen on from now on, for as long as that is wished. */
+/** Keep the screen on from now on, as long as that wish is on. */
 export function keepScreenOn() {
   if (!canKeepOn()) return;
   document.addEventListener("visibilitychange", follow);

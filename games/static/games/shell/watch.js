@@ -1,5 +1,5 @@
 // @ts-check
-/** Tells the host when the game waits for somebody who is not there. */
+/** Tells the host when the game waits for an absent player. */
 import { clearBanner, showBanner } from "games/kit/notices.js";
 import { fill } from "games/kit/text.js";
 
@@ -9,7 +9,7 @@ export class Watch {
   /** @param {(name: string, args: object) => void} send */
   constructor(send) {
     this.send = send;
-    /** @type {Map<number, number>} seat → since when it is away */
+    /** @type {Map<number, number>} seat → the time since which it is away */
     this.since = new Map();
     /** @type {{seats: any[], waitingFor: number[]} | null} */
     this.last = null;

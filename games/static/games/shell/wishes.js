@@ -1,5 +1,5 @@
 // @ts-check
-/** Wishes of this browser: sound, vibration, speech, a screen that stays on, keys. */
+/** Wishes for this browser: sound, vibration, speech, a screen that stays on, keys. */
 import { h, put } from "games/kit/dom.js";
 import { changes, setWish, wants } from "games/kit/preferences.js";
 import { canSpeak, speak } from "games/kit/speech.js";
@@ -7,7 +7,7 @@ import { fill } from "games/kit/text.js";
 import { canKeepOn } from "games/shell/wake_lock.js";
 
 /**
- * Show the wishes that this browser can fulfil.
+ * Show the wishes that this browser supports.
  * @param {Element} box
  * @param {string} keys the game's shortcuts in words, "" where it has none
  */
