@@ -25,6 +25,31 @@ def test_the_guard_of_widths_counts_characters() -> None:
     assert wide_lines("a.css", f"{fits}\n{fits}x\n{fits}") == ["a.css:2"]
 
 
+def cases_twice(text: str) -> list[int]:
+    """Return the lines of a script with a case that its switch has already: it is never reached."""
+    seen: dict[int, set[str]] = {}
+    found = []
+    for number, line in enumerate(text.splitlines(), 1):
+        indent = len(line) - len(line.lstrip())
+        if line.lstrip().startswith("switch ("):
+            seen[indent + 2] = set()
+        elif case := re.match(r"\s*(case .+?):(\s|$)", line):
+            cases = seen.setdefault(indent, set())
+            found += [number] if case[1] in cases else []
+            cases.add(case[1])
+    return found
+
+
+def test_no_switch_of_a_script_has_a_case_twice() -> None:
+    assert [(f"{path}", line) for path in files(".js") for line in cases_twice(text_of(path))] == []
+
+
+def test_a_planted_case_that_stands_twice_is_found() -> None:
+    switch = 'switch (kind) {\n  case "a":\n    return 1;\n  case "b": {\n    break;\n  }\n}\n'
+    assert cases_twice(switch + switch) == []
+    assert cases_twice(switch.replace('"b"', '"a"')) == [4]
+
+
 @pytest.mark.parametrize("path", files(".html"), ids=str)
 def test_templates_have_no_inline_style_or_script(path: Path) -> None:
     """The content security policy lets neither run; a nonce is for the import map alone."""

@@ -125,7 +125,7 @@ class Editor extends HTMLElement {
  * @returns {string[]} sentences
  */
 function counted(off, roll) {
-  const text = gettext("On the board: %(mine)s of who moves, %(theirs)s of the other; the rest is borne off.");
+  const text = gettext("On the board: %(mine)s of the player on roll, %(theirs)s of the other; the rest is borne off.");
   const said = worded(text, { mine: CHECKERS - off[0], theirs: CHECKERS - off[1] });
   return roll.length ? [said, worded(gettext("The roll is %(roll)s."), { roll: roll.join("-") })] : [said];
 }
@@ -142,7 +142,7 @@ function label(points, place) {
   const n = points[place === THEIR_BAR ? 0 : place];
   const where = place === BAR || place === THEIR_BAR ? gettext("bar") : worded(gettext("point %(n)s"), { n: place });
   if (!n) return worded(gettext("%(where)s: empty"), { where });
-  const whose = n > 0 ? gettext("%(where)s: %(n)s of who moves") : gettext("%(where)s: %(n)s of the other");
+  const whose = n > 0 ? gettext("%(where)s: %(n)s of the player on roll") : gettext("%(where)s: %(n)s of the other");
   return worded(whose, { where, n: Math.abs(n) });
 }
 

@@ -60,8 +60,6 @@ export function describeHouse({ type, data: told = {} }) {
       return gettext("The host states the result.");
     case "table.placed":
       return fill(gettext("The host gives %(name)s another place."), data);
-    case "table.taken_back":
-      return fill(gettext("The host takes back what %(name)s told."), data);
     case "table.closing_announced":
       return data.on
         ? gettext("The table closes after this game.")
