@@ -154,5 +154,16 @@ class LiveConsumer:
             logger.exception("a frame failed")
             self.socket.refuse("failed", None, frame_id)
 
+    async def let_in(self, work: Awaitable[None]) -> None:
+        """Do what lets a connection in; without the database it is closed.
+
+        Without a word, which would count as a sign of life: a page comes back later each time.
+        """
+        try:
+            await work
+        except DatabaseError:
+            logger.warning("the database was not ready for a newcomer", exc_info=True)
+            self.socket.outbox.close(close_of("busy"))
+
     def leave(self) -> None:
         """Leave the room."""

@@ -75,7 +75,7 @@ class TableConsumer(LiveConsumer):
     async def on_frame(self, frame: protocol.Frame) -> None:
         """Take a frame to the service that it is for."""
         if isinstance(frame, protocol.Hello):
-            await self._hello(frame)
+            await self.let_in(self._hello(frame))
         elif self.room is None:
             raise Illegal("no_hello")
         else:
@@ -107,12 +107,16 @@ class TableConsumer(LiveConsumer):
         """Show what follows on `after`, or all, with nothing lost or doubled meanwhile."""
         self._syncing = lock = self._syncing or asyncio.Lock()
         async with lock:
-            room, right = cast(Room, self.room), cast(Access, self.socket.access)
+            right = cast(Access, self.socket.access)
+            # The one that we had may have closed while we waited.
+            room = self.room = self.hub.table(right.table_id, right.night_id)
             room.enter(self.socket)
-            found = await self.hub.snapshots.ask(handshake.Wanted(right, after))
+            # A state alone tells nothing of the commands that were accepted since the last entry.
+            since = self.socket.seq if after is None and not greet else after
+            found = await self.hub.snapshots.ask(handshake.Wanted(right, since))
             about = {"chat": found.chat, "greetings": greetings.in_language(self.socket.language)}
             welcome = {"type": "welcome", "protocol": protocol.PROTOCOL, **about}
-            room.settle(self.socket, found.batch, after, welcome if greet else None)
+            room.settle(self.socket, found.batch, after, welcome, greets=greet)
 
     async def _ping(self, frame: protocol.Ping) -> None:
         """Answer with the log's last seq and the clocks, after what the browser or this process missed."""
@@ -219,6 +223,9 @@ class NightConsumer(LiveConsumer):
 
     async def opened(self) -> None:
         """Take a place, by the session's right."""
+        await self.let_in(self._enter())
+
+    async def _enter(self) -> None:
         right = await in_database(self._right)
         self.socket.player_id, self.socket.person_id = right.player_id, right.person_id
         self.room = self.hub.night(right.night_id)
