@@ -14,7 +14,7 @@ import { fill } from "games/kit/text.js";
 /** @typedef {(seat: number | null) => boolean} Hand goes to a seat */
 
 /** What the shell of the table tells of itself, and does. */
-/** @typedef {{seats: any[], seat: number | null, you: any, entering: any, hand: Hand}} Shell */
+/** @typedef {{seats: any[], seat: number | null, you: any, entering: any, hand: Hand, socket: EventTarget}} Shell */
 
 export class Keeping {
   /** @param {Shell} shell */
@@ -40,6 +40,8 @@ export class Keeping {
     this.cover = h("dialog", { id: "hand", class: "sheet hand", "aria-labelledby": "hand-title" }, inside);
     this.cover.addEventListener("cancel", () => this.#later());
     document.body.append(this.cover);
+    // A line that was opened anew, or a seat that is ours no more, leaves a question without an answer.
+    shell.socket.addEventListener("welcome", () => this.lineBroke());
     // What is asked on a sheet is about the seat that is shown: the device goes on when the sheet has closed.
     document.addEventListener("close", ({ target }) => {
       if (target !== this.cover) this.#follow();
