@@ -168,7 +168,7 @@ async def test_a_hello_that_the_database_does_not_answer_closes_the_line_so_that
 
     at_the_next_snapshot(monkeypatch, "before", fail)
     await wire.send({"type": "hello", "protocol": 1, "seq": None})
-    assert await wire.closed() == 4503
+    assert await wire.closed() == 4450
     assert wire.passed == [], "a page waits longer each time as long as it hears nothing"
     assert (await (await connect(table, host)).join())["seq"] == 1
 
@@ -180,7 +180,7 @@ async def test_a_nights_page_that_the_database_does_not_answer_comes_back(table,
     with monkeypatch.context() as away:
         away.setattr(NightConsumer, "_right", fail)
         wire = await connect(night, host)
-        assert await wire.closed() == 4503
+        assert await wire.closed() == 4450
     again = await connect(night, host)
     assert (await again.ask({"type": "ping", "seq": None}, "pong"))["seq"] is None
     assert night.pk in hub.current().nights
