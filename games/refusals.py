@@ -226,7 +226,7 @@ REFUSALS: Mapping[str, Refusal] = {
     ),
     "too_slow": Refusal(_("Your line is too slow. Connecting again."), close=4430),
     "no_hello": Refusal(_("Say hello first."), close=4408),
-    "busy": Refusal(_("The house is busy. Trying again."), 503),
+    "busy": Refusal(_("The house is busy. Trying again."), 503, close=4450),
     "failed": Refusal(_("Something broke on our side. Nothing you played is lost.")),
     "no_csrf": Refusal(_("The page was too old. Reload it and try again."), 403),
     "not_allowed": Refusal(_("This address does not do that."), 405),

@@ -76,7 +76,7 @@ class TableConsumer(LiveConsumer):
     async def on_frame(self, frame: protocol.Frame) -> None:
         """Pass a frame to its handler; raises Illegal `no_hello` before the first `hello`."""
         if isinstance(frame, protocol.Hello):
-            await self._hello(frame)
+            await self.let_in(self._hello(frame))
         elif self.room is None:
             raise Illegal("no_hello")
         else:
@@ -108,12 +108,16 @@ class TableConsumer(LiveConsumer):
         """Show the entries after `after`, or everything for None, without losing or doubling an entry meanwhile."""
         self._syncing = lock = self._syncing or asyncio.Lock()
         async with lock:
-            room, right = cast(Room, self.room), cast(Access, self.socket.access)
+            right = cast(Access, self.socket.access)
+            # The former room may have closed during the wait for the lock.
+            room = self.room = self.hub.table(right.table_id, right.night_id)
             room.enter(self.socket)
-            found = await self.hub.snapshots.ask(handshake.Wanted(right, after))
+            # A state does not answer the commands that were accepted since the last entry.
+            since = self.socket.seq if after is None and not greet else after
+            found = await self.hub.snapshots.ask(handshake.Wanted(right, since))
             about = {"chat": found.chat, "greetings": greetings.in_language(self.socket.language)}
             welcome = {"type": "welcome", "protocol": protocol.PROTOCOL, **about}
-            room.settle(self.socket, found.batch, after, welcome if greet else None)
+            room.settle(self.socket, found.batch, after, welcome, greets=greet)
 
     async def _ping(self, frame: protocol.Ping) -> None:
         """Answer with the last seq and the clocks, after the entries that the browser or this process missed."""
@@ -223,6 +227,9 @@ class NightConsumer(LiveConsumer):
 
     async def opened(self) -> None:
         """Enter the night's room with the session's right."""
+        await self.let_in(self._enter())
+
+    async def _enter(self) -> None:
         right = await in_database(self._right)
         self.socket.player_id, self.socket.person_id = right.player_id, right.person_id
         self.room = self.hub.night(right.night_id)

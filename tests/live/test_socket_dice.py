@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from games.kernel.dice import chains
+from games.live.rooms import hub
 from games.models import Player, Table
 from games.services.clock import clock, deadlines
 from games.services.dice import devices
@@ -151,6 +152,27 @@ async def test_silence_is_told_and_the_roll_falls_at_a_lower_level(table, player
     assert (await other.next("error"))["code"] == "no_link_wanted"
     await roller.send({"type": "link", "k": asked["k"], "link": link(seat, 1)})
     assert (await entry_of(other, "dice_thrown"))["throw"]["level"] == "B"
+
+
+async def test_a_page_that_comes_while_its_device_answers_is_not_asked_for_what_was_given(table, players, monkeypatch):
+    """Asked for a throw of before, a device would say that the house asks again."""
+    roller, other, command = await both(table, players)
+    seat = command.pop("seat")
+    second = await connect(table, players[1 - seat])
+    snapshots = hub.current().snapshots
+    read = snapshots.ask
+
+    async def answer_meanwhile(wanted: object) -> object:
+        monkeypatch.setattr(snapshots, "ask", read)
+        await roller.send(command)
+        asked = await other.next("dice_ask")
+        await other.send({"type": "link", "k": asked["k"], "link": link(1 - seat, 1)})
+        await roller.next("dice_ask")
+        return await read(wanted)
+
+    monkeypatch.setattr(snapshots, "ask", answer_meanwhile)
+    await second.join()
+    assert await second.rest() == []
 
 
 # Enemies

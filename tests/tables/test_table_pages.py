@@ -187,6 +187,7 @@ def test_the_page_of_a_running_table_tells_its_module_what_it_needs(start_table,
     assert mine["urls"]["socket"] == f"/ws/table/{table.public_id}/"
     watching = config_of(browser_of(kari), page_of(table))
     assert (watching["seat"], watching["host"], watching["tv"]) == (None, False, False)
+    assert mine["outbox"] != watching["outbox"], "who goes on in the same window sends nothing that another one tapped"
 
 
 def first_of(browser, path):

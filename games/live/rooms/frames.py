@@ -72,13 +72,20 @@ class Batch:
         The table as it is now: if `after` is None, if too much has happened since, or if the seat was another person's
         meanwhile.
         """
-        if after is not None and self.page.is_whole and not self.page.keeps_seat(socket.seat):
+        if self.page.is_whole and (after is None or not self.page.keeps_seat(socket.seat)):
             state = replace(self.page, entries=(), is_whole=False)
             Batch(state, with_table=False).show(socket, None)
+            self._answer(socket)
             return
         socket.seq = after if after is not None and self.page.is_whole else -1
         socket.lasting = ()
         self(socket)
+
+    def _answer(self, socket: Socket) -> None:
+        """Send a socket the entries of its own commands, as answers: the state before them does not name commands."""
+        for entry in self.page.entries:
+            if _is_own(entry, socket):
+                socket.put({**entry_json(entry, socket.reader), "id": entry.own_id})
 
     def _encoded(self, reader: Reader, had: Marks) -> tuple[list[str], Marks]:
         """Return the frames of a reader and the marks of the lasting members that the reader then has.
@@ -148,5 +155,8 @@ def _with_members(text: str, members: list[str]) -> str:
 
 def _for_sender(entry: LoggedEntry, text: str, socket: Socket) -> str:
     """Return an entry's text, with the command's id for the player that sent the command."""
-    is_own = entry.actor_id is not None and entry.actor_id == socket.player_id
-    return with_field(text, "id", encode(entry.own_id)) if is_own else text
+    return with_field(text, "id", encode(entry.own_id)) if _is_own(entry, socket) else text
+
+
+def _is_own(entry: LoggedEntry, socket: Socket) -> bool:
+    return entry.actor_id is not None and entry.actor_id == socket.player_id

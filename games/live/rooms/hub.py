@@ -98,8 +98,8 @@ class Hub:
     def left_table(self, room: Room, socket: Socket) -> None:
         """Note that a connection to a table has gone; the last one closes the room."""
         room.leave(socket)
-        if not room.sockets:
-            self.tables.pop(room.table_id, None)
+        if not room.sockets and self.tables.get(room.table_id) is room:
+            del self.tables[room.table_id]
             self.ears.rooms_changed()
         self._left(room.night_id, socket)
 

@@ -13,7 +13,6 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping
 from contextvars import Context
 from dataclasses import replace
-from functools import partial
 
 from django.db import Error as DatabaseError
 
@@ -24,6 +23,7 @@ from games.live.rooms.presence import Presence
 from games.live.rooms.sockets import Socket, encode
 from games.services.dice import dice_chains
 from games.services.logs.log_views import Page
+from games.services.seats import sittings
 from games.services.seats.sittings import ONLOOKER, Sitting
 from games.services.tables.publication import TableNews
 from games.services.tables.snapshot import NO_SEATS, TableSnapshot, kept_seats, reader_of, seat_of, time_left
@@ -90,14 +90,15 @@ class Room:
         """Keep deliveries for a socket from now on: its snapshot is about to be read."""
         if socket in self.sockets:
             self.telling.catch_up(socket)
-        socket.backlog, socket.told = [], self.telling.last
+        # If an earlier snapshot could not be read, the deliveries kept since then are still due.
+        socket.backlog, socket.told = socket.backlog or [], self.telling.last
         self.sockets.add(socket)
 
-    def settle(self, socket: Socket, batch: Batch, after: int | None, welcome: JsonObject | None) -> None:
+    def settle(self, socket: Socket, batch: Batch, after: int | None, welcome: JsonObject, *, greets: bool) -> None:
         """Show a socket the snapshot that was read since `enter`, then the deliveries kept meanwhile.
 
-        `batch` holds the entries after `after`, the last that the browser has seen; `welcome` is None if only missed
-        entries were asked for.
+        `batch` holds the entries after `after`, the last that the browser has seen. Without `greets` only missed
+        entries or a state were asked for; a socket whose place at the table has changed is welcomed all the same.
         """
         now = batch.page.snapshot
         if self.seq is None or self.table is None:
@@ -105,7 +106,11 @@ class Room:
         # The room's own object if it is equal: kept once, not once for each socket.
         table = self.table if now.table == self.table else now.table or {}
         socket.reader = now.reader(socket.player_id, socket.hand)
-        if welcome is not None:
+        if not greets and you_json(socket, table) != socket.you:
+            greets, after = True, None
+        elif greets and after is not None and sittings.has_moved(now.sat, socket.player_id, after):
+            after = None  # the last entries may have been sent before the welcome to the new seat
+        if greets:
             about: JsonObject = {"seq": now.seq, "clocks": now.time_left()}
             about |= {} if now.chains is None else {"dice": dice_chains.links_json(now.chains)}
             self._greet(socket, {**welcome, **about}, table)
@@ -115,17 +120,14 @@ class Room:
             socket.table = table
         batch.show(socket, after)
         _ask(socket, question_of(now))
-        if self.seq >= now.seq:
-            self._read_on(socket)
+        is_another = self.seq >= now.seq and self._read_on(socket)
         backlog, socket.backlog = socket.backlog or [], None
         for delivery in backlog:
             delivery(socket)
         self.look_at = 0.0
         self.expect(now.seq)
-        if table is not self.table:
+        if table is not self.table or is_another:
             self.touch()
-        elif socket.resync is not None and you_json(socket, table) != socket.you:
-            socket.resync()
 
     def _greet(self, socket: Socket, welcome: JsonObject, table: JsonObject) -> None:
         """Send the `welcome`: the socket's own place, the table, the chat, the presence."""
@@ -247,20 +249,25 @@ class Room:
     def _read_on(self, socket: Socket) -> bool:
         """Set a socket's reader by its player's rights now; tell whether its seat has changed.
 
-        With another seat it is sent the spectators' view until it has been welcomed again: it does not know yet which
-        seat its frames are about.
+        With another seat, or after another person sat there meanwhile, it is sent the spectators' view until it has
+        been welcomed again: it does not know yet which seat its frames are about.
         """
         now = reader_of(self.sat, self.table or NO_SEATS, socket.player_id, socket.hand)
-        is_another = now.seat != socket.seat
+        is_another = now.seat != socket.seat or not all(each in now.sat for each in socket.reader.sat)
         socket.reader = ONLOOKER if is_another else now
         return is_another
 
     def _deliver(self, page: Page) -> None:
         self.seq, self._clocks = page.snapshot.seq, page.snapshot.clocks
         batch = Batch(page, with_table=any(entry.is_meta for entry in page.entries))
-        self.telling.tell(lambda socket: socket.deliver(batch))
-        if (question := question_of(page.snapshot)) is not None:
-            self.telling.tell(lambda socket: socket.deliver(partial(_ask, question=question)))
+        question = question_of(page.snapshot)
+
+        def delivery(socket: Socket) -> None:
+            if socket.seq < page.snapshot.seq:  # a later state has brought its own question
+                batch(socket)
+                _ask(socket, question)
+
+        self.telling.tell(lambda socket: socket.deliver(delivery))
 
     # Presence
 
@@ -274,5 +281,5 @@ class Room:
             return False
         self.dots = dots
         text = encode({"type": "presence", "presence": dots})
-        self.telling.tell(lambda socket: socket.outbox.put(text) if socket.backlog is None else None)
+        self.telling.tell(lambda socket: socket.deliver(lambda each: each.outbox.put(text)))
         return True

@@ -18,6 +18,8 @@ from games.services.logs import log_files
 
 _ENDS = ("table.left", "table.kicked", "table.forfeited")
 _BEGINS = ("table.joined", "table.substituted")
+LATELY = 20
+"""An upper bound of the entries that a player gets between the entry of a new seat and the `welcome` to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +120,13 @@ def read(table_id: int, upto: int) -> tuple[Sitting, ...]:
     for seq, events in told:
         found = after(found, Entry(seq, tuple(map(Event.from_json, events))))
     return found
+
+
+def has_moved(sat: Iterable[Sitting], player_id: int | None, upto: int) -> bool:
+    """Tell whether a player sat down at a running table, or stood up, in one of the last entries up to `upto`."""
+    since = max(upto - LATELY, 0)
+    own = (each for each in sat if each.player_id == player_id)
+    return any(since < seq <= upto for each in own for seq in (each.first, each.end or 0))
 
 
 def named(sat: tuple[Sitting, ...], today: Mapping[int, int | None]) -> tuple[Sitting, ...]:

@@ -105,7 +105,7 @@ def page_context(request: HttpRequest, found: Table, player: Player) -> dict[str
         "is_entrusted": player.pk in (found.night.host_id, found.scorekeeper_id),
         "is_tv": False,
         "is_for_adults": acceptance.is_for_adults(found),
-        "config": config(found, seat, is_host=is_host),
+        "config": config(found, player, seat, is_host=is_host),
         "texts": texts_part(found),
         "is_asked": agreement.is_asked(player),
     }
@@ -143,11 +143,14 @@ def first_state(found: Table, player: Player | None) -> dict[str, Any]:
     return {"table": now.table, "state": {**state, "kept": kept} if kept else state}
 
 
-def config(found: Table, seat: Seat | None, *, is_host: bool, is_tv: bool = False) -> dict[str, Any]:
-    """Return the configuration of the page's module."""
+def config(
+    found: Table, player: Player | None, seat: Seat | None, *, is_host: bool, is_tv: bool = False
+) -> dict[str, Any]:
+    """Return the configuration of the page's module; `player` is None for a screen."""
     game = plugin.game(found.game_id)
     return {
         "table": found.public_id,
+        "outbox": f"{found.public_id}.{'' if player is None else player.pk}",
         "night": found.night.public_id,
         "game": found.game_id,
         "element": game.element,

@@ -119,6 +119,9 @@ def _table_context(table: Table, mode: str) -> dict[str, Any]:
     """Return the table's part of the context."""
     context: dict[str, Any] = {"game": plugin.game(table.game_id)}
     if mode == "play":
-        return context | {"config": config(table, None, is_host=False, is_tv=True), "first": first_state(table, None)}
+        return context | {
+            "config": config(table, None, None, is_host=False, is_tv=True),
+            "first": first_state(table, None),
+        }
     card = table_card(table)
     return context | {"seats": list(table.seats.select_related("player")), "card": card}

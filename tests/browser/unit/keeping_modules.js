@@ -11,6 +11,7 @@ function device() {
     seats: [0, 1, 2].map((seat) => ({ seat, name: `Seat ${seat}` })),
     seat: /** @type {number | null} */ (0),
     you: { seat: 0 },
+    socket: new EventTarget(),
     wanted: /** @type {(number | null)[]} */ ([]),
     hand: (/** @type {number | null} */ seat) => {
       shell.wanted.push(seat);
@@ -79,6 +80,14 @@ export function test_a_seat_that_is_kept_no_more_is_left() {
   arrive();
   keeping.see([{ seat: 0, asked: true, secret: false }, { seat: 1, asked: false, secret: false }]);
   equal(shell.wanted, [2, 0]);
+}
+
+export function test_it_goes_on_after_a_welcome_though_a_seat_that_it_asked_for_was_refused() {
+  const { shell, asked } = device();
+  asked(1);
+  shell.socket.dispatchEvent(new Event("welcome"));
+  asked(2);
+  equal(shell.wanted, [1, 2]);
 }
 
 export async function test_it_does_not_go_on_under_an_open_sheet() {

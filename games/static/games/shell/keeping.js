@@ -14,7 +14,7 @@ import { fill } from "games/kit/text.js";
 /** @typedef {(seat: number | null) => boolean} Hand goes to a seat */
 
 /** The data and functions that this module needs of the shell. */
-/** @typedef {{seats: any[], seat: number | null, you: any, entering: any, hand: Hand}} Shell */
+/** @typedef {{seats: any[], seat: number | null, you: any, entering: any, hand: Hand, socket: EventTarget}} Shell */
 
 export class Keeping {
   /** @param {Shell} shell */
@@ -40,6 +40,8 @@ export class Keeping {
     this.cover = h("dialog", { id: "hand", class: "sheet hand", "aria-labelledby": "hand-title" }, inside);
     this.cover.addEventListener("cancel", () => this.#later());
     document.body.append(this.cover);
+    // After a new line, or the loss of a seat, the seat that was asked for never comes.
+    shell.socket.addEventListener("welcome", () => this.lineBroke());
     // An open sheet is about the shown seat: the device goes on when the sheet has closed.
     document.addEventListener("close", ({ target }) => {
       if (target !== this.cover) this.#follow();

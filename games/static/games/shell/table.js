@@ -66,7 +66,7 @@ class Shell {
     this.wasMine = false;
     this.isSettled = false;
     this.lineTimer = this.logTo = 0;
-    this.socket = new TableSocket(config.urls.socket, config.table, config.tv);
+    this.socket = new TableSocket(config.urls.socket, config.outbox, config.tv);
     // A command about the last shown entry is refused when there is another one.
     const send = (/** @type {string} */ name, /** @type {object} */ args, /** @type {boolean} */ isOfLast = false) =>
       this.socket.command(name, args, isOfLast ? this.socket.seq : undefined, this.actsFor);
