@@ -4,7 +4,7 @@ A join holds the modules that a table needs before it is shown. Modules imported
 their own, as does the table's entry module, which acts when it is loaded. Each module of a join is the body of a
 function, and its exports are an object in `modules`:
 
-    modules["games/kit/text.js"] = (() => { …; return { fill, andList }; })();
+    modules["games/kit/page/text.js"] = (() => { …; return { fill, andList }; })();
 
 A module outside takes its imports from there. So each module exists once, whichever module imports it.
 """
@@ -112,7 +112,7 @@ def _in_order(roots: Iterable[str], is_ours: Callable[[str], bool]) -> list[str]
 
 def text_of(join: Join) -> str:
     """Return a join's source."""
-    begin = "export const modules = {};" if join.name == joins()[0].name else _import_of(joins()[0].name)
+    begin = "export const modules = [];" if join.name == joins()[0].name else _import_of(joins()[0].name)
     return "\n".join([begin, *(_as_function(name) for name in join.modules)])
 
 
@@ -121,7 +121,18 @@ def _as_function(name: str) -> str:
     source = source_of(name)
     exports = exports_of(name)
     body = _checked(name, _EXPORT.sub(r"\1 \2", _IMPORT.sub(_taken, source)))
-    return f'modules["{name}"] = (() => {{\n{body}\nreturn {{ {", ".join(exports)} }};\n}})();'
+    return f"{_place(name)} = (() => {{\n{body}\nreturn {{ {', '.join(exports)} }};\n}})();"
+
+
+def _place(name: str) -> str:
+    """Return the place of a module's exports: by number, as each letter of a name is sent to phones."""
+    return f"modules[{_numbers()[name]}]"
+
+
+@cache
+def _numbers() -> dict[str, int]:
+    """Return module → its number, counted through all joins."""
+    return {name: number for number, name in enumerate(name for join in joins() for name in join.modules)}
 
 
 def _checked(name: str, body: str) -> str:
@@ -149,7 +160,7 @@ def _taken(found: re.Match[str]) -> str:
     if missing:
         raise NotJoinable(f"{module}: no declaration exports {sorted(missing)}")
     fields = ", ".join(part.replace(" as ", ": ") for part in parts)
-    return f'const {{ {fields} }} = modules["{module}"];'
+    return f"const {{ {fields} }} = {_place(module)};"
 
 
 def beside() -> list[str]:

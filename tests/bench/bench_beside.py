@@ -26,8 +26,8 @@ from typing import Any
 
 from tests.bench.bench_live import arguments, plan_of, run
 from tests.bench.bench_onlookers import moves
-from tests.bench.live_load import Load
-from tests.bench.live_server import Servers
+from tests.bench.live.load import Load
+from tests.bench.live.server import Servers
 from tests.server import ROOT
 
 SETTINGS = "tests.serving"
@@ -154,7 +154,7 @@ def main() -> None:
         return make(args.results)
     with tempfile.TemporaryDirectory(prefix="stammtisch-bench-") as folder:
         plan = replace(plan_of(arguments([]), Path(folder)), server=args.server)
-        tables = json.loads(run(plan, "live_product", f"{args.game}={TABLES}"))[args.game]
+        tables = json.loads(run(plan, "product", f"{args.game}={TABLES}"))[args.game]
         order = json.loads(run(plan, "bench_beside", "--make", "--results", str(args.results)))
         if args.only:
             order["pages"] = {name: order["pages"][name] for name in args.only}

@@ -21,15 +21,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.bench import live_report
-from tests.bench.live_report import NAMES, Figure, Report
-from tests.bench.live_server import Crowd, Servers
+from tests.bench.live import report as live_report
+from tests.bench.live.report import NAMES, Figure, Report
+from tests.bench.live.server import Crowd, Servers
 from tests.server import ROOT
 
 SEATS = 4
 SIZES, IDLE = (1, 10, 100, 500), (100, 1000, 5000)
 PACED_TABLES, PAUSE = 200, (2.0, 4.0)
-APPS = {"recipe": "tests.bench.live_recipe", "ceiling": "tests.bench.live_ceiling"}
+APPS = {"recipe": "tests.bench.live.recipe", "ceiling": "tests.bench.live.ceiling"}
 # The load comes from one address and plays faster than people do: no limits.
 UNLIMITED = dict.fromkeys(
     (
@@ -92,8 +92,8 @@ def house(plan: Plan, what: str) -> Iterator[tuple[Servers, Crowd]]:
 
 def run(plan: Plan, module: str, *args: str) -> str:
     """Run a module of the benchmark that prepares the database; return what it printed."""
-    environment = {**os.environ, **plan.environment("recipe" if module == "live_recipe" else "")}
-    command = [sys.executable, "-m", f"tests.bench.{module}", *args]
+    environment = {**os.environ, **plan.environment("recipe" if module == "recipe" else "")}
+    command = [sys.executable, "-m", f"tests.bench.live.{module}", *args]
     done = subprocess.run(command, cwd=ROOT, env=environment, check=False, capture_output=True, text=True)
     if done.returncode:
         raise AssertionError(done.stdout + done.stderr)
@@ -176,16 +176,14 @@ def product_tables(plan: Plan, *, idle: bool) -> dict[str, Tables]:
         games["chicago"] = max(games.get("chicago", 0), PACED_TABLES)
     if idle:
         games["chicago"] = max(IDLE) // SEATS + 1
-    found: dict[str, Tables] = json.loads(
-        run(plan, "live_product", *(f"{game}={count}" for game, count in games.items()))
-    )
+    found: dict[str, Tables] = json.loads(run(plan, "product", *(f"{game}={count}" for game, count in games.items())))
     return found
 
 
 def figures(plan: Plan, report: Report) -> Iterator[str]:
     """Measure everything of the plan; yield a line when something is known."""
     if "recipe" in plan.only:
-        run(plan, "live_recipe")
+        run(plan, "recipe")
     is_idle = "idle" in plan.only
     tables = product_tables(plan, idle=is_idle)
     for what in ("recipe", "ceiling", "chicago", "chouette"):

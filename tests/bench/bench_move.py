@@ -37,8 +37,8 @@ class Moment:
 def played(game_id: str) -> list[Moment]:
     """Return the moves of one game, by players who like the live benchmark's do not double."""
     from games.plugin import game
-    from tests.bench.live_load import pick
-    from tests.bench.live_product import GAMES
+    from tests.bench.live.load import pick
+    from tests.bench.live.product import GAMES
 
     rules, dice = game(game_id).rules, SystemDice()
     options = game(game_id).options.values(*GAMES[game_id])

@@ -20,9 +20,9 @@ from pathlib import Path
 from typing import Any
 
 from tests.bench.bench_live import arguments, plan_of, run
-from tests.bench.live_client import Line, Lines
-from tests.bench.live_load import PING_SECONDS, Load, Play
-from tests.bench.live_server import Servers
+from tests.bench.live.client import Line, Lines
+from tests.bench.live.load import PING_SECONDS, Load, Play
+from tests.bench.live.server import Servers
 from tests.server import ROOT
 
 AT_ONCE = 100
@@ -105,7 +105,7 @@ def main() -> None:
         look_on()
     with tempfile.TemporaryDirectory(prefix="stammtisch-bench-") as folder:
         plan = plan_of(arguments([]), Path(folder))
-        tables = json.loads(run(plan, "live_product", f"{args.game}=20"))[args.game]
+        tables = json.loads(run(plan, "product", f"{args.game}=20"))[args.game]
         servers = Servers("games.asgi:application", plan.data, args.server, 1, plan.environment("chicago"))
         port = servers.ports[0]
         try:

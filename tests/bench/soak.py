@@ -28,10 +28,10 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from tests.bench.live_server import cpu_seconds
-from tests.faults.clients import Player
-from tests.faults.crowd import Crowd
-from tests.security.servers import KINDS, told
+from tests.bench.live.server import cpu_seconds
+from tests.faults.connections.crowd import Crowd
+from tests.faults.houses.clients import Player
+from tests.security.floods.servers import KINDS, told
 from tests.server import Server
 
 SETTINGS = "tests.serving"

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from tests.conftest import require
-from tests.faults import backends
-from tests.faults.houses import House
+from tests.faults.houses import backends
+from tests.faults.houses.houses import House
 
 
 @pytest.fixture(scope="session")

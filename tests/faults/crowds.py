@@ -17,9 +17,9 @@ import time
 from pathlib import Path
 from typing import Any
 
-from tests.faults import checks
-from tests.faults.crowd import Crowd, until
-from tests.faults.houses import House
+from tests.faults.connections.crowd import Crowd, until
+from tests.faults.houses import checks
+from tests.faults.houses.houses import House
 from tests.faults.kills import show
 
 AT_A_TABLE = 50

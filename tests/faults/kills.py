@@ -11,9 +11,9 @@ import time
 from pathlib import Path
 from typing import Any
 
-from tests.faults import checks
-from tests.faults.crowd import Crowd
-from tests.faults.houses import House
+from tests.faults.connections.crowd import Crowd
+from tests.faults.houses import checks
+from tests.faults.houses.houses import House
 
 ENDLESS: list[dict[str, Any]] = [
     *[{"game": "dummygame", "preset": "endless", "seats": 3}] * 3,

@@ -14,10 +14,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from tests.faults import checks
-from tests.faults.backends import Backends
-from tests.faults.crowd import Crowd, until
-from tests.faults.houses import House
+from tests.faults.connections.crowd import Crowd, until
+from tests.faults.houses import checks
+from tests.faults.houses.backends import Backends
+from tests.faults.houses.houses import House
 from tests.faults.kills import ENDLESS, show
 
 # While the database is away whoever needs it may say so in the log.

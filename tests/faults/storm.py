@@ -15,11 +15,11 @@ import time
 from pathlib import Path
 from typing import Any
 
-from tests.faults import checks
-from tests.faults.backends import Backends
-from tests.faults.clients import Frame, Player
-from tests.faults.crowd import Crowd
-from tests.faults.houses import House
+from tests.faults.connections.crowd import Crowd
+from tests.faults.houses import checks
+from tests.faults.houses.backends import Backends
+from tests.faults.houses.clients import Frame, Player
+from tests.faults.houses.houses import House
 from tests.faults.kills import show
 from tests.frames import listed
 

@@ -29,7 +29,7 @@ from games.management import local_servers
 from games.ops.environment import Unusable, kept_secret
 from games.services.tables import setup
 from tests.conftest import require
-from tests.faults import databases
+from tests.faults.houses import databases
 from tests.ops.test_serve_scaled import is_ready, is_there, listens
 from tests.server import ROOT, Server, free_port
 

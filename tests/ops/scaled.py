@@ -22,9 +22,9 @@ COVERED: dict[str, tuple[str, ...]] = {
     "services/tables/sql.py": ("tables/commit/test_commands.py", "tables/seats/test_joining.py"),
     "services/tables/setup.py": ("tables/test_setup.py", "tables/test_played_on.py"),
     "services/seats/kept_seats.py": ("tables/seats/test_kept_seats.py",),
-    "services/logs/log_views.py": ("live/test_socket_resume.py",),
+    "services/logs/log_views.py": ("live/protocol/test_socket_resume.py",),
     "services/chat/chat.py": ("tables/test_chat.py",),
-    "services/tables/publication.py": ("live/test_socket_order.py", "live/test_socket_resume.py"),
+    "services/tables/publication.py": ("live/protocol/test_socket_order.py", "live/protocol/test_socket_resume.py"),
     "services/logs/log_files.py": ("tables/test_log_files.py",),
     "services/logs/archive.py": ("admin/test_evenings.py",),
     "services/clock/clock.py": ("tables/test_clock.py",),
@@ -54,16 +54,16 @@ COVERED: dict[str, tuple[str, ...]] = {
     "services/people/players.py": ("people/test_nicknames.py",),
     "services/people/tokens.py": ("people/test_tokens.py",),
     "services/people/unseen_guests.py": ("ops/test_housekeeping.py",),
-    "services/rate_limit.py": ("security/test_lockouts.py", "live/test_socket_limits.py"),
-    "live/rooms/subscriptions.py": ("live/test_socket_layer.py",),
-    "live/rooms/relay.py": ("live/test_relay.py", "live/test_socket_layer.py"),
+    "services/rate_limit.py": ("security/people/test_lockouts.py", "live/servers/test_socket_limits.py"),
+    "live/rooms/subscriptions.py": ("live/servers/test_socket_layer.py",),
+    "live/rooms/relay.py": ("live/test_relay.py", "live/servers/test_socket_layer.py"),
 }
 """Module of the house → the test files, below tests/, that show it on PostgreSQL and Redis."""
 
 WHOLE_WAYS = (
-    "live/test_socket_joining.py",
-    "live/test_socket_play.py",
-    "live/test_socket_seats.py",
+    "live/protocol/test_socket_joining.py",
+    "live/protocol/test_socket_play.py",
+    "live/protocol/test_socket_seats.py",
     "tables/commit/test_threads.py",
 )
 """Files that go through many modules at once."""

@@ -18,7 +18,7 @@ from games.services.clock import processes
 from games.services.logs import log_files
 from tests.conftest import require
 from tests.live.client import Client
-from tests.live.test_socket_server import OPEN_A_TABLE, SECONDS, asked, chooser, reaches
+from tests.live.servers.test_socket_server import OPEN_A_TABLE, SECONDS, asked, chooser, reaches
 from tests.seeds import share_of_day
 from tests.server import Server
 

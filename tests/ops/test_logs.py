@@ -11,7 +11,7 @@ from websockets.asyncio.client import connect
 
 from games.version import VERSION
 from tests.live.client import Client
-from tests.live.test_socket_server import OPEN_A_TABLE, SECONDS, chooser
+from tests.live.servers.test_socket_server import OPEN_A_TABLE, SECONDS, chooser
 from tests.ops.test_serve import House
 
 pytestmark = [pytest.mark.server, pytest.mark.timeout(240)]

@@ -16,7 +16,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from tests.live.client import Choose, Client, Frame
-from tests.live.test_socket_server import OPEN_A_TABLE, SECONDS, asked, chooser, is_back, reaches
+from tests.live.servers.test_socket_server import OPEN_A_TABLE, SECONDS, asked, chooser, is_back, reaches
 from tests.server import ROOT, Server
 
 pytestmark = [pytest.mark.server, pytest.mark.timeout(240)]

@@ -104,13 +104,13 @@ def test_a_table_is_seen_after_at_most_60_kb_of_our_javascript(game: plugin.Game
 
 
 def test_what_others_bring_is_left_alone() -> None:
-    assert is_ours("games/shell/table.js") and is_ours("chicago/board.js")
+    assert is_ours("games/shell/table.js") and is_ours("chicago/felt/board.js")
     assert not is_ours("admin/js/core.js") and not is_ours("django_htmx/htmx.js")
 
 
 def test_a_page_fetches_what_its_modules_need_and_nothing_that_can_wait() -> None:
     found = needed_by("games/shell/table.js", "chouette/table.js")
-    assert {"games/kit/dom.js", "games/shell/socket.js", "chouette/board/board.js"} <= set(found)
+    assert {"games/kit/page/dom.js", "games/shell/connection/socket.js", "chouette/board/board.js"} <= set(found)
     assert len(found) == len(set(found))
     assert not any("page_" in name for name in found)
     assert "chouette/dock/more.js" not in found, "it is loaded when it is opened"

@@ -24,7 +24,7 @@ from websockets.sync.client import connect
 from games.version import VERSION
 from tests.architecture.sources import tracked
 from tests.live.client import Client
-from tests.live.test_socket_server import OPEN_A_TABLE, chooser, reaches
+from tests.live.servers.test_socket_server import OPEN_A_TABLE, chooser, reaches
 from tests.server import ROOT, free_port
 
 pytestmark = [pytest.mark.long, pytest.mark.server, pytest.mark.timeout(240)]

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from games.models import Night, Player
 from games.services.people import players
-from tests.security.roles import World, address, make_world, rows
+from tests.security.roles.roles import World, address, make_world, rows
 
 NUMBERS = [str(2**63), "-" + str(2**63 + 1), "7" * 5000, "٣" * 20]
 NAMES = ("page", "player", "opponent", "after", "cursor")

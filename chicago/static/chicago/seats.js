@@ -1,10 +1,10 @@
 // @ts-check
 /** The seats: name, mats, result in this round, tally. */
-import { h, put, setAttr, setText, setVars } from "games/kit/dom.js";
+import { h, put, setAttr, setText, setVars } from "games/kit/page/dom.js";
 import { showPresence } from "games/kit/seats.js";
-import { fill } from "games/kit/text.js";
-import { Stack, tally } from "chicago/pieces.js";
-import { called, countedMats, forfeits, isLowRound, short } from "chicago/words.js";
+import { fill } from "games/kit/page/text.js";
+import { Stack, tally } from "chicago/felt/pieces.js";
+import { called, countedMats, forfeits, isLowRound, short } from "chicago/words/words.js";
 
 /** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
 

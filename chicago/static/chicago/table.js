@@ -3,25 +3,25 @@
  * <chicago-table>: shows a table of Chicago. It knows no rules: legal acts come with the choices,
  * an act is sent as a `command` (docs/front-end.md).
  */
-import { afterFrame, h } from "games/kit/dom.js";
-import { fetched } from "games/kit/fetched.js";
+import { afterFrame, h } from "games/kit/page/dom.js";
+import { fetched } from "games/kit/page/fetched.js";
 import { nameOf } from "games/kit/seats.js";
 import { TableElement } from "games/kit/table.js";
-import { fill } from "games/kit/text.js";
-import { ALONE_MS, Dock } from "chicago/actions.js";
-import { Aside } from "chicago/aside.js";
-import { Board, LastThrows } from "chicago/board.js";
-import { describe } from "chicago/describe.js";
-import { EndingCard, headlinesOf } from "chicago/endings.js";
-import { Felt, places } from "chicago/felt.js";
-import { adviceText } from "chicago/hint.js";
-import { OutcomeCard } from "chicago/outcome.js";
-import { definitions, Stack } from "chicago/pieces.js";
-import { play } from "chicago/play.js";
+import { fill } from "games/kit/page/text.js";
+import { ALONE_MS, Dock } from "chicago/actions/actions.js";
+import { Aside } from "chicago/actions/aside.js";
+import { Board, LastThrows } from "chicago/felt/board.js";
+import { describe } from "chicago/words/describe.js";
+import { EndingCard, headlinesOf } from "chicago/words/endings.js";
+import { Felt, places } from "chicago/felt/felt.js";
+import { adviceText } from "chicago/actions/hint.js";
+import { OutcomeCard } from "chicago/words/outcome.js";
+import { definitions, Stack } from "chicago/felt/pieces.js";
+import { play } from "chicago/felt/play.js";
 import { Seats } from "chicago/seats.js";
-import { Selection } from "chicago/selection.js";
-import { status } from "chicago/status.js";
-import { announcement, called, countedMats } from "chicago/words.js";
+import { Selection } from "chicago/actions/selection.js";
+import { status } from "chicago/words/status.js";
+import { announcement, called, countedMats } from "chicago/words/words.js";
 
 class ChicagoTable extends TableElement {
   /** While a throw is shown in motion, the dice are not put into their final places. */
@@ -127,7 +127,7 @@ class ChicagoTable extends TableElement {
 
   /** Return the state of the game, to be spoken. @returns {Promise<string[]>} */
   async summary() {
-    const { summary } = await fetched(() => import("chicago/summary.js"));
+    const { summary } = await fetched(() => import("chicago/words/summary.js"));
     return this.now ? summary(this.now) : [];
   }
 

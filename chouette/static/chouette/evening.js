@@ -1,11 +1,11 @@
 // @ts-check
 /** The column of a big screen beside the board: the game, Box and Captain, the last results. */
-import { h, put, setAttr, setText } from "games/kit/dom.js";
+import { h, put, setAttr, setText } from "games/kit/page/dom.js";
 import { nameOf } from "games/kit/seats.js";
-import { fill } from "games/kit/text.js";
-import { endText, headlines, resultText } from "chouette/headlines.js";
-import { following } from "chouette/outcome.js";
-import { captionOf, howText, isBetween, isDuel, signed } from "chouette/words.js";
+import { fill } from "games/kit/page/text.js";
+import { endText, headlines, resultText } from "chouette/words/headlines.js";
+import { following } from "chouette/words/outcome.js";
+import { captionOf, howText, isBetween, isDuel, signed } from "chouette/words/words.js";
 
 export { headlines };
 

@@ -1,11 +1,11 @@
 // @ts-check
 /** The line (Box, Captain, next, …) of this game and of the next one, and its origin. */
-import { h, put } from "games/kit/dom.js";
+import { h, put } from "games/kit/page/dom.js";
 import { nameOf } from "games/kit/seats.js";
-import { fill } from "games/kit/text.js";
-import { following } from "chouette/outcome.js";
+import { fill } from "games/kit/page/text.js";
+import { following } from "chouette/words/outcome.js";
 import { person } from "chouette/sheet/rows.js";
-import { roleName, signed } from "chouette/words.js";
+import { roleName, signed } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
 

@@ -4,18 +4,18 @@
  * choices, an act is sent as a `command` (docs/front-end.md). This file connects the parts; each
  * of them has an `el` and a `show(now)`.
  */
-import { afterFrame, h, setAttr, setText, setVars } from "games/kit/dom.js";
-import { fetched } from "games/kit/fetched.js";
+import { afterFrame, h, setAttr, setText, setVars } from "games/kit/page/dom.js";
+import { fetched } from "games/kit/page/fetched.js";
 import { TableElement } from "games/kit/table.js";
-import { Tabs } from "games/kit/tabs.js";
+import { Tabs } from "games/kit/page/tabs.js";
 import { Board } from "chouette/board/board.js";
-import { announce } from "chouette/announcing.js";
-import { describe } from "chouette/describe.js";
+import { announce } from "chouette/words/announcing.js";
+import { describe } from "chouette/words/describe.js";
 import { Dock } from "chouette/dock/dock.js";
 import { Later } from "chouette/sheet/later.js";
 import { Members } from "chouette/team/members.js";
-import { status } from "chouette/status.js";
-import { captionOf, isBetween } from "chouette/words.js";
+import { status } from "chouette/words/status.js";
+import { captionOf, isBetween } from "chouette/words/words.js";
 
 /** @typedef {import("games/kit/table.js").Now} Now the data of every part; its view as in chouette/rules/view.py */
 
@@ -45,7 +45,7 @@ class ChouetteTable extends TableElement {
     await fetched(() => Promise.all([
       import("chouette/dock/wood_decisions.js"),
       import("chouette/wood/picture.js"),
-      import("chouette/describe_wood.js"),
+      import("chouette/words/describe_wood.js"),
     ]));
   }
 
@@ -129,7 +129,7 @@ class ChouetteTable extends TableElement {
 
   /** Return the state of the game, to be spoken. @returns {Promise<string[]>} */
   async summary() {
-    const { summary } = await fetched(() => import("chouette/summary.js"));
+    const { summary } = await fetched(() => import("chouette/words/summary.js"));
     return this.now ? summary(this.now) : [];
   }
 

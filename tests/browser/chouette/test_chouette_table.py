@@ -160,7 +160,7 @@ def test_the_page_waits_for_whom_the_rules_wait_and_every_event_has_a_sentence(
     told = host.page.evaluate(
         """async (scenes) => {
             const { awaited } = await import("chouette/awaited.js");
-            const { status } = await import("chouette/status.js");
+            const { status } = await import("chouette/words/status.js");
             return scenes.map(({ view, choices, seats, seat }) =>
                 [awaited(view), status({ view, choices, seats, me: seat }).text]);
         }""",
@@ -185,8 +185,8 @@ def test_the_page_waits_for_whom_the_rules_wait_and_every_event_has_a_sentence(
     some = {kind: [e.data for e in [*found[:60], *found[-60:]]] for kind, found in kinds.items()}
     said = host.page.evaluate(
         """async ([kinds, seats]) => {
-            const { describe } = await import("chouette/describe.js");
-            await import("chouette/describe_wood.js");
+            const { describe } = await import("chouette/words/describe.js");
+            await import("chouette/words/describe_wood.js");
             return Object.entries(kinds).map(([type, all]) =>
                 [type, all.map((data) => describe({ type, data }, seats))]);
         }""",

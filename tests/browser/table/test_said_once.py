@@ -28,8 +28,8 @@ LISTEN = """() => {
 }"""
 """Gather in `said` what is put into the regions that screen readers read out."""
 SHOW = """async (told) => {
-    const { describe } = await import("chouette/describe.js");
-    await import("chouette/describe_wood.js");
+    const { describe } = await import("chouette/words/describe.js");
+    await import("chouette/words/describe_wood.js");
     said.length = 0;
     await gallery.show(told);
     await new Promise((done) => setTimeout(done, 50));

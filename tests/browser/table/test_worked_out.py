@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(600)]
 LOOSE_MODULES = True
 
 STEPS = """async ([points, dice, plays]) => {
-    const { stepsOf } = await import("chouette/board/steps.js");
+    const { stepsOf } = await import("chouette/board/moving/steps.js");
     return stepsOf(points, dice, plays);
 }"""
 LISTED = """async (sets) => {

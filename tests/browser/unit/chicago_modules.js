@@ -1,8 +1,8 @@
 // @ts-check
 /** Chicago's modules that work something out: the dice chosen, where they lie, the words. */
-import { places } from "chicago/felt.js";
-import { Selection } from "chicago/selection.js";
-import { announcement, called, countedMats, forfeits, short, word, worth } from "chicago/words.js";
+import { places } from "chicago/felt/felt.js";
+import { Selection } from "chicago/actions/selection.js";
+import { announcement, called, countedMats, forfeits, short, word, worth } from "chicago/words/words.js";
 import { equal, holds } from "/unit/assert.js";
 
 const OPTIONS = [

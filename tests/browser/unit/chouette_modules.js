@@ -2,9 +2,9 @@
 /** Backgammon's modules that work something out: the board's geometry, positions, steps, words. */
 import { columnBox, isCrowded, Layout, ROWS, W } from "chouette/board/geometry.js";
 import { BAR, movesOf, OFF, pips, seenBy, THEIR_BAR, THEIR_OFF, toViewer } from "chouette/board/state.js";
-import { stepsOf } from "chouette/board/steps.js";
+import { stepsOf } from "chouette/board/moving/steps.js";
 import { shownCubes } from "chouette/team/shown_cubes.js";
-import { howText, levelText, pointsText, signed } from "chouette/words.js";
+import { howText, levelText, pointsText, signed } from "chouette/words/words.js";
 import { equal, holds } from "/unit/assert.js";
 
 /** @param {Record<number, number>} checkers */

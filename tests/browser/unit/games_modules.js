@@ -7,7 +7,7 @@ import { Headlines, MOST_WAITING, SCREEN_MS } from "games/kit/headlines.js";
 import { nameOf, namesOf, showPresence } from "games/kit/seats.js";
 import { ResultCard } from "games/kit/table.js";
 import { broken, isAllowed, listed } from "games/kit/sets.js";
-import { andList, fill, timeText } from "games/kit/text.js";
+import { andList, fill, timeText } from "games/kit/page/text.js";
 import { equal, holds } from "/unit/assert.js";
 
 const SEATS = [

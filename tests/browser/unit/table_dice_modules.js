@@ -1,6 +1,6 @@
 // @ts-check
 /** The page's part in the dice at a table: what it sends, shows and keeps, with a house that is made up. */
-import { TableDice } from "games/shell/dice.js";
+import { TableDice } from "games/shell/dice/dice.js";
 import { equal, holds } from "/unit/assert.js";
 import { FakeHouse, TABLE } from "/unit/fake_house.js";
 

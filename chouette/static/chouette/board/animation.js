@@ -3,7 +3,7 @@
  * Motion on the board: shows events from the board as it was before them. Nothing waits for it: the
  * current scene is drawn as soon as the motion ends or is cut short.
  */
-import { pause } from "games/kit/motion.js";
+import { pause } from "games/kit/page/motion.js";
 import { die, move, movesOf, rollOf, seenBy } from "chouette/board/state.js";
 
 /** @typedef {import("chouette/board/state.js").Scene} Scene */

@@ -1,11 +1,11 @@
 // @ts-check
 /** Plays drawn as arrows: the last one, the only one, the Team's suggestions. */
-import { svg } from "games/kit/dom.js";
+import { svg } from "games/kit/page/dom.js";
 import { nameOf, twoLetters } from "games/kit/seats.js";
 import { countAt, move, parsePlay, placeOf, seenBy, viewerSide } from "chouette/board/state.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
-/** @typedef {import("chouette/board/hand.js").Hand} Hand */
+/** @typedef {import("chouette/board/moving/hand.js").Hand} Hand */
 /** @typedef {import("chouette/board/geometry.js").Layout} Layout */
 /** @typedef {import("chouette/board/state.js").Scene} Scene */
 /** @typedef {{x: number, y: number}} Spot */

@@ -1,6 +1,6 @@
 // @ts-check
 /** The line under the board: the roll or the unfinished play, Undo, Confirm, typed plays. */
-import { h, put, setAttr, setText } from "games/kit/dom.js";
+import { h, put, setAttr, setText } from "games/kit/page/dom.js";
 
 /** @typedef {{text: string, press: () => void}} Way */
 /**

@@ -3,17 +3,17 @@
  * The board. It knows no rules: the legal plays come with the choices, and a complete play is
  * sent. `show` draws the current scene at once; `play` shows events with motion.
  */
-import { h, put, setAttr, setVars, svg } from "games/kit/dom.js";
-import { skip } from "games/kit/motion.js";
+import { h, put, setAttr, setVars, svg } from "games/kit/page/dom.js";
+import { skip } from "games/kit/page/motion.js";
 import { CHECKER_MS, act, isActed } from "chouette/board/animation.js";
 import { arrows, drawnPlays, playAt } from "chouette/board/arrows.js";
 import { Bar } from "chouette/board/bar.js";
 import { Checkers } from "chouette/board/checkers.js";
 import { Dice } from "chouette/board/dice.js";
 import { Layout, W, aspectFor } from "chouette/board/geometry.js";
-import { Grid } from "chouette/board/grid.js";
-import { Hand } from "chouette/board/hand.js";
-import { Input } from "chouette/board/input.js";
+import { Grid } from "chouette/board/moving/grid.js";
+import { Hand } from "chouette/board/moving/hand.js";
+import { Input } from "chouette/board/moving/input.js";
 import { Field } from "chouette/board/render.js";
 import { countAt, sceneOf } from "chouette/board/state.js";
 import { barState, heldLine, labelOf } from "chouette/board/words.js";
@@ -152,7 +152,7 @@ export class Board {
 
   /** Acts of the dock's first line on the play in hand. */
   #ways = {
-    choose: (/** @type {import("chouette/board/draft.js").Route} */ way) => this.hand.choose([way]),
+    choose: (/** @type {import("chouette/board/moving/draft.js").Route} */ way) => this.hand.choose([way]),
     whole: (/** @type {string} */ play) => this.#canPlay() && this.hand.whole(play),
   };
 
@@ -183,7 +183,7 @@ export class Board {
     return Boolean(this.now?.canAct && this.hand.draft && !this.now.isTv);
   }
 
-  /** @returns {import("chouette/board/input.js").Hands} */
+  /** @returns {import("chouette/board/moving/input.js").Hands} */
   #hands() {
     const { hand } = this;
     return {

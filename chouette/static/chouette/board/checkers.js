@@ -4,8 +4,8 @@
  * can be followed. They differ in form too: the Team's are plain with two grooves, the
  * Box's have a notched rim and a star.
  */
-import { put, setAttr, svg } from "games/kit/dom.js";
-import { animate, easeBoth } from "games/kit/motion.js";
+import { put, setAttr, svg } from "games/kit/page/dom.js";
+import { animate, easeBoth } from "games/kit/page/motion.js";
 import { OFF, SIZE, THEIR_BAR, THEIR_OFF, countAt } from "chouette/board/state.js";
 import { R, isCrowded } from "chouette/board/geometry.js";
 

@@ -3,11 +3,11 @@
  * A doubling cube in its groove: at its member's end, in the centre, or at the opponent's end.
  * It slides and turns over when that changes.
  */
-import { h, put, setAttr, setText, setVars } from "games/kit/dom.js";
+import { h, put, setAttr, setText, setVars } from "games/kit/page/dom.js";
 import { nameOf } from "games/kit/seats.js";
-import { animate, easeOut } from "games/kit/motion.js";
-import { fill } from "games/kit/text.js";
-import { howText, ownerText, signed } from "chouette/words.js";
+import { animate, easeOut } from "games/kit/page/motion.js";
+import { fill } from "games/kit/page/text.js";
+import { howText, ownerText, signed } from "chouette/words/words.js";
 
 /** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
 

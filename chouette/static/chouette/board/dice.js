@@ -1,8 +1,8 @@
 // @ts-check
 /** The dice on the board: each side throws on its right; doubles are four. */
-import { setAttr, svg } from "games/kit/dom.js";
+import { setAttr, svg } from "games/kit/page/dom.js";
 import { Die } from "games/kit/dice.js";
-import { pause } from "games/kit/motion.js";
+import { pause } from "games/kit/page/motion.js";
 
 /** @typedef {import("chouette/board/geometry.js").Layout} Layout */
 /** @typedef {import("chouette/board/state.js").DieSpot} DieSpot */

@@ -1,6 +1,6 @@
 // @ts-check
 /** The board itself: frame, points, numbers, pip counts; and the marks on it. */
-import { put, setAttr, setText, svg } from "games/kit/dom.js";
+import { put, setAttr, setText, svg } from "games/kit/page/dom.js";
 import { OFF, pips } from "chouette/board/state.js";
 import { COL, R, ROWS, W } from "chouette/board/geometry.js";
 

@@ -1,15 +1,15 @@
 // @ts-check
 /** The board in words: for screen readers, and for the line under it. */
 import { nameOf, namesOf, twoLetters } from "games/kit/seats.js";
-import { fill } from "games/kit/text.js";
+import { fill } from "games/kit/page/text.js";
 import { BAR, OFF, THEIR_BAR, THEIR_OFF, countAt } from "chouette/board/state.js";
-import { describe } from "chouette/describe.js";
+import { describe } from "chouette/words/describe.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
 /** @typedef {import("chouette/board/state.js").Scene} Scene */
-/** @typedef {import("chouette/board/draft.js").Draft} Draft */
-/** @typedef {import("chouette/board/draft.js").Route} Route */
-/** @typedef {import("chouette/board/hand.js").Hand} Hand */
+/** @typedef {import("chouette/board/moving/draft.js").Draft} Draft */
+/** @typedef {import("chouette/board/moving/draft.js").Route} Route */
+/** @typedef {import("chouette/board/moving/hand.js").Hand} Hand */
 
 /**
  * Return a place's name and its checkers: "5 light checkers, yours".

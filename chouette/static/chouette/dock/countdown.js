@@ -1,6 +1,6 @@
 // @ts-check
 /** The time left to double after the Captain's roll, or of a pause, as a line that grows shorter. */
-import { h, setAttr } from "games/kit/dom.js";
+import { h, setAttr } from "games/kit/page/dom.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
 

@@ -1,10 +1,10 @@
 // @ts-check
 /** Doubling and answering: cube window, the Box's turn, take or drop (docs/rules-chouette.md §§4.3–4.5). */
-import { h } from "games/kit/dom.js";
+import { h } from "games/kit/page/dom.js";
 import { argsOf, broken, isAllowed, isForced } from "games/kit/sets.js";
-import { fill } from "games/kit/text.js";
+import { fill } from "games/kit/page/text.js";
 import { row } from "chouette/dock/parts.js";
-import { pointsText } from "chouette/words.js";
+import { pointsText } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/dock/parts.js").Panel} Panel */
 /** @typedef {import("chouette/dock/parts.js").Scene} Scene */

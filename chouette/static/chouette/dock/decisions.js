@@ -1,6 +1,6 @@
 // @ts-check
 /** My open decision as panels of the dock; offers of others come first. */
-import { fill } from "games/kit/text.js";
+import { fill } from "games/kit/page/text.js";
 import {
   answeredText,
   answersPanel,
@@ -12,8 +12,8 @@ import {
 } from "chouette/dock/cube_decisions.js";
 import { row } from "chouette/dock/parts.js";
 import { gameResult, sessionResult } from "chouette/dock/results.js";
-import { status } from "chouette/status.js";
-import { isBetween, levelText, pointsText } from "chouette/words.js";
+import { status } from "chouette/words/status.js";
+import { isBetween, levelText, pointsText } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/dock/parts.js").Ask} Ask */
 /** @typedef {import("chouette/dock/parts.js").Panel} Panel */

@@ -1,11 +1,11 @@
 // @ts-check
 /** The open acts: my decision, or the seats that the table waits for; and a row for the rest. */
-import { h, setAttr, setText } from "games/kit/dom.js";
+import { h, setAttr, setText } from "games/kit/page/dom.js";
 import { Countdown } from "chouette/dock/countdown.js";
 import { seatAnswers } from "chouette/dock/cube_decisions.js";
 import { ofNextGame, panels } from "chouette/dock/decisions.js";
 import { lay, Memory, panelNode, Scene } from "chouette/dock/parts.js";
-import { isBetween } from "chouette/words.js";
+import { isBetween } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/table.js").Acts} Acts */
 /** @typedef {import("chouette/table.js").Now} Now */

@@ -1,6 +1,6 @@
 // @ts-check
 /** A bot's advice in words. */
-import { andList, fill } from "games/kit/text.js";
+import { andList, fill } from "games/kit/page/text.js";
 
 /** @typedef {import("chouette/dock/parts.js").Scene} Scene */
 

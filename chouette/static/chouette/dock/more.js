@@ -3,11 +3,11 @@
  * The rare acts, in a sheet of their own: resigning, settling, naming a proxy.
  * The forms are built once, so that no typed text is lost while the table goes on.
  */
-import { h, put, setText } from "games/kit/dom.js";
-import { fill } from "games/kit/text.js";
+import { h, put, setText } from "games/kit/page/dom.js";
+import { fill } from "games/kit/page/text.js";
 import { settledText } from "chouette/dock/decisions.js";
 import { lay } from "chouette/dock/parts.js";
-import { pointsText } from "chouette/words.js";
+import { pointsText } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/dock/parts.js").Scene} Scene */
 

@@ -3,9 +3,9 @@
  * The parts of the dock. Every picture is built again and laid over the old one, so that buttons
  * keep their place and their focus; the act of a button is found by its `data-act`.
  */
-import { h, setAttr } from "games/kit/dom.js";
+import { h, setAttr } from "games/kit/page/dom.js";
 import { nameOf, namesOf } from "games/kit/seats.js";
-import { fill } from "games/kit/text.js";
+import { fill } from "games/kit/page/text.js";
 
 /**
  * A cube of the view's game.

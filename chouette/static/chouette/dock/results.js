@@ -1,10 +1,10 @@
 // @ts-check
 /** The panel of the dock at the end of a game or session: winner, points, the next Box and Captain. */
-import { h } from "games/kit/dom.js";
+import { h } from "games/kit/page/dom.js";
 import { nameOf } from "games/kit/seats.js";
-import { fill } from "games/kit/text.js";
-import { following, headline, score, sessionEnd } from "chouette/outcome.js";
-import { howText, isDuel, sign, signed } from "chouette/words.js";
+import { fill } from "games/kit/page/text.js";
+import { following, headline, score, sessionEnd } from "chouette/words/outcome.js";
+import { howText, isDuel, sign, signed } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/dock/parts.js").Panel} Panel */
 /** @typedef {import("chouette/dock/parts.js").Scene} Scene */

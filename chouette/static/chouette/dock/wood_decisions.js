@@ -1,8 +1,8 @@
 // @ts-check
 /** The decisions at a real board: the beginning, doubles, ties, the result (docs/rules-chouette.md §4.13). */
-import { fill } from "games/kit/text.js";
+import { fill } from "games/kit/page/text.js";
 import { doubleTo, offering } from "chouette/dock/cube_decisions.js";
-import { isDuel, levelText, toldText } from "chouette/words.js";
+import { isDuel, levelText, toldText } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/dock/parts.js").Panel} Panel */
 /** @typedef {import("chouette/dock/parts.js").Scene} Scene */

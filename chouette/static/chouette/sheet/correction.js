@@ -3,7 +3,7 @@
  * Correct the sheet: a new row by which I pay another player. A payment by another player needs
  * their consent: it is proposed on the page of results.
  */
-import { h, put, setAttr } from "games/kit/dom.js";
+import { h, put, setAttr } from "games/kit/page/dom.js";
 import { nameOf } from "games/kit/seats.js";
 
 /** @typedef {import("chouette/table.js").Acts} Acts */

@@ -1,7 +1,7 @@
 // @ts-check
 /** A part of the table whose module is fetched after the board is shown. */
-import { h } from "games/kit/dom.js";
-import { fetched } from "games/kit/fetched.js";
+import { h } from "games/kit/page/dom.js";
+import { fetched } from "games/kit/page/fetched.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
 

@@ -1,6 +1,6 @@
 // @ts-check
 /** The position on the board as an XGID, to be copied into a program that studies positions. */
-import { h, setAttr, setText } from "games/kit/dom.js";
+import { h, setAttr, setText } from "games/kit/page/dom.js";
 import { seenBy } from "chouette/board/state.js";
 
 /** @typedef {import("games/kit/table.js").Now} Now */

@@ -1,9 +1,9 @@
 // @ts-check
 /** A row of the score sheet with the payments behind it, and the sheet's words. */
-import { h } from "games/kit/dom.js";
+import { h } from "games/kit/page/dom.js";
 import { nameOf } from "games/kit/seats.js";
-import { fill } from "games/kit/text.js";
-import { howText, sign, signed } from "chouette/words.js";
+import { fill } from "games/kit/page/text.js";
+import { howText, sign, signed } from "chouette/words/words.js";
 
 /**
  * @typedef {object} Given

@@ -1,13 +1,13 @@
 // @ts-check
 /** The score sheet: a column for each player, a row for each game and correction. */
-import { h, put, setAttr, setText, setVars } from "games/kit/dom.js";
+import { h, put, setAttr, setText, setVars } from "games/kit/page/dom.js";
 import { nameOf, twoLetters } from "games/kit/seats.js";
-import { fill } from "games/kit/text.js";
+import { fill } from "games/kit/page/text.js";
 import { Line, role } from "chouette/line.js";
 import { Correction } from "chouette/sheet/correction.js";
 import { PositionText } from "chouette/sheet/position.js";
 import { group, shortNames } from "chouette/sheet/rows.js";
-import { sign, signed } from "chouette/words.js";
+import { sign, signed } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/table.js").Acts} Acts */
 /** @typedef {import("chouette/table.js").Now} Now */

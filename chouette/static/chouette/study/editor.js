@@ -1,10 +1,10 @@
 // @ts-check
 /** `<chouette-editor for="…">`: a board on which the position of a text field is set up by taps. */
-import { h, setAttr, setText, setVars, svg } from "games/kit/dom.js";
-import { fill as worded } from "games/kit/text.js";
+import { h, setAttr, setText, setVars, svg } from "games/kit/page/dom.js";
+import { fill as worded } from "games/kit/page/text.js";
 import { Checkers } from "chouette/board/checkers.js";
 import { Layout, W } from "chouette/board/geometry.js";
-import { Grid } from "chouette/board/grid.js";
+import { Grid } from "chouette/board/moving/grid.js";
 import { Field } from "chouette/board/render.js";
 import { BAR, OFF, THEIR_BAR, THEIR_OFF } from "chouette/board/state.js";
 import { defs } from "chouette/board/board.js";

@@ -1,11 +1,11 @@
 // @ts-check
 /** One player of the list. */
-import { h, put, setAttr, setText } from "games/kit/dom.js";
+import { h, put, setAttr, setText } from "games/kit/page/dom.js";
 import { nameOf, showPresence } from "games/kit/seats.js";
-import { fill } from "games/kit/text.js";
+import { fill } from "games/kit/page/text.js";
 import { Cube } from "chouette/board/cube.js";
 import { Throws } from "chouette/team/throws.js";
-import { isDuel, roleName, signed, statusName } from "chouette/words.js";
+import { isDuel, roleName, signed, statusName } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
 /**

@@ -1,11 +1,11 @@
 // @ts-check
 /** The players: name, role, points, and each member's cube in its place. */
-import { afterFrame, h, put, setAttr } from "games/kit/dom.js";
+import { afterFrame, h, put, setAttr } from "games/kit/page/dom.js";
 import { nameOf, twoLetters } from "games/kit/seats.js";
 import { awaited } from "chouette/awaited.js";
 import { Member } from "chouette/team/member.js";
 import { shownCubes } from "chouette/team/shown_cubes.js";
-import { isDuel } from "chouette/words.js";
+import { isDuel } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/table.js").Acts} Acts */
 /** @typedef {import("chouette/table.js").Now} Now */

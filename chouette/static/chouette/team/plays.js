@@ -1,8 +1,8 @@
 // @ts-check
 /** Suggested plays: pointing at one draws it on the board. The dock makes it (board/bar.js). */
-import { h, put, setAttr } from "games/kit/dom.js";
+import { h, put, setAttr } from "games/kit/page/dom.js";
 import { namesOf } from "games/kit/seats.js";
-import { fill } from "games/kit/text.js";
+import { fill } from "games/kit/page/text.js";
 import { person } from "chouette/sheet/rows.js";
 
 /** @typedef {import("chouette/table.js").Acts} Acts */

@@ -1,8 +1,8 @@
 // @ts-check
 /** My side's talk and suggested plays, never shown to others (docs/rules-chouette.md §4.9). */
-import { beforeFrame, h, put, setAttr, setText } from "games/kit/dom.js";
+import { beforeFrame, h, put, setAttr, setText } from "games/kit/page/dom.js";
 import { nameOf, namesOf } from "games/kit/seats.js";
-import { fill } from "games/kit/text.js";
+import { fill } from "games/kit/page/text.js";
 import { person } from "chouette/sheet/rows.js";
 import { Suggestions } from "chouette/team/plays.js";
 

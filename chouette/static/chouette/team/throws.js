@@ -1,8 +1,8 @@
 // @ts-check
 /** The throws for the first line: they lie in the cube's place, and tumble when they are first shown. */
 import { Die } from "games/kit/dice.js";
-import { h, put, setAttr } from "games/kit/dom.js";
-import { fill } from "games/kit/text.js";
+import { h, put, setAttr } from "games/kit/page/dom.js";
+import { fill } from "games/kit/page/text.js";
 
 const FIRST_MS = 900, LATER_MS = 250;
 

@@ -3,12 +3,12 @@
  * The picture of a table with a real board: the line with all cubes, large, in the place of the board. It can be
  * read from across a room, and does not move.
  */
-import { h, put, setAttr, setText, setVars } from "games/kit/dom.js";
+import { h, put, setAttr, setText, setVars } from "games/kit/page/dom.js";
 import { nameOf } from "games/kit/seats.js";
-import { fill } from "games/kit/text.js";
+import { fill } from "games/kit/page/text.js";
 import { Cube } from "chouette/board/cube.js";
 import { shownCubes } from "chouette/team/shown_cubes.js";
-import { isBetween, isDuel, roleName } from "chouette/words.js";
+import { isBetween, isDuel, roleName } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
 

@@ -1,6 +1,6 @@
 // @ts-check
 /** A bar of buttons made from the open choices, for games without one of their own. */
-import { h, put } from "games/kit/dom.js";
+import { h, put } from "games/kit/page/dom.js";
 import { nameOf } from "games/kit/seats.js";
 import { listed } from "games/kit/sets.js";
 

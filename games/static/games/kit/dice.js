@@ -4,8 +4,8 @@
  * flat face stays an affine picture of itself, so a face is drawn once and only its matrix
  * changes while the die rolls.
  */
-import { svg } from "games/kit/dom.js";
-import { animate, easeOut, isCalm } from "games/kit/motion.js";
+import { svg } from "games/kit/page/dom.js";
+import { animate, easeOut, isCalm } from "games/kit/page/motion.js";
 
 /** @typedef {number[][]} Matrix three rows of three */
 

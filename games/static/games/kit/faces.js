@@ -1,7 +1,7 @@
 // @ts-check
 /** The input of real dice: six faces to tap, the dice tapped so far, and a button that sends them. */
-import { h, setAttr, setText } from "games/kit/dom.js";
-import { fill } from "games/kit/text.js";
+import { h, setAttr, setText } from "games/kit/page/dom.js";
+import { fill } from "games/kit/page/text.js";
 
 const FACES = [1, 2, 3, 4, 5, 6];
 

@@ -4,8 +4,8 @@
  * some seconds; the newest one stays in the bar at the top. Games give theirs by `headlines` of
  * their element (docs/front-end.md); the house's own are made here.
  */
-import { h, put, setText } from "games/kit/dom.js";
-import { isCalm } from "games/kit/motion.js";
+import { h, put, setText } from "games/kit/page/dom.js";
+import { isCalm } from "games/kit/page/motion.js";
 import { describeHouse } from "games/kit/table_events.js";
 
 /**

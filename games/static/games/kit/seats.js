@@ -1,7 +1,7 @@
 // @ts-check
 /** The seats of a table: names, presence, and a strip of seats for games without one of their own. */
-import { h, put, setAttr, setText } from "games/kit/dom.js";
-import { andList, fill } from "games/kit/text.js";
+import { h, put, setAttr, setText } from "games/kit/page/dom.js";
+import { andList, fill } from "games/kit/page/text.js";
 
 /** @typedef {{seat: number, name: string, player: number | null, bot: string, presence?: string}} SeatInfo */
 

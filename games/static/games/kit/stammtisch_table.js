@@ -4,11 +4,11 @@
  * it knows in the view (docs/front-end.md), and every other number, word or boolean as a fact.
  */
 import { Die } from "games/kit/dice.js";
-import { h, put, setAttr } from "games/kit/dom.js";
+import { h, put, setAttr } from "games/kit/page/dom.js";
 import { Actions, argsText, worded } from "games/kit/actions.js";
 import { namesOf, nameOf, SeatStrip } from "games/kit/seats.js";
 import { ResultCard, TableElement } from "games/kit/table.js";
-import { fill } from "games/kit/text.js";
+import { fill } from "games/kit/page/text.js";
 
 const KNOWN = ["seats", "dice", "waiting_for", "over", "options"];
 

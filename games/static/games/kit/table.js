@@ -1,6 +1,6 @@
 // @ts-check
 /** The base of every game's element: the table's state, commands to the shell, the card of the result. */
-import { afterFrame, h, put } from "games/kit/dom.js";
+import { afterFrame, h, put } from "games/kit/page/dom.js";
 
 /**
  * @typedef {object} Now the data that the parts of a table are drawn from

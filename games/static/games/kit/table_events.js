@@ -1,6 +1,6 @@
 // @ts-check
 /** The house's own events in words: acts of the host, joining, leaving. */
-import { fill } from "games/kit/text.js";
+import { fill } from "games/kit/page/text.js";
 
 // The placeholder of a deleted name is stored in English (docs/decisions/deleted-names.md).
 const DELETED = "Deleted player";

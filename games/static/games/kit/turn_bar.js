@@ -1,9 +1,9 @@
 // @ts-check
 /** The turn, shown by the bar, the title, the icon and the clock. */
-import { announce } from "games/kit/speech.js";
-import { byId, setAttr, setText } from "games/kit/dom.js";
-import { buzz, sound } from "games/kit/sound.js";
-import { minutes } from "games/kit/text.js";
+import { announce } from "games/kit/audio/speech.js";
+import { byId, setAttr, setText } from "games/kit/page/dom.js";
+import { buzz, sound } from "games/kit/audio/sound.js";
+import { minutes } from "games/kit/page/text.js";
 
 const HURRY = 10;
 const MINE_ICON =

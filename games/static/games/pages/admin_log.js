@@ -1,6 +1,6 @@
 // @ts-check
 /** The admin's log in words: each event described by the house or by its game's own element. */
-import { h } from "games/kit/dom.js";
+import { h } from "games/kit/page/dom.js";
 import { describeHouse } from "games/kit/table_events.js";
 
 /** @param {HTMLElement} list the events of one entry */

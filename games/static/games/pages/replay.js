@@ -3,10 +3,10 @@
  * The replay: shows the spectators' view after each entry of the log in a game's element.
  * Nothing is played here: the element gets no choices, and its commands are ignored.
  */
-import { byId, h, setAttr, setText } from "games/kit/dom.js";
+import { byId, h, setAttr, setText } from "games/kit/page/dom.js";
 import { describeHouse, named } from "games/kit/table_events.js";
-import { isCalm, skip } from "games/kit/motion.js";
-import { fill } from "games/kit/text.js";
+import { isCalm, skip } from "games/kit/page/motion.js";
+import { fill } from "games/kit/page/text.js";
 
 const PAUSE_MS = 1100;
 const LOG_LINES = 400;

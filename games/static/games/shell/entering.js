@@ -3,10 +3,10 @@
  * Entering for people with phones of their own, at a real table: host and scorekeeper switch to their seat and
  * back. They see its choices, but nothing else that it sees; all are told the name of the one that enters.
  */
-import { byId, h, put } from "games/kit/dom.js";
-import { clearBanner, showBanner } from "games/kit/notices.js";
+import { byId, h, put } from "games/kit/page/dom.js";
+import { clearBanner, showBanner } from "games/kit/page/notices.js";
 import { nameOf } from "games/kit/seats.js";
-import { fill } from "games/kit/text.js";
+import { fill } from "games/kit/page/text.js";
 
 /** @typedef {import("games/shell/keeping.js").Hand} Hand */
 

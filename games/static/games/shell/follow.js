@@ -1,7 +1,7 @@
 // @ts-check
 /** Goes to the next table when this one has a successor: all pages do, with five seconds' notice. */
-import { clearBanner, showBanner } from "games/kit/notices.js";
-import { fill } from "games/kit/text.js";
+import { clearBanner, showBanner } from "games/kit/page/notices.js";
+import { fill } from "games/kit/page/text.js";
 
 const NOTICE_SECONDS = 5;
 

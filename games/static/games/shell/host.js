@@ -1,8 +1,8 @@
 // @ts-check
 /** Acts of the host at a running table, seat by seat. Each is an event that everybody sees. */
-import { byId, h, put, setAttr, setText } from "games/kit/dom.js";
-import { confirmed } from "games/kit/notices.js";
-import { fill } from "games/kit/text.js";
+import { byId, h, put, setAttr, setText } from "games/kit/page/dom.js";
+import { confirmed } from "games/kit/page/notices.js";
+import { fill } from "games/kit/page/text.js";
 
 /** @typedef {(name: string, args: object, isOfLast?: boolean) => void} Send */
 

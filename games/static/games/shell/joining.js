@@ -1,7 +1,7 @@
 // @ts-check
 /** Entering a running table: a seat for spectators, the rules card for players that were given a seat. */
-import { byId } from "games/kit/dom.js";
-import { confirmed } from "games/kit/notices.js";
+import { byId } from "games/kit/page/dom.js";
+import { confirmed } from "games/kit/page/notices.js";
 
 export class Door {
   /**

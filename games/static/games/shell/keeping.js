@@ -3,11 +3,11 @@
  * A device that several share: it shows one seat at a time, and goes to the seat that is asked. Before a seat with
  * secrets is shown, the device asks to be handed on.
  */
-import { byId, h, put, setAttr } from "games/kit/dom.js";
-import { toast } from "games/kit/notices.js";
+import { byId, h, put, setAttr } from "games/kit/page/dom.js";
+import { toast } from "games/kit/page/notices.js";
 import { nameOf } from "games/kit/seats.js";
-import { announce } from "games/kit/speech.js";
-import { fill } from "games/kit/text.js";
+import { announce } from "games/kit/audio/speech.js";
+import { fill } from "games/kit/page/text.js";
 
 /** @typedef {{seat: number, asked: boolean, secret: boolean}} Kept */
 

@@ -3,11 +3,11 @@
  * The log in words and the chat. They are in the places of the game's element, if it has them; else at the side:
  * in a drawer on a phone, in a column where there is room.
  */
-import { afterFrame, beforeFrame, byId, h, setAttr, setText } from "games/kit/dom.js";
+import { afterFrame, beforeFrame, byId, h, setAttr, setText } from "games/kit/page/dom.js";
 import { describeHouse } from "games/kit/table_events.js";
-import { sound } from "games/kit/sound.js";
-import { timeText } from "games/kit/text.js";
-import { toast } from "games/kit/notices.js";
+import { sound } from "games/kit/audio/sound.js";
+import { timeText } from "games/kit/page/text.js";
+import { toast } from "games/kit/page/notices.js";
 
 const LONGEST_LOG = 200;
 

@@ -1,8 +1,8 @@
 // @ts-check
 /** The menu: leaving, and parts that are fetched when it is opened: this browser's wishes, the host's acts. */
-import { byId } from "games/kit/dom.js";
-import { fetched } from "games/kit/fetched.js";
-import { confirmed } from "games/kit/notices.js";
+import { byId } from "games/kit/page/dom.js";
+import { fetched } from "games/kit/page/fetched.js";
+import { confirmed } from "games/kit/page/notices.js";
 
 /** Milliseconds after which the screen is kept on. */
 const AWAKE_FROM = 5000;

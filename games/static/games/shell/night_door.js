@@ -1,9 +1,9 @@
 // @ts-check
 /** Guests waiting to be let into the night, shown to a host at a table: a badge, a notice, "Let in". */
-import { andList, fill } from "games/kit/text.js";
-import { byId, h, put, setText } from "games/kit/dom.js";
-import { clearBanner, showBanner, toast } from "games/kit/notices.js";
-import { Line } from "games/shell/connection.js";
+import { andList, fill } from "games/kit/page/text.js";
+import { byId, h, put, setText } from "games/kit/page/dom.js";
+import { clearBanner, showBanner, toast } from "games/kit/page/notices.js";
+import { Line } from "games/shell/connection/connection.js";
 
 /** More people than any night takes in. */
 const ALL = 100;

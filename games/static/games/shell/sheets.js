@@ -1,6 +1,6 @@
 // @ts-check
 /** The sheets opened by buttons. */
-import { byId } from "games/kit/dom.js";
+import { byId } from "games/kit/page/dom.js";
 
 /** Let `data-open` buttons open their sheets, and `data-close` buttons or a tap beside a sheet close it. */
 export function wireSheets() {

@@ -4,20 +4,20 @@
  * every game needs. The interface of an element is in docs/front-end.md.
  */
 import { Clocks } from "games/kit/clocks.js";
-import { afterFrame, byId, h } from "games/kit/dom.js";
-import { fetched } from "games/kit/fetched.js";
+import { afterFrame, byId, h } from "games/kit/page/dom.js";
+import { fetched } from "games/kit/page/fetched.js";
 import { nameOf } from "games/kit/seats.js";
 import { named } from "games/kit/table_events.js";
 import { Menu } from "games/shell/menu.js";
-import { isCalm, skip } from "games/kit/motion.js";
-import { clearBanner, showBanner, toast } from "games/kit/notices.js";
-import { wants } from "games/kit/preferences.js";
+import { isCalm, skip } from "games/kit/page/motion.js";
+import { clearBanner, showBanner, toast } from "games/kit/page/notices.js";
+import { wants } from "games/kit/page/preferences.js";
 import { Side } from "games/shell/log_and_chat.js";
 import { wireSheets } from "games/shell/sheets.js";
-import { TableSocket } from "games/shell/socket.js";
-import { buzz, sound } from "games/kit/sound.js";
-import { announce, speak } from "games/kit/speech.js";
-import { fill } from "games/kit/text.js";
+import { TableSocket } from "games/shell/connection/socket.js";
+import { buzz, sound } from "games/kit/audio/sound.js";
+import { announce, speak } from "games/kit/audio/speech.js";
+import { fill } from "games/kit/page/text.js";
 import { TurnBar } from "games/kit/turn_bar.js";
 
 /** Most late entries that are played with motion; of more, only the last one is. */
@@ -56,7 +56,7 @@ class Shell {
     this.watch = null;
     /** @type {Record<string, string> | null} */
     this.presence = null;
-    /** @type {Promise<import("games/shell/dice.js").TableDice | null> | null} */
+    /** @type {Promise<import("games/shell/dice/dice.js").TableDice | null> | null} */
     this.dice = null;
     /** The seats' chains as the house tells them; undefined at a table without chains. @type {any} */
     this.diceTold = undefined;
@@ -201,7 +201,7 @@ class Shell {
 
   /** Load the page's part in the dice. */
   #dice() {
-    this.dice ??= fetched(() => import("games/shell/dice.js")).then(({ TableDice }) => new TableDice(this));
+    this.dice ??= fetched(() => import("games/shell/dice/dice.js")).then(({ TableDice }) => new TableDice(this));
     return this.dice;
   }
 

@@ -3,7 +3,7 @@
  * Keeps the screen on while a table is open: between turns a phone would go to sleep. Browsers allow it
  * only over HTTPS, and end it whenever the page is hidden.
  */
-import { changes, wants } from "games/kit/preferences.js";
+import { changes, wants } from "games/kit/page/preferences.js";
 
 /** @type {{release: () => Promise<void>} | null} */
 let lock = null;

@@ -1,7 +1,7 @@
 // @ts-check
 /** Tells the host when the game waits for an absent player. */
-import { clearBanner, showBanner } from "games/kit/notices.js";
-import { fill } from "games/kit/text.js";
+import { clearBanner, showBanner } from "games/kit/page/notices.js";
+import { fill } from "games/kit/page/text.js";
 
 const PATIENCE = 30;
 

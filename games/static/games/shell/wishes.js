@@ -1,9 +1,9 @@
 // @ts-check
 /** Wishes for this browser: sound, vibration, speech, a screen that stays on, keys. */
-import { h, put } from "games/kit/dom.js";
-import { changes, setWish, wants } from "games/kit/preferences.js";
-import { canSpeak, speak } from "games/kit/speech.js";
-import { fill } from "games/kit/text.js";
+import { h, put } from "games/kit/page/dom.js";
+import { changes, setWish, wants } from "games/kit/page/preferences.js";
+import { canSpeak, speak } from "games/kit/audio/speech.js";
+import { fill } from "games/kit/page/text.js";
 import { canKeepOn } from "games/shell/wake_lock.js";
 
 /**

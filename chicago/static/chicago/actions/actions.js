@@ -1,0 +1,278 @@
+// @ts-check
+/** The dock: the question, the big buttons, the starter's declaration, and the other open acts. */
+import { beforeFrame, h, setAttr, setText, setVars } from "games/kit/page/dom.js";
+import { fetched } from "games/kit/page/fetched.js";
+import { nameOf } from "games/kit/seats.js";
+import { Tabs } from "games/kit/page/tabs.js";
+import { fill } from "games/kit/page/text.js";
+import { Declaration } from "chicago/actions/declaration.js";
+import { throwsOf } from "chicago/words/status.js";
+import { called, isLowRound, word, worth } from "chicago/words/words.js";
+
+/** @typedef {import("chicago/actions/selection.js").Selection} Selection */
+
+/**
+ * @typedef {object} Open the open acts
+ * @property {any} throwing the open choice, or null
+ * @property {any} standing the open choice, or null
+ * @property {any} typing the open choice of real dice or of their result, or null
+ * @property {any} declaring the open choice of a valuation before a result is entered, or null
+ * @property {boolean} canAct false while offline, paused or waiting for an answer
+ * @property {boolean} isForced there is only one way to throw, and no other answer
+ */
+
+/** Milliseconds for which a throw without a decision is announced before it is thrown. */
+export const ALONE_MS = 1600;
+
+export class Dock {
+  /**
+   * @param {{onThrow: () => void, onStand: (args: object) => void, onTurn: () => void, onHint: () => void,
+   *   onResult: () => void, onType: (args: object) => void, onHouse: () => void,
+   *   onDeclare: (args: object) => void}} on
+   * @param {{ask: HTMLElement, calls: HTMLElement, last: HTMLElement}} parts the other parts of the dock
+   */
+  constructor(on, { ask, calls, last }) {
+    this.on = on;
+    this.ask = ask;
+    this.declaration = new Declaration(() => this.#labelStand());
+    this.need = h("p", { class: "ct-need" });
+    this.dots = h("p", { class: "ct-throws" });
+    this.go = button("ct-go", "T", on.onThrow, (why) => this.explain(why));
+    this.stand = button("ct-stand", "S", () => this.#stand(), (why) => this.explain(why));
+    this.turn = h("button", { type: "button", class: "ct-turn", onclick: on.onTurn });
+    /** The input of real dice. @type {import("games/kit/faces.js").Faces | null} */
+    this.faces = null;
+    /** The input of a result. @type {import("chicago/actions/entry.js").ResultEntry | null} */
+    this.entry = null;
+    /** The results that can be entered, on the felt: the real dice are elsewhere. */
+    this.values = h("div", { class: "ct-values", hidden: true });
+    this.typing = h("div", { class: "ct-typing" });
+    this.hint = h("button", { type: "button", class: "ct-hintbtn", onclick: on.onHint }, gettext("Hint"));
+    this.advice = h("p", { class: "ct-advice", role: "status", hidden: true });
+    const again = { type: "button", class: "ct-resultbtn", onclick: on.onResult };
+    this.result = h("button", again, gettext("Show the result"));
+    const beside = { log: h("div", { id: "ct-log" }), chat: h("div", { id: "ct-chat" }) };
+    this.places = { ...beside, notices: h("div", { class: "ct-notices" }) };
+    const play = h("div", { class: "ct-mid" }, this.places.notices, last, this.declaration.el);
+    this.tabs = new Tabs(
+      gettext("Beside the dice"),
+      [["play", gettext("Play"), play], ["log", gettext("Log"), beside.log], ["chat", gettext("Chat"), beside.chat]],
+      (name) => setAttr(this.el, "data-tab", name),
+    );
+    this.more = h("div", { class: "ct-more" }, this.turn, this.hint, this.result, calls, this.tabs.el);
+    this.el = h(
+      "section",
+      { class: "ct-dock", "aria-label": gettext("What you can do"), data: { tab: "play" } },
+      h("div", { class: "ct-info" }, this.need, this.dots, this.advice),
+      play,
+      h("div", { class: "ct-side tabs-panel" }, beside.log, beside.chat),
+      h("div", { class: "ct-buttons" }, this.stand.el, this.go.el),
+      this.typing,
+      ask,
+      this.more,
+    );
+    /** @type {any} */
+    this.view = null;
+    this.wasAsked = false;
+    /** @type {Open} */
+    this.open = { throwing: null, standing: null, typing: null, declaring: null, canAct: false, isForced: false };
+    setVars(this.el, { "--alone": `${ALONE_MS}ms` });
+  }
+
+  /**
+   * @param {any} view
+   * @param {Selection} selection
+   * @param {Open} open
+   * @param {{seats: import("games/kit/seats.js").SeatInfo[], me: number | null}} who
+   * @param {string} question open besides throwing; "" for none
+   */
+  show(view, selection, open, who, question) {
+    this.view = view;
+    this.open = open;
+    const isMine = Boolean(open.throwing || open.standing || open.typing);
+    this.#showFaces(open);
+    this.#showEntry(open, view);
+    const isAsked = isMine || this.ask.hasChildNodes();
+    if (isAsked && !this.wasAsked && !this.el.contains(document.activeElement)) this.tabs.select("play");
+    this.wasAsked = isAsked;
+    setAttr(this.el, "data-mode", question ? "ask" : open.typing ? "type" : isMine ? "turn" : "wait");
+    setText(this.need, question || (isMine ? need(view, open) : waiting(view, who)));
+    throwDots(this.dots, view, Boolean(question));
+    this.declaration.show(view.declares && open.standing ? open.standing.options : []);
+    this.#labelGo(selection, isMine && !open.typing);
+    this.#labelStand();
+    this.#labelTurn(selection);
+    this.result.hidden = !view.outcome;
+    this.hint.hidden = !(isMine && !open.typing && view.options.hints);
+    setAttr(this.hint, "aria-disabled", open.canAct ? null : "true");
+    beforeFrame(this.#keepFocus);
+  }
+
+  /** Show the input for real dice that are to be typed. @param {Open} open */
+  async #showFaces({ typing, canAct }) {
+    this.typing.hidden = !typing;
+    if (this.faces) this.faces.el.hidden = typing?.name !== "type_dice";
+    if (typing?.name !== "type_dice") return;
+    const module = await fetched(() => import("games/kit/faces.js"));
+    if (this.open.typing !== typing) return;
+    if (!this.faces) {
+      this.faces = new module.Faces(this.on.onType);
+      this.typing.append(this.faces.el);
+    }
+    this.faces.show(typing, canAct);
+  }
+
+  /** Show the input for the result of real dice. @param {Open} open @param {any} view */
+  async #showEntry({ typing, declaring, canAct }, view) {
+    const isEntering = typing?.name === "enter_result";
+    this.values.hidden = !isEntering;
+    if (this.entry) this.entry.el.hidden = !isEntering;
+    if (!isEntering) return;
+    const module = await fetched(() => import("chicago/actions/entry.js"));
+    if (this.open.typing !== typing) return;
+    if (!this.entry) {
+      this.entry = new module.ResultEntry(this.on);
+      this.typing.append(this.entry.el);
+      this.values.append(this.entry.values);
+    }
+    this.entry.show(typing, declaring, view, canAct);
+  }
+
+  /** Open the chat, or go back to the dice. */
+  toggleChat() {
+    this.tabs.select(this.tabs.selected === "chat" ? "play" : "chat");
+    if (this.tabs.selected === "chat") this.places.chat.querySelector("input")?.focus();
+  }
+
+  /** @param {string} text advice, or "" */
+  advise(text) {
+    setText(this.advice, text);
+    this.advice.hidden = text === "";
+  }
+
+  /** Show the reason why an act is not possible, where it was tried. @param {string} why */
+  explain(why) {
+    if (why) this.advise(why);
+  }
+
+  /** @param {Selection} selection @param {boolean} isMine */
+  #labelGo(selection, isMine) {
+    const { throwing, canAct, isForced } = this.open;
+    const count = Math.max(1, selection.inCup);
+    const again = fill(ngettext("Throw %(count)s die", "Throw %(count)s dice", count), { count: word(count) });
+    const text = this.view.cup.throws === 0 ? gettext("Throw") : again;
+    const why = throwing ? whyNotNow(canAct) : gettext("You have no throw left.");
+    this.go.show(isMine, text, throwing && canAct && selection.option !== null ? "" : why);
+    setAttr(this.go.el, "data-alone", isForced && canAct);
+  }
+
+  #labelStand() {
+    const { standing, throwing, canAct } = this.open;
+    const dice = this.view ? [...this.view.cup.laid, ...this.view.cup.rolled] : [];
+    const valuation = this.view?.declares ? this.declaration.value : this.view?.valuation;
+    const value = valuation && dice.length ? worth(dice, valuation, this.view.options.fish) : "";
+    const text = dice.length ? fill(gettext("Stand with %(value)s"), { value }) : gettext("Stand");
+    this.stand.show(Boolean(standing || throwing), text, standing ? whyNotNow(canAct) : whyNoStand(this.view));
+  }
+
+  /** @param {Selection} selection */
+  #labelTurn(selection) {
+    this.turn.hidden = !selection.canTurn || selection.isForced;
+    setText(this.turn, gettext("Turn two sixes"));
+    setAttr(this.turn, "aria-pressed", String(selection.turning !== ""));
+    setAttr(this.turn, "aria-disabled", this.open.canAct ? null : "true");
+  }
+
+  #stand() {
+    if (this.open.standing) this.on.onStand(this.declaration.args);
+  }
+
+  /** Move the focus to the next button when the focused one has gone. */
+  #keepFocus = () => {
+    const focused = document.activeElement;
+    if (!(focused instanceof HTMLElement) || !this.el.contains(focused) || focused.offsetParent) return;
+    const next = [this.go.el, this.stand.el, ...this.ask.querySelectorAll("button")].find((b) => b.offsetParent);
+    next?.focus();
+  };
+}
+
+/** Return a big button; if it is disabled, pressing it shows the reason. @param {string} kind @param {string} key
+ * @param {() => void} onPress @param {(why: string) => void} onRefused */
+function button(kind, key, onPress, onRefused) {
+  const label = h("span", {});
+  let refusal = "";
+  const press = () => (el.getAttribute("aria-disabled") === "true" ? onRefused(refusal) : onPress());
+  const el = h(
+    "button",
+    { type: "button", class: `ct-big ${kind}`, "aria-keyshortcuts": key, onclick: press },
+    label,
+    h("kbd", { class: "ct-key", "aria-hidden": "true" }, key),
+  );
+  const show = (/** @type {boolean} */ isOpen, /** @type {string} */ text, /** @type {string} */ why) => {
+    el.hidden = !isOpen;
+    setText(label, text);
+    refusal = why.trim();
+    setAttr(el, "aria-disabled", why ? "true" : null);
+  };
+  return { el, show };
+}
+
+/** Return a blank reason while acting is not possible: the page shows it elsewhere. @param {boolean} canAct */
+function whyNotNow(canAct) {
+  return canAct ? "" : " ";
+}
+
+/** @param {any} view */
+function whyNoStand(view) {
+  if (!view || view.cup.throws === 0) return gettext("Throw first.");
+  if (view.exactly)
+    return fill(
+      ngettext(
+        "You must throw exactly as often as the starter: %(count)s time.",
+        "You must throw exactly as often as the starter: %(count)s times.",
+        view.throws_allowed,
+      ),
+      { count: view.throws_allowed },
+    );
+  return gettext("Three sixes must be turned: throw on.");
+}
+
+/** Return the result that the turn must beat, in words. @param {any} view @param {{isForced: boolean}} open */
+export function need(view, { isForced }) {
+  if (isForced) return gettext("There is only one way to throw on: the table throws for you.");
+  if (view.beat) return fill(toBeat(view), { result: called(view.beat) });
+  return view.declares && view.cup.throws ? gettext("Declare what counts") : gettext("You start the round");
+}
+
+/** @param {any} view */
+function toBeat(view) {
+  if (view.for_high) return gettext("Beat the high: %(result)s");
+  return isLowRound(view) ? gettext("Get below %(result)s") : gettext("Beat %(result)s");
+}
+
+/** @param {any} view */
+function mustBeat(view) {
+  if (view.for_high) return gettext("%(name)s must beat the high: %(result)s");
+  return isLowRound(view) ? gettext("%(name)s must get below %(result)s") : gettext("%(name)s must beat %(result)s");
+}
+
+/** @param {any} view @param {{seats: import("games/kit/seats.js").SeatInfo[], me: number | null}} who */
+export function waiting(view, { seats, me }) {
+  if (view.phase === "over") return gettext("The game is over");
+  if (view.turn === null) return "";
+  const name = nameOf(seats, view.turn);
+  const place = me === null ? -1 : view.waiting.indexOf(me);
+  if (place === 0) return gettext("You are next");
+  if (place > 0)
+    return fill(ngettext("%(count)s player before you", "%(count)s players before you", place + 1), {
+      count: place + 1,
+    });
+  if (view.beat) return fill(mustBeat(view), { name, result: called(view.beat) });
+  return fill(gettext("%(name)s starts the round"), { name });
+}
+
+/** Show the throws of the turn. @param {HTMLElement} element @param {any} view @param {boolean} isAsked */
+function throwDots(element, view, isAsked) {
+  element.hidden = view.turn === null || isAsked;
+  setText(element, fill(gettext("Throw %(number)s of %(all)s"), throwsOf(view)));
+}

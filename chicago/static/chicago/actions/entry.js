@@ -1,0 +1,127 @@
+// @ts-check
+/**
+ * The entry of a result of real dice: the number of throws, the result, and standing.
+ * Three taps; two if the starter has fixed the number of throws.
+ */
+import { h, put, setAttr, setText } from "games/kit/page/dom.js";
+import { fill } from "games/kit/page/text.js";
+import { Declaration } from "chicago/actions/declaration.js";
+import { called, word } from "chicago/words/words.js";
+
+/** @typedef {{throws: number, value: number, kind: string}} Entry */
+
+/** The kinds with a name of their own. @returns {Record<string, string>} */
+const named = () => ({
+  chick: gettext("Chick"),
+  collected: gettext("Chick, collected"),
+  triple: gettext("Triple"),
+  one_six_five: "1-6-5",
+  fish: gettext("Fish"),
+});
+
+export class ResultEntry {
+  /** @type {Entry[]} */
+  options = [];
+  throws = 0;
+  result = "";
+  about = "";
+
+  /** @param {{onType: (args: object) => void, onHouse: () => void, onDeclare: (args: object) => void}} on */
+  constructor(on) {
+    this.on = on;
+    this.declaration = new Declaration(() => on.onDeclare(this.declaration.args));
+    this.counts = [1, 2, 3].map((count) => h("button", {
+      type: "button", class: "button", data: { throws: count }, onclick: () => this.#choose({ throws: count }),
+    }, fill(gettext("in %(throws)s"), { throws: word(count) })));
+    this.house = h("button", { type: "button", class: "button", onclick: on.onHouse }, gettext("The house throws"));
+    this.enter = h("button", { type: "button", class: "button go ct-enter", onclick: () => this.#enter() });
+    this.el = h("section", { class: "ct-entry", "aria-label": gettext("In how many throws") },
+      h("div", { class: "ct-counts" }, this.counts), h("div", { class: "ct-entry-ends" }, this.house, this.enter));
+    this.grid = h("div", { class: "ct-grid", role: "group", "aria-label": gettext("What the dice came to") });
+    this.values = h("div", {}, this.declaration.el, this.grid);
+  }
+
+  /** @param {any} choice @param {any} declaring @param {any} view @param {boolean} canAct */
+  show(choice, declaring, view, canAct) {
+    const about = `${choice.basis}`;
+    if (about !== this.about) this.#reset(choice.options);
+    this.about = about;
+    this.canAct = canAct;
+    const { valuation } = view.to_enter;
+    this.declaration.show(declaring ? declaring.options : []);
+    if (declaring) this.declaration.set(valuation);
+    this.#draw();
+  }
+
+  /** Begin another turn: only the starter's number of throws is chosen already. @param {Entry[]} options */
+  #reset(options) {
+    this.options = options;
+    const usual = [...new Set(options.filter((o) => o.kind === "sum").map((o) => o.throws))];
+    this.throws = usual.length === 1 ? usual[0] : 0;
+    this.result = "";
+    const seen = [...new Map(options.map((o) => [nameOf(o), o])).values()];
+    const bigFirst = seen.sort((a, b) => Number(a.kind === "sum") - Number(b.kind === "sum") || b.value - a.value);
+    put(this.grid, bigFirst.map((o) => h("button", {
+      type: "button", class: "button", data: { result: nameOf(o), kind: o.kind },
+      onclick: () => this.#choose({ result: nameOf(o) }),
+    }, shown(o))));
+  }
+
+  /** Choose by a tap; a tap on a chosen value clears it. @param {{throws?: number, result?: string}} tapped */
+  #choose({ throws = this.throws, result = this.result }) {
+    this.throws = throws;
+    this.result = result;
+    if (!this.chosen && this.#isPossible(throws, "")) this.result = "";
+    this.#draw();
+    if (this.chosen) this.enter.focus();
+  }
+
+  /** The chosen result, once it is complete. @returns {Entry | undefined} */
+  get chosen() {
+    return this.options.find((o) => o.throws === this.throws && nameOf(o) === this.result);
+  }
+
+  /** Tell whether a result can be entered with these; 0 and "" leave it open. @param {number} throws
+   * @param {string} result */
+  #isPossible(throws, result) {
+    return this.options.some((o) => (!throws || o.throws === throws) && (!result || nameOf(o) === result));
+  }
+
+  #draw() {
+    const { chosen, canAct } = this;
+    for (const button of this.counts) {
+      const count = Number(button.dataset.throws);
+      setAttr(button, "aria-pressed", String(count === this.throws));
+      setAttr(button, "disabled", !canAct || !this.#isPossible(count, ""));
+    }
+    for (const button of this.grid.querySelectorAll("button")) {
+      const name = button.dataset.result ?? "";
+      setAttr(button, "aria-pressed", String(name === this.result));
+      setAttr(button, "disabled", !canAct || !this.#isPossible(this.throws, name));
+    }
+    setText(this.enter, chosen ? fill(gettext("%(result)s stands"), { result: announced(chosen) }) : gettext("Stand"));
+    setAttr(this.enter, "disabled", !chosen || !canAct);
+    setAttr(this.house, "disabled", !canAct);
+  }
+
+  #enter() {
+    if (this.chosen) this.on.onType(this.chosen);
+  }
+}
+
+/** @param {Entry} entry */
+const nameOf = ({ value, kind }) => `${kind} ${value}`;
+
+/** Return a result on its button: the number, or its name. @param {Entry} entry */
+function shown({ value, kind }) {
+  if (kind === "sum") return String(value);
+  if (kind === "fish" && value) return fill(gettext("Fish %(value)s"), { value });
+  return kind === "triple" && value ? `${named().triple} ${value}` : named()[kind];
+}
+
+/** Return a result as it is announced. @param {Entry} entry */
+function announced(entry) {
+  const { kind, value, throws } = entry;
+  if (kind === "sum" || kind === "fish") return called({ value, throws, fish: kind === "fish" });
+  return shown(entry);
+}

@@ -1,0 +1,45 @@
+// @ts-check
+/** The state of the game, in sentences to be spoken: the turn, the dice, high and low, the players' holdings. */
+import { nameOf } from "games/kit/seats.js";
+import { fill } from "games/kit/page/text.js";
+import { need, waiting } from "chicago/actions/actions.js";
+import { phase, throwsRule } from "chicago/felt/board.js";
+import { holdings } from "chicago/seats.js";
+import { status, throwsOf } from "chicago/words/status.js";
+import { called, countedMats, isLowRound } from "chicago/words/words.js";
+
+/** @typedef {import("games/kit/table.js").Now} Now */
+
+/** @param {Now} now @returns {string[]} */
+export function summary({ view, choices, seats, me }) {
+  const asked = status(view, choices, seats, me).text;
+  const held = view.seats.filter((/** @type {any} */ one) => one.status !== "left").map((/** @type {any} */ one) =>
+    fill(gettext("%(name)s: %(result)s"), { name: nameOf(seats, one.seat), result: holdings(view, one) }));
+  const stock = view.stock === null ? ""
+    : fill(gettext("%(mats)s in the stock"), { mats: countedMats(view.stock, view.options) });
+  if (view.turn === null) return [asked, ...held, stock];
+  const isMine = view.turn === me;
+  const beat = isMine ? need(view, { isForced: false }) : waiting(view, { seats, me });
+  return [phase(view), asked, ...dice(view, isMine), ...standings(view, seats), beat, throwsRule(view), ...held, stock];
+}
+
+/** Return the dice on the felt, and the number of my throw. @param {any} view @param {boolean} isMine */
+function dice(view, isMine) {
+  const { laid, rolled, throws } = view.cup;
+  if (!throws) return [];
+  const [thrown, out] = [rolled.join(", "), laid.join(", ")];
+  return [
+    isMine && fill(gettext("Throw %(number)s of %(all)s"), { ...throwsOf(view), number: throws }),
+    fill(gettext("Dice thrown: %(dice)s"), { dice: thrown }),
+    out && fill(gettext("Laid out: %(dice)s"), { dice: out }),
+  ];
+}
+
+/** Return the high and the low with their results. @param {any} view @param {any[]} seats */
+function standings(view, seats) {
+  const isLow = isLowRound(view);
+  const labels = isLow ? [gettext("Best"), gettext("Worst")] : [gettext("High"), gettext("Low")];
+  return [view.high, view.low].flatMap((result, i) => result
+    ? [`${labels[i]}: ${nameOf(seats, result.seat)}, ${called(result)}`]
+    : []);
+}

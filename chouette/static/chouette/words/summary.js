@@ -1,0 +1,74 @@
+// @ts-check
+/** The state of the game, in sentences to be spoken: the turn, dice, pips, checkers and cubes. */
+import { nameOf } from "games/kit/seats.js";
+import { fill } from "games/kit/page/text.js";
+import { described } from "chouette/board/cube.js";
+import { BAR, sceneOf } from "chouette/board/state.js";
+import { storyText } from "chouette/board/words.js";
+import { shownCubes } from "chouette/team/shown_cubes.js";
+import { status } from "chouette/words/status.js";
+import { captionOf, isDuel } from "chouette/words/words.js";
+
+/** @typedef {import("chouette/table.js").Now} Now */
+
+/** @param {Now} now @returns {string[]} */
+export function summary(now) {
+  const { view, seats } = now;
+  const said = [captionOf(view), status(now).text];
+  if (view.phase !== "playing") return [...said, ...sides(now)];
+  const { game } = view;
+  const story = game.dice.length ? "" : storyText(game, seats); // the dice are in the question
+  if (view.options.board === "wood") return [...said, ...sides(now), ...cubes(game, seats)];
+  return [...said, story, ...sides(now), ...pips(now), ...checkers(now), ...cubes(game, seats)];
+}
+
+/** Return the Box and the Captain, in words. @param {Now} now */
+function sides({ view, seats }) {
+  if (!view.roles) return [];
+  const { box, captain } = view.roles;
+  const sentence = gettext("Box: %(box)s, Captain: %(captain)s");
+  return [fill(sentence, { box: nameOf(seats, box), captain: nameOf(seats, captain) })];
+}
+
+/** Return the names of the two sides, the Box's first. @param {Now} now */
+function names({ view, seats }) {
+  const { box, captain } = view.game;
+  return isDuel(view) ? [nameOf(seats, box), nameOf(seats, captain)] : [gettext("Box"), gettext("Team")];
+}
+
+/** Return the pip counts in words; none if the house rules hide them. @param {Now} now */
+function pips(now) {
+  if (!now.view.game.pips) return [];
+  const [box, team] = now.view.game.pips;
+  const [boxName, teamName] = names(now);
+  const sentence = gettext("Pips: %(box_name)s %(box)s, %(team_name)s %(team)s");
+  return [fill(sentence, { box_name: boxName, box, team_name: teamName, team })];
+}
+
+/**
+ * Return the places of both sides' checkers, on points as the cells on the viewer's board are numbered.
+ * @param {Now} now
+ */
+function checkers(now) {
+  const { side, points, off } = sceneOf(now.view, now.me);
+  const [boxName, teamName] = names(now);
+  const sides = side === "box" ? [boxName, teamName] : [teamName, boxName];
+  return [1, -1].map((sign, i) => {
+    const on = points.flatMap((n, place) => (n * sign > 0 ? [standing(n * sign, place)] : [])).reverse();
+    const places = off[i] ? [...on, fill(gettext("%(count)s borne off"), { count: off[i] })] : on;
+    return fill(gettext("Checkers, %(name)s: %(places)s"), { name: sides[i], places: places.join(", ") });
+  });
+}
+
+/** @param {number} count @param {number} place */
+function standing(count, place) {
+  const isOnBar = place === 0 || place === BAR;
+  return fill(isOnBar ? gettext("%(count)s on the bar") : gettext("%(count)s on point %(place)s"), { count, place });
+}
+
+/** Return the cubes in play, in words. @param {any} game @param {any[]} seats */
+function cubes(game, seats) {
+  const inPlay = shownCubes(game).filter((/** @type {any} */ cube) => cube.result === null);
+  const isOffered = (/** @type {any} */ cube) => game.stage === "answers" && game.batch.includes(cube.cube);
+  return inPlay.map((/** @type {any} */ cube) => described(cube, seats, isOffered(cube), game.single));
+}

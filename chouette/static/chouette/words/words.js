@@ -1,0 +1,111 @@
+// @ts-check
+/** Backgammon's words: sides, roles, points. Sentences about events are in describe.js. */
+import { fill } from "games/kit/page/text.js";
+
+/** @param {"box" | "team"} side */
+export function sideName(side) {
+  return side === "box" ? gettext("the Box") : gettext("the Team");
+}
+
+/** Return a role in the running game, as a badge; "" for none. @param {string} role */
+export function roleName(role) {
+  /** @type {Record<string, string>} */
+  const names = {
+    box: gettext("Box"),
+    captain: gettext("Captain"),
+    stand_in: gettext("stand-in"),
+    member: gettext("member"),
+    partner: gettext("partner"),
+    out: gettext("out"),
+    deputy: gettext("deputy"),
+  };
+  return names[role] ?? "";
+}
+
+/** Return the status of a seat without a role in the running game, as a badge. @param {string} status */
+export function statusName(status) {
+  /** @type {Record<string, string>} */
+  const names = {
+    coming: gettext("coming"),
+    watching: gettext("watching"),
+    left: gettext("left"),
+    played_on: gettext("left, a bot plays on"),
+  };
+  return names[status] ?? "";
+}
+
+/** Return a cube's value on its face. @param {number} value */
+export function cubeText(value) {
+  return String(value);
+}
+
+/** The owner of a cube, in words. @param {{owner: string}} cube @param {string} member @param {string} against */
+export function ownerText(cube, member, against) {
+  if (cube.owner === "centre") return gettext("in the centre");
+  return fill(gettext("owned by %(name)s"), { name: cube.owner === "member" ? member : against });
+}
+
+/** Return the end of a cube, as a word before the points. @param {string} how */
+export function howText(how) {
+  /** @type {Record<string, string>} */
+  const words = {
+    single: gettext("single"),
+    gammon: gettext("gammon"),
+    backgammon: gettext("backgammon"),
+    dropped: gettext("dropped"),
+    beaver_dropped: gettext("beaver dropped"),
+    settled: gettext("settled"),
+    resigned: gettext("resigned"),
+    left: gettext("left"),
+  };
+  return words[how] ?? how;
+}
+
+/** Return a level, 1, 2 or 3 times the cube, in words. @param {number} level */
+export function levelText(level) {
+  return [gettext("single"), gettext("gammon"), gettext("backgammon")][level - 1] ?? String(level);
+}
+
+/** Return a result told of a real board, as a short sentence. @param {{winner: string, level: number}} told */
+export function toldText({ winner, level }) {
+  const sentence = winner === "box" ? gettext("Box wins, %(how)s") : gettext("Team wins, %(how)s");
+  return fill(sentence, { how: levelText(level) });
+}
+
+/** Return points with their sign, as a sheet writes them: +3, −1, 0. @param {number} points */
+export function signed(points) {
+  return points > 0 ? `+${points}` : String(points).replace("-", "−");
+}
+
+/** @param {number} count */
+export function pointsText(count) {
+  return fill(ngettext("%(count)s point", "%(count)s points", count), { count });
+}
+
+/** Tell whether the game is one of two players, not of a Box against a Team. @param {any} view */
+export function isDuel(view) {
+  return view.format !== "chouette" || view.line.length <= 2;
+}
+
+/**
+ * Tell whether no play is possible now: the last result stands until both have rolled, even if one has.
+ * @param {any} view
+ */
+export function isBetween(view) {
+  return ["pause", "between"].includes(view.phase) || (view.phase === "playing" && view.game.stage === "opening");
+}
+
+/** Return the game in a line: "Game 4", "Match to 5 points · Crawford game". @param {any} view */
+export function captionOf(view) {
+  const played = view.sheet.filter((/** @type {any} */ row) => row.game).length;
+  const number = view.phase === "playing" ? view.game.number : Math.max(1, view.phase === "over" ? played : played + 1);
+  const parts = [fill(gettext("Game %(number)s"), { number })];
+  if (view.match_length) parts.unshift(fill(gettext("Match to %(points)s"), { points: view.match_length }));
+  if (view.crawford) parts.push(gettext("Crawford"));
+  return parts.join(" · ");
+}
+
+/** Return a number's sign for the style sheet. @param {number} points */
+export function sign(points) {
+  return points > 0 ? "plus" : points < 0 ? "minus" : "zero";
+}

@@ -1,0 +1,192 @@
+// @ts-check
+/**
+ * The live protocol of a table (docs/protocol.md): resumes after a break, sends unanswered
+ * commands again under the same id, notices gaps. It informs its owner by events:
+ *
+ * - `welcome` {you, table, chat, presence, clocks}, `table` {table}, `presence` {presence}
+ * - `state` {view, choices, clocks}: the complete state; `entry` {seq, events, view?, …}
+ * - `hand`: the device shows the seat `socket.hand` from now on
+ * - `clocks` {clocks}: the time left now
+ * - `answer` {frame, error?}: a command of ours was accepted or refused
+ * - `chat` {message}, `chat_kept` {text}, `hint` {hint}, `refused` {code, message}, `bye` {code, message}
+ * - `line` {isOnline}: the page is current, or not any more
+ */
+import { randomId } from "games/kit/page/dom.js";
+import { Line } from "games/shell/connection/connection.js";
+import { Outbox } from "games/shell/connection/outbox.js";
+
+export const PROTOCOL = 1;
+const BUSY_AGAIN = 400;
+const GAP_PATIENCE = 2500;
+
+export class TableSocket extends EventTarget {
+  /**
+   * @param {string} path e.g. "/ws/table/abc/"
+   * @param {string} key names the outbox
+   * @param {boolean} [asTv] as a TV screen, without a player's rights
+   */
+  constructor(path, key, asTv = false) {
+    super();
+    this.outbox = new Outbox(key);
+    /** @type {number | null} the last entry that was shown */
+    this.seq = null;
+    /** @type {any} the last view, from which an entry takes its unchanged members */
+    this.view = null;
+    /** The holder of a shared device: a seat, null while it is handed on. @type {number | null | undefined} */
+    this.hand = undefined;
+    /** Null until the first connection or failure. @type {boolean | null} */
+    this.isOnline = null;
+    this.gapTimer = 0;
+    this.line = new Line(path, {
+      // Absent values are undefined, since JSON leaves them out.
+      greet: () => ({ type: "hello", protocol: PROTOCOL, seq: this.seq, tv: asTv || undefined, hand: this.hand }),
+      probe: () => (this.isOnline ? { type: "ping", seq: this.seq ?? 0 } : null),
+      onFrame: (frame) => this.#receive(frame),
+      onChange: (isOpen, code) => this.#lineChanged(isOpen, code),
+    });
+    document.addEventListener("visibilitychange", () => {
+      if (this.isOnline) this.line.send({ type: document.hidden ? "away" : "back" });
+    });
+  }
+
+  /**
+   * Send a command, now and again until it is answered.
+   * @param {string} name
+   * @param {object} args
+   * @param {number} [basis]
+   * @param {number} [seat] to act for, if it is not our own
+   */
+  command(name, args, basis, seat) {
+    const frame = this.outbox.add(name, args, basis, seat);
+    if (this.isOnline) this.line.send(frame);
+    return frame.id;
+  }
+
+  /** Tell whether an answer to a command of the game (not of the house) is outstanding. */
+  get isPending() {
+    return this.outbox.frames.some((frame) => !frame.name.startsWith("table."));
+  }
+
+  /**
+   * Send a frame that is not stored: chat, a request for a hint. Tell whether it was sent.
+   * @param {object} frame
+   */
+  say(frame) {
+    return !!this.isOnline && this.line.send({ id: randomId("m-"), ...frame });
+  }
+
+  /** Forget everything and get the whole state again. */
+  restart() {
+    this.seq = null;
+    this.line.connect();
+  }
+
+  /**
+   * Begin with the state in the page; the connection then brings the entries since.
+   * @param {any} state
+   */
+  begin(state) {
+    this.seq = state.seq;
+    this.view = state.view;
+  }
+
+  /** @param {string} type @param {object} [detail] */
+  #tell(type, detail = {}) {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
+
+  /** @param {boolean} isOpen @param {number} code */
+  #lineChanged(isOpen, code) {
+    if (isOpen) return;
+    this.#setOnline(false);
+    if (code) this.#tell("bye", { code: String(code), message: "" });
+  }
+
+  /** @param {boolean} isOnline */
+  #setOnline(isOnline) {
+    if (this.isOnline === isOnline) return;
+    this.isOnline = isOnline;
+    this.#tell("line", { isOnline });
+  }
+
+  /** @param {any} frame */
+  #receive(frame) {
+    switch (frame.type) {
+      case "welcome":
+        return this.#welcome(frame);
+      case "state":
+        this.begin(frame);
+        return this.#tell("state", frame);
+      case "entry":
+        return this.#entry(frame);
+      case "error":
+        return this.#error(frame);
+      case "hand":
+        this.hand = frame.seat;
+        this.seq = null; // its state follows, on a new line too if this one breaks before
+        return this.#tell("hand");
+      case "pong":
+        return this.#pong(frame);
+      default:
+        return this.#tell(frame.type, frame);
+    }
+  }
+
+  /** @param {any} frame */
+  #welcome(frame) {
+    this.#tell("welcome", frame);
+    this.#setOnline(true);
+    for (const waiting of this.outbox.frames) this.line.send(waiting);
+    if (document.hidden) this.line.send({ type: "away" });
+  }
+
+  /** @param {any} frame */
+  #entry(frame) {
+    const seq = this.seq ?? 0;
+    if (frame.seq === seq + 1) {
+      this.seq = frame.seq;
+      clearTimeout(this.gapTimer);
+      this.gapTimer = 0;
+      this.#fill(frame);
+      this.#tell("entry", frame);
+    } else if (frame.seq > seq) this.#gap();
+    const own = this.outbox.take(frame.id);
+    if (own) this.#tell("answer", { frame: own });
+  }
+
+  /** Fill a view with the members that were left out because they have not changed. @param {any} frame */
+  #fill(frame) {
+    if (!("view" in frame)) return;
+    for (const name of frame.same ?? []) frame.view[name] = this.view?.[name];
+    this.view = frame.view;
+  }
+
+  /** Ask for missing entries, and for the whole state if they don't come. */
+  #gap() {
+    if (this.gapTimer) return;
+    this.line.probe();
+    this.gapTimer = window.setTimeout(() => {
+      this.gapTimer = 0;
+      this.restart();
+    }, GAP_PATIENCE);
+  }
+
+  /** @param {any} frame */
+  #pong(frame) {
+    // Missing entries come before it: if we are still behind, our count is wrong.
+    if (this.seq !== null && frame.seq < this.seq) this.restart();
+    else if (this.seq === frame.seq) this.#tell("clocks", frame);
+  }
+
+  /** @param {any} frame */
+  #error(frame) {
+    const waiting = frame.id === undefined ? null : this.outbox.get(frame.id);
+    if (waiting && frame.code === "busy") {
+      window.setTimeout(() => this.outbox.get(waiting.id) && this.line.send(waiting), BUSY_AGAIN);
+      return;
+    }
+    const own = this.outbox.take(frame.id);
+    if (own) this.#tell("answer", { frame: own, error: frame });
+    else this.#tell("refused", frame);
+  }
+}

@@ -1,0 +1,61 @@
+// @ts-check
+/** The alarm of a device whose table's dice are not in order: in red, with the proof to save. */
+import { h } from "games/kit/page/dom.js";
+import { clearBanner, showBanner } from "games/kit/page/notices.js";
+import { nameOf } from "games/kit/seats.js";
+import { fill } from "games/kit/page/text.js";
+
+const NAME = "dice";
+
+export class DiceAlarm {
+  /** @param {import("games/dice/device.js").Device} device @param {() => any[]} seats */
+  constructor(device, seats) {
+    [this.device, this.seats] = [device, seats];
+  }
+
+  /** Show the newest fault until it has been read. */
+  show() {
+    const { faults, unread } = this.device;
+    const fault = faults.at(-1);
+    if (!unread || !fault) return clearBanner(NAME);
+    const text = this.#words(fault);
+    showBanner(NAME, { text, kind: "stop", isUrgent: true, buttons: [
+      { label: gettext("Save the proof"), act: () => this.#save(), kind: "go" },
+      { label: gettext("Close"), act: () => this.#close() },
+    ] });
+  }
+
+  #close() {
+    this.device.dismiss();
+    clearBanner(NAME);
+  }
+
+  #save() {
+    const proof = { saved: new Date().toISOString(), address: location.origin, ...this.device.proof() };
+    const file = new Blob([JSON.stringify(proof, null, 1)], { type: "application/json" });
+    const href = URL.createObjectURL(file);
+    h("a", { href, download: `dice-proof-${this.device.table}.json` }).click();
+    setTimeout(() => URL.revokeObjectURL(href), 60_000);
+  }
+
+  /** @param {import("games/dice/record.js").Fault} fault */
+  #words({ code, k, seat }) {
+    const name = seat === undefined ? "" : nameOf(this.seats(), seat);
+    return fill(sentences()[code] ?? gettext("Throw %(k)s is not in order."), { k, name });
+  }
+}
+
+/** @returns {Record<string, string>} */
+function sentences() {
+  const house = gettext("The house's number for throw %(k)s does not fit what it had sealed.");
+  return {
+    not_asked: gettext("Your phone was here and was not asked for throw %(k)s."),
+    unused: gettext("Your phone's number for throw %(k)s was not used: it came too late or was left out."),
+    not_given: gettext("Throw %(k)s was made with a number of your phone that it did not give."),
+    seat_chain: gettext("The number of %(name)s for throw %(k)s does not fit the one before it."),
+    server_chain: house,
+    commitment: house,
+    dice: gettext("The dice of throw %(k)s are not what its numbers say."),
+    skipped: gettext("A throw before number %(k)s was left out or thrown again."),
+  };
+}

@@ -1,0 +1,210 @@
+// @ts-check
+/**
+ * A page's part in its table's dice, fetched after the board is shown: the device of a seat answers and checks,
+ * an alarm is shown in red, and a badge at the dice shows their level.
+ */
+import { h } from "games/kit/page/dom.js";
+import { clearBanner, showBanner } from "games/kit/page/notices.js";
+import { read, write } from "games/kit/page/preferences.js";
+import { andList, fill } from "games/kit/page/text.js";
+import { alone } from "games/dice/alone.js";
+import { Device } from "games/dice/device.js";
+import { DiceAlarm } from "games/shell/dice/alarm.js";
+import { DiceLevel } from "games/shell/dice/level.js";
+import { DiceLog } from "games/shell/dice/log.js";
+
+/** A page that has been here for less than this may not yet count as present for the house. */
+const COMES_WITHIN = 2000;
+/** A throw that takes longer than this shows the seats that it waits for. */
+const PATIENCE = 1500;
+const BADGE_ENTRIES = 40;
+
+export class TableDice {
+  /** @param {any} shell with the data of all modules of the shell, and `diceTold` of the last welcome */
+  constructor(shell) {
+    this.shell = shell;
+    this.level = new DiceLevel(() => shell.seats);
+    this.log = new DiceLog(() => shell.seats);
+    /** @type {Device | null} */
+    this.device = null;
+    /** @type {DiceAlarm | null} */
+    this.alarm = null;
+    /** Time since which the page has been visible and connected; Infinity: it is not. */
+    this.here = Infinity;
+    this.wasHere = false;
+    this.isUnderWay = false;
+    this.waitTimer = 0;
+    /** Reading and answering, one task after the other. @type {Promise<any>} */
+    this.queue = Promise.resolve();
+    document.head.append(h("script", { src: shell.config.urls.diceTexts }));
+    this.#follow();
+    const on = (/** @type {string} */ type, /** @type {(frame: any) => void} */ act) =>
+      shell.socket.addEventListener(type, (/** @type {CustomEvent} */ event) => act(event.detail));
+    on("entry", (frame) => this.#entry(frame));
+    on("welcome", () => this.#later(() => this.#sit()));
+    on("line", () => this.#follow());
+    on("state", () => this.level.place());
+    document.addEventListener("visibilitychange", () => this.#follow());
+    this.#later(() => this.#sit());
+    this.#showLast();
+  }
+
+  /** @param {() => Promise<void>} act */
+  #later(act) {
+    this.queue = this.queue.then(act).catch((error) => console.error(error));
+  }
+
+  #follow() {
+    const isHere = this.shell.socket.isOnline && !document.hidden;
+    this.here = isHere ? Math.min(this.here, performance.now()) : Infinity;
+  }
+
+  get isHere() {
+    return performance.now() - this.here > COMES_WITHIN;
+  }
+
+  /** Return the store's name for the chain and the record of a seat's device. @param {number} seat */
+  #key(seat) {
+    return `dice.${this.shell.config.table}.${seat}`;
+  }
+
+  /** Take the seat's device, read the entries that it has missed, and tell its tip if the house does not know it. */
+  async #sit() {
+    const { seat } = this.shell.you, { table } = this.shell.config;
+    if (seat === null || !this.shell.diceTold) return;
+    if (this.device?.seat !== seat) {
+      const key = this.#key(seat);
+      const store = {
+        read: () => JSON.parse(read(localStorage, key) ?? "null"),
+        write: (/** @type {any} */ kept) => write(localStorage, key, JSON.stringify(kept)),
+      };
+      this.device = new Device(table, seat, store);
+      this.alarm = new DiceAlarm(this.device, () => this.shell.seats);
+    }
+    await this.#with((device) => this.#catchUp(device));
+    await this.#with((device) => this.#tell(device.tip(this.shell.diceTold.links[seat]?.link)));
+  }
+
+  /** Call `act` with the device while no other page of this browser does. @param {(device: Device) => any} act */
+  #with(act) {
+    const { device } = this;
+    if (!device) return null;
+    return alone(this.#key(device.seat), async () => {
+      device.load();
+      await act(device);
+      this.alarm?.show();
+    });
+  }
+
+  /** @param {string | null | undefined} tip */
+  #tell(tip) {
+    const isOpen = this.shell.socket.outbox.frames.some((/** @type {any} */ { name }) => name === "table.dice_tip");
+    if (tip && !isOpen) this.shell.socket.command("table.dice_tip", { tip });
+  }
+
+  /** Read the entries of the log that the device has not seen. @param {Device} device */
+  async #catchUp(device) {
+    for (;;) {
+      const before = device.record.seq;
+      const entries = await this.#fetched(before);
+      for (const entry of entries) device.entry(entry, { isPresent: false, opposes: () => false });
+      if (device.record.seq === before) return;
+    }
+  }
+
+  /** @param {number} after @returns {Promise<any[]>} */
+  async #fetched(after) {
+    const path = `${this.shell.config.urls.events}?after=${after}`;
+    const answer = await fetch(path).then((r) => (r.ok ? r.json() : null)).catch(() => null);
+    return answer?.entries ?? [];
+  }
+
+  /** @param {any} frame */
+  #entry(frame) {
+    const isBegun = frame.events.some((/** @type {any} */ event) => event.type === "table.throw_begun");
+    if (isBegun) this.wasHere = this.isHere;
+    this.log.tell(frame);
+    const isPresent = frame.throw ? this.isHere && (this.wasHere || !this.isUnderWay) : false;
+    this.#showThrow(frame, isBegun);
+    this.#later(async () => { await this.#with((device) => this.#read(device, frame, isPresent)); });
+  }
+
+  /** @param {Device} device @param {any} frame @param {boolean} isPresent */
+  async #read(device, frame, isPresent) {
+    if (frame.seq > device.record.seq + 1) await this.#catchUp(device);
+    const opposes = (/** @type {number} */ other) => this.shell.element.opposes?.(device.seat, other) ?? true;
+    this.#tell(device.entry(frame, { isPresent, opposes }).tip);
+  }
+
+  /** Answer the house's request for this seat's link. @param {any} ask */
+  asked(ask) {
+    this.#later(async () => {
+      await this.#with((device) => {
+        const { link, tip } = device.ask(ask);
+        if (link) this.shell.socket.line.send({ type: "link", k: ask.k, link });
+        this.#tell(tip);
+      });
+    });
+  }
+
+  /** @param {any} frame @param {boolean} isBegun */
+  #showThrow(frame, isBegun) {
+    const dropped = frame.events.find((/** @type {any} */ event) => event.type === "table.throw_dropped");
+    if (isBegun) this.#waitFor(frame.events[0].data);
+    else if (frame.throw || dropped) this.#stopWaiting();
+    if (dropped) this.#giveUp();
+    if (frame.throw) this.level.show(frame.throw);
+    else this.level.place();
+  }
+
+  /**
+   * Show the phones that the dice wait for. Where throws wait, the host may let one go on.
+   * @param {{k: number, contributors: number[], waits?: boolean}} begun
+   */
+  #waitFor({ k, contributors, waits }) {
+    this.isUnderWay = true;
+    clearTimeout(this.waitTimer);
+    const names = andList(this.shell.seats.filter((/** @type {any} */ one) => contributors.includes(one.seat))
+      .map((/** @type {any} */ one) => one.name));
+    const text = fill(gettext("The dice wait for the phones of %(names)s."), { names });
+    const goOn = { label: gettext("Go on without"), act: () => this.shell.send("table.go_on", { k }) };
+    const buttons = waits && this.shell.you.host ? [goOn] : [];
+    this.waitTimer = window.setTimeout(() => showBanner("throw", { text, buttons }), PATIENCE);
+  }
+
+  #stopWaiting() {
+    this.isUnderWay = false;
+    clearTimeout(this.waitTimer);
+    clearBanner("throw");
+  }
+
+  /** Drop the command that asked for a dropped throw: it gets no answer any more. */
+  #giveUp() {
+    const { socket } = this.shell;
+    for (const frame of socket.outbox.frames) {
+      if (frame.name.startsWith("table.")) continue;
+      socket.outbox.take(frame.id);
+      socket.dispatchEvent(new CustomEvent("answer", { detail: { frame } }));
+    }
+  }
+
+  /** Show the badge of dice that were thrown before this page was loaded. */
+  async #showLast() {
+    const entries = await this.#fetched(Math.max(0, (this.shell.socket.seq ?? 0) - BADGE_ENTRIES));
+    for (const entry of entries) if (entry.throw) this.log.tell(entry);
+    const begun = underWay(entries);
+    if (begun && !this.isUnderWay) this.#waitFor(begun);
+    const last = entries.findLast((/** @type {any} */ entry) => entry.throw);
+    if (last && !this.level.thrown) this.level.show(last.throw);
+  }
+}
+
+/** Return the data of the throw under way after some entries; undefined without one. @param {any[]} entries */
+function underWay(entries) {
+  const has = (/** @type {any} */ { events }, /** @type {string} */ type) =>
+    events.find((/** @type {any} */ event) => event.type === type);
+  const isOf = (/** @type {any} */ entry) =>
+    entry.throw || has(entry, "table.throw_begun") || has(entry, "table.throw_dropped");
+  const last = entries.findLast(isOf);
+  return last && !last.throw ? has(last, "table.throw_begun")?.data : undefined;
+}

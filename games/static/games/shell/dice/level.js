@@ -1,0 +1,66 @@
+// @ts-check
+/** The level of the last throw: a small badge at the dice, explained on tap. */
+import { byId, h, setAttr, setText, setVars } from "games/kit/page/dom.js";
+import { toast } from "games/kit/page/notices.js";
+import { namesOf } from "games/kit/seats.js";
+import { fill } from "games/kit/page/text.js";
+
+/** Milliseconds after which rolling dice have come to rest. */
+const ROLLS_MS = 900;
+/** The places of a game's dice (docs/front-end.md). */
+const DICE = ".dice-place .die:not([hidden])";
+
+export class DiceLevel {
+  /** @param {() => any[]} seats */
+  constructor(seats) {
+    this.seats = seats;
+    /** @type {import("games/dice/record.js").Thrown | null} */
+    this.thrown = null;
+    this.timer = 0;
+    this.el = h("button", { type: "button", class: "dice-level", hidden: true, onclick: () => toast(this.words) });
+    byId("game").after(this.el);
+    new ResizeObserver(() => this.#place()).observe(byId("game"));
+  }
+
+  /** @param {import("games/dice/record.js").Thrown} thrown */
+  show(thrown) {
+    this.thrown = thrown;
+    this.el.hidden = true;
+    setText(this.el, thrown.level);
+    setAttr(this.el, "data-level", thrown.level);
+    setAttr(this.el, "aria-label", this.words);
+    this.place();
+  }
+
+  /** Put the badge beside the dice when they have come to rest. */
+  place() {
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.#place(), ROLLS_MS);
+  }
+
+  #place() {
+    const dice = [...document.querySelectorAll(DICE)].filter((die) => die.checkVisibility());
+    const boxes = dice.map((die) => die.getBoundingClientRect()).filter((box) => box.width > 0);
+    this.el.hidden = !this.thrown || !boxes.length;
+    if (this.el.hidden) return;
+    const right = Math.max(...boxes.map((box) => box.right)), bottom = Math.max(...boxes.map((box) => box.bottom));
+    setVars(this.el, { "--x": `${Math.round(right)}px`, "--y": `${Math.round(bottom)}px` });
+  }
+
+  /** The meaning of the level, in a sentence. */
+  get words() {
+    const { level = "", links = {} } = this.thrown ?? {};
+    const names = namesOf(this.seats(), Object.keys(links).map(Number));
+    return fill(sentences()[level] ?? level, { names });
+  }
+}
+
+/** @returns {Record<string, string>} */
+function sentences() {
+  return {
+    A: gettext("Level A: thrown by the phones of %(names)s and the house. None of them could foresee it alone."),
+    B: gettext("Level B: thrown by the phone of %(names)s and the house. No phone of the other side had a part."),
+    B2: gettext("Level B2: thrown by the phone of %(names)s and the house. The phone of the one who threw was silent."),
+    C: gettext("Level C: thrown by the house alone. Whoever reads its database could foresee it."),
+  };
+}

@@ -1,0 +1,253 @@
+"""Everybody who may come to an address or a socket, and the tables of what each is told.
+
+The tables are roles_pages.txt and roles_socket.txt: a line for each page, act, API endpoint
+and socket command, a column for each role. The columns are read from the first line. `python
+-m pytest tests/security/roles/test_roles.py` fails with the lines that are missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from games import plugin
+from games.models import HouseRules, Night, Player, Result, ResultLine, Table
+from games.services import host_acts
+from games.services.house_rules import sets
+from games.services.nights import membership
+from games.services.people import bans, players
+from games.services.tables import commands, commit, setup
+from games.services.tables.commands import new_command_id
+from games.web.house_rules.sets import ACTS
+from games.web.tables import acts as table_acts
+from tests.web.pages import browser_of
+
+HERE = Path(__file__).resolve().parent
+# A screen shows the night by its TV link. `guest` has a seat, `onlooker` is in without one,
+# `other` hosts another night, `staff` is logged in and was never at the night.
+ROLES = (
+    "nobody", "screen", "waiting", "onlooker", "guest", "host", "other", "kicked", "banned",
+    "staff",
+)  # fmt: skip
+
+
+@dataclass
+class World:
+    """A night with a table in play, one that waits, one that is over; and everybody."""
+
+    night: Night
+    playing: Table
+    lobby: Table
+    over: Table
+    rules: HouseRules
+    people: dict[str, Player] = field(default_factory=dict)
+
+    def browser(self, role: str) -> Client:
+        """Return a browser of a role."""
+        browser = browser_of(self.people.get(role))
+        if role == "screen":
+            browser.get(reverse("tv", args=[self.night.public_id, self.night.token("tv")]))
+        if role == "staff":
+            browser.force_login(get_user_model().objects.get(username="chief"))
+        return browser
+
+
+def make_world() -> World:
+    """Make it all."""
+    host = players.new_guest("Hanna")
+    night = membership.host_night(host, "Thursday")
+    roles = {role: players.new_guest(role.title()) for role in ROLES if role not in NAMELESS}
+    roles["host"] = host
+    for role in ("onlooker", "guest", "kicked", "banned"):
+        membership.join(night, roles[role])
+    found = [setup.open_table(night, host, "dummygame", "endless", {}) for _ in range(3)]
+    for table in found:
+        for role in ("host", "guest"):
+            setup.sit(table, roles[role], accept=True)
+    for table in (found[0], found[2]):
+        setup.start(table, host, new_command_id())
+    commit.submit(found[2].pk, commands.Actor(host.pk), commands.Request("table.end", {}, "end"))
+    membership.remove(night, host, roles["kicked"].pk)
+    chief = get_user_model().objects.create_superuser("chief", password="a-good-one-1")
+    bans.ban(roles["banned"], chief)
+    membership.set_admission(night, host, True, 60)
+    membership.join(night, roles["waiting"])
+    membership.host_night(roles["other"], "Elsewhere")
+    preset = plugin.game("dummygame").options.presets[0].id
+    draft = sets.Draft(name="Ours", preset=preset, options={})
+    rules = sets.create(sets.Keeper(player=host), "dummygame", draft)
+    for table in found:
+        table.refresh_from_db()
+    # Counted from outside of the log: the table itself was broken off.
+    result = Result.objects.create(
+        table=found[2],
+        number=1,
+        game_id="dummygame",
+        preset=found[2].preset,
+        reason="told",
+        unit="points",
+        finished_at=datetime.now(UTC),
+    )
+    for seat, role in enumerate(("host", "guest")):
+        line = {"player": roles[role], "name": role.title(), "points": 1 - 2 * seat, "rank": 1 + seat}
+        ResultLine.objects.create(result=result, seat=seat, **line)
+    waits = {"id": "waits", "result": result.pk, "seat": 0, "points": {"0": 1, "1": -1}, "reason": "A slip"}
+    found[2].corrections = [{**waits, "waiting": [1]}]
+    found[2].save(update_fields=["corrections"])
+    return World(night, *found, rules, roles)
+
+
+NAMELESS = ("nobody", "screen", "host", "staff")
+
+
+def patterns(resolver: URLResolver | None = None, prefix: str = "") -> Iterator[tuple[str, URLPattern]]:
+    """Return every address of the site with its pattern; the admin's own pages are one."""
+    for each in (resolver or get_resolver()).url_patterns:
+        route = prefix + str(each.pattern)
+        if isinstance(each, URLPattern):
+            yield route, each
+        elif route == "admin/":
+            yield route, next(p for p in each.url_patterns if getattr(p, "name", "") == "index")
+        else:
+            yield from patterns(each, route)
+
+
+def rows() -> dict[str, tuple[str, str, dict[str, Any]]]:
+    """Return what can be asked over HTTP: row → method, address name and what is in it."""
+    found: dict[str, tuple[str, str, dict[str, Any]]] = {}
+    acts = {"night_act": host_acts.NIGHT, "table_act": table_acts.ACTS, "rule_act": ACTS}
+    for route, pattern in patterns():
+        name = "admin:index" if route == "admin/" else str(pattern.name)
+        keys = pattern.pattern.converters
+        if name in acts:
+            key = next(k for k in keys if k != "public_id")
+            names = [*acts[name], *(["rules"] if name == "table_act" else [])]
+            for act in names:
+                found[f"POST {name}/{act}"] = ("post", name, {**dict.fromkeys(keys), key: act})
+            found[f"GET {name}"] = ("get", name, {**dict.fromkeys(keys), key: names[0]})
+            continue
+        for method in ("get", "post", "delete") if name.startswith("api_") else ("get", "post"):
+            found[f"{method.upper()} {name}"] = (method, name, dict.fromkeys(keys))
+    return found
+
+
+def address(world: World, name: str, wanted: dict[str, Any]) -> str:
+    """Return an address of the world's: each part is filled in by what it is about."""
+    if not wanted:
+        return reverse(name)
+    result = world.over.results.values_list("pk", flat=True).get()
+    values = {
+        "public_id": _about(world, name).public_id,
+        "token": world.night.token("tv" if name.startswith("tv") else "join"),
+        "player_id": world.people["guest"].pk,
+        "game_id": {"practice": "chicago", "study": "chouette"}.get(name, "dummygame"),
+        "number": result if name == "api_result_corrections" else 1,
+        "result_id": result,
+        "correction_id": world.over.corrections[0]["id"],
+        "correction": world.over.corrections[0]["id"],
+        "name": "log.json" if name == "api_table_file" else "results.csv",
+        "uidb36": "1",
+        "key": "no-such-key",
+    }
+    return reverse(name, kwargs={k: v or values[k] for k, v in wanted.items()})
+
+
+API_OVER = ("api_table_file", "api_table_replay", "api_table_again", "api_table_correction", "answer_correction")
+# What a POST to the API says, by the last part of its address, so that only rights refuse it.
+API_SENT: dict[str, dict[str, Any]] = {
+    "nights": {"name": "Friday"},
+    "tables": {"game": "dummygame"},
+    "seats": {"bot": "low"},
+    "start": {},
+    "scorekeeper": {"player": 2**40},
+    "again": {},
+    "close": {},
+    "corrections": {"points": {"0": 1, "1": -1}, "reason": "A slip"},
+    "past-games": {
+        "game": "chicago",
+        "preset": "bavarian",
+        # Players that there are not: the host alone hears so.
+        "lines": [{"player": 2**40, "points": 0}, {"player": 2**41, "points": 1}],
+    },
+}
+ANSWER = {"agrees": True}
+NUDGE = {"id": "nudge", "name": "table.nudge", "args": {"seat": 0}}
+
+
+def _about(world: World, name: str) -> Any:
+    """Return which thing of the world's an address is about."""
+    if name in ("table_act", "table_rules"):
+        return world.lobby
+    if name in ("api_table_seats", "api_table_seat", "api_table_scorekeeper", "api_table_start"):
+        return world.lobby
+    if name.startswith(("dice", "replay", "table_log", "table_file", *API_OVER)):
+        return world.over
+    if name.startswith(("table", "api_table", "api_events", "api_commands")):
+        return world.playing
+    is_rules = name.startswith(("rule_", "api_house_rules"))
+    return world.rules if is_rules else world.night
+
+
+def told(world: World, browser: Client, method: str, where: str) -> str:
+    """Return what a browser is told: the status, or "login" when it is sent there."""
+    if method == "get":
+        answer = browser.get(where)
+    elif method == "delete":
+        answer = browser.delete(where)
+    elif where.startswith("/api/"):
+        last = where.rstrip("/").rsplit("/", 1)[-1]
+        sent = {"code": world.night.code} if last == "join" else API_SENT.get(last, NUDGE)
+        sent = ANSWER if "/corrections/" in where and last != "corrections" else sent
+        answer = browser.post(where, sent, content_type="application/json")
+    else:
+        # A practice table's bots are of that game's levels.
+        level = {"level": ""} if where.startswith(("/play/", "/study/")) else {}
+        answer = browser.post(where, _sent(world) | level)
+    logins = (reverse("account_login"), reverse("admin:login"))
+    if answer.status_code == 302 and answer["Location"].startswith(logins):
+        return "login"
+    return str(answer.status_code)
+
+
+def _sent(world: World) -> dict[str, Any]:
+    """Return a form that makes sense wherever it is sent, so that only rights refuse it."""
+    return {
+        "player": world.people["guest"].pk,
+        "nickname": "Somebody",
+        "name": "Friday",
+        "cap": 60,
+        "number": "123456",
+        "claim": 1,
+        "seat": 1,
+        "by": "-1",
+        "level": "low",
+        "scope": "read",
+        "code": world.night.code,
+        "way": plugin.game("chicago").practice[0].id,
+        "position": "4HPwATDgc/ABMA",
+    }
+
+
+def expected(file: str) -> dict[str, dict[str, str]]:
+    """Return a table: row → role → what is told."""
+    lines = [line for line in (HERE / file).read_text().splitlines() if line.strip()]
+    lines = [line for line in lines if not line.startswith("#")]
+    roles = lines[0].split()[1:]
+    found: dict[str, dict[str, str]] = {}
+    for line in lines[1:]:
+        cells = line.split()
+        name, values = " ".join(cells[: -len(roles)]), cells[-len(roles) :]
+        found[name] = dict(zip(roles, values, strict=True))
+    return found
+
+
+def line_of(name: str, values: dict[str, str]) -> str:
+    """Return a line as the tables have it."""
+    return f"{name:<44}" + "".join(f"{values[role]:<10}" for role in ROLES).rstrip()
