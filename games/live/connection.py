@@ -155,15 +155,12 @@ class LiveConsumer:
             self.socket.refuse("failed", None, frame_id)
 
     async def let_in(self, work: Awaitable[None]) -> None:
-        """Run the first work of a connection; if the database fails, close it with the code of `busy`.
-
-        No frame is sent: it would count as a sign of life, and the browser's delays between attempts would not grow.
-        """
+        """Run the first work of a connection; if the database fails, send `busy` and close: the browser comes back."""
         try:
             await work
         except DatabaseError:
             logger.warning("the database was not ready for a newcomer", exc_info=True)
-            self.socket.outbox.close(close_of("busy"))
+            self.socket.dismiss("busy")
 
     def leave(self) -> None:
         """Leave the room; subclasses override it."""

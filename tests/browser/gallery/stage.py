@@ -142,7 +142,7 @@ def page_html(state: Shown, language: str, *, is_tv: bool) -> str:
         "table": table,
         "night": night,
         "game": plugin.game(state.game),
-        "config": page.config(table, seat, is_host=False, is_tv=is_tv),
+        "config": page.config(table, seat.player if seat else None, seat, is_host=False, is_tv=is_tv),
         "first": None,
         "is_tv": is_tv,
         "is_host": False,

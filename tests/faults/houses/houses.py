@@ -12,7 +12,7 @@ from typing import Any
 
 from tests.server import ROOT, Server
 
-SETTINGS = "tests.faults.houses.houses.serving"
+SETTINGS = "tests.faults.houses.serving"
 
 
 class House:

@@ -115,8 +115,10 @@ export class Line {
     if (socket !== this.socket || typeof data !== "string") return;
     clearTimeout(this.timers.pong);
     clearTimeout(this.timers.open);
-    this.tries = 0;
-    this.owner.onFrame(JSON.parse(data));
+    const frame = JSON.parse(data);
+    // A house that only refuses is asked again less and less often.
+    if (frame.type !== "error") this.tries = 0;
+    this.owner.onFrame(frame);
   }
 
   /** @param {WebSocket} socket @param {number} code */
