@@ -75,7 +75,7 @@ export class Member {
     const known = role === "none" ? nextRole(view, this.seat) : isDeputy ? "deputy" : role;
     const word = statusName(status) || (isDuel(view) ? checkers(known) : known === "member" ? "" : roleName(known));
     setAttr(this.badge, "data-role", statusName(status) ? status : known);
-    setAttr(this.badge, "data-short", shortRole(known) || letters);
+    setAttr(this.badge, "data-short", (isDuel(view) ? word : shortRole(known)) || letters);
     setAttr(this.el, "data-role", known);
     setText(this.badge, word || letters);
   }
