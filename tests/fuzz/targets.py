@@ -25,7 +25,7 @@ from games.live import protocol
 from games.live.routing import parse_origin
 from games.refusals import error_json
 from games.services.house_rules import files
-from games.services.people import players
+from games.services.people import confusable_names, players
 from tests.fuzz.mutate import any_json, as_text, bend_json, bend_text
 
 FRAMES: tuple[dict[str, Any], ...] = (
@@ -266,7 +266,7 @@ def feed_nickname(text: str) -> None:
         return
     assert players.clean_nickname(found) == found
     found.encode()
-    players.rough_shape(found)
+    confusable_names.shape(found)
 
 
 def feed_origin(text: str) -> None:

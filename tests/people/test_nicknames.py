@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from games.kernel.contract import Illegal
 from games.models import Player
-from games.services.people import players
+from games.services.people import confusable_names, players
 
 INVISIBLE = (
     "",
@@ -73,7 +73,7 @@ def test_length_is_counted_in_what_is_seen() -> None:
 
 @pytest.mark.parametrize("pair", [("Kari", "KARI"), ("Zoë", "zoe"), ("B0b", "bob"), ("l33t", "leet")])
 def test_names_that_are_easily_confused_have_one_shape(pair: tuple[str, str]) -> None:
-    assert players.rough_shape(pair[0]) == players.rough_shape(pair[1])
+    assert confusable_names.shape(pair[0]) == confusable_names.shape(pair[1])
 
 
 @pytest.mark.django_db

@@ -60,11 +60,6 @@ def stop() -> None:
     _stop.clear()
 
 
-def last_done() -> datetime | None:
-    """Return the time at which the chores last began; None before the first time."""
-    return HouseClock.objects.filter(pk=_ROW).values_list("told_at", flat=True).first()
-
-
 def run(now: datetime | None = None) -> dict[str, int]:
     """Do every chore; return the number of things that each handled. A failed one is logged and skipped this night."""
     done: dict[str, int] = {}

@@ -60,13 +60,8 @@ def cell(value: Any) -> Any:
     return _FORMULA.sub(r"\1'", str(value).replace("\x00", ""))
 
 
-def csv_text(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
-    """Return a CSV file (RFC 4180) with a byte order mark, by which spreadsheets recognise UTF-8."""
-    return "".join(csv_parts(head, rows))
-
-
 def csv_parts(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> Iterator[str]:
-    """Yield a CSV file in pieces of ROWS_A_PIECE rows."""
+    """Yield a CSV file (RFC 4180) in pieces of ROWS_A_PIECE rows; its byte order mark tells spreadsheets of UTF-8."""
     out = io.StringIO("\ufeff")
     out.seek(0, io.SEEK_END)
     writer = csv.writer(out)

@@ -21,7 +21,6 @@ from django.utils.crypto import constant_time_compare
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, ResultLine, Seat
 from games.row_ids import can_be_id
-from games.services.people import confusable_names
 from games.services.tables import publication
 
 LONGEST_NICKNAME = 24
@@ -53,11 +52,6 @@ def clean_nickname(raw: str) -> str:
     if len(regex.findall(r"\X", name)) > LONGEST_NICKNAME or len(name) > 96:
         raise Illegal("nickname_long", longest=LONGEST_NICKNAME)
     return name
-
-
-def rough_shape(name: str) -> str:
-    """Return a nickname's shape: two nicknames with the same shape are easily confused."""
-    return confusable_names.shape(name)
 
 
 def new_guest(nickname: str, language: str = "") -> Player:
