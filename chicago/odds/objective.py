@@ -124,7 +124,7 @@ def _solution(aim: Aim) -> Solution:
         if not node.stands:
             return None
         turn = node.turn
-        key = (turn.shown, turn.throws, len(turn.rolled) == DICE)
+        key = (turn.dice, turn.throws, len(turn.rolled) == DICE)
         if key not in known:
             known[key] = max(_result_worth(aim, house, turn) for house in houses)
         return [known[key]]
@@ -134,10 +134,10 @@ def _solution(aim: Aim) -> Solution:
 
 def names_loser(aim: Aim, turn: Turn) -> bool:
     """Tell whether the throw lets its thrower name the loser (docs/rules-chicago.md §4.4)."""
-    if aim.one_six_five and turn.shown == ONE_SIX_FIVE:
+    if aim.one_six_five and turn.dice == ONE_SIX_FIVE:
         return True
-    alike = len(turn.rolled) == DICE and len(set(turn.rolled)) == 1
-    return aim.triples and alike and turn.rolled[0] != 1
+    is_triple = len(turn.rolled) == DICE and len(set(turn.rolled)) == 1
+    return aim.triples and is_triple and turn.rolled[0] != 1
 
 
 def _result_worth(aim: Aim, house: House, turn: Turn) -> int:

@@ -71,9 +71,9 @@ def score(dice: Iterable[int], valuation: Valuation, *, chick: bool, throws: int
     `chick`: they count as a Chick (`turn.has_chick`). `fish` is the house rule: `equal` gives
     every Fish the value 0, `by_sum` its sum, which is below all other results anyway.
     """
-    shown = tuple(dice)
-    is_low = is_fish(shown, valuation)
-    value = 0 if is_low and fish != "by_sum" else total(shown, valuation)
+    faces = tuple(dice)
+    is_low = is_fish(faces, valuation)
+    value = 0 if is_low and fish != "by_sum" else total(faces, valuation)
     return Score(value, chick, is_low, throws)
 
 

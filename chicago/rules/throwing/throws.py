@@ -155,13 +155,13 @@ def _result(state: State, seat: Seat, declared: Valuation | None) -> JsonObject:
     """Return the running turn in the form of the events; before a declaration it counts as 100/60 high."""
     turn = state.turn
     worth = score(
-        turn.shown,
+        turn.dice,
         declared or state.round.valuation or Valuation(),
         chick=has_chick(turn, state.turn_rules),
         throws=turn.throws,
         fish=state.options["fish"],
     )
-    return result_json(seat, turn.shown, worth)
+    return result_json(seat, turn.dice, worth)
 
 
 def result_json(seat: Seat, dice: Sequence[int], worth: Score) -> JsonObject:

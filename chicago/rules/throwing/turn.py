@@ -65,7 +65,7 @@ class Turn:
     throws: int = 0
 
     @property
-    def shown(self) -> Dice:
+    def dice(self) -> Dice:
         """All dice on the table, sorted."""
         return tuple(sorted(self.laid + self.rolled))
 
@@ -87,7 +87,7 @@ class Lay:
 
 def has_chick(turn: Turn, rules: TurnRules) -> bool:
     """Tell whether the turn has ended with a Chick (§3): `one_throw` or `any` three ones."""
-    return (turn.rolled if rules.chick == "one_throw" else turn.shown) == CHICK
+    return (turn.rolled if rules.chick == "one_throw" else turn.dice) == CHICK
 
 
 def must_turn(turn: Turn, rules: TurnRules, throws_allowed: int) -> bool:
