@@ -26,7 +26,7 @@ _OWNED_BY = {"box": "against", "team": "member"}
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class Judgement:
     """The game of a view, and the chances of the side on turn."""
 
     view: JsonObject
@@ -102,13 +102,13 @@ class Judged:
         return _caps(self.view, self.cube(index))
 
 
-def judge(view: JsonObject, evaluator: Evaluator, error: float = 0.0) -> Judged:
+def judge(view: JsonObject, evaluator: Evaluator, error: float = 0.0) -> Judgement:
     """Return a view's game with its chances, the chance of winning misjudged by `error`."""
     game = view["game"]
     chances, in_race = _chances(evaluator, on_turn(game), tuple(game["dice"]), worth_of(view))
-    seen = janowski.outlook(chances, is_race=in_race)
-    win = min(max(seen.win + error, 0.0), 1.0)
-    return Judged(view, chances, replace(seen, win=win), in_race)
+    outlook = janowski.outlook(chances, is_race=in_race)
+    win = min(max(outlook.win + error, 0.0), 1.0)
+    return Judgement(view, chances, replace(outlook, win=win), in_race)
 
 
 @lru_cache(maxsize=128)

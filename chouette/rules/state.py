@@ -216,7 +216,7 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToldResult:
     """A told result of a game on a real board: by `seat`, that `winner` (a side) has won at `level` (1 to 3)."""
 
     seat: Seat
@@ -283,7 +283,7 @@ class Game:
     last: Played | None = None
     deputies: tuple[tuple[str, Seat], ...] = ()
     is_single: bool = False
-    told: Told | None = None
+    told: ToldResult | None = None
 
     @property
     def box(self) -> Seat:

@@ -50,14 +50,14 @@ def cube_of(game: Game, seat: Seat) -> int | None:
     return None
 
 
-def asked_about(game: Game, cubes: tuple[int, ...]) -> tuple[int, ...]:
+def decision_cubes(game: Game, cubes: tuple[int, ...]) -> tuple[int, ...]:
     """Return the cubes that need a decision each: of a single cube's stakes only the Captain's (§4.12)."""
     if not game.is_single or not cubes:
         return cubes
     return (held_by(game, cubes, TEAM, game.captain) or cubes)[:1]
 
 
-def together(game: Game, cubes: list[int]) -> list[int]:
+def covered_cubes(game: Game, cubes: list[int]) -> list[int]:
     """Return the cubes that a decision covers: of a single cube all its stakes."""
     return list(live(game)) if game.is_single and cubes else cubes
 

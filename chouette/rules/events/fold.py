@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from chouette.rules.events.cubes import CUBE_EVENTS
-from chouette.rules.events.game import GAME_EVENTS, TALK_EVENTS, handed
+from chouette.rules.events.game import GAME_EVENTS, TALK_EVENTS, with_questions_passed
 from chouette.rules.events.wood import WOOD_EVENTS, forgets_acts
 from chouette.rules.state import (
     BETWEEN,
@@ -211,7 +211,7 @@ def _seat_left(state: State, data: JsonObject, seq: int) -> State:
         return state
     game = state.game
     own = None if "played_on" not in data else seat
-    return with_game(handed(state, seat, proxy, own), proxies=(*game.proxies, (seat, proxy)))
+    return with_game(with_questions_passed(state, seat, proxy, own), proxies=(*game.proxies, (seat, proxy)))
 
 
 def _proxy_named(state: State, data: JsonObject, seq: int) -> State:

@@ -109,7 +109,7 @@ def is_large(state: State) -> bool:
     return bool(len(lineup(state)) >= state.options["partner_from"])
 
 
-def is_asked(state: State) -> bool:
+def is_partner_open(state: State) -> bool:
     """Tell whether the Box has to decide now about a partner."""
     optional = rule_of(state, "partner") == "optional_from"
     return optional and state.phase == BETWEEN and is_large(state) and state.partner is None

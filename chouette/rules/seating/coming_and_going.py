@@ -66,7 +66,7 @@ def may_name(state: State, seat: Seat, members: tuple[Seat, ...]) -> tuple[Seat 
     return (*found, None) if named is not None else tuple(found)
 
 
-def shown_proxy(state: State, seat: Seat) -> Seat | None:
+def valid_proxy(state: State, seat: Seat) -> Seat | None:
     """Return the proxy that a seat has named, None if it does not count: the Box, a seat that is out or gone."""
     if state.phase == PLAYING:
         return captaincy.named(state, playing(state), seat)
@@ -156,5 +156,5 @@ def _keep_extras(draft: Draft, seat: Seat) -> None:
     """Decline the extras that a leaver could still give, so that the game does not wait for them."""
     for ask in beavers.waiting(playing(draft.state)):
         if ask.seat == seat and ask.kind == "extra":
-            beavers.seal(draft, ask, beavers.quiet(ask))
+            beavers.seal(draft, ask, beavers.default_reply(ask))
     course.go_on(draft)

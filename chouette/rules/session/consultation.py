@@ -45,9 +45,9 @@ def audiences(state: State) -> dict[Seat, tuple[Seat, ...]]:
     game = state.game
     if game is None or state.phase != PLAYING:
         return {}
-    heard = tuple(sorted({*members_in(state, game), game.captain}))
-    talking = heard if len(heard) > 1 else ()
-    team = {seat: heard for seat in talking if may_advise(state, game, seat)}
+    listeners = tuple(sorted({*members_in(state, game), game.captain}))
+    talking = listeners if len(listeners) > 1 else ()
+    team = {seat: listeners for seat in talking if may_advise(state, game, seat)}
     pair = [seat for seat in (game.box, game.partner) if seat is not None]
     is_pair = len(pair) == 2 and all(present(state, seat) for seat in pair)
     return {**team, **dict.fromkeys(pair, tuple(sorted(pair)) if is_pair else ())}
@@ -94,8 +94,8 @@ def may_suggest(state: State, game: Game, seat: Seat) -> bool:
     if game.stage != MOVE:
         return False
     is_of_box = seat in (game.box, game.partner)
-    is_asked = is_of_box == (game.turn == BOX) and seat != roller(game)
-    return is_asked and bool(audience(state, game, seat))
+    is_adviser = is_of_box == (game.turn == BOX) and seat != roller(game)
+    return is_adviser and bool(audience(state, game, seat))
 
 
 def may_ask(state: State, game: Game, seat: Seat) -> tuple[Seat, ...]:
@@ -126,14 +126,14 @@ def is_text(args: JsonObject) -> bool:
 
 def talk(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Say a text to the seat's own side."""
-    heard = audience(draft.state, playing(draft.state), seat)
-    draft.tell(heard, "talked", seat=seat, text=args["text"])
+    listeners = audience(draft.state, playing(draft.state), seat)
+    draft.tell(listeners, "talked", seat=seat, text=args["text"])
 
 
 def suggest(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Suggest a play to the side on turn."""
-    heard = audience(draft.state, playing(draft.state), seat)
-    draft.tell(heard, "play_suggested", seat=seat, play=args["play"])
+    listeners = audience(draft.state, playing(draft.state), seat)
+    draft.tell(listeners, "play_suggested", seat=seat, play=args["play"])
 
 
 def ask_advice(draft: Draft, seat: Seat, args: JsonObject) -> None:

@@ -155,7 +155,7 @@ def _in_game(draft: Draft, seat: Seat) -> None:
 def _reply(draft: Draft, seat: Seat) -> None:
     for ask in beavers.waiting(playing(draft.state)):
         if ask.seat == seat:
-            beavers.seal(draft, ask, beavers.quiet(ask))
+            beavers.seal(draft, ask, beavers.default_reply(ask))
     beavers.go_on(draft)
 
 
