@@ -173,8 +173,8 @@ def _standing(state: State) -> JsonObject:
 
 def _present(state: State) -> list[Seat]:
     """Return the seats that are not left, in the order of the ring; safe seats outside it come last."""
-    there = [seat for seat, player in enumerate(state.players) if player.status in (IN, SAFE)]
-    return [*(s for s in state.ring if s in there), *(s for s in there if s not in state.ring)]
+    seats = [seat for seat, player in enumerate(state.players) if player.status in (IN, SAFE)]
+    return [*(s for s in state.ring if s in seats), *(s for s in seats if s not in state.ring)]
 
 
 def _seat(state: State, seat: Seat) -> JsonObject:

@@ -43,7 +43,7 @@ def aside(evaluator: Evaluator, view: JsonObject, choices: list[Choice], level: 
     for find in _ACTS:
         if (act := find(judgement, by_name)) is not None:
             return act
-    if "suggest" in by_name and _advises(view):
+    if "suggest" in by_name and _has_advice(view):
         return _suggest(evaluator, view, by_name["suggest"], level, seed)
     return None
 
@@ -61,7 +61,7 @@ def waits(view: JsonObject, choices: list[Choice]) -> bool:
     return bool(game["last_play"]["asked_back"]) and any(c.name in last_word for c in choices)
 
 
-def _advises(view: JsonObject) -> bool:
+def _has_advice(view: JsonObject) -> bool:
     """Tell whether bots give advice; at tables older than the house rule they do."""
     return bool(view["options"].get("bot_advice", True))
 
@@ -106,7 +106,7 @@ def _costs(judgement: Judgement, cubes: Iterable[int]) -> int:
     win, _, _, gammon, backgammon = judgement.chances
     if win >= HOPELESS:
         return 0
-    if all(judgement.caps(index) for index in cubes) or gammon < HOPELESS:
+    if all(judgement.is_capped(index) for index in cubes) or gammon < HOPELESS:
         return 1
     certain = 1 - 2 * HOPELESS
     if backgammon > certain:
@@ -116,7 +116,7 @@ def _costs(judgement: Judgement, cubes: Iterable[int]) -> int:
 
 def _say(judgement: Judgement, by_name: dict[str, Choice]) -> Act | None:
     """Give advice about a cube to another seat that hears it and still has to decide."""
-    if "say" not in by_name or not _advises(judgement.view):
+    if "say" not in by_name or not _has_advice(judgement.view):
         return None
     seat, game = by_name["say"].seat, judgement.game
     waiting = _thinking(game)

@@ -223,7 +223,7 @@ def _answers(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
     beside = wood_choices.of_batch(state, game, seat) if is_wood(state) else ()
     if not cubes:
         return beside
-    if answers.answers_as_box(game, seat):
+    if answers.is_answered_by_box(game, seat):
         takes = obligations.answers(state.options, obligations.batch_of(game, decision_cubes(game, game.batch)))
         return (_required(state, game, seat, "answer_batch", takes), *beside)
     return (_required(state, game, seat, "answer", answers.listed(state, game, seat)), *beside)
@@ -251,8 +251,8 @@ def _move(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
     if seat != roller(game):
         return ()
     if not play.is_possible(game):
-        seen = SEEN_SECONDS
-        return (Choice("move", seat, game.opened, play.listed(game), seconds=seen, not_before=seen),)
+        seconds = SEEN_SECONDS
+        return (Choice("move", seat, game.opened, play.listed(game), seconds=seconds, not_before=seconds),)
     return (_required(state, game, seat, "move", play.listed(game)),)
 
 

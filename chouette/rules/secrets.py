@@ -26,7 +26,7 @@ def has_secrets(state: State, seat: Seat) -> bool:
         return any(own[name] for name in _WRITTEN_SECRETS)
     if own["auto"] or own["resigned_to"] is not None or any(own[name] for name in _SECRETS):
         return True
-    if state.phase == PLAYING and state.game is not None and _knows_proposals(state.game, seat):
+    if state.phase == PLAYING and state.game is not None and _has_proposals(state.game, seat):
         return True
     return _has_sealed_choice(state, seat)
 
@@ -36,7 +36,7 @@ def to_enter(state: State, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
     return tuple(choice for choice in choices if choice.name not in BETWEEN_FEW) if is_wood(state) else ()
 
 
-def _knows_proposals(game: Game, seat: Seat) -> bool:
+def _has_proposals(game: Game, seat: Seat) -> bool:
     """Tell whether a seat sees proposals that are not public."""
     return len(proposals(game, seat)) > len(proposals(game, None))
 

@@ -396,7 +396,7 @@ def lineup(state: State) -> tuple[Seat, ...]:
     return tuple(seat for seat in state.line if not state.players[seat].sits_out)
 
 
-def present(state: State, seat: Seat) -> bool:
+def is_present(state: State, seat: Seat) -> bool:
     """Tell whether a seat is at the table, or a bot plays on for it."""
     return 0 <= seat < len(state.players) and state.players[seat].status != LEFT
 

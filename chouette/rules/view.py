@@ -301,11 +301,11 @@ def role(state: State, seat: Seat) -> tuple[str, int | None]:
     if seat == game.partner:
         return "partner", None
     if seat == game.captain:
-        return ("stand_in" if _stands_in(game) else "captain"), own
+        return ("stand_in" if _is_stand_in(game) else "captain"), own
     return ("member" if is_in(state, game, seat) else "out"), own
 
 
-def _stands_in(game: Game) -> bool:
+def _is_stand_in(game: Game) -> bool:
     """Tell whether the acting Captain stands in for a Captain that has won their cube and is out."""
     if len(game.captains) < 2:
         return False

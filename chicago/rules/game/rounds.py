@@ -168,7 +168,7 @@ def carry_on(draft: Draft, starter: Seat) -> None:
         return
     if mats.is_dealt(draft.state):
         begin_playing_off(draft)
-    elif mats.starts_by_mats(draft.state):
+    elif mats.is_started_by_mats(draft.state):
         start_round(draft, draw_starter(draft, mats.most_mats(draft.state), "most_mats"))
     else:
         start_round(draft, starter)

@@ -29,7 +29,7 @@ class Valuation:
         return cls(ones, sixes, options["direction"] == "high")
 
     @property
-    def knows_fish(self) -> bool:
+    def has_fish(self) -> bool:
         """Tell whether Fish exist: only under 100/60 high."""
         return self == Valuation(100, 60, True)
 
@@ -62,7 +62,7 @@ def total(dice: Iterable[int], valuation: Valuation) -> int:
 
 def is_fish(dice: Iterable[int], valuation: Valuation) -> bool:
     """Tell whether the dice are a Fish: no 1 and no 6, valuation 100/60 high."""
-    return valuation.knows_fish and not any(die in (1, 6) for die in dice)
+    return valuation.has_fish and not any(die in (1, 6) for die in dice)
 
 
 def score(dice: Iterable[int], valuation: Valuation, *, chick: bool, throws: int, fish: str) -> Score:

@@ -50,13 +50,13 @@ def can_stand(state: State) -> bool:
 
 def throw(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Lay out, turn and throw; if every throw is typed, wait for its dice."""
-    if types_throws(draft.state):
+    if is_typed_by_throw(draft.state):
         draft.add("dice_awaited", seat=seat, **lay_json(lay_of(args)))
     else:
         throw_with(draft, seat, lay_of(args))
 
 
-def types_throws(state: State) -> bool:
+def is_typed_by_throw(state: State) -> bool:
     """Tell whether every throw of real dice is typed, as always at tables older than the option."""
     return typed.is_on(state.options) and rule(state.options, "entry", "throws") == "throws"
 
@@ -66,7 +66,7 @@ def awaited_lay(state: State) -> Lay | None:
 
     In the first throw of a turn there is nothing to lay out: it is typed at once.
     """
-    if not types_throws(state) or state.on_turn is None or state.naming is not None:
+    if not is_typed_by_throw(state) or state.on_turn is None or state.naming is not None:
         return None
     if state.awaits is not None:
         return lay_of(state.awaits)

@@ -48,7 +48,7 @@ def to_answer(game: Game, seat: Seat) -> tuple[int, ...]:
     return held_by(game, waiting, other(game.turn), seat)
 
 
-def answers_as_box(game: Game, seat: Seat) -> bool:
+def is_answered_by_box(game: Game, seat: Seat) -> bool:
     """Tell whether a seat answers the Team's doubles as the Box, with one set for all."""
     return game.turn == TEAM and seat == game.box
 

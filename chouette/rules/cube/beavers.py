@@ -23,8 +23,8 @@ from chouette.rules.state import (
     Draft,
     Game,
     State,
+    is_present,
     playing,
-    present,
     rule_of,
 )
 from games.kernel.contract import Event, JsonObject, Seat
@@ -82,7 +82,7 @@ def _extras(draft: Draft, before: Game, takes: list[int], drops: list[int]) -> l
     taker = next(i for i in takes if not before.cubes[i].is_extra)
     value = before.cubes[taker].value
     droppers = [before.cubes[i].member for i in drops if not before.cubes[i].is_extra]
-    return [Ask("extra", taker, seat, value) for seat in droppers if present(state, seat)]
+    return [Ask("extra", taker, seat, value) for seat in droppers if is_present(state, seat)]
 
 
 def _must_beaver(draft: Draft, before: Game, takes: list[int], index: int) -> Ask | None:

@@ -134,10 +134,10 @@ def _captain_too(options: Values, batch: Batch) -> Law | None:
 def _enough(options: Values, batch: Batch) -> Law | None:
     """Return the law of the least number of cubes to take."""
     ids = [cube.id for cube in batch.cubes]
-    return least("min_takes", ids, partial(_takes_too_few, options, batch))
+    return least("min_takes", ids, partial(_is_too_few, options, batch))
 
 
-def _takes_too_few(options: Values, batch: Batch, takes: Takes) -> bool:
+def _is_too_few(options: Values, batch: Batch, takes: Takes) -> bool:
     least_takes, count = rule(options, "min_takes"), len(batch.cubes)
     if least_takes == "none" or not batch.is_all_centred:
         return False

@@ -34,11 +34,11 @@ def _may_double(state: State) -> tuple[int, ...]:
     game = playing(state)
     cubes = list(decision_cubes(game, turnable(state, game, TEAM)))
     if rule_of(state, "cube_order") == "captain_last":
-        cubes.sort(key=lambda i: _held_by_captain(game, i))
+        cubes.sort(key=lambda i: _is_captains(game, i))
     return tuple(cubes)
 
 
-def _held_by_captain(game: Game, cube: int) -> bool:
+def _is_captains(game: Game, cube: int) -> bool:
     return holder(game, game.cubes[cube], TEAM) == roller(game)
 
 
@@ -57,7 +57,7 @@ def may_speak(state: State, game: Game, seat: Seat) -> tuple[int, ...]:
     found = may_double(state, game)
     if not is_sealed(state):
         found = tuple(i for i in found if i not in dict(game.words))[:1]
-    elif game.ring_over and not _waits(game, seat):
+    elif game.ring_over and not _is_waiting(game, seat):
         return ()
     return held_by(game, found, TEAM, seat)
 
@@ -70,7 +70,7 @@ def legal_words(game: Game, cube: int) -> tuple[bool, ...]:
     before = dict(game.words).get(cube)
     if before is not None:
         return (not before,)
-    return (True,) if game.ring is None and _held_by_captain(game, cube) else (True, False)
+    return (True,) if game.ring is None and _is_captains(game, cube) else (True, False)
 
 
 def awaited(state: State, game: Game) -> tuple[Seat, ...]:
@@ -80,10 +80,10 @@ def awaited(state: State, game: Game) -> tuple[Seat, ...]:
     if not is_sealed(state):
         return tuple(holder(game, game.cubes[i], TEAM) for i in _open_cubes(state, game)[:1])
     found = dict.fromkeys(holder(game, game.cubes[i], TEAM) for i in may_double(state, game))
-    return tuple(seat for seat in found if seat != roller(game) and (not game.ring_over or _waits(game, seat)))
+    return tuple(seat for seat in found if seat != roller(game) and (not game.ring_over or _is_waiting(game, seat)))
 
 
-def _waits(game: Game, seat: Seat) -> bool:
+def _is_waiting(game: Game, seat: Seat) -> bool:
     return wait_of(game, seat) is not None
 
 
@@ -114,11 +114,11 @@ def _open_cubes(state: State, game: Game) -> tuple[int, ...]:
         has_doubled = any(double for _, double in game.words)
         is_last = rule_of(state, "cube_order") == "captain_last" and not has_doubled
         open_now = [i for i in may_double(state, game) if i not in dict(game.words)]
-        return tuple(i for i in open_now if not (is_last and _held_by_captain(game, i)))
-    found = [i for i in _without_word(state, game) if not _held_by_captain(game, i)]
+        return tuple(i for i in open_now if not (is_last and _is_captains(game, i)))
+    found = [i for i in _without_word(state, game) if not _is_captains(game, i)]
     if not game.ring_over:
         return tuple(found)
-    return tuple(i for i in found if _waits(game, holder(game, game.cubes[i], TEAM)))
+    return tuple(i for i in found if _is_waiting(game, holder(game, game.cubes[i], TEAM)))
 
 
 def roll(draft: Draft, seat: Seat, args: JsonObject) -> None:
@@ -217,7 +217,7 @@ def close(draft: Draft) -> None:
         throw.dice(draft, roller(playing(draft.state)))
 
 
-def ends_time(state: State, game: Game, seat: Seat) -> bool:
+def is_time_of_ring(state: State, game: Game, seat: Seat) -> bool:
     """Tell whether a time-out of a seat ends the ring or a time asked for in it; it is no sign of absence."""
     return game.stage == WINDOW and seat in awaited(state, game)
 
@@ -228,7 +228,7 @@ def end_time(draft: Draft, seat: Seat) -> None:
     if not is_sealed(state):
         for cube in may_speak(state, game, seat):
             say(draft, seat, cube, False)
-    elif _waits(game, seat):
+    elif _is_waiting(game, seat):
         draft.add("wait_ended", seat=seat)
     else:
         draft.add("ring_ended")

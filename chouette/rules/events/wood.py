@@ -22,7 +22,7 @@ _PAST = ("game_ended", "seat_left", "deputy_named", "timed_out")
 """Types of events after which earlier acts can't be taken back."""
 
 
-def forgets_acts(event: Event) -> bool:
+def is_final(event: Event) -> bool:
     """Tell whether an event makes earlier acts final."""
     return event.type in _PAST or (event.type == "cube_settled" and event.data["how"] == "settled")
 

@@ -18,9 +18,9 @@ from chouette.rules.state import (
     TEAM,
     Draft,
     State,
+    is_present,
     is_two,
     playing,
-    present,
     rule_of,
 )
 from games.kernel.contract import JsonObject, Seat
@@ -119,7 +119,7 @@ def _go(draft: Draft, seat: Seat, proxy: Seat | None = None, *, played_on: bool 
 def _leave_box(draft: Draft, seat: Seat) -> None:
     """Let the Box leave: the partner plays on, else a bot if the house rules say so, else the Box pays."""
     state, partner = draft.state, playing(draft.state).partner
-    if partner is not None and present(state, partner):
+    if partner is not None and is_present(state, partner):
         _go(draft, seat)
         draft.add("box_changed", seat=partner, before=seat)
     elif _may_be_played_on(state, seat):
@@ -140,14 +140,14 @@ def _leave_team(draft: Draft, seat: Seat) -> None:
     If no one of the Team is left at the table, a bot plays on or the Team pays, as with a Box.
     """
     state = draft.state
-    heir = captaincy.caretaker(state, playing(draft.state), seat)
-    if heir is None and _may_be_played_on(state, seat):
+    caretaker = captaincy.caretaker(state, playing(draft.state), seat)
+    if caretaker is None and _may_be_played_on(state, seat):
         _go(draft, seat, played_on=True)
-    elif heir is None:
+    elif caretaker is None:
         _go(draft, seat)
         departure.pay(draft, TEAM)
     else:
-        _go(draft, seat, heir if is_in(state, playing(draft.state), seat) else None)
+        _go(draft, seat, caretaker if is_in(state, playing(draft.state), seat) else None)
         captaincy.update(draft)
         course.go_on(draft)
 
