@@ -299,7 +299,8 @@ const wayText = (way) => ({ drop: gettext("Drop"), take: gettext("Take"), beaver
 /** @param {Scene} scene @param {number} index @param {Way | undefined} answer @param {boolean} [mayBeaver] */
 function answerRow(scene, index, answer, mayBeaver) {
   const part = (/** @type {Way} */ way) => scene.button({
-    id: `${way} ${index}`, label: wayText(way), pressed: answer === way, kind: way === "drop" ? "bt-d-drop" : "bt-d-take",
+    id: `${way} ${index}`, label: wayText(way), pressed: answer === way,
+    kind: way === "drop" ? "bt-d-drop" : "bt-d-take",
     aria: `${wayText(way)}: ${scene.cubeName(index)}`, run: () => toggle(scene, "answer_batch", index, way),
   });
   const note = fill(gettext("drop: −%(points)s"), { points: scene.game.cubes[index].value });

@@ -45,7 +45,9 @@ function doubling(scene) {
   const cubes = scene.cubesOf("double");
   return cubes.map((cube) => scene.button({
     name: "double", args: { cube }, key: cubes.length === 1 ? "D" : "",
-    label: cubes.length === 1 ? doubleTo(scene, cube) : fill(gettext("%(name)s doubles"), { name: scene.cubeName(cube) }),
+    label: cubes.length === 1
+      ? doubleTo(scene, cube)
+      : fill(gettext("%(name)s doubles"), { name: scene.cubeName(cube) }),
   }));
 }
 

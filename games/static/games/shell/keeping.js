@@ -153,9 +153,9 @@ export class Keeping {
       if (kept.asked) chip.append(h("span", { class: "visually-hidden" }, ` ${gettext("is asked")}`));
       return chip;
     }));
-    const moves = byId("own-moves");
-    const link = moves.querySelector("a");
-    if (!moves.hidden) this.bar.append(h("a", { class: "button go", href: link.href }, gettext("Another phone asks …")));
+    const box = byId("own-moves");
+    const link = box.querySelector("a");
+    if (!box.hidden) this.bar.append(h("a", { class: "button go", href: link.href }, gettext("Another phone asks …")));
   }
 }
 
