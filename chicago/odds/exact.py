@@ -47,7 +47,7 @@ class House:
     def score(self, turn: Turn) -> Score:
         """Return the score of a turn as it lies."""
         chick = has_chick(turn, self.turn)
-        return score(turn.shown, self.valuation, chick=chick, throws=turn.throws, fish=self.fish)
+        return score(turn.dice, self.valuation, chick=chick, throws=turn.throws, fish=self.fish)
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,12 +216,12 @@ def three_ones(options: Options, throws: int) -> Fraction:
 
 @lru_cache(maxsize=256)
 def _three_ones(rules: TurnRules, throws: int) -> Fraction:
-    best = solve(graph(rules, throws, False), _shows_three_ones).cups[0][0][0]
+    best = solve(graph(rules, throws, False), _worth_of_three_ones).cups[0][0][0]
     return Fraction(best, ONE_THROW**throws)
 
 
-def _shows_three_ones(node: Node) -> Column | None:
-    return [int(node.turn.shown == CHICK)] if node.stands else None
+def _worth_of_three_ones(node: Node) -> Column | None:
+    return [int(node.turn.dice == CHICK)] if node.stands else None
 
 
 def chick_first() -> Fraction:

@@ -112,10 +112,10 @@ def _fall(laid: Iterable[Dice], number: int) -> tuple[tuple[Cup, ...], list[Turn
     cups: list[Cup] = []
     turns: list[Turn] = []
     for out in laid:
-        fallen = falls(DICE - len(out))
-        nodes = tuple(range(len(turns), len(turns) + len(fallen)))
-        cups.append(Cup(out, nodes, tuple(weight for _, weight in fallen)))
-        turns += [Turn(out, fall, number) for fall, _ in fallen]
+        outcomes = falls(DICE - len(out))
+        nodes = tuple(range(len(turns), len(turns) + len(outcomes)))
+        cups.append(Cup(out, nodes, tuple(weight for _, weight in outcomes)))
+        turns += [Turn(out, fall, number) for fall, _ in outcomes]
     return tuple(cups), turns
 
 

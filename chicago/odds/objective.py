@@ -83,8 +83,8 @@ def _goal(view: JsonObject) -> str:
     if view["phase"] != "playing_off":
         return BEAT if view["beat"] else NOT_LOW
     mats = sum(seat["mats"] for seat in view["seats"])
-    gives = view["target"] is not None and mats <= view["target"]
-    return HIGH_NOT_LOW if gives else HIGH
+    is_given = view["target"] is not None and mats <= view["target"]
+    return HIGH_NOT_LOW if is_given else HIGH
 
 
 def _score(result: Mapping[str, Any] | None) -> Score | None:
@@ -119,12 +119,12 @@ def _solution(aim: Aim) -> Solution:
     known: dict[tuple[object, ...], int] = {}
 
     def worth(node: Node) -> Column | None:
-        if names_loser(aim, node.turn):
+        if is_naming(aim, node.turn):
             return [UNIT]
         if not node.stands:
             return None
         turn = node.turn
-        key = (turn.shown, turn.throws, len(turn.rolled) == DICE)
+        key = (turn.dice, turn.throws, len(turn.rolled) == DICE)
         if key not in known:
             known[key] = max(_result_worth(aim, house, turn) for house in houses)
         return [known[key]]
@@ -132,12 +132,12 @@ def _solution(aim: Aim) -> Solution:
     return solve(graph(aim.house.turn, aim.allowed, aim.exactly), worth)
 
 
-def names_loser(aim: Aim, turn: Turn) -> bool:
+def is_naming(aim: Aim, turn: Turn) -> bool:
     """Tell whether the throw lets its thrower name the loser (docs/rules-chicago.md §4.4)."""
-    if aim.one_six_five and turn.shown == ONE_SIX_FIVE:
+    if aim.one_six_five and turn.dice == ONE_SIX_FIVE:
         return True
-    alike = len(turn.rolled) == DICE and len(set(turn.rolled)) == 1
-    return aim.triples and alike and turn.rolled[0] != 1
+    is_triple = len(turn.rolled) == DICE and len(set(turn.rolled)) == 1
+    return aim.triples and is_triple and turn.rolled[0] != 1
 
 
 def _result_worth(aim: Aim, house: House, turn: Turn) -> int:

@@ -142,16 +142,16 @@ def _odds(args: argparse.Namespace) -> Iterator[str]:
     for throws in _throws(args.throws):
         front = f"{throws} " if several else ""
         if args.three_ones:
-            yield front + _shown(three_ones(options, throws))
+            yield front + _in_figures(three_ones(options, throws))
         elif args.above is not None:
-            yield front + _shown(beat_chance(options, throws, args.above, valuation))
+            yield front + _in_figures(beat_chance(options, throws, args.above, valuation))
         else:
             for value in targets(options, valuation):
                 chance = beat_chance(options, throws, value, valuation)
-                yield f"{front}{value} {_shown(chance)}"
+                yield f"{front}{value} {_in_figures(chance)}"
 
 
-def _shown(chance: Fraction) -> str:
+def _in_figures(chance: Fraction) -> str:
     return f"{chance.numerator}/{chance.denominator} {float(chance):.12f}"
 
 

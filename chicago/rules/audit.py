@@ -24,9 +24,9 @@ def audit(state: State) -> tuple[str, ...]:
 
 
 def _mats_add_up(state: State) -> bool:
-    there = (state.stock or 0) + mats_held(state) + state.mats_out
+    count = (state.stock or 0) + mats_held(state) + state.mats_out
     return (
-        there == stock_at_start(state.options, len(state.players))
+        count == stock_at_start(state.options, len(state.players))
         and min([state.stock or 0, state.mats_out, *(p.mats for p in state.players)]) >= 0
     )
 

@@ -290,9 +290,9 @@ ENDINGS = frozenset(
 
 def _with_ending(state: State, event: Event, seq: int) -> State:
     """Keep the events of an end from one entry, for pages opened after it."""
-    told = state.ending["events"] if state.ending and state.ending["seq"] == seq else []
+    events = state.ending["events"] if state.ending and state.ending["seq"] == seq else []
     data = {name: value for name, value in event.data.items() if name != "results"}
-    return changed(state, ending={"seq": seq, "events": [*told, {"type": event.type, "data": data}]})
+    return changed(state, ending={"seq": seq, "events": [*events, {"type": event.type, "data": data}]})
 
 
 def _phase_started(state: State, data: JsonObject, seq: int) -> State:
@@ -411,15 +411,15 @@ def _game_ended(state: State, data: JsonObject, seq: int) -> State:
     )
 
 
-def _only_told(state: State, data: JsonObject, seq: int) -> State:
+def _unchanged(state: State, data: JsonObject, seq: int) -> State:
     """Return the state unchanged; the event is only shown."""
     return state
 
 
 HANDLERS: dict[str, Handler] = {
     "phase_started": _phase_started,
-    "starter_drawn": _only_told,
-    "rolled_off": _only_told,
+    "starter_drawn": _unchanged,
+    "rolled_off": _unchanged,
     "round_started": _round_started,
     "round_restated": _round_restated,
     "turn_started": _turn_started,

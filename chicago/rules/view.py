@@ -85,7 +85,7 @@ def view(state: State, viewer: Seat | None, times: Times = ALWAYS) -> JsonObject
 
     All viewers of a state get the same object: never change it.
     """
-    return _shown(state)
+    return _public(state)
 
 
 def resample(state: State, viewer: Seat | None, rng: Random) -> State:
@@ -94,7 +94,7 @@ def resample(state: State, viewer: Seat | None, rng: Random) -> State:
 
 
 @kept
-def _shown(state: State) -> JsonObject:
+def _public(state: State) -> JsonObject:
     return {
         "phase": state.phase,
         "options": dict(state.options),
@@ -115,7 +115,7 @@ def _shown(state: State) -> JsonObject:
 
 def _turn(state: State) -> JsonObject:
     turn = state.turn
-    shown = len(turn.laid) + len(turn.rolled)
+    on_table = len(turn.laid) + len(turn.rolled)
     return {
         "round": state.round.number,
         "starter": state.round.starter,
@@ -129,7 +129,7 @@ def _turn(state: State) -> JsonObject:
             "laid": list(turn.laid),
             "rolled": list(turn.rolled),
             "throws": turn.throws,
-            "in_cup": DICE - shown,
+            "in_cup": DICE - on_table,
         },
         "to_type": _to_type(state),
         "to_enter": _to_enter(state),
@@ -147,7 +147,7 @@ def _to_type(state: State) -> JsonObject | None:
 
 
 def _to_enter(state: State) -> JsonObject | None:
-    return {"valuation": entering.valuation_told(state)} if entering.is_by_result(state) else None
+    return {"valuation": entering.valuation_in_force(state)} if entering.is_by_result(state) else None
 
 
 def _usual(state: State) -> int | None:
@@ -173,8 +173,8 @@ def _standing(state: State) -> JsonObject:
 
 def _present(state: State) -> list[Seat]:
     """Return the seats that are not left, in the order of the ring; safe seats outside it come last."""
-    there = [seat for seat, player in enumerate(state.players) if player.status in (IN, SAFE)]
-    return [*(s for s in state.ring if s in there), *(s for s in there if s not in state.ring)]
+    seats = [seat for seat, player in enumerate(state.players) if player.status in (IN, SAFE)]
+    return [*(s for s in state.ring if s in seats), *(s for s in seats if s not in state.ring)]
 
 
 def _seat(state: State, seat: Seat) -> JsonObject:

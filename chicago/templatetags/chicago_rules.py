@@ -81,11 +81,11 @@ def _chart(preset_id: str, label: str) -> Chart:
         lines=tuple(_line(rows, throws) for throws in (1, 2, 3)),
         across=tuple(_ticks(rows)),
         rows=tuple((_name(row), row.chances) for row in rows),
-        three_ones=_told(exact.three_ones(values, 3)),
+        three_ones=_chance(exact.three_ones(values, 3)),
     )
 
 
-def _told(chance: Fraction) -> exact.Chance:
+def _chance(chance: Fraction) -> exact.Chance:
     return exact.Chance(3, chance.numerator, chance.denominator, float(chance))
 
 
@@ -127,7 +127,7 @@ def facts() -> list[dict[str, Any]]:
         (gettext("at least one 1 in one throw"), exact.one_first()),
         (gettext("a Fish in one throw"), exact.fish_one_throw()),
     )
-    return [{"what": what, "chance": _told(chance)} for what, chance in found]
+    return [{"what": what, "chance": _chance(chance)} for what, chance in found]
 
 
 @register.simple_tag

@@ -136,13 +136,13 @@ def _down_a_chain(
     `arrived` holds, by dice used and checkers just arrived at a point, the changes so far.
     """
     for source in range(top, die, -die):
-        own, there = max(position[source], 0), position[source - die]
+        own, occupants = max(position[source], 0), position[source - die]
         going: dict[tuple[int, int], list[_Change]] = defaultdict(list)
-        if there > -2 and (own or arrived):
-            step, hit = _STEP[die][source], _HIT[source - die] if there == -1 else 0
+        if occupants > -2 and (own or arrived):
+            step, hit = _STEP[die][source], _HIT[source - die] if occupants == -1 else 0
             staying = [((used, 0), settled[used]) for used in range(4) if own and settled[used]]
-            for (used, came), changes in [*staying, *arrived.items()]:
-                for count in range(1, min(own + came, 4 - used) + 1):
+            for (used, new), changes in [*staying, *arrived.items()]:
+                for count in range(1, min(own + new, 4 - used) + 1):
                     more = count * step + hit
                     going[used + count, count] += [change + more for change in changes]
         for (used, _), changes in arrived.items():

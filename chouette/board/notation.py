@@ -96,15 +96,15 @@ def parse_play(text: str, position: Position, dice: Dice) -> Play:
     """
     plays = legal_plays(position, dice)
     written = _read(text)
-    meant = _meant(written, position, [play for play in plays if _leads(written, play, position, dice)])
-    if not meant:
+    matches = _matching(written, position, [play for play in plays if _is_written(written, play, position, dice)])
+    if not matches:
         raise BoardError("illegal_play", f"{_quoted(text)} is not a legal play of this roll")
-    if len(meant) > 1:
-        choices = " or ".join(map(format_play, meant))
+    if len(matches) > 1:
+        choices = " or ".join(map(format_play, matches))
         raise BoardError("ambiguous_play", f"{_quoted(text)} may be {choices}")
-    if not written.hits <= _hits(meant[0]):
+    if not written.hits <= _hits(matches[0]):
         raise BoardError("no_hit", f"{_quoted(text)} has a star where nobody is hit")
-    return meant[0]
+    return matches[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ def _read(text: str) -> _Written:
     return _Written(tuple(paths), frozenset(hits))
 
 
-def _leads(written: _Written, play: Play, position: Position, dice: Dice) -> bool:
+def _is_written(written: _Written, play: Play, position: Position, dice: Dice) -> bool:
     """Tell whether the written moves use the play's dice and give its result for the own checkers."""
     own = [max(count, 0) for count in position]
     for path in written.paths:
@@ -142,11 +142,11 @@ def _leads(written: _Written, play: Play, position: Position, dice: Dice) -> boo
         own[path[-1]] += path[-1] != OFF
     hops = [hop for path in written.paths for hop in pairwise(path)]
     return own == [max(count, 0) for count in play.result] and any(
-        _uses(hops, order[: len(play.moves)]) for order in orders(dice)
+        _is_played_with(hops, order[: len(play.moves)]) for order in orders(dice)
     )
 
 
-def _uses(hops: list[tuple[int, int]], dice: tuple[int, ...]) -> bool:
+def _is_played_with(hops: list[tuple[int, int]], dice: tuple[int, ...]) -> bool:
     """Tell whether the hops use all the dice in this order, each hop one or several."""
     left = list(dice)
     for source, target in hops:
@@ -158,7 +158,7 @@ def _uses(hops: list[tuple[int, int]], dice: tuple[int, ...]) -> bool:
     return not left
 
 
-def _meant(written: _Written, position: Position, plays: list[Play]) -> list[Play]:
+def _matching(written: _Written, position: Position, plays: list[Play]) -> list[Play]:
     """Return the plays that hit every blot on the written points, without further hits if possible."""
     touched = {point for path in written.paths for point in path[1:] if point != OFF}
     if any(position[point] < -1 for point in touched):

@@ -94,15 +94,15 @@ def hint(view: JsonObject, choices: list[Choice]) -> JsonObject:
     if "move" in by_name:
         options = by_name["move"].options
         ranked = ranked_plays(chosen(), view, options, looks_ahead=True)
-        return _shown([(options[index], equity, "move") for index, equity in ranked])
+        return _with_alternatives([(options[index], equity, "move") for index, equity in ranked])
     name = next((name for name in by_name if name in weighing.WEIGHED), None)
     if name is None:
         raise Illegal("not_open", name="hint")
-    seen, choice = judge(view, chosen()), by_name[name]
-    cubes, side = weighing.cubes_of(seen, choice), weighing.side_of(seen, choice)
+    judgement, choice = judge(view, chosen()), by_name[name]
+    cubes, side = weighing.cubes_of(judgement, choice), weighing.side_of(judgement, choice)
     ways = _weighed(chosen(), view, by_name, name, 0.0)
-    points = [(args, seen.per_point(worth, cubes, side), way) for args, worth, way in ways]
-    return {**_shown(sorted(points, key=lambda way: -way[1])), "win": seen.chances[0]}
+    points = [(args, judgement.per_point(worth, cubes, side), way) for args, worth, way in ways]
+    return {**_with_alternatives(sorted(points, key=lambda way: -way[1])), "win": judgement.chances[0]}
 
 
 Ways = list[tuple[JsonObject, float, str]]
@@ -111,15 +111,15 @@ Ways = list[tuple[JsonObject, float, str]]
 
 def _weighed(evaluator: Evaluator, view: JsonObject, by_name: dict[str, Choice], name: str, error: float) -> Ways:
     """Return the ways to answer a choice; with an offer or a double, rolling is one of them."""
-    seen, choice = judge(view, evaluator, error), by_name[name]
-    found: Weighed = weighing.ways(seen, choice)
+    judgement, choice = judge(view, evaluator, error), by_name[name]
+    found: Weighed = weighing.ways(judgement, choice)
     ways = [(args, worth, name) for args, worth in found]
     if name in ("offer", "cube") and "roll" in by_name:
-        ways.insert(0, (by_name["roll"].options[0], weighing.no_offer(seen, choice), "roll"))
+        ways.insert(0, (by_name["roll"].options[0], weighing.no_offer(judgement, choice), "roll"))
     return ways
 
 
-def _shown(ways: Ways) -> JsonObject:
+def _with_alternatives(ways: Ways) -> JsonObject:
     """Return the first of sorted ways, with at most ALTERNATIVES others."""
     first, *others = ({"name": name, "args": args, "equity": worth} for args, worth, name in ways[: 1 + ALTERNATIVES])
     return {**first, "alternatives": others}

@@ -26,7 +26,7 @@ _OWNED_BY = {"box": "against", "team": "member"}
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class Judgement:
     """The game of a view, and the chances of the side on turn."""
 
     view: JsonObject
@@ -56,7 +56,7 @@ class Judged:
         if is_match(self.view):
             score = score_of(self.view, self.game["on_roll"])
             return equity_table.match_offer(self.outlook, self.chances, score, value, owner)
-        found = janowski.offer(self.outlook, owner, jacoby=_caps(self.view, cube))
+        found = janowski.offer(self.outlook, owner, jacoby=_is_capped(self.view, cube))
         return Offer(found.no_double * value, found.taken * value, found.dropped * value)
 
     def value(self, index: int, side: str) -> float:
@@ -68,7 +68,7 @@ class Judged:
             score = score_of(self.view, self.game["on_roll"])
             found = equity_table.match_value(self.outlook, self.chances, score, value, owner)
             return found if is_mine else 1 - found
-        points = value * janowski.cubeful(self.outlook, owner, jacoby=_caps(self.view, cube))
+        points = value * janowski.cubeful(self.outlook, owner, jacoby=_is_capped(self.view, cube))
         return points if is_mine else -points
 
     def won(self, index: int, points: int, side: str) -> float:
@@ -95,20 +95,20 @@ class Judged:
 
     def resigned(self, index: int, level: int) -> int:
         """Return the points that a resignation at a level brings on a cube."""
-        return int(self.cube(index)["value"]) * (1 if self.caps(index) else level)
+        return int(self.cube(index)["value"]) * (1 if self.is_capped(index) else level)
 
-    def caps(self, index: int) -> bool:
+    def is_capped(self, index: int) -> bool:
         """Tell whether gammons do not count on a cube."""
-        return _caps(self.view, self.cube(index))
+        return _is_capped(self.view, self.cube(index))
 
 
-def judge(view: JsonObject, evaluator: Evaluator, error: float = 0.0) -> Judged:
+def judge(view: JsonObject, evaluator: Evaluator, error: float = 0.0) -> Judgement:
     """Return a view's game with its chances, the chance of winning misjudged by `error`."""
     game = view["game"]
     chances, in_race = _chances(evaluator, on_turn(game), tuple(game["dice"]), worth_of(view))
-    seen = janowski.outlook(chances, is_race=in_race)
-    win = min(max(seen.win + error, 0.0), 1.0)
-    return Judged(view, chances, replace(seen, win=win), in_race)
+    outlook = janowski.outlook(chances, is_race=in_race)
+    win = min(max(outlook.win + error, 0.0), 1.0)
+    return Judgement(view, chances, replace(outlook, win=win), in_race)
 
 
 @lru_cache(maxsize=128)
@@ -161,7 +161,7 @@ def worth_of(view: JsonObject) -> Worth:
         cube = int(live[0]["value"])
         return equity_table.worth(score_of(view, game["on_roll"]), cube)
     whole = _sum(live)
-    counted = _sum(cube for cube in live if not _caps(view, cube))
+    counted = _sum(cube for cube in live if not _is_capped(view, cube))
     return money(counted / whole if whole else 1.0)
 
 
@@ -176,6 +176,6 @@ def _owner(game: JsonObject, cube: JsonObject) -> str:
     return MINE if cube["owner"] == _OWNED_BY[game["turn"]] else THEIRS
 
 
-def _caps(view: JsonObject, cube: JsonObject) -> bool:
+def _is_capped(view: JsonObject, cube: JsonObject) -> bool:
     """Tell whether gammons do not count on a cube (docs/rules-chouette.md §4.6)."""
     return bool(rule(view["options"], "jacoby")) and not cube["turned"]

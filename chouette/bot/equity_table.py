@@ -41,8 +41,8 @@ def equity(mine: int, theirs: int, *, post_crawford: bool = False) -> float:
 def _before_crawford(mine: int, theirs: int) -> float:
     """Return the chance of the side that leads, where both sides need more than one point."""
     chances = (0.5, GAMMONS / 2, 0.0, GAMMONS / 2, 0.0)
-    seen = Outlook(0.5, 1 + GAMMONS, 1 + GAMMONS, LIFE_CONTACT)
-    return match_value(seen, chances, Score(mine, theirs), 1, CENTRE)
+    outlook = Outlook(0.5, 1 + GAMMONS, 1 + GAMMONS, LIFE_CONTACT)
+    return match_value(outlook, chances, Score(mine, theirs), 1, CENTRE)
 
 
 @lru_cache(maxsize=256)
@@ -120,22 +120,22 @@ class _Side:
         return sum(p * self.score.after(-cube * n) for n, p in enumerate(self.lost, 1))
 
 
-def match_offer(seen: Outlook, chances: tuple[float, ...], score: Score, cube: int, owner: str) -> Offer:
+def match_offer(outlook: Outlook, chances: tuple[float, ...], score: Score, cube: int, owner: str) -> Offer:
     """Return the equities of a double by the player on roll, in match chances.
 
     `owner` is `centre` or `mine`; `cube` is its value before the double.
     """
     side = _side(chances, score)
     return Offer(
-        _value(side, seen, cube, owner),
-        _value(side, seen, cube * 2, "theirs"),
+        _value(side, outlook, cube, owner),
+        _value(side, outlook, cube * 2, "theirs"),
         score.after(cube),
     )
 
 
-def match_value(seen: Outlook, chances: tuple[float, ...], score: Score, cube: int, owner: str) -> float:
+def match_value(outlook: Outlook, chances: tuple[float, ...], score: Score, cube: int, owner: str) -> float:
     """Return the match chance of the player on roll with a cube that is centred, mine or theirs."""
-    return _value(_side(chances, score), seen, cube, owner)
+    return _value(_side(chances, score), outlook, cube, owner)
 
 
 def _side(chances: tuple[float, ...], score: Score) -> _Side:
@@ -154,16 +154,16 @@ def _shares(whole: float, gammon: float, backgammon: float) -> tuple[float, floa
     return ((whole - gammon) / whole, (gammon - backgammon) / whole, backgammon / whole)
 
 
-def _value(side: _Side, seen: Outlook, cube: int, owner: str) -> float:
+def _value(side: _Side, outlook: Outlook, cube: int, owner: str) -> float:
     """Return the match chance, between that of a dead cube and that of a live one."""
     won, lost = side.win_at(cube), side.loss_at(cube)
-    dead = lost + (won - lost) * seen.win
+    dead = lost + (won - lost) * outlook.win
     points = [(0.0, lost), (1.0, won)]
     if owner != MINE and not _is_dead(side.swapped(), cube):
         points.append((1 - _cash_point(side.swapped(), cube), side.score.after(-cube)))
     if owner in (CENTRE, MINE) and not _is_dead(side, cube):
         points.append((_cash_point(side, cube), side.score.after(cube)))
-    return (1 - seen.life) * dead + seen.life * between(sorted(points), seen.win)
+    return (1 - outlook.life) * dead + outlook.life * between(sorted(points), outlook.win)
 
 
 def _is_dead(side: _Side, cube: int) -> bool:

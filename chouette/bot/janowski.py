@@ -64,28 +64,28 @@ def outlook(chances: Sequence[float], *, is_race: bool) -> Outlook:
     )
 
 
-def cubeful(seen: Outlook, owner: str, *, jacoby: bool = False) -> float:
+def cubeful(outlook: Outlook, owner: str, *, jacoby: bool = False) -> float:
     """Return the equity with a cube that is centred, mine or theirs.
 
     `jacoby`: gammons do not count on this cube until it has been turned.
     """
-    won, lost = (1.0, 1.0) if jacoby else (seen.won, seen.lost)
-    dead = seen.win * (won + lost) - lost
-    return (1 - seen.life) * dead + seen.life * _live(seen, owner, won, lost)
+    won, lost = (1.0, 1.0) if jacoby else (outlook.won, outlook.lost)
+    dead = outlook.win * (won + lost) - lost
+    return (1 - outlook.life) * dead + outlook.life * _live(outlook, owner, won, lost)
 
 
-def _live(seen: Outlook, owner: str, won: float, lost: float) -> float:
+def _live(outlook: Outlook, owner: str, won: float, lost: float) -> float:
     """Return the equity with a fully live cube: straight lines between the turning points.
 
     Where the cube is turned gammons count, so the points are the same under Jacoby.
     """
-    whole = seen.won + seen.lost + 0.5
+    whole = outlook.won + outlook.lost + 0.5
     points = [(0.0, -lost), (1.0, won)]
     if owner != MINE:
-        points.append(((seen.lost - 0.5) / whole, -1.0))
+        points.append(((outlook.lost - 0.5) / whole, -1.0))
     if owner != THEIRS:
-        points.append(((seen.lost + 1) / whole, 1.0))
-    return between(sorted(points), seen.win)
+        points.append(((outlook.lost + 1) / whole, 1.0))
+    return between(sorted(points), outlook.win)
 
 
 def between(points: list[tuple[float, float]], x: float) -> float:
@@ -96,21 +96,21 @@ def between(points: list[tuple[float, float]], x: float) -> float:
     return points[-1][1]
 
 
-def offer(seen: Outlook, owner: str, *, jacoby: bool = False) -> Offer:
+def offer(outlook: Outlook, owner: str, *, jacoby: bool = False) -> Offer:
     """Return the equities of a double by the player on roll, with a cube that they may turn."""
-    taken = 2 * cubeful(seen, THEIRS)
-    return Offer(cubeful(seen, owner, jacoby=jacoby), taken, 1.0)
+    taken = 2 * cubeful(outlook, THEIRS)
+    return Offer(cubeful(outlook, owner, jacoby=jacoby), taken, 1.0)
 
 
-def replies(seen: Outlook, kind: str) -> dict[str, float]:
+def replies(outlook: Outlook, kind: str) -> dict[str, float]:
     """Return the worth of each reply to a question after a take, to the side asked.
 
-    In units of the cube as it stands then; `seen` is the doubler's outlook. `kind` is `extra`
+    In units of the cube as it stands then; `outlook` is the doubler's outlook. `kind` is `extra`
     (to give half of a new cube against the taker), `beaver` or `must_beaver` (the taker is
     asked), `beavered` (the doubler) or `raccooned` (the taker). A drop costs the cube's value
     before it was last turned. The reply with the least at stake comes first.
     """
-    equity = cubeful(seen, THEIRS)
+    equity = cubeful(outlook, THEIRS)
     beavered = max(2 * equity, -1.0)
     if kind == "extra":
         return {"keep": 0.0, "give": equity - 0.5}

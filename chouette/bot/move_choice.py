@@ -77,9 +77,9 @@ def ranked(
     if looks_ahead and len(order) > 1:
         best = [i for i in order[:LOOKED_AT] if found[i] >= found[order[0]] - WITHIN]
         deeper = _looked_ahead(evaluator, [results[i] for i in best], worth)
-        seen = dict(zip(best, deeper, strict=False))
-        order.sort(key=lambda i: -seen.get(i, -np.inf))
-        found[list(seen)] = list(seen.values())
+        values = dict(zip(best, deeper, strict=False))
+        order.sort(key=lambda i: -values.get(i, -np.inf))
+        found[list(values)] = list(values.values())
     return [(i, float(found[i])) for i in order]
 
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from chouette.bot import weighing
-from chouette.bot.cube_decisions import Judged, judge
+from chouette.bot.cube_decisions import Judgement, judge
 from chouette.bot.evaluator import Evaluator
 from chouette.bot.playing import MISJUDGED, best_play
 from games.kernel.contract import Choice, JsonObject
@@ -37,13 +37,13 @@ def aside(evaluator: Evaluator, view: JsonObject, choices: list[Choice], level: 
         return "answer_take_back", {"accept": True}
     # The error depends on the position only, so that a bot never gives two opinions about one.
     seat = choices[0].seat
-    mood = f"{game['number']}:{game['position_id']}:{level}:{seat}"
-    drawn = random.Random(mood).gauss(0, error / 2) if error else 0.0
-    seen = judge(view, evaluator, drawn)
+    source = f"{game['number']}:{game['position_id']}:{level}:{seat}"
+    drawn = random.Random(source).gauss(0, error / 2) if error else 0.0
+    judgement = judge(view, evaluator, drawn)
     for find in _ACTS:
-        if (act := find(seen, by_name)) is not None:
+        if (act := find(judgement, by_name)) is not None:
             return act
-    if "suggest" in by_name and _advises(view):
+    if "suggest" in by_name and _has_advice(view):
         return _suggest(evaluator, view, by_name["suggest"], level, seed)
     return None
 
@@ -61,36 +61,38 @@ def waits(view: JsonObject, choices: list[Choice]) -> bool:
     return bool(game["last_play"]["asked_back"]) and any(c.name in last_word for c in choices)
 
 
-def _advises(view: JsonObject) -> bool:
+def _has_advice(view: JsonObject) -> bool:
     """Tell whether bots give advice; at tables older than the house rule they do."""
     return bool(view["options"].get("bot_advice", True))
 
 
-def _answer(seen: Judged, by_name: dict[str, Choice]) -> Act | None:
+def _answer(judgement: Judgement, by_name: dict[str, Choice]) -> Act | None:
     """Answer a settlement."""
     if "answer_proposal" not in by_name:
         return None
-    return "answer_proposal", weighing.best(weighing.ways(seen, by_name["answer_proposal"]))[0]
+    return "answer_proposal", weighing.best(weighing.ways(judgement, by_name["answer_proposal"]))[0]
 
 
-def _speak(seen: Judged, by_name: dict[str, Choice]) -> Act | None:
+def _speak(judgement: Judgement, by_name: dict[str, Choice]) -> Act | None:
     """Give a word in a window that does not wait for it yet; a word given stays."""
     if "cube" not in by_name:
         return None
-    said = {word["for"] for word in seen.view["me"]["words"]}
-    unsaid = tuple(args for args in by_name["cube"].options if args["cube"] not in said)[:2]
-    return ("cube", weighing.best(weighing.ways(seen, replace(by_name["cube"], options=unsaid)))[0]) if unsaid else None
+    spoken = {word["for"] for word in judgement.view["me"]["words"]}
+    words = tuple(args for args in by_name["cube"].options if args["cube"] not in spoken)[:2]
+    if not words:
+        return None
+    return "cube", weighing.best(weighing.ways(judgement, replace(by_name["cube"], options=words)))[0]
 
 
-def _resign(seen: Judged, by_name: dict[str, Choice]) -> Act | None:
+def _resign(judgement: Judgement, by_name: dict[str, Choice]) -> Act | None:
     """Resign a race that is certainly lost, on the bot's own turn and at its certain level."""
-    game = seen.game
-    if "resign" not in by_name or not seen.in_race:
+    game = judgement.game
+    if "resign" not in by_name or not judgement.in_race:
         return None
     choice = by_name["resign"]
     if game["turn"] != ("box" if choice.seat == game["box"] else "team"):
         return None
-    level = _costs(seen, [c["cube"] for c in game["cubes"] if _is_mine(game, c, choice)])
+    level = _costs(judgement, [c["cube"] for c in game["cubes"] if _is_mine(game, c, choice)])
     return ("resign", {"level": level}) if {"level": level} in choice.options else None
 
 
@@ -99,12 +101,12 @@ def _is_mine(game: JsonObject, cube: JsonObject, choice: Choice) -> bool:
     return is_mine and cube["result"] is None and not cube["extra"]
 
 
-def _costs(seen: Judged, cubes: Iterable[int]) -> int:
+def _costs(judgement: Judgement, cubes: Iterable[int]) -> int:
     """Return the level at which the game is certainly lost (1 to 3), 0 if that is open."""
-    win, _, _, gammon, backgammon = seen.chances
+    win, _, _, gammon, backgammon = judgement.chances
     if win >= HOPELESS:
         return 0
-    if all(seen.caps(index) for index in cubes) or gammon < HOPELESS:
+    if all(judgement.is_capped(index) for index in cubes) or gammon < HOPELESS:
         return 1
     certain = 1 - 2 * HOPELESS
     if backgammon > certain:
@@ -112,21 +114,21 @@ def _costs(seen: Judged, cubes: Iterable[int]) -> int:
     return 2 if gammon > certain and backgammon < HOPELESS else 0
 
 
-def _say(seen: Judged, by_name: dict[str, Choice]) -> Act | None:
+def _say(judgement: Judgement, by_name: dict[str, Choice]) -> Act | None:
     """Give advice about a cube to another seat that hears it and still has to decide."""
-    if "say" not in by_name or not _advises(seen.view):
+    if "say" not in by_name or not _has_advice(judgement.view):
         return None
-    seat, game = by_name["say"].seat, seen.game
+    seat, game = by_name["say"].seat, judgement.game
     waiting = _thinking(game)
-    asked = [i for i in waiting if _decider(game, i) in seen.view["me"]["hears"]]
-    other = next((i for i in asked if _decider(game, i) != seat), None)
-    if other is None or seen.game["resignation"] is not None:
+    advised = [i for i in waiting if _decider(game, i) in judgement.view["me"]["hears"]]
+    other = next((i for i in advised if _decider(game, i) != seat), None)
+    if other is None or judgement.game["resignation"] is not None:
         return None
-    text = _advice(seen, other)
-    talk = seen.view["me"]["talk"]
-    is_said = any(line["seat"] == seat and line["text"] == text for line in talk)
+    text = _advice(judgement, other)
+    talk = judgement.view["me"]["talk"]
+    is_repeated = any(line["seat"] == seat and line["text"] == text for line in talk)
     is_known = bool(talk) and talk[-1]["text"] == text
-    return None if not text or is_said or is_known else ("say", {"text": text})
+    return None if not text or is_repeated or is_known else ("say", {"text": text})
 
 
 def _thinking(game: JsonObject) -> list[int]:
@@ -143,12 +145,12 @@ def _decider(game: JsonObject, index: int) -> int:
     return int(cube["against"] if is_boxs else cube["holder"])
 
 
-def _advice(seen: Judged, index: int) -> str:
+def _advice(judgement: Judgement, index: int) -> str:
     """Return a bot's advice about a cube, empty if there is none; no double needs no advice."""
-    offer = seen.offer(index)
-    if seen.game["stage"] == "window":
+    offer = judgement.offer(index)
+    if judgement.game["stage"] == "window":
         return DOUBLES if offer.gain > 0 else ""
-    return (TAKES if offer.is_take else DROPS) if seen.game["stage"] == "answers" else ""
+    return (TAKES if offer.is_take else DROPS) if judgement.game["stage"] == "answers" else ""
 
 
 def _suggest(evaluator: Evaluator, view: JsonObject, choice: Choice, level: str, seed: int) -> Act | None:
@@ -161,7 +163,7 @@ def _suggest(evaluator: Evaluator, view: JsonObject, choice: Choice, level: str,
     return None if is_drawn else ("suggest", args)
 
 
-_ACTS: tuple[Callable[[Judged, dict[str, Choice]], Act | None], ...] = (
+_ACTS: tuple[Callable[[Judgement, dict[str, Choice]], Act | None], ...] = (
     _answer,
     _resign,
     _say,

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from chouette.bot import janowski
-from chouette.bot.cube_decisions import Judged
+from chouette.bot.cube_decisions import Judgement
 from games.kernel.contract import Choice, JsonObject
 from games.kernel.sets import Sets
 
@@ -27,12 +27,12 @@ def best(weighed: Weighed) -> tuple[JsonObject, float]:
     return max(weighed, key=lambda way: way[1])
 
 
-def cubes_of(seen: Judged, choice: Choice) -> list[int]:
+def cubes_of(judgement: Judgement, choice: Choice) -> list[int]:
     """Return the cubes that an answer to a choice is about."""
     if choice.name == "answer_batch":
-        return [index for index in seen.game["batch"] if not seen.cube(index)["extra"]]
+        return [index for index in judgement.game["batch"] if not judgement.cube(index)["extra"]]
     if choice.name == "answer_resignation":
-        return _resigned_to(seen, choice)
+        return _resigned_to(judgement, choice)
     if choice.name == "offer":
         return sorted({index for args in choice.options for index in args["cubes"]})
     if choice.name == "cube":
@@ -40,75 +40,75 @@ def cubes_of(seen: Judged, choice: Choice) -> list[int]:
     return [choice.options[0]["cube"]]
 
 
-def side_of(seen: Judged, choice: Choice) -> str:
+def side_of(judgement: Judgement, choice: Choice) -> str:
     """Return the side for which a seat answers."""
-    game = seen.game
+    game = judgement.game
     if choice.name in ("answer", "answer_batch"):
         return "box" if game["turn"] == "team" else "team"
     if choice.name == "reply":
-        is_doubler = _kind(seen, choice) == "beavered"
+        is_doubler = _kind(judgement, choice) == "beavered"
         return str(game["turn"]) if is_doubler else "box" if game["turn"] == "team" else "team"
     if choice.name in ("cube", "offer"):
         return str(game["turn"])
     if choice.name == "answer_proposal":
-        return "box" if choice.seat == seen.cube(choice.options[0]["cube"])["against"] else "team"
+        return "box" if choice.seat == judgement.cube(choice.options[0]["cube"])["against"] else "team"
     return "box" if choice.seat == game["box"] else "team"
 
 
-def ways(seen: Judged, choice: Choice) -> Weighed:
+def ways(judgement: Judgement, choice: Choice) -> Weighed:
     """Return the options of a choice about cubes with their worth; KeyError for others."""
-    return _WEIGH[choice.name](seen, choice)
+    return _WEIGH[choice.name](judgement, choice)
 
 
 # Offering.
 
 
-def _speak(seen: Judged, choice: Choice) -> Weighed:
+def _speak(judgement: Judgement, choice: Choice) -> Weighed:
     """Weigh no double, and a double of each single cube."""
-    rolled = no_offer(seen, choice)
+    rolled = no_offer(judgement, choice)
     words = sorted(choice.options, key=lambda args: args["double"])
-    return [(args, rolled + (seen.offer(args["cube"]).gain if args["double"] else 0.0)) for args in words]
+    return [(args, rolled + (judgement.offer(args["cube"]).gain if args["double"] else 0.0)) for args in words]
 
 
-def _offer(seen: Judged, choice: Choice) -> Weighed:
+def _offer(judgement: Judgement, choice: Choice) -> Weighed:
     """Weigh every set of cubes that the Box may offer; rolling is `no_offer`."""
-    gains = {index: seen.offer(index).gain for index in cubes_of(seen, choice)}
-    rolled = no_offer(seen, choice)
+    gains = {index: judgement.offer(index).gain for index in cubes_of(judgement, choice)}
+    rolled = no_offer(judgement, choice)
     return [(args, rolled + sum(gains[i] for i in args["cubes"])) for args in choice.options]
 
 
-def no_offer(seen: Judged, choice: Choice) -> float:
+def no_offer(judgement: Judgement, choice: Choice) -> float:
     """Return the worth to the side on turn of turning none of the cubes that it may turn."""
-    return sum(seen.offer(index).no_double for index in cubes_of(seen, choice))
+    return sum(judgement.offer(index).no_double for index in cubes_of(judgement, choice))
 
 
 # Answering.
 
 
-def _answer(seen: Judged, choice: Choice) -> Weighed:
+def _answer(judgement: Judgement, choice: Choice) -> Weighed:
     index = choice.options[0]["cube"]
-    offer, side = seen.offer(index), side_of(seen, choice)
-    taken = seen.of(side, offer.taken)
+    offer, side = judgement.offer(index), side_of(judgement, choice)
+    taken = judgement.of(side, offer.taken)
     found: Weighed = [
         ({"cube": index, "take": True}, taken),
-        ({"cube": index, "take": False}, seen.of(side, offer.dropped)),
+        ({"cube": index, "take": False}, judgement.of(side, offer.dropped)),
     ]
     beavered = {"cube": index, "take": True, "beaver": True}
-    return [*found, (beavered, taken + _gain_of_beaver(seen, index))] if beavered in choice.options else found
+    return [*found, (beavered, taken + _gain_of_beaver(judgement, index))] if beavered in choice.options else found
 
 
-def _gain_of_beaver(seen: Judged, index: int) -> float:
-    worth = janowski.replies(seen.outlook, "beaver")
-    return (worth["beaver"] - worth["no"]) * 2 * int(seen.cube(index)["value"])
+def _gain_of_beaver(judgement: Judgement, index: int) -> float:
+    worth = janowski.replies(judgement.outlook, "beaver")
+    return (worth["beaver"] - worth["no"]) * 2 * int(judgement.cube(index)["value"])
 
 
-def _answer_batch(seen: Judged, choice: Choice) -> Weighed:
+def _answer_batch(judgement: Judgement, choice: Choice) -> Weighed:
     """Weigh every legal set of takes, each with the beavers that gain something."""
-    offers = {index: seen.offer(index) for index in cubes_of(seen, choice)}
-    taken = {index: seen.of("box", offer.taken) for index, offer in offers.items()}
-    dropped = {index: seen.of("box", offer.dropped) for index, offer in offers.items()}
+    offers = {index: judgement.offer(index) for index in cubes_of(judgement, choice)}
+    taken = {index: judgement.of("box", offer.taken) for index, offer in offers.items()}
+    dropped = {index: judgement.of("box", offer.dropped) for index, offer in offers.items()}
 
-    gains = {index: _gain_of_beaver(seen, index) for index in offers}
+    gains = {index: _gain_of_beaver(judgement, index) for index in offers}
     options = choice.options
     marks = options.marks if isinstance(options, Sets) else None
 
@@ -126,56 +126,56 @@ def _answer_batch(seen: Judged, choice: Choice) -> Weighed:
     return [way(args["take"]) for args in sets]
 
 
-def _reply(seen: Judged, choice: Choice) -> Weighed:
+def _reply(judgement: Judgement, choice: Choice) -> Weighed:
     """Weigh the replies to the first open question after the takes."""
     index = choice.options[0]["cube"]
     allowed = [args["reply"] for args in choice.options if args["cube"] == index]
-    value = int(seen.cube(index)["value"])
-    worth = janowski.replies(seen.outlook, _kind(seen, choice))
+    value = int(judgement.cube(index)["value"])
+    worth = janowski.replies(judgement.outlook, _kind(judgement, choice))
     return [({"cube": index, "reply": way}, worth[way] * value) for way in worth if way in allowed]
 
 
-def _kind(seen: Judged, choice: Choice) -> str:
+def _kind(judgement: Judgement, choice: Choice) -> str:
     """Return the kind of the question that a reply answers."""
-    index, asks = choice.options[0]["cube"], seen.game["asks"]
-    mine = (a for a in asks if a["cube"] == index and a["seat"] == choice.seat)
+    index, questions = choice.options[0]["cube"], judgement.game["asks"]
+    mine = (a for a in questions if a["cube"] == index and a["seat"] == choice.seat)
     return str(next(mine)["kind"])
 
 
 # Resigning and settling.
 
 
-def _resigned_to(seen: Judged, choice: Choice) -> list[int]:
+def _resigned_to(judgement: Judgement, choice: Choice) -> list[int]:
     """Return the cubes for which a seat answers a resignation."""
-    waiting: list[int] = seen.game["resignation"]["waiting"]
-    if side_of(seen, choice) == "box":
+    waiting: list[int] = judgement.game["resignation"]["waiting"]
+    if side_of(judgement, choice) == "box":
         return list(waiting)
-    return [index for index in waiting if seen.cube(index)["holder"] == choice.seat]
+    return [index for index in waiting if judgement.cube(index)["holder"] == choice.seat]
 
 
-def _answer_resignation(seen: Judged, choice: Choice) -> Weighed:
+def _answer_resignation(judgement: Judgement, choice: Choice) -> Weighed:
     """Weigh an offered resignation against playing on."""
-    level, side = seen.game["resignation"]["level"], side_of(seen, choice)
-    mine = _resigned_to(seen, choice)
-    accepted = sum(seen.won(index, seen.resigned(index, level), side) for index in mine)
-    played = sum(seen.value(index, side) for index in mine)
-    if abs(seen.per_point(accepted, mine, side) - seen.per_point(played, mine, side)) < NEAR:
+    level, side = judgement.game["resignation"]["level"], side_of(judgement, choice)
+    mine = _resigned_to(judgement, choice)
+    accepted = sum(judgement.won(index, judgement.resigned(index, level), side) for index in mine)
+    played = sum(judgement.value(index, side) for index in mine)
+    if abs(judgement.per_point(accepted, mine, side) - judgement.per_point(played, mine, side)) < NEAR:
         played = accepted
     return [({"accept": True}, accepted), ({"accept": False}, played)]
 
 
-def _answer_proposal(seen: Judged, choice: Choice) -> Weighed:
+def _answer_proposal(judgement: Judgement, choice: Choice) -> Weighed:
     """Weigh a settlement against playing on."""
-    index, side = choice.options[0]["cube"], side_of(seen, choice)
-    proposal = next(p for p in seen.game["proposals"] if p["cube"] == index)
+    index, side = choice.options[0]["cube"], side_of(judgement, choice)
+    proposal = next(p for p in judgement.game["proposals"] if p["cube"] == index)
     points = proposal["points"] if side == "team" else -proposal["points"]
     return [
-        ({"cube": index, "accept": True}, seen.won(index, points, side)),
-        ({"cube": index, "accept": False}, seen.value(index, side)),
+        ({"cube": index, "accept": True}, judgement.won(index, points, side)),
+        ({"cube": index, "accept": False}, judgement.value(index, side)),
     ]
 
 
-_WEIGH: dict[str, Callable[[Judged, Choice], Weighed]] = {
+_WEIGH: dict[str, Callable[[Judgement, Choice], Weighed]] = {
     "cube": _speak,
     "offer": _offer,
     "answer_batch": _answer_batch,

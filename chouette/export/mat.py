@@ -158,5 +158,5 @@ def _wins(record: Record) -> int | None:
     if record.result is None:
         return None
     times, rest = divmod(abs(record.result), record.cube)
-    is_said = record.how != "settled" or (rest == 0 and 1 <= times <= 3)
-    return record.result if is_said else None
+    has_line = record.how != "settled" or (rest == 0 and 1 <= times <= 3)
+    return record.result if has_line else None

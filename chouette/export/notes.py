@@ -50,7 +50,7 @@ def correction(data: JsonObject, name: Name) -> str:
     return f"Correction by {by}: {paid} ({data['why']})."
 
 
-def _whose(game: Game, index: int, name: Name) -> str:
+def _cube_name(game: Game, index: int, name: Name) -> str:
     """Return a cube's name with that of its member; an extra is between two others."""
     cube = game.cubes[index]
     kind = f"extra against {name(cube.against)}" if cube.is_extra else "cube"
@@ -62,28 +62,28 @@ def _each(cubes: Iterable[int], cube: int, say: Callable[[int], str]) -> Texts:
 
 
 def _doubled(data: JsonObject, game: Game, name: Name, cube: int) -> Texts:
-    who = "The Box" if data["side"] == BOX else "The Team"
+    side = "The Box" if data["side"] == BOX else "The Team"
     return _each(
         data["cubes"],
         cube,
-        lambda i: f"{who} doubles {_whose(game, i, name)} to {2 * game.cubes[i].value}.",
+        lambda i: f"{side} doubles {_cube_name(game, i, name)} to {2 * game.cubes[i].value}.",
     )
 
 
 def _answered(data: JsonObject, game: Game, name: Name, cube: int) -> Texts:
-    takes = _each(data["takes"], cube, lambda i: f"{_whose(game, i, name)} is taken.")
-    return takes + _each(data["drops"], cube, lambda i: f"{_whose(game, i, name)} is dropped.")
+    takes = _each(data["takes"], cube, lambda i: f"{_cube_name(game, i, name)} is taken.")
+    return takes + _each(data["drops"], cube, lambda i: f"{_cube_name(game, i, name)} is dropped.")
 
 
 def _raised(data: JsonObject, game: Game, name: Name, cube: int) -> Texts:
     to = data["value"]
-    return _each([data["cube"]], cube, lambda i: f"{_whose(game, i, name)} is raised to {to}.")
+    return _each([data["cube"]], cube, lambda i: f"{_cube_name(game, i, name)} is raised to {to}.")
 
 
 def _settled(data: JsonObject, game: Game, name: Name, cube: int) -> Texts:
     how = _HOW.get(data["how"], data["how"])
-    said = f"{data['points']:+d} ({how})"
-    return _each([data["cube"]], cube, lambda i: f"{_whose(game, i, name)}: {said}.")
+    text = f"{data['points']:+d} ({how})"
+    return _each([data["cube"]], cube, lambda i: f"{_cube_name(game, i, name)}: {text}.")
 
 
 def _extra(data: JsonObject, game: Game, name: Name, cube: int) -> Texts:

@@ -170,8 +170,8 @@ class _Reader:
             self._add(side, DROP)
 
     def _replies(self, data: JsonObject, game: Game) -> None:
-        for index, kind, _, said in data["replies"]:
-            self._reply({"cube": index, "kind": kind, "reply": said}, game)
+        for index, kind, _, reply in data["replies"]:
+            self._reply({"cube": index, "kind": kind, "reply": reply}, game)
 
     def _end(self, data: JsonObject, game: Game) -> None:
         """Close the record: this cube has ended, and the game continues between others."""

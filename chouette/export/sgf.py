@@ -96,19 +96,19 @@ def _setup(record: Record) -> list[str]:
 def _stones(name: str, record: Record, sign: int) -> str:
     """Return the property with the points of one side's checkers, one value for each checker."""
     start = record.start
-    where = [_letter(p) * max(sign * start[p], 0) for p in _BOARD_POINTS]
-    where.append("y" * abs(start[BAR if sign > 0 else OFF]))
-    found = "".join(where)
+    letters = [_letter(p) * max(sign * start[p], 0) for p in _BOARD_POINTS]
+    letters.append("y" * abs(start[BAR if sign > 0 else OFF]))
+    found = "".join(letters)
     return name + "".join(f"[{letter}]" for letter in found) if found else ""
 
 
 def _act(act: Act) -> str:
     if act.kind == PLAY:
         moves = "".join(_move(move, act.side) for move in act.steps())
-        said = "".join(map(str, act.dice)) + moves
+        value = "".join(map(str, act.dice)) + moves
     else:
-        said = "double" if act.kind in (DOUBLE, BEAVER, RACCOON) else act.kind
-    return f"{_player(act)}[{said}]"
+        value = "double" if act.kind in (DOUBLE, BEAVER, RACCOON) else act.kind
+    return f"{_player(act)}[{value}]"
 
 
 def _player(act: Act) -> str:

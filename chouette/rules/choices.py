@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from chouette.rules import play, takeback
 from chouette.rules.cube import answers, beavers, obligations, resignation, settlement, window
-from chouette.rules.cube.cubes import asked_about, decided_by, members_in, roller, settled_by
+from chouette.rules.cube.cubes import decided_by, decision_cubes, members_in, roller, settled_by
 from chouette.rules.seating import captaincy, coming_and_going, line, ordering, passing_on
 from chouette.rules.session import consultation, house_commands, opening, pause, score_sheet
 from chouette.rules.session.opening import question, still_to_roll
@@ -92,11 +92,11 @@ def _between(state: State, seat: Seat) -> tuple[Choice, ...]:
     if throwing := ordering.to_throw(state):
         die = Choice("order_die", seat, state.opened, typed.listed(1), seconds=seconds)
         return (die,) if seat in throwing else ()
-    asked = question(state)
-    if asked and seat == lineup(state)[0]:
-        key = "agree" if asked == "carry" else "take"
+    topic = question(state)
+    if topic and seat == lineup(state)[0]:
+        key = "agree" if topic == "carry" else "take"
         both: Options = ({key: True}, {key: False})
-        name = "automatic" if asked == "carry" else "partner"
+        name = "automatic" if topic == "carry" else "partner"
         return (Choice(name, seat, state.opened, both, seconds=seconds),)
     if is_wood(state):
         return wood_choices.between(state, seat)
@@ -189,28 +189,28 @@ def _ring(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
     are public. Their basis is that of the window, so that a double sent before the ring opened still counts.
     """
     words = _words(state, game, seat)
-    if seat not in window.asked(state, game):
+    if seat not in window.awaited(state, game):
         return _optional("cube", seat, game.opened, words)
     grace = int(state.options["grace_seconds"])
     own = window.wait_of(game, seat)
     is_whole = own is not None and not own.is_late
     seconds = state.options["turn_seconds"] or None if is_whole else grace
     opened = game.opened if own is None else own.opened
-    is_silent = any(window.said(state, game, i) is None for i in window.may_speak(state, game, seat))
+    is_silent = any(window.word_on(state, game, i) is None for i in window.may_speak(state, game, seat))
     choice = Choice("cube", seat, opened, words, required=is_silent, seconds=seconds)
     return (choice, *_optional("wait", seat, game.opened, window.may_wait(state, game, seat)))
 
 
 def _words(state: State, game: Game, seat: Seat) -> Options:
     cubes = window.may_speak(state, game, seat)
-    return tuple({"cube": i, "double": double} for i in cubes for double in window.words(game, i))
+    return tuple({"cube": i, "double": double} for i in cubes for double in window.legal_words(game, i))
 
 
 def _offer(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
     has_deputy = roller(game) != game.box
     if seat != game.box:
         return (_required(state, game, seat, "roll"),) if seat == roller(game) else ()
-    batch = obligations.batch_of(game, asked_about(game, obligations.offerable(state, game)))
+    batch = obligations.batch_of(game, decision_cubes(game, obligations.offerable(state, game)))
     offers = obligations.offers(state.options, batch)
     if has_deputy:
         return (Choice("offer", seat, game.opened, offers, required=False),) if offers else ()
@@ -223,8 +223,8 @@ def _answers(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
     beside = wood_choices.of_batch(state, game, seat) if is_wood(state) else ()
     if not cubes:
         return beside
-    if answers.answers_as_box(game, seat):
-        takes = obligations.answers(state.options, obligations.batch_of(game, asked_about(game, game.batch)))
+    if answers.is_answered_by_box(game, seat):
+        takes = obligations.answers(state.options, obligations.batch_of(game, decision_cubes(game, game.batch)))
         return (_required(state, game, seat, "answer_batch", takes), *beside)
     return (_required(state, game, seat, "answer", answers.listed(state, game, seat)), *beside)
 
@@ -251,8 +251,8 @@ def _move(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
     if seat != roller(game):
         return ()
     if not play.is_possible(game):
-        seen = SEEN_SECONDS
-        return (Choice("move", seat, game.opened, play.listed(game), seconds=seen, not_before=seen),)
+        seconds = SEEN_SECONDS
+        return (Choice("move", seat, game.opened, play.listed(game), seconds=seconds, not_before=seconds),)
     return (_required(state, game, seat, "move", play.listed(game)),)
 
 

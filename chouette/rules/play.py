@@ -67,11 +67,11 @@ def canonical(game: Game, args: JsonObject) -> JsonObject:
     if text in plays(game):
         return {"play": text}
     try:
-        meant = parse_play(text, movers_view(game), game.dice)
+        parsed = parse_play(text, movers_view(game), game.dice)
     except BoardError as error:
         raise Illegal(error.code) from error
     listed = by_notation(movers_view(game), game.dice).items()
-    return {"play": next(text for text, result in listed if result == meant.result)}
+    return {"play": next(text for text, result in listed if result == parsed.result)}
 
 
 def _text(args: JsonObject) -> str | None:

@@ -11,12 +11,12 @@ from random import Random
 
 from chouette.rules import play
 from chouette.rules.cube import beavers, obligations, settlement
-from chouette.rules.cube.cubes import asked_about, holder, live, parties, together
+from chouette.rules.cube.cubes import covered_cubes, decision_cubes, holder, live, parties
 from chouette.rules.session import consultation
 from chouette.rules.state import ANSWERS, BOX, MOVE, PLAYING, TEAM, Game, Line, Proposal, Resignation, State, with_game
 from games.kernel.contract import Seat
 
-Says = tuple[tuple[int, bool], ...]
+Words = tuple[tuple[int, bool], ...]
 """(cube, yes) of each word or answer given."""
 
 
@@ -29,7 +29,7 @@ def resample(state: State, viewer: Seat | None, rng: Random) -> State:
     answers, beavers = _answers(state, game, sealed, rng)
     return with_game(
         state,
-        words=tuple((cube, rng.random() < 0.5 if cube in sealed else says) for cube, says in game.words),
+        words=tuple((cube, rng.random() < 0.5 if cube in sealed else doubles) for cube, doubles in game.words),
         answers=answers,
         beavers=beavers,
         said=tuple((*row[:3], _reply(state, game, row, rng)) if row[2] != viewer else row for row in game.said),
@@ -39,28 +39,30 @@ def resample(state: State, viewer: Seat | None, rng: Random) -> State:
     )
 
 
-def _answers(state: State, game: Game, sealed: dict[int, Seat], rng: Random) -> tuple[Says, tuple[int, ...]]:
+def _answers(state: State, game: Game, sealed: dict[int, Seat], rng: Random) -> tuple[Words, tuple[int, ...]]:
     """Return the answers and the beavers among them: the Box's together and legal, the members' one by one.
 
     Opened answers are no longer sealed.
     """
-    said = {cube: rng.random() < 0.5 if cube in sealed else takes for cube, takes in game.answers}
+    answers = {cube: rng.random() < 0.5 if cube in sealed else takes for cube, takes in game.answers}
     options = state.options
-    asked = asked_about(game, live(game))
-    may = {i for i in said if i in sealed and i in asked and obligations.may_beaver(options, game.cubes[i].value)}
-    beavers = {cube for cube in may if said[cube] and rng.random() < 0.5}
+    cubes = decision_cubes(game, live(game))
+    allowed = {
+        i for i in answers if i in sealed and i in cubes and obligations.may_beaver(options, game.cubes[i].value)
+    }
+    beavers = {cube for cube in allowed if answers[cube] and rng.random() < 0.5}
     if game.stage == ANSWERS and game.turn == TEAM and game.box in sealed.values():
-        args = rng.choice(obligations.answers(options, obligations.batch_of(game, asked_about(game, game.batch))))
-        boxs = {cube for cube, seat in sealed.items() if seat == game.box}
-        said |= {cube: cube in together(game, args["take"]) for cube in boxs}
-        beavers = (beavers - boxs) | set(args.get("beaver", ()))
+        args = rng.choice(obligations.answers(options, obligations.batch_of(game, decision_cubes(game, game.batch))))
+        box_cubes = {cube for cube, seat in sealed.items() if seat == game.box}
+        answers |= {cube: cube in covered_cubes(game, args["take"]) for cube in box_cubes}
+        beavers = (beavers - box_cubes) | set(args.get("beaver", ()))
     kept = [cube for cube in game.beavers if cube not in sealed]
     # In the order in which they were said, the viewer's own among the others.
-    opened = (cube for cube in kept if cube not in said)
-    return tuple(said.items()), (*opened, *(cube for cube in said if cube in beavers or cube in kept))
+    opened = (cube for cube in kept if cube not in answers)
+    return tuple(answers.items()), (*opened, *(cube for cube in answers if cube in beavers or cube in kept))
 
 
-def _reply(state: State, game: Game, row: beavers.Said, rng: Random) -> str:
+def _reply(state: State, game: Game, row: beavers.Reply, rng: Random) -> str:
     ask = next((ask for ask in game.asks if (ask.cube, ask.kind, ask.seat) == row[:3]), None)
     return row[3] if ask is None else rng.choice(beavers.ways(state, game, ask))
 
@@ -68,15 +70,15 @@ def _reply(state: State, game: Game, row: beavers.Said, rng: Random) -> str:
 def _resignation(game: Game, offered: Resignation, viewer: Seat | None, rng: Random) -> Resignation:
     """Return the resignation with new answers of other seats; a seat gives one answer for all its cubes."""
     side = TEAM if offered.by == game.box else BOX
-    said = {**dict.fromkeys(offered.accepted, True), **dict.fromkeys(offered.refused, False)}
+    answers = {**dict.fromkeys(offered.accepted, True), **dict.fromkeys(offered.refused, False)}
     held: dict[Seat, list[int]] = {}
-    for cube in said:
+    for cube in answers:
         held.setdefault(holder(game, game.cubes[cube], side), []).append(cube)
     for seat, cubes in held.items():
         if seat != viewer:
-            said |= dict.fromkeys(cubes, rng.random() < 0.5)
-    accepted = tuple(sorted(cube for cube, yes in said.items() if yes))
-    refused = tuple(sorted(cube for cube, yes in said.items() if not yes))
+            answers |= dict.fromkeys(cubes, rng.random() < 0.5)
+    accepted = tuple(sorted(cube for cube, yes in answers.items() if yes))
+    refused = tuple(sorted(cube for cube, yes in answers.items() if not yes))
     return replace(offered, accepted=accepted, refused=refused)
 
 

@@ -216,7 +216,7 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToldResult:
     """A told result of a game on a real board: by `seat`, that `winner` (a side) has won at `level` (1 to 3)."""
 
     seat: Seat
@@ -283,7 +283,7 @@ class Game:
     last: Played | None = None
     deputies: tuple[tuple[str, Seat], ...] = ()
     is_single: bool = False
-    told: Told | None = None
+    told: ToldResult | None = None
 
     @property
     def box(self) -> Seat:
@@ -396,7 +396,7 @@ def lineup(state: State) -> tuple[Seat, ...]:
     return tuple(seat for seat in state.line if not state.players[seat].sits_out)
 
 
-def present(state: State, seat: Seat) -> bool:
+def is_present(state: State, seat: Seat) -> bool:
     """Tell whether a seat is at the table, or a bot plays on for it."""
     return 0 <= seat < len(state.players) and state.players[seat].status != LEFT
 

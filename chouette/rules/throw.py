@@ -31,8 +31,8 @@ def throwing(state: State, seat: Seat | None) -> tuple[Seat | None, tuple[Seat, 
     if game is None:
         return seat, tuple(other for other in state.line if other != seat)
     thrower = roller(game) if game.turn else seat
-    is_boxs = game.turn == BOX if game.turn else thrower in (game.box, game.partner)
-    mates = {game.box, game.partner} if is_boxs else set()
-    first = game.captain if is_boxs else game.box
-    others = [first, *(other for other in game.line if other != first and other not in mates)]
+    is_of_box = game.turn == BOX if game.turn else thrower in (game.box, game.partner)
+    own_side = {game.box, game.partner} if is_of_box else set()
+    first = game.captain if is_of_box else game.box
+    others = [first, *(other for other in game.line if other != first and other not in own_side)]
     return thrower, tuple(other for other in others if other != thrower)

@@ -132,7 +132,7 @@ from chouette.board.position import off, pips, swap
 from chouette.rules.cube import beavers, window
 from chouette.rules.cube.cubes import cube_of, deputy_of, holder, is_in, other, parties, roller, worth
 from chouette.rules.seating import ordering
-from chouette.rules.seating.coming_and_going import shown_proxy
+from chouette.rules.seating.coming_and_going import valid_proxy
 from chouette.rules.seating.passing_on import PASSED_ON
 from chouette.rules.session import consultation, match, pause, reopened, score_sheet, start
 from chouette.rules.session.opening import question
@@ -155,7 +155,7 @@ from chouette.rules.wood import acts
 from games.kernel.contract import ALWAYS, JsonObject, Seat, Times
 from games.kernel.records import kept
 
-_SHOWN_OF_LAST = (
+_LAST_GAME_KEYS = (
     "number",
     "reason",
     "winner",
@@ -177,15 +177,15 @@ def view(state: State, viewer: Seat | None, times: Times = ALWAYS) -> JsonObject
     The shape is above. Open proposals are shown to the seats that decide about them now, at any `times`.
     The public part is the same object for all viewers: never change it.
     """
-    shown, game = _shown(state), state.game
-    own = {"me": mine(state, viewer, times) if viewer is not None else None}
+    public, game = _public(state), state.game
+    own = {"me": own_part(state, viewer, times) if viewer is not None else None}
     if game is not None and game.proposals:
-        own["game"] = {**shown["game"], "proposals": proposals(game, viewer)}
-    return {**shown, **own}
+        own["game"] = {**public["game"], "proposals": proposals(game, viewer)}
+    return {**public, **own}
 
 
 @kept
-def _shown(state: State) -> JsonObject:
+def _public(state: State) -> JsonObject:
     """Return the public part of the view."""
     game = state.game
     totals = score_sheet.totals(state)
@@ -210,7 +210,7 @@ def _shown(state: State) -> JsonObject:
         "game": game_view(state, game) if game else None,
         "sheet": score_sheet.view(state),
         "totals": totals,
-        "last_game": last and {key: last[key] for key in _SHOWN_OF_LAST},
+        "last_game": last and {key: last[key] for key in _LAST_GAME_KEYS},
         "ended": state.ended,
         "outcome": state.ended,
         "me": None,
@@ -240,7 +240,7 @@ def _seat(state: State, seat: Seat, total: int) -> JsonObject:
         "role": found,
         "total": total,
         "cube": cube,
-        "proxy": shown_proxy(state, seat),
+        "proxy": valid_proxy(state, seat),
         "sits_out": player.sits_out,
         "leaves": player.leaves,
     }
@@ -274,8 +274,8 @@ def _roles(state: State) -> JsonObject | None:
     # Tables begun before the reason was kept have it in their last game.
     why = state.why or (state.last_game["why"] if state.last_game else "rolled")
     is_same = state.line_box in (None, box)
-    whys = {"box_why": why if is_same else "moved_up", "captain_why": _captain_why(state, captain)}
-    return {"box": box, "captain": captain, **whys}
+    reasons = {"box_why": why if is_same else "moved_up", "captain_why": _captain_why(state, captain)}
+    return {"box": box, "captain": captain, **reasons}
 
 
 def _captain_why(state: State, captain: Seat) -> str:
@@ -301,11 +301,11 @@ def role(state: State, seat: Seat) -> tuple[str, int | None]:
     if seat == game.partner:
         return "partner", None
     if seat == game.captain:
-        return ("stand_in" if _stands_in(game) else "captain"), own
+        return ("stand_in" if _is_stand_in(game) else "captain"), own
     return ("member" if is_in(state, game, seat) else "out"), own
 
 
-def _stands_in(game: Game) -> bool:
+def _is_stand_in(game: Game) -> bool:
     """Tell whether the acting Captain stands in for a Captain that has won their cube and is out."""
     if len(game.captains) < 2:
         return False
@@ -380,7 +380,7 @@ def _decisions(state: State, game: Game) -> JsonObject:
     return {
         "batch": list(game.batch),
         "window": _window(state, game),
-        "reopened": reopened.shown(state, game),
+        "reopened": reopened.second_chances(state, game),
         "answered": sorted(i for i, _ in game.answers) if game.stage == ANSWERS else [],
         "asks": _asks(game),
         "resignation": offered
@@ -413,7 +413,7 @@ def _window(state: State, game: Game) -> JsonObject | None:
         "may_double": list(window.may_double(state, game)),
         "spoken": [] if window.is_sealed(state) else sorted(cube for cube, _ in game.words),
         "ring": game.ring and {"opened": game.ring, "seconds": grace, "over": game.ring_over},
-        "asked": list(window.asked(state, game)),
+        "asked": list(window.awaited(state, game)),
         "waits": [{"seat": w.seat, "opened": w.opened, "seconds": grace if w.is_late else turn} for w in waits],
     }
 
@@ -441,20 +441,20 @@ _NOTHING: JsonObject = {
 }
 
 
-def mine(state: State, viewer: Seat, times: Times) -> JsonObject:
+def own_part(state: State, viewer: Seat, times: Times) -> JsonObject:
     """Return the part of the view for `viewer` alone; of secrets, only ones told at the `times` when they sat there."""
     auto = viewer < len(state.players) and state.players[viewer].auto
     game = state.game
     if game is None or state.phase != PLAYING:
         return {**_NOTHING, "auto": auto}
     lines = consultation.readable(state, game, viewer, times)
-    hears = consultation.audience(state, game, viewer)
+    audience = consultation.audience(state, game, viewer)
     return {
         "auto": auto,
         "talk": _newest([{"seat": ln.seat, "text": ln.text} for ln in lines if ln.text]),
         "suggestions": [{"seat": ln.seat, "play": ln.play} for ln in lines if ln.play],
-        "may_talk": bool(hears),
-        "hears": list(hears),
+        "may_talk": bool(audience),
+        "hears": list(audience),
         "words": _words(game, viewer, times),
         "given": _given(game, viewer, times),
         "replied": [{"for": cube, "reply": reply} for cube, _, seat, reply in game.said if seat == viewer],
@@ -480,7 +480,7 @@ def _words(game: Game, viewer: Seat, times: Times) -> list[JsonObject]:
     if game.stage != WINDOW:
         return []
     own = _own(game, TEAM, viewer, times)
-    return [{"for": cube, "says": says} for cube, says in game.words if cube in own]
+    return [{"for": cube, "says": doubles} for cube, doubles in game.words if cube in own]
 
 
 def _given(game: Game, viewer: Seat, times: Times) -> list[JsonObject]:
@@ -508,5 +508,5 @@ def _resigned_to(game: Game, viewer: Seat) -> bool | None:
     if offered is None:
         return None
     side = TEAM if offered.by == game.box else BOX
-    said = {**dict.fromkeys(offered.accepted, True), **dict.fromkeys(offered.refused, False)}
-    return next((yes for cube, yes in said.items() if holder(game, game.cubes[cube], side) == viewer), None)
+    answers = {**dict.fromkeys(offered.accepted, True), **dict.fromkeys(offered.refused, False)}
+    return next((yes for cube, yes in answers.items() if holder(game, game.cubes[cube], side) == viewer), None)

@@ -64,7 +64,7 @@ def _point(number: int, count: int) -> Point:
 class Case:
     """An example: the doubles and answers of a game of X (Box), K (Captain), L and M."""
 
-    told: str
+    sentence: str
     captains: str
     results: tuple[int, int, int]
     box_wins: bool
@@ -91,7 +91,7 @@ CASES = (
 @register.simple_tag
 def rotation_table() -> dict[str, Any]:
     """Return the next line after each case under each custom, worked out by the rules themselves."""
-    rows = [(gettext(case.told), [_line(kind, case) for kind in CUSTOMS]) for case in CASES]
+    rows = [(gettext(case.sentence), [_line(kind, case) for kind in CUSTOMS]) for case in CASES]
     return {"heads": [gettext(name) for name in CUSTOMS.values()], "rows": rows}
 
 
@@ -124,7 +124,7 @@ def _ways(option: Option) -> list[tuple[str, str]]:
         return [(gettext(pick.label), gettext(option.sentence(pick.id))) for pick in option.picks]
     if isinstance(option, BoolOption):
         ways = ((gettext("yes"), option.on), (gettext("no"), option.off))
-        return [(said, gettext(sentence)) for said, sentence in ways if sentence]
+        return [(value, gettext(sentence)) for value, sentence in ways if sentence]
     return []
 
 

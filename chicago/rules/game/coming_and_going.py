@@ -79,12 +79,12 @@ FIRST_MATS = 2
 def joinable(state: State) -> tuple[Seat, ...]:
     """Return the seats that newcomers may take: left ones, and the next new one."""
     present = sum(player.status != LEFT for player in state.players)
-    if not _takes_in(state) or present >= most_players(state.options):
+    if not _is_joinable(state) or present >= most_players(state.options):
         return ()
     return (*gone(state), len(state.players))
 
 
-def _takes_in(state: State) -> bool:
+def _is_joinable(state: State) -> bool:
     """Tell whether the game takes newcomers in: it is open-ended, or hardly a mat has been dealt yet."""
     if has_mats(state.options):
         return state.phase == DEALING and sum(p.mats_taken for p in state.players) < FIRST_MATS

@@ -69,5 +69,5 @@ def naming_throw(known: tuple[str, ...], turn: Turn) -> str | None:
     may be collected.
     """
     is_triple = len(turn.rolled) == DICE and len(set(turn.rolled)) == 1
-    met = {"triple": is_triple, "one_six_five": turn.shown == ONE_SIX_FIVE}
-    return next((kind for kind in known if met[kind]), None)
+    conditions = {"triple": is_triple, "one_six_five": turn.dice == ONE_SIX_FIVE}
+    return next((kind for kind in known if conditions[kind]), None)

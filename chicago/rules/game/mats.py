@@ -21,14 +21,14 @@ def stock_at_start(options: Mapping[str, Any], seats: int) -> int:
     return int(by_rule[options["mats"]])
 
 
-def gives(state: State) -> bool:
+def is_giving(state: State) -> bool:
     """Tell whether the best gives mats to the worst (Tschigg) instead of discarding them."""
     return has_mats(state.options) and state.options["playing_off"] == "give"
 
 
 def target(state: State) -> int | None:
     """Return T = 2n − 1 with n = players still in (§4.3); None if no mats are given."""
-    return 2 * len(staying(state)) - 1 if gives(state) else None
+    return 2 * len(staying(state)) - 1 if is_giving(state) else None
 
 
 def losers_due(state: State) -> int:
@@ -80,7 +80,7 @@ def most_mats(state: State) -> tuple[Seat, ...]:
     return tuple(seat for seat in seats if state.players[seat].mats == most)
 
 
-def starts_by_mats(state: State) -> bool:
+def is_started_by_mats(state: State) -> bool:
     """Tell whether the seat with the most mats starts the next round instead of the low (`phase2_start`)."""
     return state.phase == PLAYING_OFF and bool(rule(state.options, "phase2_start") == "most_mats")
 

@@ -79,8 +79,8 @@ def announce(draft: Draft, *, binds: bool) -> None:
     round, includes the valuation.
     """
     state = draft.state
-    said = standing.to_beat(state)
-    if said is None:
+    result = standing.to_beat(state)
+    if result is None:
         return
     is_low = len(state.round.results) > 1 and not standing.is_for_high(state)
     valuation = state.round.valuation or Valuation()
@@ -88,10 +88,10 @@ def announce(draft: Draft, *, binds: bool) -> None:
     draft.add(
         "announced",
         kind="low" if is_low else "high",
-        seat=said.seat,
-        value=said.value,
-        throws=said.throws,
-        fish=said.is_fish,
+        seat=result.seat,
+        value=result.value,
+        throws=result.throws,
+        fish=result.is_fish,
         valuation=bound,
         low_counts=not valuation.high,
     )
@@ -103,11 +103,11 @@ def pass_on(draft: Draft, seat: Seat) -> None:
     After a starter's turn that fixed nothing (a Chick, or a leaver) the next active seat restarts
     the round.
     """
-    still = contenders(draft.state)
-    if len(still) == 1:
-        _end_round(draft, still[0], None, "one_left")
+    active = contenders(draft.state)
+    if len(active) == 1:
+        _end_round(draft, active[0], None, "one_left")
     elif is_starter(draft.state):
-        start_round(draft, from_seat(draft.state, still, seat)[0], restart=True)
+        start_round(draft, from_seat(draft.state, active, seat)[0], restart=True)
     elif draft.state.round.waiting:
         _start_turn(draft, draft.state.round.waiting[0])
     else:
@@ -168,7 +168,7 @@ def carry_on(draft: Draft, starter: Seat) -> None:
         return
     if mats.is_dealt(draft.state):
         begin_playing_off(draft)
-    elif mats.starts_by_mats(draft.state):
+    elif mats.is_started_by_mats(draft.state):
         start_round(draft, draw_starter(draft, mats.most_mats(draft.state), "most_mats"))
     else:
         start_round(draft, starter)

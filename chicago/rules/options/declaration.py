@@ -254,7 +254,7 @@ WORTH_OPTIONS: tuple[Option, ...] = (
 def idle(values: Mapping[str, Any]) -> frozenset[str]:
     """Return the options without a meaning though their needs are met: `fish` under fixed values without Fish."""
     is_fixed = values["valuation"] == "fixed"
-    return frozenset({"fish"}) if is_fixed and not Valuation.of(values).knows_fish else frozenset()
+    return frozenset({"fish"}) if is_fixed and not Valuation.of(values).has_fish else frozenset()
 
 
 OPTIONS = OptionSet(

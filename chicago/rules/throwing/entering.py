@@ -49,7 +49,7 @@ class _House:
     valuation: Valuation
     fish: str
     naming: tuple[str, ...]
-    tells_collected: bool
+    has_collected: bool
 
 
 def is_by_result(state: State) -> bool:
@@ -108,7 +108,7 @@ def ways_to_declare(state: State) -> tuple[Valuation, ...]:
     return tuple(one for one in declarations() if one != _valuation(state))
 
 
-def valuation_told(state: State) -> JsonObject | None:
+def valuation_in_force(state: State) -> JsonObject | None:
     """Return the valuation in force for a result entered now, as JSON."""
     return valuation_json(_valuation(state))
 
@@ -122,7 +122,7 @@ def _house(state: State) -> _House:
         valuation=_valuation(state),
         fish=options["fish"],
         naming=forfeits.naming_rules(options),
-        tells_collected=options["chick_pays_schnapps"] and state.turn_rules.chick == "any",
+        has_collected=options["chick_pays_schnapps"] and state.turn_rules.chick == "any",
     )
 
 
@@ -132,14 +132,14 @@ def _possible(house: _House) -> dict[Entry, Score]:
     found = {}
     for turn, naming in _ends(house):
         is_chick = has_chick(turn, house.turn)
-        worth = score(turn.shown, house.valuation, chick=is_chick, throws=turn.throws, fish=house.fish)
+        worth = score(turn.dice, house.valuation, chick=is_chick, throws=turn.throws, fish=house.fish)
         found[turn.throws, worth.value, naming or _kind(turn, worth, house)] = worth
     return found
 
 
 def _kind(turn: Turn, worth: Score, house: _House) -> str:
     if worth.is_chick:
-        return COLLECTED if house.tells_collected and turn.rolled != CHICK else A_CHICK
+        return COLLECTED if house.has_collected and turn.rolled != CHICK else A_CHICK
     return FISH if worth.is_fish else SUM
 
 
@@ -161,5 +161,5 @@ def _ends(house: _House) -> Iterator[tuple[Turn, str | None]]:
 def _thrown(cups: set[Dice], count: int, house: _House) -> Iterator[Turn]:
     """Yield every turn after throw `count`, for each set of dice laid out before it."""
     for laid in cups:
-        for fell in combinations_with_replacement(range(1, SIDES + 1), DICE - len(laid)):
-            yield Turn(laid, fell, count)
+        for rolled in combinations_with_replacement(range(1, SIDES + 1), DICE - len(laid)):
+            yield Turn(laid, rolled, count)

@@ -29,7 +29,7 @@ class Valuation:
         return cls(ones, sixes, options["direction"] == "high")
 
     @property
-    def knows_fish(self) -> bool:
+    def has_fish(self) -> bool:
         """Tell whether Fish exist: only under 100/60 high."""
         return self == Valuation(100, 60, True)
 
@@ -62,7 +62,7 @@ def total(dice: Iterable[int], valuation: Valuation) -> int:
 
 def is_fish(dice: Iterable[int], valuation: Valuation) -> bool:
     """Tell whether the dice are a Fish: no 1 and no 6, valuation 100/60 high."""
-    return valuation.knows_fish and not any(die in (1, 6) for die in dice)
+    return valuation.has_fish and not any(die in (1, 6) for die in dice)
 
 
 def score(dice: Iterable[int], valuation: Valuation, *, chick: bool, throws: int, fish: str) -> Score:
@@ -71,9 +71,9 @@ def score(dice: Iterable[int], valuation: Valuation, *, chick: bool, throws: int
     `chick`: they count as a Chick (`turn.has_chick`). `fish` is the house rule: `equal` gives
     every Fish the value 0, `by_sum` its sum, which is below all other results anyway.
     """
-    shown = tuple(dice)
-    is_low = is_fish(shown, valuation)
-    value = 0 if is_low and fish != "by_sum" else total(shown, valuation)
+    faces = tuple(dice)
+    is_low = is_fish(faces, valuation)
+    value = 0 if is_low and fish != "by_sum" else total(faces, valuation)
     return Score(value, chick, is_low, throws)
 
 

@@ -55,9 +55,9 @@ def is_own(state: State, seat: Seat) -> bool:
 
 def take_back(draft: Draft, seat: Seat | None, args: JsonObject) -> None:
     """Take a turn back: the seat's own, or as the host that of a given seat."""
-    whose = args["seat"] if seat is None else seat
-    number = takeable(draft.state)[whose].turns
-    draft.add("turn_taken_back", seat=whose, by="host" if seat is None else "player", turn=number)
+    owner = args["seat"] if seat is None else seat
+    number = takeable(draft.state)[owner].turns
+    draft.add("turn_taken_back", seat=owner, by="host" if seat is None else "player", turn=number)
 
 
 def restored(state: State, data: JsonObject, seq: int) -> State:

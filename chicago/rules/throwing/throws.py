@@ -50,13 +50,13 @@ def can_stand(state: State) -> bool:
 
 def throw(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Lay out, turn and throw; if every throw is typed, wait for its dice."""
-    if types_throws(draft.state):
+    if is_typed_by_throw(draft.state):
         draft.add("dice_awaited", seat=seat, **lay_json(lay_of(args)))
     else:
         throw_with(draft, seat, lay_of(args))
 
 
-def types_throws(state: State) -> bool:
+def is_typed_by_throw(state: State) -> bool:
     """Tell whether every throw of real dice is typed, as always at tables older than the option."""
     return typed.is_on(state.options) and rule(state.options, "entry", "throws") == "throws"
 
@@ -66,7 +66,7 @@ def awaited_lay(state: State) -> Lay | None:
 
     In the first throw of a turn there is nothing to lay out: it is typed at once.
     """
-    if not types_throws(state) or state.on_turn is None or state.naming is not None:
+    if not is_typed_by_throw(state) or state.on_turn is None or state.naming is not None:
         return None
     if state.awaits is not None:
         return lay_of(state.awaits)
@@ -155,13 +155,13 @@ def _result(state: State, seat: Seat, declared: Valuation | None) -> JsonObject:
     """Return the running turn in the form of the events; before a declaration it counts as 100/60 high."""
     turn = state.turn
     worth = score(
-        turn.shown,
+        turn.dice,
         declared or state.round.valuation or Valuation(),
         chick=has_chick(turn, state.turn_rules),
         throws=turn.throws,
         fish=state.options["fish"],
     )
-    return result_json(seat, turn.shown, worth)
+    return result_json(seat, turn.dice, worth)
 
 
 def result_json(seat: Seat, dice: Sequence[int], worth: Score) -> JsonObject:

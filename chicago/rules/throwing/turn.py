@@ -65,7 +65,7 @@ class Turn:
     throws: int = 0
 
     @property
-    def shown(self) -> Dice:
+    def dice(self) -> Dice:
         """All dice on the table, sorted."""
         return tuple(sorted(self.laid + self.rolled))
 
@@ -87,7 +87,7 @@ class Lay:
 
 def has_chick(turn: Turn, rules: TurnRules) -> bool:
     """Tell whether the turn has ended with a Chick (§3): `one_throw` or `any` three ones."""
-    return (turn.rolled if rules.chick == "one_throw" else turn.shown) == CHICK
+    return (turn.rolled if rules.chick == "one_throw" else turn.dice) == CHICK
 
 
 def must_turn(turn: Turn, rules: TurnRules, throws_allowed: int) -> bool:
@@ -146,7 +146,7 @@ def _with_laid_six(turn: Turn, rules: TurnRules, known: set[Dice]) -> list[Lay]:
 def _stays(turn: Turn, thrown: Dice, rules: TurnRules) -> list[Dice]:
     """Return the sets of dice that may stay, out of the thrown dice (and of laid-out dice that may return)."""
     free = [die for die in thrown if rules.keep == "any" or die in (1, 6)]
-    if _returns(turn, rules):
+    if _has_return(turn, rules):
         free = sorted((*turn.laid, *free))
     sets = {c for n in range(len(free) + 1) for c in combinations(sorted(free), n)}
     return sorted(sets, key=lambda dice: (len(dice), dice))
@@ -159,7 +159,7 @@ def _may_turn(turn: Turn, rules: TurnRules) -> bool:
     return rules.sixes_turn == "same_throw" or turn.throws == 1
 
 
-def _returns(turn: Turn, rules: TurnRules) -> bool:
+def _has_return(turn: Turn, rules: TurnRules) -> bool:
     return rules.free_return == "third" and turn.throws == MOST_THROWS - 1
 
 
@@ -175,7 +175,7 @@ def _without(dice: Dice, die: int) -> Dice:
 def after(turn: Turn, lay: Lay, rules: TurnRules) -> Dice:
     """Return the dice laid out after `lay`, turned ones included, sorted."""
     laid = _without(turn.laid, 6) if lay.laid else turn.laid
-    before = () if _returns(turn, rules) else laid
+    before = () if _has_return(turn, rules) else laid
     return tuple(sorted(before + lay.lay + _turned(turn, lay, rules)))
 
 

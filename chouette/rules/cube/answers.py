@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from chouette.rules import takeback
 from chouette.rules.cube import beavers, obligations
-from chouette.rules.cube.cubes import asked_about, held_by, holder, live, other, owner_word, together, with_extras
+from chouette.rules.cube.cubes import (
+    covered_cubes,
+    decision_cubes,
+    held_by,
+    holder,
+    live,
+    other,
+    owner_word,
+    with_extras,
+)
 from chouette.rules.session import ending
 from chouette.rules.state import ANSWERS, BOX, PLAYING, TEAM, Draft, Game, State, playing
 from games.kernel.contract import Event, JsonObject, Seat
@@ -27,7 +36,7 @@ def double(draft: Draft, cubes: list[int], side: str) -> None:
 
 def offer(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Double some members for the Box."""
-    double(draft, together(playing(draft.state), sorted(args["cubes"])), BOX)
+    double(draft, covered_cubes(playing(draft.state), sorted(args["cubes"])), BOX)
 
 
 def to_answer(game: Game, seat: Seat) -> tuple[int, ...]:
@@ -39,7 +48,7 @@ def to_answer(game: Game, seat: Seat) -> tuple[int, ...]:
     return held_by(game, waiting, other(game.turn), seat)
 
 
-def answers_as_box(game: Game, seat: Seat) -> bool:
+def is_answered_by_box(game: Game, seat: Seat) -> bool:
     """Tell whether a seat answers the Team's doubles as the Box, with one set for all."""
     return game.turn == TEAM and seat == game.box
 
@@ -52,7 +61,7 @@ def listed(state: State, game: Game, seat: Seat) -> tuple[JsonObject, ...]:
     found: list[JsonObject] = []
     for cube in to_answer(game, seat):
         found += [{"cube": cube, "take": False}, {"cube": cube, "take": True}]
-        if cube in asked_about(game, live(game)) and obligations.may_beaver(state.options, game.cubes[cube].value):
+        if cube in decision_cubes(game, live(game)) and obligations.may_beaver(state.options, game.cubes[cube].value):
             found.append({"cube": cube, "take": True, "beaver": True})
     return tuple(found)
 
@@ -67,7 +76,7 @@ def answer_batch(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Answer all doubles of the Team at once for the Box: the cubes to take, and to beaver among them."""
     game = playing(draft.state)
     cubes = list(to_answer(game, seat))
-    give(draft, seat, cubes, together(game, list(args["take"])), list(args.get("beaver", ())))
+    give(draft, seat, cubes, covered_cubes(game, list(args["take"])), list(args.get("beaver", ())))
 
 
 def give(draft: Draft, seat: Seat, cubes: list[int], takes: list[int], beavered: list[int]) -> None:

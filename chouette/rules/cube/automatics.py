@@ -23,12 +23,12 @@ def after_tie(draft: Draft) -> None:
     """Apply the house rule to the tie just rolled; then the opening is rolled again."""
     state, game = draft.state, playing(draft.state)
     limit = state.options["automatics_limit"]
-    what = effect(rule_of(state, "automatics"), game.ties, limit)
-    if what == CARRY:
+    outcome = effect(rule_of(state, "automatics"), game.ties, limit)
+    if outcome == CARRY:
         draft.add("double_carried")
-    elif game.cubes[0].value * 2 > HIGHEST_CUBE or what == NOTHING:
+    elif game.cubes[0].value * 2 > HIGHEST_CUBE or outcome == NOTHING:
         return
-    elif what == ASK:
+    elif outcome == ASK:
         draft.add("automatic_asked", seat=game.box, value=game.cubes[0].value * 2)
     else:
         draft.add("cubes_doubled", value=game.cubes[0].value * 2)

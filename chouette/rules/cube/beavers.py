@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from chouette.rules.cube import obligations
-from chouette.rules.cube.cubes import asked_about, cube_points, holder, live, other, together, with_extras
+from chouette.rules.cube.cubes import covered_cubes, cube_points, decision_cubes, holder, live, other, with_extras
 from chouette.rules.cube.obligations import must_beaver
 from chouette.rules.session import ending
 from chouette.rules.state import (
@@ -23,8 +23,8 @@ from chouette.rules.state import (
     Draft,
     Game,
     State,
+    is_present,
     playing,
-    present,
     rule_of,
 )
 from games.kernel.contract import Event, JsonObject, Seat
@@ -36,7 +36,7 @@ RANKS = {"extra": 0, "must_beaver": 1, "beaver": 1, "beavered": 2, "raccooned": 
 BINDING = ("must_beaver", "beavered", "raccooned")
 """The kinds of questions that need a reply: a cube is at stake."""
 
-Said: TypeAlias = tuple[int, str, Seat, str]
+Reply: TypeAlias = tuple[int, str, Seat, str]
 """A reply: the cube, the kind of question, the seat, the reply's word."""
 
 
@@ -82,7 +82,7 @@ def _extras(draft: Draft, before: Game, takes: list[int], drops: list[int]) -> l
     taker = next(i for i in takes if not before.cubes[i].is_extra)
     value = before.cubes[taker].value
     droppers = [before.cubes[i].member for i in drops if not before.cubes[i].is_extra]
-    return [Ask("extra", taker, seat, value) for seat in droppers if present(state, seat)]
+    return [Ask("extra", taker, seat, value) for seat in droppers if is_present(state, seat)]
 
 
 def _must_beaver(draft: Draft, before: Game, takes: list[int], index: int) -> Ask | None:
@@ -111,8 +111,8 @@ def active(game: Game) -> tuple[Ask, ...]:
 
 def waiting(game: Game) -> tuple[Ask, ...]:
     """Return the unanswered questions of the open round."""
-    said = {(cube, kind, seat) for cube, kind, seat, _ in game.said}
-    return tuple(ask for ask in active(game) if (ask.cube, ask.kind, ask.seat) not in said)
+    answered = {(cube, kind, seat) for cube, kind, seat, _ in game.said}
+    return tuple(ask for ask in active(game) if (ask.cube, ask.kind, ask.seat) not in answered)
 
 
 def ways(state: State, game: Game, ask: Ask) -> tuple[str, ...]:
@@ -136,15 +136,15 @@ def reply(draft: Draft, seat: Seat, args: JsonObject) -> None:
     go_on(draft)
 
 
-def quiet(ask: Ask) -> str:
+def default_reply(ask: Ask) -> str:
     """Return the reply of a seat that gives none."""
     return "drop" if ask.kind in BINDING else {"extra": "keep"}.get(ask.kind, "no")
 
 
-def seal(draft: Draft, ask: Ask, said: str) -> None:
+def seal(draft: Draft, ask: Ask, word: str) -> None:
     """Write a sealed reply: it takes effect when the whole round has been answered."""
     key = {"cube": ask.cube, "kind": ask.kind, "seat": ask.seat}
-    draft.tell((ask.seat,), "reply_sealed", **key, reply=said)
+    draft.tell((ask.seat,), "reply_sealed", **key, reply=word)
     draft.add("reply_given", **key)
 
 
@@ -165,7 +165,7 @@ def _raised(draft: Draft) -> bool:
     if not game.beavers or any(ask.kind == "extra" for ask in game.asks):
         return False
     places = {seat: place for place, seat in enumerate(game.line)}
-    for cube in sorted(together(game, list(game.beavers)), key=lambda i: (places.get(game.cubes[i].member, 0), i)):
+    for cube in sorted(covered_cubes(game, list(game.beavers)), key=lambda i: (places.get(game.cubes[i].member, 0), i)):
         raise_cube(draft, cube, "beavered")
     return True
 
@@ -173,30 +173,30 @@ def _raised(draft: Draft) -> bool:
 def _open(draft: Draft) -> None:
     """Let the replies of a round take effect together, in the order of the line (§4.4)."""
     game = playing(draft.state)
-    told = sorted(game.said, key=lambda row: _place(game, row))
-    draft.add("replies_opened", replies=[list(row) for row in told])
-    for ask in _answered(game, told, "give"):
+    replies = sorted(game.said, key=lambda row: _place(game, row))
+    draft.add("replies_opened", replies=[list(row) for row in replies])
+    for ask in _answered(game, replies, "give"):
         give_extra(draft, ask)
-    for ask in _answered(game, told, "beaver"):
+    for ask in _answered(game, replies, "beaver"):
         raise_cube(draft, ask.cube, "beavered")
-    for ask in _answered(game, told, "raccoon"):
-        for cube in together(game, [ask.cube]):
+    for ask in _answered(game, replies, "raccoon"):
+        for cube in covered_cubes(game, [ask.cube]):
             raise_cube(draft, cube, "raccooned")
-    drops = _answered(game, told, "drop")
-    ending.go_out(draft, [_drop(game, replace(ask, cube=i)) for ask in drops for i in together(game, [ask.cube])])
+    drops = _answered(game, replies, "drop")
+    ending.go_out(draft, [_drop(game, replace(ask, cube=i)) for ask in drops for i in covered_cubes(game, [ask.cube])])
 
 
-def _place(game: Game, row: Said) -> tuple[int, int, int]:
+def _place(game: Game, row: Reply) -> tuple[int, int, int]:
     """Return the sort key of a reply: the member's place in the line, the asked seat's, the cube."""
     cube, _, seat, _ = row
-    places = {who: place for place, who in enumerate(game.line)}
+    places = {member: place for place, member in enumerate(game.line)}
     return places.get(game.cubes[cube].member, 0), places.get(seat, 0), cube
 
 
-def _answered(game: Game, told: list[Said], reply: str) -> list[Ask]:
+def _answered(game: Game, replies: list[Reply], reply: str) -> list[Ask]:
     """Return the questions with this reply."""
     asks = {(ask.cube, ask.kind, ask.seat): ask for ask in game.asks}
-    return [asks[cube, kind, seat] for cube, kind, seat, said in told if said == reply]
+    return [asks[cube, kind, seat] for cube, kind, seat, word in replies if word == reply]
 
 
 def give_extra(draft: Draft, ask: Ask) -> None:
@@ -212,7 +212,7 @@ def raise_cube(draft: Draft, index: int, how: str, *, forced: bool = False) -> N
     """
     game = playing(draft.state)
     cube = game.cubes[index]
-    side = _asked_side(game, how)
+    side = _answering_side(game, how)
     data = {
         "cube": index,
         "value": cube.value * 2,
@@ -222,11 +222,11 @@ def raise_cube(draft: Draft, index: int, how: str, *, forced: bool = False) -> N
         "extras": with_extras(game, index),
     }
     draft.write(Event(how, data, v=2))
-    if index in asked_about(game, live(game)):
+    if index in decision_cubes(game, live(game)):
         ask_for(draft, [Ask(how, index, holder(game, cube, side), cube.value * 2)])
 
 
-def _asked_side(game: Game, kind: str) -> str:
+def _answering_side(game: Game, kind: str) -> str:
     """Return the side that answers a kind of question: the doubler a beaver, else the taker."""
     return game.turn if kind == "beavered" else other(game.turn)
 
@@ -239,7 +239,7 @@ def _drop(game: Game, ask: Ask) -> ending.Out:
 
 def _price(game: Game, ask: Ask) -> int:
     """Return the points of a cube for its member if the asked seat drops (§4.4)."""
-    return cube_points(_asked_side(game, ask.kind), game.cubes[ask.cube].value // 2)
+    return cube_points(_answering_side(game, ask.kind), game.cubes[ask.cube].value // 2)
 
 
 def sealed_drop(game: Game, index: int) -> tuple[int, str] | None:
@@ -252,4 +252,4 @@ def unanswered_price(game: Game, index: int, side: str) -> int | None:
     """Return the points of a cube for its member if a side leaves before its reply, None if it owes none."""
     about = (ask for ask in waiting(game) if ask.cube == index or game.is_single)
     asks = (replace(ask, cube=index) for ask in about if ask.kind in BINDING)
-    return next((_price(game, ask) for ask in asks if _asked_side(game, ask.kind) == side), None)
+    return next((_price(game, ask) for ask in asks if _answering_side(game, ask.kind) == side), None)

@@ -12,7 +12,7 @@ from chouette.rules.state import (
     Cube,
     Game,
     State,
-    present,
+    is_present,
     rule_of,
 )
 from games.kernel.contract import Seat
@@ -50,14 +50,14 @@ def cube_of(game: Game, seat: Seat) -> int | None:
     return None
 
 
-def asked_about(game: Game, cubes: tuple[int, ...]) -> tuple[int, ...]:
+def decision_cubes(game: Game, cubes: tuple[int, ...]) -> tuple[int, ...]:
     """Return the cubes that need a decision each: of a single cube's stakes only the Captain's (§4.12)."""
     if not game.is_single or not cubes:
         return cubes
     return (held_by(game, cubes, TEAM, game.captain) or cubes)[:1]
 
 
-def together(game: Game, cubes: list[int]) -> list[int]:
+def covered_cubes(game: Game, cubes: list[int]) -> list[int]:
     """Return the cubes that a decision covers: of a single cube all its stakes."""
     return list(live(game)) if game.is_single and cubes else cubes
 
@@ -65,13 +65,13 @@ def together(game: Game, cubes: list[int]) -> list[int]:
 def is_in(state: State, game: Game, seat: Seat) -> bool:
     """Tell whether a member is in the game: at the table, with a cube that is in it (§1)."""
     own = cube_of(game, seat)
-    return own is not None and game.cubes[own].result is None and present(state, seat)
+    return own is not None and game.cubes[own].result is None and is_present(state, seat)
 
 
 def members_in(state: State, game: Game) -> tuple[Seat, ...]:
     """Return the members in the game, in the order of the line."""
     own = {cube.member for cube in game.cubes if cube.result is None and not cube.is_extra}
-    return tuple(seat for seat in game.line[1:] if seat in own and present(state, seat))
+    return tuple(seat for seat in game.line[1:] if seat in own and is_present(state, seat))
 
 
 def holder(game: Game, cube: Cube, side: str) -> Seat:
@@ -126,7 +126,7 @@ def decided_by(game: Game, seat: Seat) -> tuple[int, ...]:
 def settled_by(state: State, game: Game, seat: Seat) -> tuple[int, ...]:
     """Return the cubes that a seat may settle: the cubes it may resign, and its extras (§4.8)."""
     extras = [i for i in live_extras(game) if seat in parties(game, game.cubes[i])]
-    both = tuple(i for i in extras if all(present(state, s) for s in parties(game, game.cubes[i])))
+    both = tuple(i for i in extras if all(is_present(state, s) for s in parties(game, game.cubes[i])))
     return (*decided_by(game, seat), *both)
 
 

@@ -75,9 +75,9 @@ def may_beaver(options: Values, value: int) -> bool:
 
 def _beavers(options: Values, batch: Batch) -> Marks | None:
     """Return the cubes that the Box may beaver if it takes them, and the Captain's if it must; None without any."""
-    may = tuple(sorted(cube.id for cube in batch.cubes if may_beaver(options, cube.value)))
-    forced = tuple((i,) for i in may if must_beaver(options, batch, frozenset((i,))))
-    return Marks("beaver", may, forced, "sole_captain_beaver") if may else None
+    allowed = tuple(sorted(cube.id for cube in batch.cubes if may_beaver(options, cube.value)))
+    forced = tuple((i,) for i in allowed if must_beaver(options, batch, frozenset((i,))))
+    return Marks("beaver", allowed, forced, "sole_captain_beaver") if allowed else None
 
 
 def offers(options: Values, batch: Batch) -> Sets:
@@ -134,16 +134,16 @@ def _captain_too(options: Values, batch: Batch) -> Law | None:
 def _enough(options: Values, batch: Batch) -> Law | None:
     """Return the law of the least number of cubes to take."""
     ids = [cube.id for cube in batch.cubes]
-    return least("min_takes", ids, partial(_takes_too_few, options, batch))
+    return least("min_takes", ids, partial(_is_too_few, options, batch))
 
 
-def _takes_too_few(options: Values, batch: Batch, takes: Takes) -> bool:
-    asked, count = rule(options, "min_takes"), len(batch.cubes)
-    if asked == "none" or not batch.is_all_centred:
+def _is_too_few(options: Values, batch: Batch, takes: Takes) -> bool:
+    least_takes, count = rule(options, "min_takes"), len(batch.cubes)
+    if least_takes == "none" or not batch.is_all_centred:
         return False
-    if asked == "break_even":
+    if least_takes == "break_even":
         return net_if_won(options, batch, takes) < 0
-    return len(takes) * 2 < count if asked == "half" else len(takes) < count
+    return len(takes) * 2 < count if least_takes == "half" else len(takes) < count
 
 
 def _captain_level(options: Values, batch: Batch) -> Law | None:

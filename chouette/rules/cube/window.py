@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from chouette.rules import throw
 from chouette.rules.cube import answers
-from chouette.rules.cube.cubes import asked_about, held_by, holder, roller, together, turnable
+from chouette.rules.cube.cubes import covered_cubes, decision_cubes, held_by, holder, roller, turnable
 from chouette.rules.state import TEAM, WINDOW, Draft, Game, State, Wait, playing, rule_of
 from games.kernel.contract import JsonObject, Seat
 from games.kernel.records import kept
@@ -32,17 +32,17 @@ def may_double(state: State, game: Game) -> tuple[int, ...]:
 @kept
 def _may_double(state: State) -> tuple[int, ...]:
     game = playing(state)
-    cubes = list(asked_about(game, turnable(state, game, TEAM)))
+    cubes = list(decision_cubes(game, turnable(state, game, TEAM)))
     if rule_of(state, "cube_order") == "captain_last":
-        cubes.sort(key=lambda i: _held_by_captain(game, i))
+        cubes.sort(key=lambda i: _is_captains(game, i))
     return tuple(cubes)
 
 
-def _held_by_captain(game: Game, cube: int) -> bool:
+def _is_captains(game: Game, cube: int) -> bool:
     return holder(game, game.cubes[cube], TEAM) == roller(game)
 
 
-def said(state: State, game: Game, cube: int) -> bool | None:
+def word_on(state: State, game: Game, cube: int) -> bool | None:
     """Return whether a cube doubles by its member's word, None without a word.
 
     Auto no double counts as no.
@@ -57,12 +57,12 @@ def may_speak(state: State, game: Game, seat: Seat) -> tuple[int, ...]:
     found = may_double(state, game)
     if not is_sealed(state):
         found = tuple(i for i in found if i not in dict(game.words))[:1]
-    elif game.ring_over and not _waits(game, seat):
+    elif game.ring_over and not _is_waiting(game, seat):
         return ()
     return held_by(game, found, TEAM, seat)
 
 
-def words(game: Game, cube: int) -> tuple[bool, ...]:
+def legal_words(game: Game, cube: int) -> tuple[bool, ...]:
     """Return the legal words on a cube, True for a double; after a word, only its opposite.
 
     Instead of no double the Captain asks to roll.
@@ -70,20 +70,20 @@ def words(game: Game, cube: int) -> tuple[bool, ...]:
     before = dict(game.words).get(cube)
     if before is not None:
         return (not before,)
-    return (True,) if game.ring is None and _held_by_captain(game, cube) else (True, False)
+    return (True,) if game.ring is None and _is_captains(game, cube) else (True, False)
 
 
-def asked(state: State, game: Game) -> tuple[Seat, ...]:
+def awaited(state: State, game: Game) -> tuple[Seat, ...]:
     """Return the seats that the ring waits for; in a sealed window, whether they have spoken or not."""
     if game.ring is None or game.stage != WINDOW:
         return ()
     if not is_sealed(state):
-        return tuple(holder(game, game.cubes[i], TEAM) for i in _unspoken(state, game)[:1])
+        return tuple(holder(game, game.cubes[i], TEAM) for i in _open_cubes(state, game)[:1])
     found = dict.fromkeys(holder(game, game.cubes[i], TEAM) for i in may_double(state, game))
-    return tuple(seat for seat in found if seat != roller(game) and (not game.ring_over or _waits(game, seat)))
+    return tuple(seat for seat in found if seat != roller(game) and (not game.ring_over or _is_waiting(game, seat)))
 
 
-def _waits(game: Game, seat: Seat) -> bool:
+def _is_waiting(game: Game, seat: Seat) -> bool:
     return wait_of(game, seat) is not None
 
 
@@ -94,31 +94,31 @@ def wait_of(game: Game, seat: Seat) -> Wait | None:
 
 def may_wait(state: State, game: Game, seat: Seat) -> tuple[JsonObject, ...]:
     """Return the arguments with which a seat may ask for time: once a turn in full, and once for coming late."""
-    if game.ring_over or seat not in asked(state, game):
+    if game.ring_over or seat not in awaited(state, game):
         return ()
-    if all(said(state, game, i) is not None for i in may_speak(state, game, seat)):
+    if all(word_on(state, game, i) is not None for i in may_speak(state, game, seat)):
         return ()
-    had = {wait.is_late for wait in game.waits if wait.seat == seat}
-    return tuple({"late": is_late} for is_late in (False, True) if is_late not in had and False not in had)
+    past = {wait.is_late for wait in game.waits if wait.seat == seat}
+    return tuple({"late": is_late} for is_late in (False, True) if is_late not in past and False not in past)
 
 
-def _silent(state: State, game: Game) -> list[int]:
+def _without_word(state: State, game: Game) -> list[int]:
     """Return the cubes without a word by their members or by auto no double."""
-    return [i for i in may_double(state, game) if said(state, game, i) is None]
+    return [i for i in may_double(state, game) if word_on(state, game, i) is None]
 
 
-def _unspoken(state: State, game: Game) -> tuple[int, ...]:
+def _open_cubes(state: State, game: Game) -> tuple[int, ...]:
     """Return the cubes for which the ring still waits for a word."""
     if not is_sealed(state):
         # After asking to roll, the Captain speaks last only if there is a double to join.
         has_doubled = any(double for _, double in game.words)
         is_last = rule_of(state, "cube_order") == "captain_last" and not has_doubled
         open_now = [i for i in may_double(state, game) if i not in dict(game.words)]
-        return tuple(i for i in open_now if not (is_last and _held_by_captain(game, i)))
-    found = [i for i in _silent(state, game) if not _held_by_captain(game, i)]
+        return tuple(i for i in open_now if not (is_last and _is_captains(game, i)))
+    found = [i for i in _without_word(state, game) if not _is_captains(game, i)]
     if not game.ring_over:
         return tuple(found)
-    return tuple(i for i in found if _waits(game, holder(game, game.cubes[i], TEAM)))
+    return tuple(i for i in found if _is_waiting(game, holder(game, game.cubes[i], TEAM)))
 
 
 def roll(draft: Draft, seat: Seat, args: JsonObject) -> None:
@@ -145,10 +145,10 @@ def _open_ring(draft: Draft, seat: Seat, doubled: int | None = None) -> None:
     state, game = draft.state, playing(draft.state)
     grace, sealed = state.options["grace_seconds"], is_sealed(state)
     mine = held_by(game, may_double(state, game), TEAM, seat)
-    is_ringing = bool(grace and set(_silent(state, game)) - set(mine))
+    is_ringing = bool(grace and set(_without_word(state, game)) - set(mine))
     for cube in mine if is_ringing and sealed else (doubled,):
         if cube is not None:
-            say(draft, seat, cube, cube == doubled or bool(said(state, game, cube)))
+            say(draft, seat, cube, cube == doubled or bool(word_on(state, game, cube)))
     if not is_ringing:
         close(draft)
         return
@@ -196,7 +196,7 @@ def go_on(draft: Draft) -> None:
     while not is_sealed(draft.state) and (cube := _next_auto(draft)) is not None:
         say(draft, holder(playing(draft.state), playing(draft.state).cubes[cube], TEAM), cube, False)
     state, game = draft.state, playing(draft.state)
-    if not _unspoken(state, game):
+    if not _open_cubes(state, game):
         close(draft)
 
 
@@ -209,7 +209,7 @@ def _next_auto(draft: Draft) -> int | None:
 def close(draft: Draft) -> None:
     """Close the window, silence being no double; show the doubles, or throw the dice without one."""
     game = playing(draft.state)
-    doubles = together(game, sorted(cube for cube, double in game.words if double))
+    doubles = covered_cubes(game, sorted(cube for cube, double in game.words if double))
     draft.add("window_closed", seat=None, doubles=doubles)
     if doubles:
         answers.double(draft, doubles, TEAM)
@@ -217,9 +217,9 @@ def close(draft: Draft) -> None:
         throw.dice(draft, roller(playing(draft.state)))
 
 
-def ends_time(state: State, game: Game, seat: Seat) -> bool:
+def is_time_of_ring(state: State, game: Game, seat: Seat) -> bool:
     """Tell whether a time-out of a seat ends the ring or a time asked for in it; it is no sign of absence."""
-    return game.stage == WINDOW and seat in asked(state, game)
+    return game.stage == WINDOW and seat in awaited(state, game)
 
 
 def end_time(draft: Draft, seat: Seat) -> None:
@@ -228,7 +228,7 @@ def end_time(draft: Draft, seat: Seat) -> None:
     if not is_sealed(state):
         for cube in may_speak(state, game, seat):
             say(draft, seat, cube, False)
-    elif _waits(game, seat):
+    elif _is_waiting(game, seat):
         draft.add("wait_ended", seat=seat)
     else:
         draft.add("ring_ended")

@@ -115,10 +115,10 @@ def _double_withdrawn(state: State, data: JsonObject, seq: int) -> State:
 
 def _answer_sealed(state: State, data: JsonObject, seq: int) -> State:
     game = _of(state)
-    said = tuple((cube, cube in data["takes"]) for cube in data["cubes"])
+    answers = tuple((cube, cube in data["takes"]) for cube in data["cubes"])
     sealed = tuple(Sealed(cube, data["seat"], seq) for cube in data["cubes"])
     beavers = (*game.beavers, *data.get("beavers", ()))
-    return with_game(state, answers=(*game.answers, *said), beavers=beavers, sealed=(*game.sealed, *sealed))
+    return with_game(state, answers=(*game.answers, *answers), beavers=beavers, sealed=(*game.sealed, *sealed))
 
 
 def _answers_opened(state: State, data: JsonObject, seq: int) -> State:
@@ -138,8 +138,8 @@ def _asks_opened(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _reply_sealed(state: State, data: JsonObject, seq: int) -> State:
-    said = (data["cube"], data["kind"], data["seat"], data["reply"])
-    return with_game(state, said=(*_of(state).said, said))
+    reply = (data["cube"], data["kind"], data["seat"], data["reply"])
+    return with_game(state, said=(*_of(state).said, reply))
 
 
 def _reply_given(state: State, data: JsonObject, seq: int) -> State:

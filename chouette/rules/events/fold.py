@@ -12,8 +12,8 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from chouette.rules.events.cubes import CUBE_EVENTS
-from chouette.rules.events.game import GAME_EVENTS, TALK_EVENTS, handed
-from chouette.rules.events.wood import WOOD_EVENTS, forgets_acts
+from chouette.rules.events.game import GAME_EVENTS, TALK_EVENTS, with_questions_passed
+from chouette.rules.events.wood import WOOD_EVENTS, is_final
 from chouette.rules.state import (
     BETWEEN,
     CENTRE,
@@ -52,7 +52,7 @@ def fold(state: State, event: Event, seq: int) -> State:
     handler = HANDLERS.get(event.type)
     if handler is not None:
         state = handler(state, event.data, seq)
-        return changed(state, acts=()) if state.acts and forgets_acts(event) else state
+        return changed(state, acts=()) if state.acts and is_final(event) else state
     private = TALK_EVENTS.get(event.type)
     return private(state, event.data, event.audience or (), seq) if private else state
 
@@ -211,7 +211,7 @@ def _seat_left(state: State, data: JsonObject, seq: int) -> State:
         return state
     game = state.game
     own = None if "played_on" not in data else seat
-    return with_game(handed(state, seat, proxy, own), proxies=(*game.proxies, (seat, proxy)))
+    return with_game(with_questions_passed(state, seat, proxy, own), proxies=(*game.proxies, (seat, proxy)))
 
 
 def _proxy_named(state: State, data: JsonObject, seq: int) -> State:

@@ -154,7 +154,7 @@ def _play_taken_back(state: State, data: JsonObject, seq: int) -> State:
 def _captain_changed(state: State, data: JsonObject, seq: int) -> State:
     """Pass the Team's die of the opening on to the new Captain, as no roll has been asked for yet."""
     game, seat, before = _of(state), data["seat"], data["before"]
-    opening = tuple((seat if who == before else who, die) for who, die in game.opening)
+    opening = tuple((seat if roller == before else roller, die) for roller, die in game.opening)
     return with_game(state, captain=seat, captains=(*game.captains, seat), opening=opening, **NO_RING)
 
 
@@ -162,7 +162,7 @@ def _deputy_named(state: State, data: JsonObject, seq: int) -> State:
     """Let a deputy roll and move for a side; an open decision of the side gets a new basis."""
     game = _of(state)
     state = with_game(state, deputies=(*game.deputies, (data["side"], data["deputy"])))
-    return _asked_anew(state, data["side"], seq)
+    return _with_new_basis(state, data["side"], seq)
 
 
 def _deputy_ended(state: State, data: JsonObject, seq: int) -> State:
@@ -170,35 +170,35 @@ def _deputy_ended(state: State, data: JsonObject, seq: int) -> State:
     game = _of(state)
     ring = NO_RING if game.stage == WINDOW else {}
     state = with_game(state, deputies=tuple(row for row in game.deputies if row[0] != data["side"]), **ring)
-    return _asked_anew(state, data["side"], seq)
+    return _with_new_basis(state, data["side"], seq)
 
 
-def _asked_anew(state: State, side: str, seq: int) -> State:
+def _with_new_basis(state: State, side: str, seq: int) -> State:
     game = _of(state)
-    is_asked = game.turn == side and game.stage in (OFFER, ROLL, MOVE)
-    return _game(state, seq) if is_asked else state
+    is_open = game.turn == side and game.stage in (OFFER, ROLL, MOVE)
+    return _game(state, seq) if is_open else state
 
 
 def _cube_handed(state: State, data: JsonObject, seq: int) -> State:
     """Hand a leaver's cube to another seat, with the questions about it (§7)."""
     member, seat = data["member"], data["seat"]
     proxies = tuple(pair for pair in _of(state).proxies if pair[0] != member)
-    return with_game(handed(state, data["before"], seat, member), proxies=(*proxies, (member, seat)))
+    return with_game(with_questions_passed(state, data["before"], seat, member), proxies=(*proxies, (member, seat)))
 
 
-def handed(state: State, before: Seat, seat: Seat, member: Seat | None) -> State:
+def with_questions_passed(state: State, before: Seat, seat: Seat, member: Seat | None) -> State:
     """Return the state with questions to one seat passed to another: about a member's cube, or about any (None).
 
     Questions of extras stay, and so do replies already given.
     """
     game = _of(state)
 
-    def who(cube: int, kind: str, asked: Seat) -> Seat:
+    def addressee(cube: int, kind: str, current: Seat) -> Seat:
         is_about = member is None or game.cubes[cube].member == member
-        return seat if asked == before and is_about and kind != "extra" else asked
+        return seat if current == before and is_about and kind != "extra" else current
 
-    asks = tuple(replace(ask, seat=who(ask.cube, ask.kind, ask.seat)) for ask in game.asks)
-    said = tuple((cube, kind, who(cube, kind, asked), reply) for cube, kind, asked, reply in game.said)
+    asks = tuple(replace(ask, seat=addressee(ask.cube, ask.kind, ask.seat)) for ask in game.asks)
+    said = tuple((cube, kind, addressee(cube, kind, current), reply) for cube, kind, current, reply in game.said)
     return with_game(state, asks=asks, said=said)
 
 
@@ -206,23 +206,23 @@ def _box_changed(state: State, data: JsonObject, seq: int) -> State:
     """Let the partner play on for a Box that has left, and take over its whole result (§4.10)."""
     game, seat, before = _of(state), data["seat"], data["before"]
 
-    def now(who: Seat) -> Seat:
-        return seat if who == before else who
+    def successor(old: Seat) -> Seat:
+        return seat if old == before else old
 
     offered = game.resignation
     return with_game(
         state,
-        line=(seat, *(who for who in game.line[1:] if who != seat)),
+        line=(seat, *(old for old in game.line[1:] if old != seat)),
         partner=None,
         deputies=tuple(row for row in game.deputies if row[0] != BOX),
-        cubes=tuple(replace(cube, against=now(cube.against)) for cube in game.cubes),
-        opening=tuple((now(who), die) for who, die in game.opening),
-        asks=tuple(replace(ask, seat=now(ask.seat)) for ask in game.asks),
-        said=tuple((cube, kind, now(who), reply) for cube, kind, who, reply in game.said),
-        refused=tuple((now(who), level) for who, level in game.refused),
-        declined=tuple((cube, now(who), level) for cube, who, level in game.declined),
-        proposals=tuple(replace(each, by=now(each.by)) for each in game.proposals),
-        resignation=offered and replace(offered, by=now(offered.by)),
+        cubes=tuple(replace(cube, against=successor(cube.against)) for cube in game.cubes),
+        opening=tuple((successor(old), die) for old, die in game.opening),
+        asks=tuple(replace(ask, seat=successor(ask.seat)) for ask in game.asks),
+        said=tuple((cube, kind, successor(old), reply) for cube, kind, old, reply in game.said),
+        refused=tuple((successor(old), level) for old, level in game.refused),
+        declined=tuple((cube, successor(old), level) for cube, old, level in game.declined),
+        proposals=tuple(replace(each, by=successor(each.by)) for each in game.proposals),
+        resignation=offered and replace(offered, by=successor(offered.by)),
     )
 
 

@@ -12,7 +12,7 @@ from chouette.rules.state import (
     Act,
     Game,
     State,
-    Told,
+    ToldResult,
     with_game,
 )
 from games.kernel.contract import Event, JsonObject
@@ -22,7 +22,7 @@ _PAST = ("game_ended", "seat_left", "deputy_named", "timed_out")
 """Types of events after which earlier acts can't be taken back."""
 
 
-def forgets_acts(event: Event) -> bool:
+def is_final(event: Event) -> bool:
     """Tell whether an event makes earlier acts final."""
     return event.type in _PAST or (event.type == "cube_settled" and event.data["how"] == "settled")
 
@@ -72,8 +72,8 @@ def _as_before(before: Game, now: Game, seq: int) -> Game:
 
 
 def _result_told(state: State, data: JsonObject, seq: int) -> State:
-    told = Told(data["seat"], data["winner"], data["level"])
-    return with_game(state, stage=RESULT, told=told, opened=seq, reopened=(), proposals=())
+    result = ToldResult(data["seat"], data["winner"], data["level"])
+    return with_game(state, stage=RESULT, told=result, opened=seq, reopened=(), proposals=())
 
 
 def _result_refused(state: State, data: JsonObject, seq: int) -> State:

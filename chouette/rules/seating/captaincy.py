@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chouette.rules.cube.cubes import cube_of, deputy_of, holder, is_in, live, members_in, roller_of
-from chouette.rules.state import BETWEEN, BOX, QUIET, TEAM, Draft, Game, State, lineup, playing, present, rule_of
+from chouette.rules.state import BETWEEN, BOX, QUIET, TEAM, Draft, Game, State, is_present, lineup, playing, rule_of
 from games.kernel.contract import JsonObject, Seat
 
 STAND_IN, NEW_CAPTAIN = "stand_in", "new_captain"
@@ -32,7 +32,7 @@ def caretaker(state: State, game: Game, leaver: Seat) -> Seat | None:
 
 def _at_the_table(state: State, game: Game, leaver: Seat) -> list[Seat]:
     """Return the seats of the Team still at the table, the acting Captain first."""
-    team = [seat for seat in game.line[1:] if seat not in (leaver, game.partner) and present(state, seat)]
+    team = [seat for seat in game.line[1:] if seat not in (leaver, game.partner) and is_present(state, seat)]
     return sorted(team, key=lambda seat: seat != game.captain)
 
 
@@ -43,7 +43,7 @@ def may_depute(state: State, game: Game, seat: Seat) -> tuple[Seat, ...]:
     if not is_quiet or not rule_of(state, "deputy") or deputy_of(game, side) is not None:
         return ()
     if side == BOX:
-        return () if game.partner is None or not present(state, game.partner) else (game.partner,)
+        return () if game.partner is None or not is_present(state, game.partner) else (game.partner,)
     return tuple(s for s in members_in(state, game) if s != seat) if seat == game.captain else ()
 
 
@@ -86,8 +86,8 @@ def _hand_cubes(draft: Draft, fit: tuple[Seat, ...]) -> None:
         own = cube_of(playing(draft.state), leaver)
         if own is None or playing(draft.state).cubes[own].result is not None or seat in fit:
             continue
-        heir = playing(draft.state).captain if playing(draft.state).captain in fit else fit[0]
-        draft.add("cube_handed", member=leaver, before=seat, seat=heir)
+        successor = playing(draft.state).captain if playing(draft.state).captain in fit else fit[0]
+        draft.add("cube_handed", member=leaver, before=seat, seat=successor)
 
 
 def _hand_captaincy(draft: Draft, seat: Seat) -> None:
@@ -109,7 +109,7 @@ def is_large(state: State) -> bool:
     return bool(len(lineup(state)) >= state.options["partner_from"])
 
 
-def is_asked(state: State) -> bool:
+def is_partner_open(state: State) -> bool:
     """Tell whether the Box has to decide now about a partner."""
     optional = rule_of(state, "partner") == "optional_from"
     return optional and state.phase == BETWEEN and is_large(state) and state.partner is None

@@ -18,9 +18,9 @@ from chouette.rules.state import (
     TEAM,
     Draft,
     State,
+    is_present,
     is_two,
     playing,
-    present,
     rule_of,
 )
 from games.kernel.contract import JsonObject, Seat
@@ -66,7 +66,7 @@ def may_name(state: State, seat: Seat, members: tuple[Seat, ...]) -> tuple[Seat 
     return (*found, None) if named is not None else tuple(found)
 
 
-def shown_proxy(state: State, seat: Seat) -> Seat | None:
+def valid_proxy(state: State, seat: Seat) -> Seat | None:
     """Return the proxy that a seat has named, None if it does not count: the Box, a seat that is out or gone."""
     if state.phase == PLAYING:
         return captaincy.named(state, playing(state), seat)
@@ -119,7 +119,7 @@ def _go(draft: Draft, seat: Seat, proxy: Seat | None = None, *, played_on: bool 
 def _leave_box(draft: Draft, seat: Seat) -> None:
     """Let the Box leave: the partner plays on, else a bot if the house rules say so, else the Box pays."""
     state, partner = draft.state, playing(draft.state).partner
-    if partner is not None and present(state, partner):
+    if partner is not None and is_present(state, partner):
         _go(draft, seat)
         draft.add("box_changed", seat=partner, before=seat)
     elif _may_be_played_on(state, seat):
@@ -140,14 +140,14 @@ def _leave_team(draft: Draft, seat: Seat) -> None:
     If no one of the Team is left at the table, a bot plays on or the Team pays, as with a Box.
     """
     state = draft.state
-    heir = captaincy.caretaker(state, playing(draft.state), seat)
-    if heir is None and _may_be_played_on(state, seat):
+    caretaker = captaincy.caretaker(state, playing(draft.state), seat)
+    if caretaker is None and _may_be_played_on(state, seat):
         _go(draft, seat, played_on=True)
-    elif heir is None:
+    elif caretaker is None:
         _go(draft, seat)
         departure.pay(draft, TEAM)
     else:
-        _go(draft, seat, heir if is_in(state, playing(draft.state), seat) else None)
+        _go(draft, seat, caretaker if is_in(state, playing(draft.state), seat) else None)
         captaincy.update(draft)
         course.go_on(draft)
 
@@ -156,5 +156,5 @@ def _keep_extras(draft: Draft, seat: Seat) -> None:
     """Decline the extras that a leaver could still give, so that the game does not wait for them."""
     for ask in beavers.waiting(playing(draft.state)):
         if ask.seat == seat and ask.kind == "extra":
-            beavers.seal(draft, ask, beavers.quiet(ask))
+            beavers.seal(draft, ask, beavers.default_reply(ask))
     course.go_on(draft)

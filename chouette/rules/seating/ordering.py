@@ -17,10 +17,10 @@ def to_throw(state: State) -> tuple[Seat, ...]:
     if state.phase != BETWEEN or state.why != TO_THROW:
         return ()
     dice = {seat: thrown(state, seat) for seat in state.line}
-    return tuple(seat for seat in state.line if any(_begins(dice[seat], dice[o]) for o in state.line if o != seat))
+    return tuple(seat for seat in state.line if any(_is_start(dice[seat], dice[o]) for o in state.line if o != seat))
 
 
-def _begins(mine: tuple[int, ...], others: tuple[int, ...]) -> bool:
+def _is_start(mine: tuple[int, ...], others: tuple[int, ...]) -> bool:
     return others[: len(mine)] == mine
 
 

@@ -89,12 +89,12 @@ def _captain_result(record: Record) -> Next:
 def _last_man_standing(record: Record) -> Next:
     """Rotation in which a Captain moves to the end on going out; the last one plays for the Box."""
     box, last = record.line[0], record.captains[-1]
-    gone = record.captains[:-1]
-    team = (*_without(record.line, box, *gone), *gone)
+    former = record.captains[:-1]
+    team = (*_without(record.line, box, *former), *former)
     rest = _without(team, last)
     if record.box_wins:
         return Next((box, *rest, last), BOX_STAYS)
-    return Next((last, *rest, box), STAND_IN_WINS if gone else CAPTAIN_WINS)
+    return Next((last, *rest, box), STAND_IN_WINS if former else CAPTAIN_WINS)
 
 
 def _game_result(record: Record) -> Next:

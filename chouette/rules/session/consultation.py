@@ -8,7 +8,7 @@ Team.
 from __future__ import annotations
 
 from chouette.rules.cube.cubes import cube_of, deputy_of, is_in, members_in, roller
-from chouette.rules.state import BOX, MOVE, PLAYING, TEAM, Draft, Game, Line, State, playing, present, rule_of
+from chouette.rules.state import BOX, MOVE, PLAYING, TEAM, Draft, Game, Line, State, is_present, playing, rule_of
 from games.kernel.answers import TABLES
 from games.kernel.contract import ALWAYS, JsonObject, Seat, Times
 from games.kernel.records import kept, kept_by
@@ -45,11 +45,11 @@ def audiences(state: State) -> dict[Seat, tuple[Seat, ...]]:
     game = state.game
     if game is None or state.phase != PLAYING:
         return {}
-    heard = tuple(sorted({*members_in(state, game), game.captain}))
-    talking = heard if len(heard) > 1 else ()
-    team = {seat: heard for seat in talking if may_advise(state, game, seat)}
+    listeners = tuple(sorted({*members_in(state, game), game.captain}))
+    talking = listeners if len(listeners) > 1 else ()
+    team = {seat: listeners for seat in talking if may_advise(state, game, seat)}
     pair = [seat for seat in (game.box, game.partner) if seat is not None]
-    is_pair = len(pair) == 2 and all(present(state, seat) for seat in pair)
+    is_pair = len(pair) == 2 and all(is_present(state, seat) for seat in pair)
     return {**team, **dict.fromkeys(pair, tuple(sorted(pair)) if is_pair else ())}
 
 
@@ -59,14 +59,14 @@ def may_advise(state: State, game: Game, seat: Seat) -> bool:
     if rights == "none" or not (is_in(state, game, seat) or seat == game.captain):
         return False
     if rights == "cube_at_least":
-        return _stands_high(state, game)
+        return _is_cube_high(state, game)
     if rights == "free" or seat in (game.captain, deputy_of(game, TEAM)):
         return True
     own = cube_of(game, seat)
     return seat in game.asked or (own is not None and game.cubes[own].turned)
 
 
-def _stands_high(state: State, game: Game) -> bool:
+def _is_cube_high(state: State, game: Game) -> bool:
     """Tell whether a cube in the game stands high enough for the talk to begin (§4.9)."""
     least = rule_of(state, "consultation_from")
     return any(cube.result is None and cube.value >= least for cube in game.cubes)
@@ -84,7 +84,7 @@ def may_speak(state: State, seat: Seat | None) -> bool:
     if seat is None or seat >= len(state.players):
         return False
     if seat in (game.box, game.partner):
-        return present(state, seat)
+        return is_present(state, seat)
     members = {*members_in(state, game), game.captain}
     return seat in members and (len(members) == 1 or may_advise(state, game, seat))
 
@@ -94,8 +94,8 @@ def may_suggest(state: State, game: Game, seat: Seat) -> bool:
     if game.stage != MOVE:
         return False
     is_of_box = seat in (game.box, game.partner)
-    is_asked = is_of_box == (game.turn == BOX) and seat != roller(game)
-    return is_asked and bool(audience(state, game, seat))
+    is_adviser = is_of_box == (game.turn == BOX) and seat != roller(game)
+    return is_adviser and bool(audience(state, game, seat))
 
 
 def may_ask(state: State, game: Game, seat: Seat) -> tuple[Seat, ...]:
@@ -126,14 +126,14 @@ def is_text(args: JsonObject) -> bool:
 
 def talk(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Say a text to the seat's own side."""
-    heard = audience(draft.state, playing(draft.state), seat)
-    draft.tell(heard, "talked", seat=seat, text=args["text"])
+    listeners = audience(draft.state, playing(draft.state), seat)
+    draft.tell(listeners, "talked", seat=seat, text=args["text"])
 
 
 def suggest(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Suggest a play to the side on turn."""
-    heard = audience(draft.state, playing(draft.state), seat)
-    draft.tell(heard, "play_suggested", seat=seat, play=args["play"])
+    listeners = audience(draft.state, playing(draft.state), seat)
+    draft.tell(listeners, "play_suggested", seat=seat, play=args["play"])
 
 
 def ask_advice(draft: Draft, seat: Seat, args: JsonObject) -> None:

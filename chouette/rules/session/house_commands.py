@@ -88,7 +88,7 @@ def _is_nobodys(draft: Draft, seat: Seat) -> bool:
         return True
     if state.phase != PLAYING or (game := playing(state)).resignation is not None:
         return False
-    if window.ends_time(state, game, seat):
+    if window.is_time_of_ring(state, game, seat):
         window.end_time(draft, seat)
         return True
     if not play.is_possible(game):
@@ -155,7 +155,7 @@ def _in_game(draft: Draft, seat: Seat) -> None:
 def _reply(draft: Draft, seat: Seat) -> None:
     for ask in beavers.waiting(playing(draft.state)):
         if ask.seat == seat:
-            beavers.seal(draft, ask, beavers.quiet(ask))
+            beavers.seal(draft, ask, beavers.default_reply(ask))
     beavers.go_on(draft)
 
 

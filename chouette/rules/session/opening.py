@@ -17,7 +17,7 @@ def question(state: State) -> str:
         return ""
     if state.carry:
         return "carry"
-    return "partner" if captaincy.is_asked(state) else ""
+    return "partner" if captaincy.is_partner_open(state) else ""
 
 
 def still_to_roll(state: State) -> tuple[Seat, ...]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from chouette.rules.cube import answers, beavers
-from chouette.rules.cube.cubes import together
+from chouette.rules.cube.cubes import covered_cubes
 from chouette.rules.state import MOVE, WOOD, Game, State
 from games.kernel.contract import JsonObject, Seat
 
 DROP, LEAVE = "drop", "leave"
 
 
-def shown(state: State, game: Game) -> list[JsonObject]:
+def second_chances(state: State, game: Game) -> list[JsonObject]:
     """Return the seats whose time has run out once in the open decision, with effect and cost of the next time."""
     return [_second(state, game, seat, opened) for seat, opened in game.reopened]
 
@@ -30,6 +30,6 @@ def _second(state: State, game: Game, seat: Seat, opened: int) -> JsonObject:
 def _price(game: Game, seat: Seat) -> int:
     """Return the points of the cubes that a seat drops by its next time-out."""
     about = [ask.cube for ask in beavers.waiting(game) if ask.seat == seat and ask.kind in beavers.BINDING]
-    asked = together(game, about)
+    cubes = covered_cubes(game, about)
     doubled = sum(game.cubes[i].value for i in answers.to_answer(game, seat))
-    return doubled + sum(game.cubes[i].value // 2 for i in asked)
+    return doubled + sum(game.cubes[i].value // 2 for i in cubes)

@@ -8,7 +8,7 @@ doubler may withdraw it.
 from __future__ import annotations
 
 from chouette.rules.cube import answers, obligations
-from chouette.rules.cube.cubes import asked_about, held_by, together, turnable
+from chouette.rules.cube.cubes import covered_cubes, decision_cubes, held_by, turnable
 from chouette.rules.state import ANSWERS, BOX, TEAM, WOOD, Draft, Game, State, playing
 from games.kernel.contract import JsonObject, Seat
 from games.kernel.sets import Sets
@@ -19,7 +19,7 @@ def may_double(state: State, game: Game, seat: Seat) -> tuple[int, ...]:
     is_joining = is_unanswered(game) and game.turn == TEAM
     if game.stage != WOOD and not is_joining:
         return ()
-    cubes = held_by(game, asked_about(game, turnable(state, game, TEAM)), TEAM, seat)
+    cubes = held_by(game, decision_cubes(game, turnable(state, game, TEAM)), TEAM, seat)
     return tuple(cube for cube in cubes if not is_joining or cube not in game.batch)
 
 
@@ -36,12 +36,12 @@ def opened_at(state: State, game: Game) -> int:
 
 def double(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Double for a member, or join an open double."""
-    answers.double(draft, together(playing(draft.state), [args["cube"]]), TEAM)
+    answers.double(draft, covered_cubes(playing(draft.state), [args["cube"]]), TEAM)
 
 
 def offers(state: State, game: Game) -> Sets | None:
     """Return the sets of cubes that the Box may offer now, None without any."""
-    cubes = asked_about(game, obligations.offerable(state, game)) if game.stage == WOOD else ()
+    cubes = decision_cubes(game, obligations.offerable(state, game)) if game.stage == WOOD else ()
     return obligations.offers(state.options, obligations.batch_of(game, cubes)) if cubes else None
 
 
@@ -56,8 +56,8 @@ def may_withdraw(game: Game, seat: Seat) -> tuple[int, ...]:
         return ()
     if game.turn == BOX:
         return game.batch if seat == game.box else ()
-    found = held_by(game, asked_about(game, game.batch), TEAM, seat)
-    return tuple(together(game, list(found)))
+    found = held_by(game, decision_cubes(game, game.batch), TEAM, seat)
+    return tuple(covered_cubes(game, list(found)))
 
 
 def withdraw(draft: Draft, seat: Seat, args: JsonObject) -> None:

@@ -40,12 +40,12 @@ def to_agree(game: Game) -> Seat | None:
 
 def answer(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Agree to a told result, which ends the game, or refuse it."""
-    told = playing(draft.state).told
-    if not args["accept"] or told is None:
+    result = playing(draft.state).told
+    if not args["accept"] or result is None:
         draft.add("result_refused", seat=seat)
         return
-    draft.add("result_agreed", seat=seat, winner=told.winner, level=told.level)
-    ending.finish(draft, told.winner, told.level)
+    draft.add("result_agreed", seat=seat, winner=result.winner, level=result.level)
+    ending.finish(draft, result.winner, result.level)
 
 
 def state_it(draft: Draft, house: None, args: JsonObject) -> None:

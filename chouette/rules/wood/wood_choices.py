@@ -19,11 +19,11 @@ def between(state: State, seat: Seat) -> tuple[Choice, ...]:
 def of_board(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
     """Return the choices while the game runs on the board; only the result is required."""
     opened = dict(game.reopened).get(seat, game.opened)
-    told = (Choice("result", seat, opened, results.LISTED),) if seat in results.tellers(game) else ()
-    ties: Options = ({},) if told and beginning.may_tie(state, game) else ()
+    result = (Choice("result", seat, opened, results.LISTED),) if seat in results.tellers(game) else ()
+    ties: Options = ({},) if result and beginning.may_tie(state, game) else ()
     offers = doubles.offers(state, game) if seat == game.box else None
     return (
-        *told,
+        *result,
         *of_batch(state, game, seat),
         *_optional("offer", seat, game.opened, offers or ()),
         *_optional("tie", seat, game.opened, ties),
@@ -47,7 +47,7 @@ def of_result(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
 
 def aside(state: State, seat: Seat) -> tuple[Choice, ...]:
     """Return a seat's choice to take its last act back."""
-    return _optional(TAKE_BACK, seat, _opened(state), _whether(acts.may_take_back(state, seat)))
+    return _optional(TAKE_BACK, seat, _opened(state), _without_arguments(acts.may_take_back(state, seat)))
 
 
 def of_host(state: State, opened: int) -> tuple[Choice, ...]:
@@ -63,7 +63,7 @@ def _opened(state: State) -> int:
     return state.game.opened if state.game is not None else state.opened
 
 
-def _whether(is_open: bool) -> Options:
+def _without_arguments(is_open: bool) -> Options:
     return ({},) if is_open else ()
 
 

@@ -38,7 +38,7 @@ const STAGES = {
     game.batch
       .filter((/** @type {number} */ i) => !game.answered.includes(i))
       .map((/** @type {number} */ i) => (game.turn === "team" ? game.cubes[i].against : game.cubes[i].holder)),
-  replies: (game) => asked(game).map((ask) => ask.seat),
+  replies: (game) => roundOf(game).map((ask) => ask.seat),
   result: (game) => [teller(game, game.told.seat === teller(game, "box") ? "team" : "box")],
   roll: (game) => [game.on_roll],
   move: (game) => [game.on_roll],
@@ -53,6 +53,6 @@ function teller(game, side) {
 const RANKS = { extra: 0, must_beaver: 1, beaver: 1, beavered: 2, raccooned: 3 };
 
 /** Return the questions that are answered now: the view has them first. @param {any} game @returns {any[]} */
-export function asked(game) {
+export function roundOf(game) {
   return game.asks.filter((/** @type {any} */ ask) => RANKS[ask.kind] === RANKS[game.asks[0].kind]);
 }

@@ -29,7 +29,7 @@ import { captionOf, isBetween } from "chouette/words/words.js";
 
 class ChouetteTable extends TableElement {
   /** The decision that was open when the table was last shown. */
-  asked = "";
+  openKey = "";
 
   /** Line and cubes where the board is a real one. @type {import("chouette/wood/picture.js").Picture | null} */
   picture = null;
@@ -100,8 +100,8 @@ class ChouetteTable extends TableElement {
   #showQuestion({ choices }) {
     const required = choices.filter((choice) => choice.required && choice.name !== "result");
     const key = required.map(({ name, basis }) => name + basis).join();
-    const isNew = key !== this.asked;
-    this.asked = key;
+    const isNew = key !== this.openKey;
+    this.openKey = key;
     if (!isNew || !required.length || document.activeElement?.matches("input, textarea, select")) return;
     if (required[0].name !== "move" || this.tabs.selected !== "team") this.tabs.select("play");
   }

@@ -144,8 +144,8 @@ def test_python_and_the_browser_find_the_same_in_rolls_of_every_level(page: Page
 
 LOGS = sorted(Path("tests").glob("ch*/logs/*.json"))
 TOLD = """async (all) => {
-  const { facesTold } = await import("games/dice/record.js");
-  return all.map((events) => facesTold(events));
+  const { facesIn } = await import("games/dice/record.js");
+  return all.map((events) => facesIn(events));
 }"""
 
 

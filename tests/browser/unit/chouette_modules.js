@@ -1,9 +1,9 @@
 // @ts-check
 /** Backgammon's modules that work something out: the board's geometry, positions, steps, words. */
 import { columnBox, isCrowded, Layout, ROWS, W } from "chouette/board/geometry.js";
-import { BAR, movesOf, OFF, pips, seenBy, THEIR_BAR, THEIR_OFF, toViewer } from "chouette/board/state.js";
+import { BAR, movesOf, OFF, pips, THEIR_BAR, THEIR_OFF, toViewer, viewOf } from "chouette/board/state.js";
 import { stepsOf } from "chouette/board/moving/steps.js";
-import { shownCubes } from "chouette/team/shown_cubes.js";
+import { cubesIn } from "chouette/team/cubes.js";
 import { howText, levelText, pointsText, signed } from "chouette/words/words.js";
 import { equal, holds } from "/unit/assert.js";
 
@@ -53,8 +53,8 @@ export function testAFingerBesideAPointMeansItAndFarFromAllNothing() {
 }
 
 export function testAPositionIsSeenFromBothSides() {
-  equal(seenBy(seenBy(START, "team"), "team"), START);
-  equal(seenBy(START, "team"), START);
+  equal(viewOf(viewOf(START, "team"), "team"), START);
+  equal(viewOf(START, "team"), START);
   equal(pips(START), [167, 167]);
   equal([toViewer(6, true), toViewer(6, false)], [6, 19]);
 }
@@ -87,7 +87,7 @@ export function testPointsAndWordsAreWrittenAsOnASheet() {
 
 export function testASingleCubeIsSeenOnceWithTheCaptainAndWhoIsOutKeepsTheirResult() {
   const cube = (/** @type {number} */ member, /** @type {number | null} */ result = null) => ({ member, result });
-  const seats = (/** @type {any} */ game) => shownCubes(game).map((one) => one.member);
+  const seats = (/** @type {any} */ game) => cubesIn(game).map((one) => one.member);
   equal(seats({ single: false, captain: 2, cubes: [cube(1), cube(2), cube(3)] }), [1, 2, 3]);
   equal(seats({ single: true, captain: 2, cubes: [cube(1), cube(2), cube(3)] }), [2]);
   equal(seats({ single: true, captain: 3, cubes: [cube(1, -1), cube(2), cube(3)] }), [1, 3]);

@@ -1,7 +1,7 @@
 // @ts-check
 /** What a seat's device gives, and what it finds out when the house, or the other side, cheats. */
 import { Chain } from "games/dice/chains.js";
-import { facesTold } from "games/dice/record.js";
+import { facesIn } from "games/dice/record.js";
 import { equal, holds } from "/unit/assert.js";
 import { FakeHouse } from "/unit/fake_house.js";
 
@@ -238,7 +238,7 @@ export function testTheProofHoldsNoLinkThatIsStillSecret() {
 
 export function testDiceAreReadFromWhatTellsOfAThrowAlone() {
   const rolls = [[{ seat: 0, die: 4 }, { seat: 1, die: 2 }]];
-  equal(facesTold([
+  equal(facesIn([
     { type: "dice_rolled", data: { seat: 0, dice: [3, 1] } }, { type: "rolled_off", data: { rolls } },
     { type: "dice_laid", data: { dice: [1] } }, { type: "hidden" },
     { type: "dice_thrown", data: { dice: [6], typed: true } },

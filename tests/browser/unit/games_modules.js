@@ -140,21 +140,21 @@ function screen() {
 
 export function testAHeadlineHasTheScreenForTwoToFourSecondsAndThenGivesItBack() {
   const { bar, headlines } = screen();
-  headlines.tell([{ text: "Five double to 2!", kind: "turn" }, { text: "Gammon!", kind: "result", detail: "Bo −4" }]);
+  headlines.add([{ text: "Five double to 2!", kind: "turn" }, { text: "Gammon!", kind: "result", detail: "Bo −4" }]);
   for (const text of ["Five double to 2!", "Gammon!Bo −4"]) {
     equal([headlines.el.hidden, headlines.el.textContent], [false, text]);
-    const ms = Number(headlines.shown?.effect?.getTiming().duration);
+    const ms = Number(headlines.motion?.effect?.getTiming().duration);
     holds(ms >= 2000 && ms <= 4000);
-    headlines.shown?.onfinish?.(/** @type {any} */ (null));
+    headlines.motion?.onfinish?.(/** @type {any} */ (null));
   }
   equal([headlines.el.hidden, bar.textContent], [true, "Gammon!"]);
 }
 
 export function testHeadlinesThatWaitAreFewAndAResultIsAlwaysAmongThem() {
   const { headlines } = screen();
-  headlines.tell([{ text: "Gammon!", kind: "result" }]);
-  headlines.tell([{ text: "Backgammon!", kind: "result" }]);
-  for (let i = 0; i < 9; i += 1) headlines.tell([{ text: `Double ${i}`, kind: "turn" }]);
+  headlines.add([{ text: "Gammon!", kind: "result" }]);
+  headlines.add([{ text: "Backgammon!", kind: "result" }]);
+  for (let i = 0; i < 9; i += 1) headlines.add([{ text: `Double ${i}`, kind: "turn" }]);
   equal(headlines.text.textContent, "Gammon!");
   equal(headlines.waiting.map(({ text }) => text), ["Backgammon!", "Double 7", "Double 8"]);
   equal([headlines.waiting.length, Object.keys(SCREEN_MS)], [MOST_WAITING, ["turn", "result"]]);
@@ -164,9 +164,9 @@ export function testHeadlinesThatWaitAreFewAndAResultIsAlwaysAmongThem() {
 
 export function testAGreetingStandsInTheBarUntilThereIsNews() {
   const { bar, headlines } = screen();
-  headlines.tell([{ text: "Ada is the Box.", kind: "line" }]);
+  headlines.add([{ text: "Ada is the Box.", kind: "line" }]);
   headlines.greet("Bo: Ouch!");
   equal([bar.textContent, headlines.el.hidden], ["Bo: Ouch!", true]);
-  headlines.tell(headlines.ofHouse([{ type: "table.joined", data: { name: "Cy" } }, { type: "dice", data: {} }]));
+  headlines.add(headlines.ofHouse([{ type: "table.joined", data: { name: "Cy" } }, { type: "dice", data: {} }]));
   equal(bar.textContent, "Cy joins the table.");
 }

@@ -25,7 +25,7 @@ async function pageOf(house, table) {
     command: (/** @type {string} */ name, /** @type {any} */ args) => sent.push({ name, args }),
   });
   const config = { table, urls: { events: "/events/" } };
-  const shell = { config, socket, seats: SEATS, you: { seat: 1 }, element: {}, diceTold: { k: house.k, links: {} } };
+  const shell = { config, socket, seats: SEATS, you: { seat: 1 }, element: {}, chains: { k: house.k, links: {} } };
   const dice = new TableDice(shell);
   await dice.queue;
   return { dice, sent, socket, frames };
@@ -65,7 +65,7 @@ export async function testAPageAnswersByItself() {
   const { house, page } = await table(), from = house.log.length;
   house.begin();
   await told(page, house, from);
-  page.dice.asked(ask(house));
+  page.dice.answer(ask(house));
   await page.dice.queue;
   equal(page.sent.map(({ type, k }) => [type, k]), [["link", 1]]);
 }
@@ -74,7 +74,7 @@ export async function testTwoPagesOfOneBrowserGiveOneLink() {
   const { house, page, name } = await table(), other = await pageOf(house, name);
   equal(other.sent.filter((one) => one.name).map((one) => one.args.tip), [house.lasts[1]]);
   house.begin();
-  for (const one of [page, other]) one.dice.asked(ask(house));
+  for (const one of [page, other]) one.dice.answer(ask(house));
   await Promise.all([page.dice.queue, other.dice.queue]);
   equal(new Set([page, other].map(({ sent }) => sent.at(-1).link)).size, 1);
 }
@@ -84,7 +84,7 @@ export async function testALinkThatIsLeftOutIsAnAlarmInRedWithTheProof() {
   let from = house.log.length;
   house.begin();
   await told(page, house, from);
-  page.dice.asked(ask(house));
+  page.dice.answer(ask(house));
   await page.dice.queue;
   from = house.log.length;
   house.end({ 0: house.ask(0, { contributors: [0] }).link });

@@ -196,7 +196,7 @@ def walk(data, rules, allowed, exactly):
 def test_every_turn_has_three_dice_and_a_way_on_until_it_may_stand(data, rules, allowed, exactly):
     for turn in walk(data, rules, allowed, exactly):
         ways = lays(turn, rules, allowed, exactly)
-        assert len(turn.shown) == 3
+        assert len(turn.dice) == 3
         assert 1 <= turn.throws <= allowed
         assert ways or may_stand(turn, rules, allowed, exactly)
         assert len(set(ways)) == len(ways)

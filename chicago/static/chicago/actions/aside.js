@@ -12,8 +12,8 @@ import { breachName, forfeitName, forfeits } from "chicago/words/words.js";
 /** @typedef {{name: string, options: any[], basis: number, required: boolean}} Choice */
 
 /** Choices that take the dock, the most urgent first; the others are buttons beside. */
-const ASKED = ["vote_breach", "refill", "name_loser"];
-const NAMES = [...ASKED, "take_for", "call_breach", "take_back"];
+const URGENT = ["vote_breach", "refill", "name_loser"];
+const NAMES = [...URGENT, "take_for", "call_breach", "take_back"];
 
 export class Aside {
   /** @param {(name: string, args: object) => void} onChoose */
@@ -41,8 +41,8 @@ export class Aside {
     this.key = key;
     const call = mine.find((c) => c.name === "call_breach");
     if (!call) this.isCalling = false;
-    const first = ASKED.map((name) => mine.find((c) => c.name === name)).find(Boolean);
-    const [question, answers] = this.#asked(first, view, seats) ?? this.#calling(call, seats);
+    const first = URGENT.map((name) => mine.find((c) => c.name === name)).find(Boolean);
+    const [question, answers] = this.#query(first, view, seats) ?? this.#calling(call, seats);
     this.question = question || (view.breach ? breachLine(view, seats) : "");
     put(this.ask, answers);
     setAttr(this.ask, "aria-label", this.question || null);
@@ -60,7 +60,7 @@ export class Aside {
    * @param {SeatInfo[]} seats
    * @returns {[string, any[]] | null}
    */
-  #asked(choice, view, seats) {
+  #query(choice, view, seats) {
     switch (choice?.name) {
       case "refill": {
         const text = fill(gettext("You took the last forfeit (%(forfeit)s): refill."), {

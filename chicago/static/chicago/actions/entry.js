@@ -59,12 +59,12 @@ export class ResultEntry {
     const usual = [...new Set(options.filter((o) => o.kind === "sum").map((o) => o.throws))];
     this.throws = usual.length === 1 ? usual[0] : 0;
     this.result = "";
-    const seen = [...new Map(options.map((o) => [nameOf(o), o])).values()];
-    const bigFirst = seen.sort((a, b) => Number(a.kind === "sum") - Number(b.kind === "sum") || b.value - a.value);
+    const list = [...new Map(options.map((o) => [nameOf(o), o])).values()];
+    const bigFirst = list.sort((a, b) => Number(a.kind === "sum") - Number(b.kind === "sum") || b.value - a.value);
     put(this.grid, bigFirst.map((o) => h("button", {
       type: "button", class: "button", data: { result: nameOf(o), kind: o.kind },
       onclick: () => this.#choose({ result: nameOf(o) }),
-    }, shown(o))));
+    }, label(o))));
   }
 
   /** Choose by a tap; a tap on a chosen value clears it. @param {{throws?: number, result?: string}} tapped */
@@ -113,7 +113,7 @@ export class ResultEntry {
 const nameOf = ({ value, kind }) => `${kind} ${value}`;
 
 /** Return a result on its button: the number, or its name. @param {Entry} entry */
-function shown({ value, kind }) {
+function label({ value, kind }) {
   if (kind === "sum") return String(value);
   if (kind === "fish" && value) return fill(gettext("Fish %(value)s"), { value });
   return kind === "triple" && value ? `${named().triple} ${value}` : named()[kind];
@@ -123,5 +123,5 @@ function shown({ value, kind }) {
 function announced(entry) {
   const { kind, value, throws } = entry;
   if (kind === "sum" || kind === "fish") return called({ value, throws, fish: kind === "fish" });
-  return shown(entry);
+  return label(entry);
 }

@@ -10,7 +10,7 @@ import { announcement, called, counts, isLowRound, mat, phaseName, word } from "
 
 export class Board {
   constructor() {
-    this.said = h("p", { class: "ct-said" });
+    this.text = h("p", { class: "ct-said" });
     this.high = h("p", { class: "ct-stands", data: { kind: "high" } });
     this.low = h("p", { class: "ct-stands", data: { kind: "low" } });
     this.highLow = h("div", { class: "ct-highlow" }, this.high, this.low);
@@ -20,7 +20,7 @@ export class Board {
     this.el = h(
       "section",
       { class: "ct-board", "aria-label": gettext("What stands") },
-      this.said,
+      this.text,
       this.highLow,
       this.rule,
       this.ending,
@@ -31,7 +31,7 @@ export class Board {
   show(view, seats) {
     const ending = view.announcement || view.outcome ? null : endingOf(view, seats);
     setText(
-      this.said,
+      this.text,
       view.announcement
         ? announcement({ ...view.announcement, valuation: null })
         : ending?.title ?? opening(view, seats),

@@ -139,9 +139,9 @@ export class Stack {
     this.spoken.textContent = spoken;
     if (count === this.count) return;
     this.count = count;
-    const shown = Math.min(count, MOST_SHOWN);
-    while (this.pile.childElementCount > shown) this.pile.lastElementChild.remove();
-    while (this.pile.childElementCount < shown) this.pile.append(this.#layer(this.pile.childElementCount));
+    const layers = Math.min(count, MOST_SHOWN);
+    while (this.pile.childElementCount > layers) this.pile.lastElementChild.remove();
+    while (this.pile.childElementCount < layers) this.pile.append(this.#layer(this.pile.childElementCount));
     this.figure.textContent = String(count);
     this.el.dataset.count = count > 0 ? "some" : "none";
   }

@@ -118,11 +118,11 @@ function thrown(d, name) {
 
 /** @type {Teller} */
 function stood(d, name) {
-  const said = { name: name(d.seat), result: called(d) };
+  const args = { name: name(d.seat), result: called(d) };
   if (d.binds && d.valuation) {
-    return fill(gettext("%(name)s stands: %(result)s (%(counts)s)."), { ...said, counts: counts(d.valuation) });
+    return fill(gettext("%(name)s stands: %(result)s (%(counts)s)."), { ...args, counts: counts(d.valuation) });
   }
-  return fill(gettext("%(name)s stands: %(result)s."), said);
+  return fill(gettext("%(name)s stands: %(result)s."), args);
 }
 
 /** @type {Teller} */

@@ -33,10 +33,10 @@ export function endingOf(view, seats) {
   const ended = events.find((/** @type {Event} */ e) => e.type === "round_ended")?.data;
   const chick = events.find((/** @type {Event} */ e) => e.type === "chick_thrown");
   if (!ended && !chick) return null;
-  const tell = (/** @type {Event} */ event) => describe(event, seats, view.options) ?? "";
-  const cost = costs(events, view, tell);
-  const beside = events.filter((/** @type {Event} */ e) => ASIDE.includes(e.type)).map(tell).filter(Boolean);
-  const why = [chick ? tell(chick) : "", ended ? reason(ended, view, seats) : ""].filter(Boolean);
+  const line = (/** @type {Event} */ event) => describe(event, seats, view.options) ?? "";
+  const cost = costs(events, view, line);
+  const beside = events.filter((/** @type {Event} */ e) => ASIDE.includes(e.type)).map(line).filter(Boolean);
+  const why = [chick ? line(chick) : "", ended ? reason(ended, view, seats) : ""].filter(Boolean);
   const [title, ...lines] = [...cost, ...why, ...beside];
   return { title, lines, next: view.outcome ? "" : next(events, ended, view, seats) };
 }
@@ -45,13 +45,13 @@ export function endingOf(view, seats) {
  * Return all losses and gains, each once: a Chick that costs all others the same is one sentence.
  * @param {Event[]} events
  * @param {any} view
- * @param {(event: Event) => string} tell
+ * @param {(event: Event) => string} line
  */
-function costs(events, view, tell) {
+function costs(events, view, line) {
   const found = COSTS.flatMap((type) => events.filter((e) => e.type === type));
   const byChick = found.filter((e) => e.data.reason === "chick");
-  const others = found.filter((e) => e.data.reason !== "chick").map(tell);
-  if (byChick.length < 2) return [...byChick.map(tell), ...others];
+  const others = found.filter((e) => e.data.reason !== "chick").map(line);
+  if (byChick.length < 2) return [...byChick.map(line), ...others];
   const all = gettext("All the others take %(forfeits)s.");
   return [fill(all, { forfeits: forfeits(byChick[0].data.count, view.options) }), ...others];
 }
@@ -113,8 +113,8 @@ export function headlinesOf(events, view, seats) {
   }
   const ending = events.some((e) => ["round_ended", "chick_thrown"].includes(e.type)) ? endingOf(view, seats) : null;
   if (ending) return [{ text: ending.title, detail: ending.lines[0] ?? ending.next, kind: "turn" }];
-  const told = events.filter((e) => ["stood", "starter_drawn", "timed_out"].includes(e.type));
-  return told.map((event) => ({ text: describe(event, seats, view.options) ?? "", kind: "line" }));
+  const lines = events.filter((e) => ["stood", "starter_drawn", "timed_out"].includes(e.type));
+  return lines.map((event) => ({ text: describe(event, seats, view.options) ?? "", kind: "line" }));
 }
 
 /** The end of a round over the felt, until the next throw or a tap on it. */

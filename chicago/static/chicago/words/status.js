@@ -25,8 +25,8 @@ export function status(view, choices, seats, me) {
 /** @param {any} view @returns {number[]} */
 function awaited(view) {
   if (view.breach) return view.breach.voters.filter((/** @type {number} */ s) => !(String(s) in view.breach.votes));
-  const asked = [view.naming, view.refill].filter((s) => s !== null);
-  return asked.length ? asked : [view.turn].filter((s) => s !== null);
+  const seats = [view.naming, view.refill].filter((s) => s !== null);
+  return seats.length ? seats : [view.turn].filter((s) => s !== null);
 }
 
 /** @param {any} view @param {string[]} names */

@@ -12,15 +12,15 @@ import { called, countedMats, isLowRound } from "chicago/words/words.js";
 
 /** @param {Now} now @returns {string[]} */
 export function summary({ view, choices, seats, me }) {
-  const asked = status(view, choices, seats, me).text;
+  const turn = status(view, choices, seats, me).text;
   const held = view.seats.filter((/** @type {any} */ one) => one.status !== "left").map((/** @type {any} */ one) =>
     fill(gettext("%(name)s: %(result)s"), { name: nameOf(seats, one.seat), result: holdings(view, one) }));
   const stock = view.stock === null ? ""
     : fill(gettext("%(mats)s in the stock"), { mats: countedMats(view.stock, view.options) });
-  if (view.turn === null) return [asked, ...held, stock];
+  if (view.turn === null) return [turn, ...held, stock];
   const isMine = view.turn === me;
   const beat = isMine ? need(view, { isForced: false }) : waiting(view, { seats, me });
-  return [phase(view), asked, ...dice(view, isMine), ...standings(view, seats), beat, throwsRule(view), ...held, stock];
+  return [phase(view), turn, ...dice(view, isMine), ...standings(view, seats), beat, throwsRule(view), ...held, stock];
 }
 
 /** Return the dice on the felt, and the number of my throw. @param {any} view @param {boolean} isMine */

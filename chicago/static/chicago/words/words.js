@@ -57,24 +57,24 @@ function fish(value) {
 /**
  * Return an announcement: "123 in two are high", with the declaration. High and low are ranks:
  * where the smallest number is best, both are said.
- * @param {object} said
- * @param {string} said.kind
- * @param {number} said.value
- * @param {number} said.throws
- * @param {boolean} said.fish
- * @param {Valuation | null} [said.valuation]
- * @param {boolean} [said.low_counts]
+ * @param {object} data
+ * @param {string} data.kind
+ * @param {number} data.value
+ * @param {number} data.throws
+ * @param {boolean} data.fish
+ * @param {Valuation | null} [data.valuation]
+ * @param {boolean} [data.low_counts]
  */
-export function announcement(said) {
-  const v = said.valuation;
+export function announcement(data) {
+  const v = data.valuation;
   // Announcements in old logs have no `low_counts`.
-  const isLow = said.low_counts ?? (v ? !v.high : false);
-  const text = fill(announced(said, isLow), { value: said.value, throws: word(said.throws) });
+  const isLow = data.low_counts ?? (v ? !v.high : false);
+  const text = fill(announced(data, isLow), { value: data.value, throws: word(data.throws) });
   if (!v) return text;
   return `${text} · ${isLow ? fill(gettext("ones %(ones)s, sixes %(sixes)s"), v) : counts(v)}`;
 }
 
-/** @param {{kind: string, value: number, fish: boolean}} said @param {boolean} isLow the smallest number is best */
+/** @param {{kind: string, value: number, fish: boolean}} data @param {boolean} isLow the smallest number is best */
 function announced({ kind, value, fish: isFish }, isLow) {
   const isHigh = kind === "high";
   if (isLow) {

@@ -4,7 +4,7 @@
  * current scene is drawn as soon as the motion ends or is cut short.
  */
 import { pause } from "games/kit/page/motion.js";
-import { die, move, movesOf, rollOf, seenBy } from "chouette/board/state.js";
+import { die, move, movesOf, rollOf, viewOf } from "chouette/board/state.js";
 
 /** @typedef {import("chouette/board/state.js").Scene} Scene */
 /** @typedef {{type: string, data: any}} Event */
@@ -25,7 +25,7 @@ const LOOK_MS = 600;
 const SCENES = {
   game_started: async ({ position }, { scene }) => ({
     ...scene,
-    points: seenBy(position, scene.side),
+    points: viewOf(position, scene.side),
     off: [0, 0],
     dice: [],
   }),
@@ -71,7 +71,7 @@ async function thrown(stage, dice, isMine) {
 
 /** @param {any} data @param {Stage} stage @returns {Promise<Scene>} */
 async function played({ seat, play, position }, stage) {
-  const after = seenBy(position, stage.scene.side);
+  const after = viewOf(position, stage.scene.side);
   const isMine = stage.isMine(seat);
   let { scene } = stage;
   // A play made on this board has been seen already.

@@ -2,7 +2,7 @@
 /** Plays drawn as arrows: the last one, the only one, the Team's suggestions. */
 import { svg } from "games/kit/page/dom.js";
 import { nameOf, twoLetters } from "games/kit/seats.js";
-import { countAt, move, parsePlay, placeOf, seenBy, viewerSide } from "chouette/board/state.js";
+import { countAt, move, parsePlay, placeOf, viewOf, viewerSide } from "chouette/board/state.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
 /** @typedef {import("chouette/board/moving/hand.js").Hand} Hand */
@@ -72,7 +72,7 @@ function middles(drawn, layout) {
 /** @param {any} game @param {Scene} scene @returns {Drawn[]} */
 function lastPlay({ last_play: last }, scene) {
   if (!last) return [];
-  const before = { ...scene, points: seenBy(last.before, scene.side) };
+  const before = { ...scene, points: viewOf(last.before, scene.side) };
   return [{ play: last.play, scene: before, isMine: last.side === scene.side, kind: "is-last" }];
 }
 

@@ -35,7 +35,7 @@ export class Board {
   pointed = null;
   isActing = false;
   run = 0;
-  shownKey = "";
+  sceneKey = "";
   arrowsKey = "";
   /** Arrows that are drawn now. @type {import("chouette/board/arrows.js").Drawn[]} */
   plays = [];
@@ -69,7 +69,7 @@ export class Board {
     const scene = sceneOf(now.view, now.me);
     const key = JSON.stringify([scene, now.view.game?.number]);
     this.past = this.drawn;
-    if (key !== this.shownKey) Object.assign(this, { shownKey: key, scene, isActing: false, run: this.run + 1 });
+    if (key !== this.sceneKey) Object.assign(this, { sceneKey: key, scene, isActing: false, run: this.run + 1 });
     setAttr(this.el, "data-tv", now.isTv);
     this.#draw();
   }
@@ -139,12 +139,12 @@ export class Board {
   #draw(ms = 0) {
     const { now, scene, hand } = this;
     if (!now || !scene) return;
-    const shown = hand.on(scene);
+    const image = hand.on(scene);
     if (!this.isActing) {
-      this.#paint(shown, ms);
-      this.drawn = shown;
+      this.#paint(image, ms);
+      this.drawn = image;
     }
-    this.#mark(shown, now);
+    this.#mark(image, now);
     const hadFocus = this.bar.el.contains(document.activeElement);
     this.bar.show(barState(now, hand, this.#ways));
     if (hadFocus && !document.activeElement?.checkVisibility()) this.grid.focus();
@@ -163,20 +163,20 @@ export class Board {
     return this.checkers.show(scene, this.layout, ms);
   }
 
-  /** Draw marks and arrows, which belong to the current scene, not to motion. @param {Scene} shown @param {Now} now */
-  #mark(shown, now) {
+  /** Draw marks and arrows, which belong to the current scene, not to motion. @param {Scene} image @param {Now} now */
+  #mark(image, now) {
     const { hand, layout } = this;
     const marks =
       this.#canPlay() && !this.isActing
-        ? hand.marks(shown)
+        ? hand.marks(image)
         : { source: null, sources: [], near: [], far: [], hits: [] };
-    this.field.mark(layout, marks, (place) => Math.abs(countAt(shown, place)));
-    const plays = this.isActing ? [] : drawnPlays(now, hand, this.scene ?? shown, this.pointed);
+    this.field.mark(layout, marks, (place) => Math.abs(countAt(image, place)));
+    const plays = this.isActing ? [] : drawnPlays(now, hand, this.scene ?? image, this.pointed);
     const key = JSON.stringify([plays, layout.H]);
     this.plays = plays;
     if (key !== this.arrowsKey) put(this.arrows, plays.map((drawn) => arrows(drawn, layout)));
     this.arrowsKey = key;
-    this.grid.show((place) => labelOf(shown, place, now, marks), (place) => hand.held === place, now.isTv);
+    this.grid.show((place) => labelOf(image, place, now, marks), (place) => hand.held === place, now.isTv);
   }
 
   #canPlay() {

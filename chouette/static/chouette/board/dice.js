@@ -31,9 +31,9 @@ export class Dice {
 
   /** Roll the dice of one side to their places; of doubles only the first two. @param {boolean} isMine */
   async roll(isMine) {
-    const seen = this.sides[isMine ? 1 : 0].filter(({ box }) => !box.hasAttribute("hidden"));
-    const two = seen.slice(0, 2);
-    for (const { box } of seen.slice(2)) setAttr(box, "hidden", true);
+    const dice = this.sides[isMine ? 1 : 0].filter(({ box }) => !box.hasAttribute("hidden"));
+    const two = dice.slice(0, 2);
+    for (const { box } of dice.slice(2)) setAttr(box, "hidden", true);
     await Promise.all(
       two.map(({ die, box }, i) => {
         const size = Number(box.getAttribute("width"));
@@ -51,8 +51,8 @@ export class Dice {
         });
       }),
     );
-    for (const { box } of seen) setAttr(box, "hidden", null);
-    if (seen.length > 2) await pause(120);
+    for (const { box } of dice) setAttr(box, "hidden", null);
+    if (dice.length > 2) await pause(120);
   }
 
   /** @param {Lying[]} dice @param {DieSpot[]} spots @param {Layout} layout @param {boolean} isMine */

@@ -33,7 +33,7 @@ export function viewerSide(view, me) {
  * Turn a position in the Box's view into the view of a side.
  * @param {number[]} points @param {Side} side
  */
-export const seenBy = (points, side) => (side === "box" ? [...points] : [...points].reverse().map((n) => (n ? -n : 0)));
+export const viewOf = (points, side) => (side === "box" ? [...points] : [...points].reverse().map((n) => (n ? -n : 0)));
 
 /**
  * The other side's point, or mine: a point of the mover's view as the viewer counts it.
@@ -49,13 +49,13 @@ export function sceneOf(view, me) {
   if (!game) return before(view, side);
   const off = side === "box" ? [...game.off] : [...game.off].reverse();
   const isUncounted = game.pips === null;
-  return { side, points: seenBy(game.points, side), off, dice: diceOf(game, side), isUncounted };
+  return { side, points: viewOf(game.points, side), off, dice: diceOf(game, side), isUncounted };
 }
 
 /** Return the scene before the first game: its start. @param {any} view @param {Side} side @returns {Scene} */
 function before({ start }, side) {
   const off = side === "box" ? [...start.off] : [...start.off].reverse();
-  return { side, points: seenBy(start.points, side), off, dice: rollOf(start.dice, side === "team") };
+  return { side, points: viewOf(start.points, side), off, dice: rollOf(start.dice, side === "team") };
 }
 
 /** @param {any} game @param {Side} side @returns {DieSpot[]} */

@@ -65,11 +65,11 @@ function wayText(route) {
 /** Return the roll or the last play in words, for all. @param {any} game @param {any[]} seats */
 export function storyText(game, seats) {
   if (!game?.running) return "";
-  const told = (/** @type {string} */ type, /** @type {any} */ data) => describe({ type, data }, seats) ?? "";
-  if (game.dice.length) return told("dice_rolled", { seat: game.on_roll, dice: game.dice });
-  if (game.last_play) return told("play_made", game.last_play);
+  const text = (/** @type {string} */ type, /** @type {any} */ data) => describe({ type, data }, seats) ?? "";
+  if (game.dice.length) return text("dice_rolled", { seat: game.on_roll, dice: game.dice });
+  if (game.last_play) return text("play_made", game.last_play);
   if (game.stage !== "opening") return "";
-  return game.opening.map((/** @type {any} */ o) => told("opening_die_rolled", o)).join(" ");
+  return game.opening.map((/** @type {any} */ o) => text("opening_die_rolled", o)).join(" ");
 }
 
 /**

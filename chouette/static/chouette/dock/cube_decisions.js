@@ -27,7 +27,7 @@ export function windowPanel(scene) {
   const roll = scene.choice("roll") && scene.button({ name: "roll", label: gettext("Roll"), kind: "go big", key: "R" });
   return {
     kind: roll || isRinging ? "mine" : "calm",
-    title: (isMany ? gettext("Do you double?") : saidText(scene)) || ringText(scene),
+    title: (isMany ? gettext("Do you double?") : wordsText(scene)) || ringText(scene),
     notes: [autoText(scene), waitsText(scene)],
     rows: isMany ? cubes.map((i) => row(scene, i, words(scene, i, true))) : [],
     buttons: [
@@ -45,14 +45,14 @@ export function windowPanel(scene) {
  * @param {boolean} isRow
  */
 function words(scene, cube, isRow) {
-  const said = scene.args("cube").filter((o) => o.cube === cube).map((o) => o.double);
+  const legal = scene.args("cube").filter((o) => o.cube === cube).map((o) => o.double);
   const hasDoubled = scene.view.me?.words.some((/** @type {any} */ w) => w.for === cube && w.says);
   const isAsked = hasTime(scene) || scene.view.options.cube_order !== "sealed";
   const say = (/** @type {boolean} */ double) => ({ name: "cube", args: { cube, double } });
-  const yes = said.includes(true) && scene.button({
+  const yes = legal.includes(true) && scene.button({
     ...say(true), label: doubleTo(scene, cube), key: isRow ? "" : "D",
   });
-  const no = said.includes(false) && (hasDoubled || isAsked) && scene.button({
+  const no = legal.includes(false) && (hasDoubled || isAsked) && scene.button({
     ...say(false), label: hasDoubled ? gettext("Take it back") : gettext("No double"), key: isRow ? "" : "N",
     kind: hasDoubled || isRow ? "" : "go",
   });
@@ -98,12 +98,12 @@ export function doubleTo(scene, cube) {
 }
 
 /** Return my words in this window. @param {Scene} scene */
-export function saidText(scene) {
+export function wordsText(scene) {
   /** @type {{says: boolean}[]} */
-  const said = scene.view.me?.words ?? [];
-  const count = said.filter((word) => word.says).length;
-  if (said.length > 1)
-    return fill(gettext("You said double for %(count)s of %(all)s cubes."), { count, all: said.length });
+  const words = scene.view.me?.words ?? [];
+  const count = words.filter((word) => word.says).length;
+  if (words.length > 1)
+    return fill(gettext("You said double for %(count)s of %(all)s cubes."), { count, all: words.length });
   return count ? gettext("You said: double.") : "";
 }
 
@@ -185,7 +185,7 @@ function chip(scene, index, isIn) {
       id: `pick ${index}`,
       pressed: isIn,
       kind: "bt-d-chip",
-      label: scene.whose(index),
+      label: scene.cubeName(index),
       note: `${value} → ${value * 2}`,
       run: keep,
     }),
@@ -296,11 +296,12 @@ const WAYS = ["drop", "take", "beaver"];
 /** @param {Way} way */
 const wayText = (way) => ({ drop: gettext("Drop"), take: gettext("Take"), beaver: gettext("Beaver") })[way];
 
-/** @param {Scene} scene @param {number} index @param {Way | undefined} said @param {boolean} [mayBeaver] */
-function answerRow(scene, index, said, mayBeaver) {
+/** @param {Scene} scene @param {number} index @param {Way | undefined} answer @param {boolean} [mayBeaver] */
+function answerRow(scene, index, answer, mayBeaver) {
   const part = (/** @type {Way} */ way) => scene.button({
-    id: `${way} ${index}`, label: wayText(way), pressed: said === way, kind: way === "drop" ? "bt-d-drop" : "bt-d-take",
-    aria: `${wayText(way)}: ${scene.whose(index)}`, run: () => toggle(scene, "answer_batch", index, way),
+    id: `${way} ${index}`, label: wayText(way), pressed: answer === way,
+    kind: way === "drop" ? "bt-d-drop" : "bt-d-take",
+    aria: `${wayText(way)}: ${scene.cubeName(index)}`, run: () => toggle(scene, "answer_batch", index, way),
   });
   const note = fill(gettext("drop: −%(points)s"), { points: scene.game.cubes[index].value });
   return row(scene, index, WAYS.slice(0, mayBeaver ? 3 : 2).map(part), note);

@@ -6,7 +6,7 @@ import {
   answersPanel,
   batchPanel,
   givenText,
-  saidText,
+  wordsText,
   turnPanel,
   windowPanel,
 } from "chouette/dock/cube_decisions.js";
@@ -50,13 +50,13 @@ function secondChance({ view, game, me }) {
 
 /**
  * Return the last game's result with my decision before the next one; the Box's questions come above it.
- * @param {Scene} scene @param {Panel} [asked]
+ * @param {Scene} scene @param {Panel} [own]
  * @returns {Panel}
  */
-function afterGame(scene, asked) {
+function afterGame(scene, own) {
   const result = gameResult(scene);
-  if (asked?.kind === "offer") return { ...result, ...asked, rows: result.rows };
-  return { ...result, buttons: [...ofNextGame(scene), ...(asked?.buttons ?? [])] };
+  if (own?.kind === "offer") return { ...result, ...own, rows: result.rows };
+  return { ...result, buttons: [...ofNextGame(scene), ...(own?.buttons ?? [])] };
 }
 
 /** @type {Record<string, (scene: Scene) => Panel>} */
@@ -231,7 +231,7 @@ function closed(scene) {
 
 /** Return the name of the other side of a settlement. @param {Scene} scene @param {number} cube */
 function settlesWith(scene, cube) {
-  return scene.isBox ? scene.whose(cube) : scene.name(scene.game.box);
+  return scene.isBox ? scene.cubeName(cube) : scene.name(scene.game.box);
 }
 
 /** @param {number} points mine */
@@ -331,7 +331,7 @@ function waiting(scene) {
   const isPlaying = scene.view.phase === "playing" && !resignation;
   if (isPlaying && stage === "window" && scene.game.window.ring) return windowPanel(scene);
   const left = isPlaying && stage === "answers" && answeredText(scene);
-  const title = isPlaying ? saidText(scene) || givenText(scene) : "";
+  const title = isPlaying ? wordsText(scene) || givenText(scene) : "";
   const buttons = (isPlaying && scene.memory.wood?.doublesNow(scene)) || [];
   return { kind: "calm", title, notes: [left || status(scene.now).text], buttons };
 }

@@ -20,7 +20,7 @@ export class Dock {
   /** @type {Scene | null} */
   scene = null;
   /** The decision for which advice was asked. */
-  askedAbout = "";
+  hintKey = "";
 
   /** @param {Acts} acts @param {HTMLElement} controls the board's: the unfinished play, Undo, Confirm */
   constructor(acts, controls) {
@@ -56,17 +56,17 @@ export class Dock {
     const hadFocus = this.el.contains(document.activeElement);
     const scene = new Scene(now, this.acts, this.memory, () => this.now && this.show(this.now));
     this.scene = scene;
-    const shown = panels(scene);
-    lay(this.main, shown.map(panelNode));
-    const isOffered = shown.some(({ kind }) => kind === "offer");
+    const list = panels(scene);
+    lay(this.main, list.map(panelNode));
+    const isOffered = list.some(({ kind }) => kind === "offer");
     lay(this.aside, now.hasEnded ? [] : this.#asideButtons(scene, isOffered));
-    setAttr(this.el, "data-mine", isOffered || shown.some(({ kind }) => kind === "mine"));
+    setAttr(this.el, "data-mine", isOffered || list.some(({ kind }) => kind === "mine"));
     this.more?.show(scene);
     this.#showFaces(scene);
     this.#loadWood(now);
     this.countdown.show(now);
     this.acts.showAnswers(seatAnswers(scene));
-    if (this.askedAbout && this.askedAbout !== about(now)) this.#advise("");
+    if (this.hintKey && this.hintKey !== about(now)) this.#advise("");
     if (hadFocus) this.#keepFocus();
     this.#comeLate(scene);
   }
@@ -112,7 +112,7 @@ export class Dock {
   /** Show the advice that was asked for. @param {any} hint as in chouette/bot/bots.py */
   async showHint(hint) {
     const words = await this.#loaded(import("chouette/dock/hint.js"));
-    if (!words || !this.scene || this.askedAbout !== about(this.scene.now)) return;
+    if (!words || !this.scene || this.hintKey !== about(this.scene.now)) return;
     this.#advise(words.adviceText(this.scene, hint));
     if (hint.name === "move") this.acts.showPlay(hint.args.play);
   }
@@ -145,7 +145,7 @@ export class Dock {
   #asideButtons(scene, isOffered) {
     const auto = scene.args("auto")[0];
     const ask = () => {
-      this.askedAbout = about(scene.now);
+      this.hintKey = about(scene.now);
       this.acts.emit("ask-hint", {});
     };
     const { hints, board } = scene.view.options;
@@ -188,7 +188,7 @@ export class Dock {
     setText(this.advice, text);
     this.advice.hidden = text === "";
     if (text) return;
-    this.askedAbout = "";
+    this.hintKey = "";
     this.acts.showPlay(null);
   }
 

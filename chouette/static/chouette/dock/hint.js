@@ -37,7 +37,7 @@ function what(scene, { name, args }) {
 
 /** @param {Scene} scene @param {number[]} list */
 function cubes(scene, list) {
-  return andList(list.map((index) => scene.whose(index)));
+  return andList(list.map((index) => scene.cubeName(index)));
 }
 
 /** @returns {Record<string, string>} */

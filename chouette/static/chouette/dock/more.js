@@ -266,13 +266,13 @@ class Settle extends Form {
       this.cube,
       cubes.map((i) => [
         i,
-        fill(gettext("%(name)s, cube at %(value)s"), { name: scene.whose(i), value: scene.game.cubes[i].value }),
+        fill(gettext("%(name)s, cube at %(value)s"), { name: scene.cubeName(i), value: scene.game.cubes[i].value }),
       ]),
     );
     const mine = scene.game.proposals.filter((/** @type {any} */ p) => p.by === scene.me);
     const texts = mine.map((/** @type {any} */ p) =>
       isAgainst(scene, p.cube)
-        ? fill(gettext("%(name)s: %(what)s"), { name: scene.whose(p.cube), what: settledText(-p.points) })
+        ? fill(gettext("%(name)s: %(what)s"), { name: scene.cubeName(p.cube), what: settledText(-p.points) })
         : settledText(p.points),
     );
     setText(

@@ -101,7 +101,7 @@ export class Scene {
   }
 
   /** Return the name of a cube's member; of an extra of mine, the other side's. @param {number} index */
-  whose(index) {
+  cubeName(index) {
     const { member, against, extra } = this.game.cubes[index];
     const name = this.name(extra && member === this.me ? against : member);
     return extra ? fill(gettext("%(name)s, extra"), { name }) : name;
@@ -145,9 +145,9 @@ export class Memory {
   kept = new Map();
   about = "";
   /** The game at a real board whose result I am telling, "" for none. */
-  isTelling = "";
+  resultKey = "";
   /** The result that this device told for a side of a real board. @type {any} */
-  told = null;
+  sent = null;
   /** The module of real boards, once loaded. @type {typeof import("chouette/dock/wood_decisions.js") | null} */
   wood = null;
 
@@ -189,7 +189,7 @@ function overlay(before, kid) {
  */
 export function row(scene, index, buttons, note) {
   const { value } = scene.game.cubes[index];
-  const name = scene.whose(index);
+  const name = scene.cubeName(index);
   const cube = (/** @type {number} */ n) => h("span", { class: "bt-d-cubelet" }, n);
   return h("li", { class: "bt-d-row" },
     h("span", { class: "bt-d-who" }, h("strong", { title: name }, name), note && h("small", {}, note)),

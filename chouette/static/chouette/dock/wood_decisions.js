@@ -2,7 +2,7 @@
 /** The decisions at a real board: the beginning, doubles, ties, the result (docs/rules-chouette.md §4.13). */
 import { fill } from "games/kit/page/text.js";
 import { doubleTo, offering } from "chouette/dock/cube_decisions.js";
-import { isDuel, levelText, toldText } from "chouette/words/words.js";
+import { isDuel, levelText, woodText } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/dock/parts.js").Panel} Panel */
 /** @typedef {import("chouette/dock/parts.js").Scene} Scene */
@@ -19,7 +19,7 @@ export function beginPanel(scene) {
  * @returns {Panel}
  */
 export function woodPanel(scene) {
-  if (isTelling(scene)) return endPanel(scene);
+  if (isEntering(scene)) return endPanel(scene);
   const offer = scene.choice("offer") ? offering(scene) : null;
   return {
     kind: "mine",
@@ -31,12 +31,12 @@ export function woodPanel(scene) {
 }
 
 /** Tell whether I am telling the result. @param {Scene} scene */
-function isTelling({ memory, game, now }) {
-  return memory.isTelling === tellingKey({ game, now });
+function isEntering({ memory, game, now }) {
+  return memory.resultKey === gameKey({ game, now });
 }
 
 /** @param {{game: any, now: any}} scene */
-function tellingKey({ game, now }) {
+function gameKey({ game, now }) {
   return `${game.number} ${now.me}`;
 }
 
@@ -45,7 +45,9 @@ function doubling(scene) {
   const cubes = scene.cubesOf("double");
   return cubes.map((cube) => scene.button({
     name: "double", args: { cube }, key: cubes.length === 1 ? "D" : "",
-    label: cubes.length === 1 ? doubleTo(scene, cube) : fill(gettext("%(name)s doubles"), { name: scene.whose(cube) }),
+    label: cubes.length === 1
+      ? doubleTo(scene, cube)
+      : fill(gettext("%(name)s doubles"), { name: scene.cubeName(cube) }),
   }));
 }
 
@@ -69,7 +71,7 @@ function withdrawing(scene) {
 /** @param {Scene} scene */
 function ending(scene) {
   if (!scene.choice("result") && !mayState(scene)) return [];
-  const run = () => tell(scene, true);
+  const run = () => enter(scene, true);
   return [scene.button({ id: "the end", label: gettext("The game is over"), kind: "go", run })];
 }
 
@@ -79,14 +81,14 @@ function mayState({ now, game, view }) {
 }
 
 /** @param {Scene} scene @param {boolean} isOn */
-function tell(scene, isOn) {
-  scene.memory.isTelling = isOn ? tellingKey(scene) : "";
+function enter(scene, isOn) {
+  scene.memory.resultKey = isOn ? gameKey(scene) : "";
   scene.redraw();
 }
 
 /** Return the panel of the result: one tap tells winner and level. @param {Scene} scene @returns {Panel} */
 function endPanel(scene) {
-  const back = scene.button({ id: "not the end", label: gettext("Play on"), run: () => tell(scene, false) });
+  const back = scene.button({ id: "not the end", label: gettext("Play on"), run: () => enter(scene, false) });
   const ways = ["box", "team"].flatMap((winner) => [1, 2, 3].map((level) => resultButton(scene, winner, level)));
   return {
     kind: "offer",
@@ -100,8 +102,8 @@ function endPanel(scene) {
 function resultButton(scene, winner, level) {
   const args = { winner, level };
   const send = () => {
-    scene.memory.isTelling = "";
-    scene.memory.told = { ...args, seat: scene.me, about: tellingKey({ game: scene.game, now: { me: null } }) };
+    scene.memory.resultKey = "";
+    scene.memory.sent = { ...args, seat: scene.me, about: gameKey({ game: scene.game, now: { me: null } }) };
     if (scene.choice("result")) scene.acts.command("result", args);
     else scene.acts.emit("host-command", { name: "table.state_result", args: { result: args } });
   };
@@ -133,11 +135,11 @@ export function resultPanel(scene) {
         scene.button({ name: "answer_result", args: { accept: true }, label: gettext("That is right"), kind: "go" }),
       ]
     : [];
-  const title = isDuel(scene.view) ? fill(gettext("%(side)s, %(how)s"), params) : toldText(scene.game.told);
-  const said = seat === scene.me
+  const title = isDuel(scene.view) ? fill(gettext("%(side)s, %(how)s"), params) : woodText(scene.game.told);
+  const note = seat === scene.me
     ? gettext("You said so: it counts when the other side agrees.")
     : fill(gettext("%(name)s says so."), params);
-  return { kind: answer ? "offer" : "calm", title, notes: [said], buttons: [...own, ...host] };
+  return { kind: answer ? "offer" : "calm", title, notes: [note], buttons: [...own, ...host] };
 }
 
 /**
@@ -145,11 +147,11 @@ export function resultPanel(scene) {
  * @param {Scene} scene
  */
 function agreeOnOneDevice({ memory, game, me, now, acts }) {
-  const { told } = memory;
-  const isOurs = told && told.seat !== me && told.about === tellingKey({ game, now: { me: null } })
-    && ["seat", "winner", "level"].every((part) => told[part] === game.told[part]);
+  const { sent } = memory;
+  const isOurs = sent && sent.seat !== me && sent.about === gameKey({ game, now: { me: null } })
+    && ["seat", "winner", "level"].every((part) => sent[part] === game.told[part]);
   if (!isOurs || !now.canAct) return;
-  memory.told = null;
+  memory.sent = null;
   // Not while the table is still being drawn: a command draws it again.
   queueMicrotask(() => acts.command("answer_result", { accept: true }));
 }

@@ -9,7 +9,7 @@ import { fetched } from "games/kit/page/fetched.js";
 export class Later {
   /** @type {any} */
   part = null;
-  isAsked = false;
+  isRequested = false;
 
   /**
    * @param {string} name the class of its element
@@ -35,8 +35,8 @@ export class Later {
   show(now) {
     this.now = now;
     this.part?.show(now);
-    if (this.isAsked) return;
-    this.isAsked = true;
+    if (this.isRequested) return;
+    this.isRequested = true;
     // After the frame that is being drawn, so that the board's own files come first.
     requestAnimationFrame(() => setTimeout(() => this.#fetch()));
   }

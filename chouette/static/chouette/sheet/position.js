@@ -1,7 +1,7 @@
 // @ts-check
 /** The position on the board as an XGID, to be copied into a program that studies positions. */
 import { h, setAttr, setText } from "games/kit/page/dom.js";
-import { seenBy } from "chouette/board/state.js";
+import { viewOf } from "chouette/board/state.js";
 
 /** @typedef {import("games/kit/table.js").Now} Now */
 
@@ -41,7 +41,7 @@ export class PositionText {
 export function xgid(view, me) {
   const { game } = view;
   const side = game.turn || "team";
-  const points = seenBy(game.points, side);
+  const points = viewOf(game.points, side);
   const letters = points.map((n) => (n < 0 ? LETTERS[-n].toLowerCase() : LETTERS[n])).join("");
   const [high, low] = [...game.dice].sort((a, b) => b - a);
   const fields = [letters, ...cubeOf(game, side, me), 1, game.dice.length ? `${high}${low}` : "00",

@@ -126,8 +126,8 @@ class Editor extends HTMLElement {
  */
 function counted(off, roll) {
   const text = gettext("On the board: %(mine)s of the player on roll, %(theirs)s of the other; the rest is borne off.");
-  const said = worded(text, { mine: CHECKERS - off[0], theirs: CHECKERS - off[1] });
-  return roll.length ? [said, worded(gettext("The roll is %(roll)s."), { roll: roll.join("-") })] : [said];
+  const counts = worded(text, { mine: CHECKERS - off[0], theirs: CHECKERS - off[1] });
+  return roll.length ? [counts, worded(gettext("The roll is %(roll)s."), { roll: roll.join("-") })] : [counts];
 }
 
 /** @param {EventTarget | null} target */
@@ -142,8 +142,8 @@ function label(points, place) {
   const n = points[place === THEIR_BAR ? 0 : place];
   const where = place === BAR || place === THEIR_BAR ? gettext("bar") : worded(gettext("point %(n)s"), { n: place });
   if (!n) return worded(gettext("%(where)s: empty"), { where });
-  const whose = n > 0 ? gettext("%(where)s: %(n)s of the player on roll") : gettext("%(where)s: %(n)s of the other");
-  return worded(whose, { where, n: Math.abs(n) });
+  const text = n > 0 ? gettext("%(where)s: %(n)s of the player on roll") : gettext("%(where)s: %(n)s of the other");
+  return worded(text, { where, n: Math.abs(n) });
 }
 
 customElements.define("chouette-editor", Editor);

@@ -31,12 +31,12 @@ export class Member {
     this.throws = new Throws(seat);
     /** @type {Map<number, Cube>} */
     this.cubes = new Map();
-    const who = h("span", { class: "bt-mate-who" }, this.dot, this.name);
+    const head = h("span", { class: "bt-mate-who" }, this.dot, this.name);
     this.stakes.append(this.throws.el);
     this.answer = h("span", { class: "bt-mate-answer" });
     this.tap = h("button", { type: "button", class: "bt-mate-tap", hidden: true }, this.answer);
     this.tap.addEventListener("click", () => this.press?.());
-    const inside = [who, this.badge, this.stakes, this.total, this.mark, this.tap];
+    const inside = [head, this.badge, this.stakes, this.total, this.mark, this.tap];
     this.el = h("li", { class: `bt-mate seat-${seat % 12}` }, inside);
   }
 

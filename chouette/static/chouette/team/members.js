@@ -4,7 +4,7 @@ import { afterFrame, h, put, setAttr } from "games/kit/page/dom.js";
 import { nameOf, twoLetters } from "games/kit/seats.js";
 import { awaited } from "chouette/awaited.js";
 import { Member } from "chouette/team/member.js";
-import { shownCubes } from "chouette/team/shown_cubes.js";
+import { cubesIn } from "chouette/team/cubes.js";
 import { isDuel } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/table.js").Acts} Acts */
@@ -102,14 +102,14 @@ function lineUp(view) {
 
 /** Return the cubes to show; none between two games and at the end. @param {any} view */
 function cubesOf({ game, phase }) {
-  return ["pause", "between", "over"].includes(phase) || !game ? [] : shownCubes(game);
+  return ["pause", "between", "over"].includes(phase) || !game ? [] : cubesIn(game);
 }
 
 /** Return all players, also former ones, by their points. @param {any} view @returns {number[]} */
 function ranked({ seats, score, totals }) {
   const points = score ?? totals;
-  const shown = seats.filter((/** @type {any} */ s) => s.status !== "watching" || points[s.seat] !== 0);
-  return shown.map((/** @type {any} */ s) => s.seat).sort((a, b) => points[b] - points[a]);
+  const listed = seats.filter((/** @type {any} */ s) => s.status !== "watching" || points[s.seat] !== 0);
+  return listed.map((/** @type {any} */ s) => s.seat).sort((a, b) => points[b] - points[a]);
 }
 
 /** Return the seats beside the line, without leavers that no longer play. @param {any} view @returns {number[]} */

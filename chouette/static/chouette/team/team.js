@@ -25,7 +25,7 @@ export class Team {
   constructor(acts) {
     this.acts = acts;
     this.why = h("p", { class: "bt-team-hears" });
-    this.asked = h("p", { class: "bt-team-asked" }, gettext("The Captain asks for your advice on this play."));
+    this.request = h("p", { class: "bt-team-asked" }, gettext("The Captain asks for your advice on this play."));
     this.talk = h("ul", { class: "bt-team-talk", tabindex: 0, "aria-label": gettext("Said in the Team") });
     this.plays = new Suggestions(acts);
     this.quick = h("div", { class: "bt-team-quick" });
@@ -50,7 +50,7 @@ export class Team {
       { class: "bt-team" },
       this.title,
       this.why,
-      this.asked,
+      this.request,
       this.plays.el,
       this.talk,
       this.ask,
@@ -59,7 +59,7 @@ export class Team {
     );
     this.keys = { talk: "", quick: "", ask: "" };
     /** @type {{game: number, lines: number, plays: number, isAsked: boolean} | null} */
-    this.heard = null;
+    this.last = null;
   }
 
   /** The number of lines. */
@@ -75,13 +75,13 @@ export class Team {
   /** @param {Now} now */
   show(now) {
     const isThere = hasChannel(now);
-    const why = isThere ? whoHears(now) : whyNone(now);
+    const why = isThere ? audience(now) : whyNone(now);
     this.el.hidden = !why;
     setAttr(this.el, "data-channel", isThere ? "open" : "none");
     setText(this.why, why);
     const isOfBox = isThere && [now.view.game.box, now.view.game.partner].includes(now.me);
     setText(this.title, isOfBox ? gettext("The Box and its partner") : "");
-    this.asked.hidden = !isThere || !now.view.game.asked.includes(now.me);
+    this.request.hidden = !isThere || !now.view.game.asked.includes(now.me);
     this.#showTalk(now, isThere);
     this.plays.show(now, isThere);
     this.#showSaying(now, isThere);
@@ -163,7 +163,7 @@ export class Team {
 
   /** Announce new lines politely, but not at the first look. @param {Now} now @param {boolean} isThere */
   #announce({ view, seats, me }, isThere) {
-    const before = this.heard;
+    const before = this.last;
     const isAsked = isThere && view.game.asked.includes(me);
     const now = {
       game: view.game?.number ?? 0,
@@ -171,10 +171,10 @@ export class Team {
       plays: isThere ? view.me.suggestions.length : 0,
       isAsked,
     };
-    this.heard = now;
+    this.last = now;
     if (!before || !isThere) return;
     const [lines, plays] = before.game === now.game ? [before.lines, before.plays] : [0, 0];
-    if (isAsked && !before.isAsked) this.acts.emit("say", { text: this.asked.textContent, show: true });
+    if (isAsked && !before.isAsked) this.acts.emit("say", { text: this.request.textContent, show: true });
     const news = [
       ...view.me.talk
         .slice(lines)
@@ -224,7 +224,7 @@ function whyNone(now) {
 }
 
 /** Return the hearers of my talk, or the reason why I may not talk. @param {Now} now */
-function whoHears(now) {
+function audience(now) {
   const { view, seats, me } = now;
   const others = view.me.hears.filter((/** @type {number} */ seat) => seat !== me);
   if (!others.length) return whySilent(now);

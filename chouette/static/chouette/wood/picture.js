@@ -7,7 +7,7 @@ import { h, put, setAttr, setText, setVars } from "games/kit/page/dom.js";
 import { nameOf } from "games/kit/seats.js";
 import { fill } from "games/kit/page/text.js";
 import { Cube } from "chouette/board/cube.js";
-import { shownCubes } from "chouette/team/shown_cubes.js";
+import { cubesIn } from "chouette/team/cubes.js";
 import { isBetween, isDuel, roleName } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
@@ -30,9 +30,9 @@ export class Picture {
     setText(this.head, headText(view, seats));
     setText(this.note, view.phase === "over" ? "" : gettext("Dice and checkers are on the table."));
     const isPlaying = view.phase === "playing" && !isBetween(view);
-    const shown = isPlaying ? shownCubes(view.game).filter((cube) => !cube.extra) : [];
+    const cubes = isPlaying ? cubesIn(view.game).filter((cube) => !cube.extra) : [];
     const isThrowing = view.to_throw.length > 0;
-    const order = isPlaying ? shown.map(({ member }) => member) : view.line.slice(isThrowing ? 0 : 1);
+    const order = isPlaying ? cubes.map(({ member }) => member) : view.line.slice(isThrowing ? 0 : 1);
     const key = JSON.stringify(order);
     if (key !== this.key) {
       this.key = key;
@@ -40,7 +40,7 @@ export class Picture {
       put(this.list, [...this.rows.values()].map((row) => row.el));
       setVars(this.list, { "--n": String(order.length) });
     }
-    for (const [seat, row] of this.rows) row.show(now, shown.find(({ member }) => member === seat) ?? null);
+    for (const [seat, row] of this.rows) row.show(now, cubes.find(({ member }) => member === seat) ?? null);
   }
 }
 

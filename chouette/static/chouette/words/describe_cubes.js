@@ -47,8 +47,8 @@ export const CUBE_TELLERS = {
   reply_sealed: hidden,
   reply_given: hidden,
   replies_opened: (d, who) => {
-    const said = d.replies.map((/** @type {any[]} */ [, kind, seat, reply]) => replied({ kind, seat, reply }, who));
-    return [...new Set(said.filter(Boolean))].join(" ") || null;
+    const texts = d.replies.map((/** @type {any[]} */ [, kind, seat, reply]) => replied({ kind, seat, reply }, who));
+    return [...new Set(texts.filter(Boolean))].join(" ") || null;
   },
   beavered: (d, { name }) =>
     fill(

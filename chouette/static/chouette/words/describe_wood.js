@@ -2,7 +2,7 @@
 /** Events of a real board as lines of the log. */
 import { fill } from "games/kit/page/text.js";
 import { addTellers } from "chouette/words/describe.js";
-import { toldText } from "chouette/words/words.js";
+import { woodText } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/words/describe.js").Teller} Teller */
 
@@ -20,10 +20,10 @@ const WOOD_TELLERS = {
   }),
   double_withdrawn: (d, { name }) => fill(gettext("%(name)s withdraws the double."), { name: name(d.seat) }),
   result_told: (d, { name }) =>
-    fill(gettext("%(name)s says: %(result)s."), { name: name(d.seat), result: toldText(d) }),
+    fill(gettext("%(name)s says: %(result)s."), { name: name(d.seat), result: woodText(d) }),
   result_refused: (d, { name }) => fill(gettext("%(name)s does not agree: the game goes on."), { name: name(d.seat) }),
   result_agreed: (d, { name }) => (d.seat === null
-    ? fill(gettext("The host says: %(result)s."), { result: toldText(d) })
+    ? fill(gettext("The host says: %(result)s."), { result: woodText(d) })
     : fill(gettext("%(name)s agrees."), { name: name(d.seat) })),
 };
 

@@ -10,7 +10,7 @@ import { isDuel, signed } from "chouette/words/words.js";
 /** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
 /** @typedef {{type: string, data: any}} Event */
 /**
- * @typedef {object} Told
+ * @typedef {object} Entry
  * @property {Event[]} events simultaneous ones
  * @property {any} view the one after them
  * @property {SeatInfo[]} seats
@@ -42,12 +42,12 @@ const MOST_NAMED = 3;
 
 /** @param {Event[]} events @param {any} view @param {SeatInfo[]} seats @returns {Headline[]} */
 export function headlines(events, view, seats) {
-  const told = { events, view, seats };
+  const entry = { events, view, seats };
   const lines = events.filter(({ type, data }) => LINES.includes(type) || isSettlement(type, data));
-  const turns = [...doubles(told), ...answers(told), ...raises(told, "beavered"), ...raises(told, "raccooned")];
+  const turns = [...doubles(entry), ...answers(entry), ...raises(entry, "beavered"), ...raises(entry, "raccooned")];
   // The result includes a settled cube, and the next game the line.
   const isEnd = events.some(({ type }) => type === "game_ended");
-  return [...turns, ...(isEnd ? [] : lines.flatMap((event) => line(event, seats))), ...results(told), ...end(told)];
+  return [...turns, ...(isEnd ? [] : lines.flatMap((event) => line(event, seats))), ...results(entry), ...end(entry)];
 }
 
 /** @param {string} type @param {any} data */
@@ -59,7 +59,7 @@ function line(event, seats) {
   return text ? [{ text, kind: "line" }] : [];
 }
 
-/** @param {Told} told @returns {Headline[]} */
+/** @param {Entry} entry @returns {Headline[]} */
 function doubles({ events, view, seats }) {
   /** @type {Headline[]} */
   const found = [];
@@ -103,7 +103,7 @@ function countText(count) {
   return words[count - MOST_NAMED - 1] ?? String(count);
 }
 
-/** Return the opened answers: takes and drops. @param {Told} told @returns {Headline[]} */
+/** Return the opened answers: takes and drops. @param {Entry} entry @returns {Headline[]} */
 function answers({ events, view, seats }) {
   if (!events.some(({ type }) => type === "answers_opened")) return [];
   const taken = events.filter(({ type }) => type === "double_taken").map(({ data }) => data);
@@ -142,7 +142,7 @@ function ofTeam(takes, drops, view, seats) {
   return `${parts.join(", ")}!`;
 }
 
-/** @param {Told} told @param {"beavered" | "raccooned"} what @returns {Headline[]} */
+/** @param {Entry} entry @param {"beavered" | "raccooned"} what @returns {Headline[]} */
 function raises({ events, seats }, what) {
   const raised = events.filter(({ type }) => type === what).map(({ data }) => data);
   if (!raised.length) return [];
@@ -157,7 +157,7 @@ function raises({ events, seats }, what) {
 
 /**
  * Return how a game ended, its points for each player, and the next Box with the reason.
- * @param {Told} told @returns {Headline[]}
+ * @param {Entry} entry @returns {Headline[]}
  */
 function results({ events, view, seats }) {
   return events.filter(({ type }) => type === "game_ended").map(({ data }) => ({
@@ -195,7 +195,7 @@ function gains(points, seats) {
   }));
 }
 
-/** @param {Told} told @returns {Headline[]} */
+/** @param {Entry} entry @returns {Headline[]} */
 function end({ events, view, seats }) {
   const found = events.find(({ type }) => type === "session_ended");
   return found ? [{ text: endText(view, seats), kind: "result", people: gains(view.totals, seats) }] : [];

@@ -2,7 +2,7 @@
 /** The turn and the open question: for the bar at the top, the title and the sound. */
 import { nameOf, namesOf } from "games/kit/seats.js";
 import { fill } from "games/kit/page/text.js";
-import { asked, awaited } from "chouette/awaited.js";
+import { awaited, roundOf } from "chouette/awaited.js";
 import { signed } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
@@ -87,7 +87,7 @@ function replying(view, me) {
     beavered: () => gettext("Your answer: the beaver"),
     raccooned: () => gettext("Your answer: the raccoon"),
   };
-  const mine = asked(view.game).find((ask) => ask.seat === me) ?? view.game.asks[0];
+  const mine = roundOf(view.game).find((ask) => ask.seat === me) ?? view.game.asks[0];
   return texts[mine.kind]();
 }
 
@@ -125,7 +125,7 @@ const STAGES = {
   window: () => gettext("%(name)s doubles or rolls"),
   offer: () => gettext("%(name)s doubles or rolls"),
   answers: () => gettext("Take or drop? Waiting for %(names)s"),
-  replies: (game) => (REPLIES[asked(game)[0]?.kind] ?? REPLIES.beaver)(),
+  replies: (game) => (REPLIES[roundOf(game)[0]?.kind] ?? REPLIES.beaver)(),
   roll: () => gettext("%(name)s rolls"),
   move: () => gettext("%(name)s plays %(dice)s"),
   wood: () => gettext("The game runs on the board"),

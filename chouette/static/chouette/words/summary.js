@@ -5,7 +5,7 @@ import { fill } from "games/kit/page/text.js";
 import { described } from "chouette/board/cube.js";
 import { BAR, sceneOf } from "chouette/board/state.js";
 import { storyText } from "chouette/board/words.js";
-import { shownCubes } from "chouette/team/shown_cubes.js";
+import { cubesIn } from "chouette/team/cubes.js";
 import { status } from "chouette/words/status.js";
 import { captionOf, isDuel } from "chouette/words/words.js";
 
@@ -14,12 +14,12 @@ import { captionOf, isDuel } from "chouette/words/words.js";
 /** @param {Now} now @returns {string[]} */
 export function summary(now) {
   const { view, seats } = now;
-  const said = [captionOf(view), status(now).text];
-  if (view.phase !== "playing") return [...said, ...sides(now)];
+  const head = [captionOf(view), status(now).text];
+  if (view.phase !== "playing") return [...head, ...sides(now)];
   const { game } = view;
   const story = game.dice.length ? "" : storyText(game, seats); // the dice are in the question
-  if (view.options.board === "wood") return [...said, ...sides(now), ...cubes(game, seats)];
-  return [...said, story, ...sides(now), ...pips(now), ...checkers(now), ...cubes(game, seats)];
+  if (view.options.board === "wood") return [...head, ...sides(now), ...cubes(game, seats)];
+  return [...head, story, ...sides(now), ...pips(now), ...checkers(now), ...cubes(game, seats)];
 }
 
 /** Return the Box and the Captain, in words. @param {Now} now */
@@ -68,7 +68,7 @@ function standing(count, place) {
 
 /** Return the cubes in play, in words. @param {any} game @param {any[]} seats */
 function cubes(game, seats) {
-  const inPlay = shownCubes(game).filter((/** @type {any} */ cube) => cube.result === null);
+  const inPlay = cubesIn(game).filter((/** @type {any} */ cube) => cube.result === null);
   const isOffered = (/** @type {any} */ cube) => game.stage === "answers" && game.batch.includes(cube.cube);
   return inPlay.map((/** @type {any} */ cube) => described(cube, seats, isOffered(cube), game.single));
 }

@@ -67,7 +67,7 @@ export function levelText(level) {
 }
 
 /** Return a result told of a real board, as a short sentence. @param {{winner: string, level: number}} told */
-export function toldText({ winner, level }) {
+export function woodText({ winner, level }) {
   const sentence = winner === "box" ? gettext("Box wins, %(how)s") : gettext("Team wins, %(how)s");
   return fill(sentence, { how: levelText(level) });
 }

@@ -21,7 +21,7 @@ export class ChainRolls {
     /** The last link of each seat, and the last one of its chain before a new tip. @type {Map<string, Known[]>} */
     this.seats = new Map();
     /** The numbers of throws that the file has. @type {Set<number>} */
-    this.seen = new Set();
+    this.known = new Set();
     this.last = { k: 0, proof: "" };
   }
 
@@ -66,7 +66,7 @@ export class ChainRolls {
     if (!this.#isOfHouse(k, server)) faults.push(`k=${k}: server`);
     const wrong = Object.entries(links).filter(([seat, link]) => !this.#isNext(k, seat, link));
     faults.push(...wrong.map(([seat]) => `k=${k}: seat ${seat}`));
-    this.seen.add(k);
+    this.known.add(k);
     return faults;
   }
 
@@ -89,7 +89,7 @@ export class ChainRolls {
 
   #leads(/** @type {number} */ k, /** @type {string} */ link, /** @type {Known} */ from) {
     let steps = 1;
-    for (let between = from.k + 1; between < k; between++) if (!this.seen.has(between)) steps++;
+    for (let between = from.k + 1; between < k; between++) if (!this.known.has(between)) steps++;
     return Array.from({ length: steps }, (_, i) => i + 1).some((each) => follows("seat", link, from.link, each));
   }
 }

@@ -129,16 +129,16 @@ export class DiceRecord {
   /** Check that a throw ends as it was begun. @param {Thrown} thrown @param {Begun} begun */
   #asBegun({ k, n, ctx, links }, begun) {
     const isSame = begun.k === k && begun.n === n && begun.ctx === ctx;
-    const gone = Object.keys(begun.given).some((seat) => !(seat in links));
-    const came = Object.keys(links).some((seat) => !begun.contributors.includes(Number(seat)));
-    return isSame && !gone && !came ? [] : [{ code: "other_throw", k }];
+    const lost = Object.keys(begun.given).some((seat) => !(seat in links));
+    const extra = Object.keys(links).some((seat) => !begun.contributors.includes(Number(seat)));
+    return isSame && !lost && !extra ? [] : [{ code: "other_throw", k }];
   }
 
-  /** Check that the house's link leads to its last one shown, or to its commitment. @param {Thrown} told */
+  /** Check that the house's link leads to its last one shown, or to its commitment. @param {Thrown} thrown */
   #house({ k, server }) {
     const chain = this.committed.filter(({ first }) => first <= k).at(-1);
-    const shown = this.server && (!chain || this.server.k >= chain.first) ? this.server : null;
-    const from = shown ?? (chain && { link: chain.commitment, k: chain.first - 1 });
+    const last = this.server && (!chain || this.server.k >= chain.first) ? this.server : null;
+    const from = last ?? (chain && { link: chain.commitment, k: chain.first - 1 });
     this.server = { link: server, k };
     return !from || follows("server", server, from.link, k - from.k) ? [] : [{ code: "server_chain", k }];
   }
@@ -162,13 +162,13 @@ function levelFits({ level, links }, roller) {
  * @param {import("games/dice/chains.js").Throw & Thrown} thrown @param {any[]} events
  */
 function facesFit(thrown, events) {
-  const told = facesTold(events);
-  const sorted = (/** @type {number[]} */ faces) => JSON.stringify([...faces].sort());
-  return !told.length || sorted(told) === sorted(facesOf(thrown, told.length));
+  const faces = facesIn(events);
+  const sorted = (/** @type {number[]} */ list) => JSON.stringify([...list].sort());
+  return !faces.length || sorted(faces) === sorted(facesOf(thrown, faces.length));
 }
 
 /** Return the faces in events that the house threw, by the names `dice` and `die`. @param {any[]} events */
-export function facesTold(events) {
+export function facesIn(events) {
   return events.flatMap(({ type, data }) => (isThrow(type) && !data?.typed ? within(data, false) : []));
 }
 
@@ -177,10 +177,10 @@ function isThrow(/** @type {string} */ type) {
   return /(^|_)(rolled|drawn)(_|$)|(^|_)(dice|die)_thrown$/.test(type);
 }
 
-/** @param {any} told @param {boolean} isDice @returns {number[]} */
-function within(told, isDice) {
-  if (typeof told === "number") return isDice ? [told] : [];
-  if (Array.isArray(told)) return told.flatMap((each) => within(each, isDice));
-  if (told === null || typeof told !== "object") return [];
-  return Object.entries(told).flatMap(([name, each]) => within(each, name === "dice" || name === "die"));
+/** @param {any} value @param {boolean} isDice @returns {number[]} */
+function within(value, isDice) {
+  if (typeof value === "number") return isDice ? [value] : [];
+  if (Array.isArray(value)) return value.flatMap((each) => within(each, isDice));
+  if (value === null || typeof value !== "object") return [];
+  return Object.entries(value).flatMap(([name, each]) => within(each, name === "dice" || name === "die"));
 }

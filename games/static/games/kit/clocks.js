@@ -6,14 +6,14 @@ export class Clocks {
   constructor(now = () => performance.now()) {
     this.now = now;
     /** @type {Record<string, number>} */
-    this.told = {};
+    this.times = {};
     this.since = 0;
   }
 
-  /** @param {Record<string, number> | undefined} told seat → milliseconds left at this moment */
-  set(told) {
-    if (!told) return;
-    this.told = told;
+  /** @param {Record<string, number> | undefined} times seat → milliseconds left at this moment */
+  set(times) {
+    if (!times) return;
+    this.times = times;
     this.since = this.now();
   }
 
@@ -23,6 +23,6 @@ export class Clocks {
    */
   left(isPaused) {
     const passed = isPaused ? 0 : this.now() - this.since;
-    return Object.fromEntries(Object.entries(this.told).map(([seat, left]) => [seat, Math.max(0, left - passed)]));
+    return Object.fromEntries(Object.entries(this.times).map(([seat, left]) => [seat, Math.max(0, left - passed)]));
   }
 }

@@ -17,7 +17,7 @@ export class Faces {
   /** @param {(args: object) => void} send the arguments of the choice */
   constructor(send) {
     this.send = send;
-    this.shown = h("p", { class: "kit-fallen", role: "status" });
+    this.text = h("p", { class: "kit-fallen", role: "status" });
     const face = (/** @type {number} */ n) => h("button", {
       type: "button", class: "button kit-face", data: { face: n }, onclick: () => this.#add(n),
       "aria-label": fill(gettext("A die shows %(face)s"), { face: n }),
@@ -28,7 +28,7 @@ export class Faces {
     const byHouse = { type: "button", class: "button", onclick: () => this.send({ server: true }) };
     this.house = h("button", byHouse, gettext("The house throws"));
     this.el = h("section", { class: "kit-faces", "aria-label": gettext("What the dice show") },
-      this.shown, h("div", { class: "kit-face-row" }, this.faces),
+      this.text, h("div", { class: "kit-face-row" }, this.faces),
       h("div", { class: "kit-face-ends" }, this.house, this.back, this.enter));
   }
 
@@ -47,7 +47,7 @@ export class Faces {
     const isFull = chosen.length === count;
     const left = count - chosen.length;
     const ask = ngettext("Throw, then tap what fell: %(count)s die", "Throw, then tap what fell: %(count)s dice", left);
-    setText(this.shown, chosen.length ? chosen.join(" ") : fill(ask, { count: left }));
+    setText(this.text, chosen.length ? chosen.join(" ") : fill(ask, { count: left }));
     for (const button of this.faces) setAttr(button, "disabled", isFull || !canAct);
     setText(this.enter, isFull ? fill(gettext("%(dice)s fell"), { dice: chosen.join("-") }) : gettext("Enter"));
     setAttr(this.enter, "disabled", !isFull || !canAct);

@@ -33,8 +33,8 @@ const MOVING = [
 ];
 const STILL = [{ opacity: 1 }, { opacity: 1 }];
 
-/** Events of the house that are told: joining, leaving, and acts of the host on the game. */
-const TOLD = ["started", "paused", "resumed", "joined", "left", "kicked", "substituted", "closed", "broken_off"];
+/** Events of the house that get a line: joining, leaving, and acts of the host on the game. */
+const LINES = ["started", "paused", "resumed", "joined", "left", "kicked", "substituted", "closed", "broken_off"];
 
 export class Headlines {
   /** @param {Element} bar the place of the newest headline */
@@ -50,28 +50,28 @@ export class Headlines {
     /** @type {Headline[]} */
     this.waiting = [];
     /** @type {Animation | null} */
-    this.shown = null;
+    this.motion = null;
     this.newest = "";
     this.greetingTimer = 0;
-    this.el.addEventListener("click", () => this.shown?.finish());
+    this.el.addEventListener("click", () => this.motion?.finish());
     // A screen that was hidden shows new headlines only.
     document.addEventListener("visibilitychange", () => document.hidden && this.clear());
   }
 
   /** Show headlines in their order. @param {Headline[]} headlines */
-  tell(headlines) {
+  add(headlines) {
     if (!headlines.length || document.hidden) return;
     this.newest = headlines[headlines.length - 1].text;
     this.#endGreeting();
     this.waiting.push(...headlines.filter(({ kind }) => kind in SCREEN_MS));
     while (this.waiting.length > MOST_WAITING) this.waiting.splice(this.#least(), 1);
-    if (!this.shown) this.#next();
+    if (!this.motion) this.#next();
   }
 
   /** The house's own events, for the bar. @param {{type: string, data: any}[]} events @returns {Headline[]} */
   ofHouse(events) {
-    const told = events.filter(({ type }) => TOLD.some((name) => type === `table.${name}`)).map(describeHouse);
-    return told.flatMap((text) => (text ? [{ text, kind: "line" }] : []));
+    const texts = events.filter(({ type }) => LINES.some((name) => type === `table.${name}`)).map(describeHouse);
+    return texts.flatMap((text) => (text ? [{ text, kind: "line" }] : []));
   }
 
   /** Show a greeting for a moment. @param {string} text */
@@ -85,8 +85,8 @@ export class Headlines {
   /** Remove the waiting headlines and the one on the screen. */
   clear() {
     this.waiting = [];
-    this.shown?.cancel();
-    this.shown = null;
+    this.motion?.cancel();
+    this.motion = null;
     this.el.hidden = true;
   }
 
@@ -103,8 +103,8 @@ export class Headlines {
 
   #next() {
     const one = this.waiting.shift();
-    this.shown?.cancel();
-    this.shown = null;
+    this.motion?.cancel();
+    this.motion = null;
     this.el.hidden = !one;
     if (!one) return;
     this.el.dataset.kind = one.kind;
@@ -113,7 +113,7 @@ export class Headlines {
     put(this.people, (one.people ?? []).map(({ seat, name, text, tone }) =>
       h("li", { class: `seat-${seat % 12}`, data: { tone: tone ?? "" } }, h("span", {}, name), h("b", {}, text))));
     const motion = this.el.animate(isCalm() ? STILL : MOVING, { duration: SCREEN_MS[one.kind] });
-    motion.onfinish = () => motion === this.shown && this.#next();
-    this.shown = motion;
+    motion.onfinish = () => motion === this.motion && this.#next();
+    this.motion = motion;
   }
 }

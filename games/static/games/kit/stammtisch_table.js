@@ -96,8 +96,8 @@ const isPlain = (value) => ["number", "string"].includes(typeof value) && value 
 
 /** Return the members of a view that are one word or number. @param {any} view @returns {[string, string][]} */
 function facts(view) {
-  const told = Object.entries(view).filter(([name, value]) => !KNOWN.includes(name) && isPlain(value));
-  return told.map(([name, value]) => [worded(name), String(value)]);
+  const plain = Object.entries(view).filter(([name, value]) => !KNOWN.includes(name) && isPlain(value));
+  return plain.map(([name, value]) => [worded(name), String(value)]);
 }
 
 /** @param {import("games/kit/table.js").Now} now */

@@ -18,9 +18,9 @@ export function named(table) {
  * @param {{type: string, data: any}} event
  * @returns {string | null} null for an event without words
  */
-export function describeHouse({ type, data: told = {} }) {
+export function describeHouse({ type, data: raw = {} }) {
   // An event for other readers comes without its data.
-  const data = { ...told, name: nameFor(told.name), before: nameFor(told.before) };
+  const data = { ...raw, name: nameFor(raw.name), before: nameFor(raw.before) };
   switch (type) {
     case "table.started":
       return gettext("The game begins.");

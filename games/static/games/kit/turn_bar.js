@@ -24,7 +24,7 @@ export class TurnBar {
     this.ownIcon = this.icon?.href ?? "";
     this.title = document.title;
     this.deadline = 0;
-    this.said = -1;
+    this.last = -1;
     setInterval(() => this.#tick(), 250);
   }
 
@@ -43,7 +43,7 @@ export class TurnBar {
     if (this.icon && this.icon.href !== icon) this.icon.href = icon;
     const deadline = left === null ? 0 : performance.now() + left;
     // The same deadline told again differs by the time on the network: don't let the clock jump.
-    if (!deadline || Math.abs(deadline - this.deadline) > 1500) this.said = -1;
+    if (!deadline || Math.abs(deadline - this.deadline) > 1500) this.last = -1;
     this.deadline = deadline;
     this.isRunning = kind === "mine" || kind === "wait";
     this.#tick();
@@ -55,8 +55,8 @@ export class TurnBar {
     const seconds = Math.max(0, Math.ceil((this.deadline - performance.now()) / 1000));
     setText(this.clock, minutes(seconds));
     setAttr(this.clock, "data-hurry", seconds <= HURRY);
-    if (!this.isMine || seconds > HURRY || seconds === this.said || seconds === 0) return;
-    this.said = seconds;
+    if (!this.isMine || seconds > HURRY || seconds === this.last || seconds === 0) return;
+    this.last = seconds;
     if (seconds <= 5) sound("tick");
     if (seconds !== HURRY) return;
     sound("tick");

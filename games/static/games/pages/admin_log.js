@@ -5,12 +5,12 @@ import { describeHouse } from "games/kit/table_events.js";
 
 /** @param {HTMLElement} list the events of one entry */
 async function say(list) {
-  const { module, element: name, seats: told } = list.dataset;
+  const { module, element: name, seats: text } = list.dataset;
   if (module) await import(module);
   /** @type {any} */
   const element = name ? h(name, {}) : null;
   await element?.prepare?.(null);
-  const seats = JSON.parse(told ?? "[]");
+  const seats = JSON.parse(text ?? "[]");
   for (const line of /** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll("[data-event]"))) {
     if (!line.dataset.event) continue;
     const event = JSON.parse(line.dataset.event);

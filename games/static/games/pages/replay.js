@@ -153,8 +153,8 @@ class Replay {
 
   /** @param {Frame} frame @returns {string[]} */
   #words(frame) {
-    const said = frame.events.map((e) => describeHouse(e) ?? this.element.describe?.(e, this.seats));
-    return said.filter(Boolean);
+    const lines = frame.events.map((e) => describeHouse(e) ?? this.element.describe?.(e, this.seats));
+    return lines.filter(Boolean);
   }
 
   /** Mark the line of an entry in the log, after adding the lines that have arrived. @param {number} seq */

@@ -3,26 +3,26 @@
 import { check } from "games/dice/roll_file.js";
 
 const field = /** @type {HTMLInputElement} */ (document.getElementById("roll-file"));
-const told = /** @type {HTMLElement} */ (document.getElementById("roll-verdict"));
+const output = /** @type {HTMLElement} */ (document.getElementById("roll-verdict"));
 
 /** @param {string} name of a sentence @param {Record<string, number>} [values] */
-function said(name, values = {}) {
-  return (told.dataset[name] ?? "").replace(/%\((\w+)\)s/g, (_, key) => String(values[key]));
+function sentence(name, values = {}) {
+  return (output.dataset[name] ?? "").replace(/%\((\w+)\)s/g, (_, key) => String(values[key]));
 }
 
 /** Return the findings about a file's tables, one sentence each; the worst first. */
 function verdict(/** @type {string} */ text) {
   const found = [...check(text)];
-  if (!found.length) return [said("none")];
+  if (!found.length) return [sentence("none")];
   const sum = (/** @type {(each: any) => number} */ of) => found.reduce((total, [, each]) => total + of(each), 0);
   const wrong = found.filter(([, each]) => each.faults.length);
   const rolls = sum((each) => (each.sealed || each.faults.length ? 0 : each.rolls));
   const sealed = sum((each) => (each.sealed ? 1 : 0)), typed = sum((each) => each.typed);
   return [
-    ...wrong.map(([name, each]) => `${said("wrong")} ${name}: ${each.faults.slice(0, 5).join("; ")}`),
-    ...(rolls ? [said("same", { rolls, tables: found.length - wrong.length - sealed })] : []),
-    ...(sealed ? [said("sealed", { tables: sealed })] : []),
-    ...(typed ? [said("typed", { rolls: typed })] : []),
+    ...wrong.map(([name, each]) => `${sentence("wrong")} ${name}: ${each.faults.slice(0, 5).join("; ")}`),
+    ...(rolls ? [sentence("same", { rolls, tables: found.length - wrong.length - sealed })] : []),
+    ...(sealed ? [sentence("sealed", { tables: sealed })] : []),
+    ...(typed ? [sentence("typed", { rolls: typed })] : []),
   ];
 }
 
@@ -34,5 +34,5 @@ field.addEventListener("change", async () => {
     line.textContent = text;
     return line;
   });
-  told.replaceChildren(...lines);
+  output.replaceChildren(...lines);
 });

@@ -136,12 +136,12 @@ export class HostPanel {
 
   /**
    * Return buttons to take back acts that seats have told of a real table.
-   * @param {[string, string][]} told seats and names
+   * @param {[string, string][]} acts seats and names
    * @returns {Element | null}
    */
-  #takingBack(told) {
-    if (!told.length) return null;
-    const buttons = told.map(([seat, name]) => this.#button(
+  #takingBack(acts) {
+    if (!acts.length) return null;
+    const buttons = acts.map(([seat, name]) => this.#button(
       fill(gettext("Take back: %(name)s"), { name }), "table.take_back", { seat: Number(seat) }, "",
       fill(gettext("Take back what %(name)s told last, and all that came after it?"), { name }), true,
     ));

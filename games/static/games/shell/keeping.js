@@ -81,7 +81,7 @@ export class Keeping {
   }
 
   /** Draw the strip when another phone asks to go on for a player. */
-  asked() {
+  redraw() {
     this.#draw();
   }
 
@@ -94,15 +94,15 @@ export class Keeping {
   #follow() {
     if (this.shell.entering?.isOn) return;
     if (this.wanted !== undefined || document.querySelector("dialog[open]:not(#hand)")) return;
-    const { seat: shown, you } = this.shell;
+    const { seat: current, you } = this.shell;
     const chosen = this.kept.find(({ seat }) => seat === this.chosen);
-    if (chosen) return [shown, this.#coveredFor].includes(chosen.seat) ? undefined : this.#go(chosen);
-    const at = this.kept.findIndex(({ seat }) => seat === shown);
+    if (chosen) return [current, this.#coveredFor].includes(chosen.seat) ? undefined : this.#go(chosen);
+    const at = this.kept.findIndex(({ seat }) => seat === current);
     if (this.kept[at]?.asked || this.kept.find(({ seat }) => seat === this.#coveredFor)?.asked) return;
     const next = [...this.kept.slice(at + 1), ...this.kept.slice(0, at + 1)].find(({ asked }) => asked);
     if (next && next.seat !== this.putOff) this.#go(next);
-    else if (!next && this.kept[at]?.secret && shown !== you.seat) this.#hand(null);
-    else if (!this.kept.length && shown !== you.seat) this.#hand(you.seat);
+    else if (!next && this.kept[at]?.secret && current !== you.seat) this.#hand(null);
+    else if (!this.kept.length && current !== you.seat) this.#hand(you.seat);
   }
 
   /** Show a seat; one with secrets only when its person has the device. @param {Kept} kept */
@@ -153,13 +153,13 @@ export class Keeping {
       if (kept.asked) chip.append(h("span", { class: "visually-hidden" }, ` ${gettext("is asked")}`));
       return chip;
     }));
-    const asks = byId("own-moves");
-    const link = asks.querySelector("a");
-    if (!asks.hidden) this.bar.append(h("a", { class: "button go", href: link.href }, gettext("Another phone asks …")));
+    const box = byId("own-moves");
+    const link = box.querySelector("a");
+    if (!box.hidden) this.bar.append(h("a", { class: "button go", href: link.href }, gettext("Another phone asks …")));
   }
 }
 
 /** Tell a player that another one has entered for them. @param {{by: string}} data */
-export function tellEntered({ by }) {
+export function showEntered({ by }) {
   toast(fill(gettext("%(by)s entered this for you."), { by }), "info", true);
 }

@@ -25,7 +25,7 @@ export class Side {
     this.chat = byId("chat");
     this.field = byId("chat-text");
     /** @type {string | null} our own text that has not come back yet */
-    this.said = null;
+    this.sent = null;
     this.unread = 0;
     this.lastSeq = 0;
     /** @type {Record<string, string>} */
@@ -113,7 +113,7 @@ export class Side {
 
   /** Note that a text of ours is shown to nobody before the game is over. @param {string} text */
   keptBack(text) {
-    this.said = null;
+    this.sent = null;
     const note = gettext("Kept back: all will read it when the game is over.");
     this.chat.append(h("li", { class: "is-kept" }, h("p", {}, text), h("p", {}, h("small", {}, note))));
     toast(note);
@@ -121,21 +121,21 @@ export class Side {
   }
 
   /** @param {any} message @param {string} me */
-  hear(message, me) {
+  add(message, me) {
     this.chat.append(this.#line(message));
     for (const kept of this.chat.querySelectorAll(".is-kept")) {
       if (message.name === me && kept.firstElementChild?.textContent === message.text) kept.remove();
     }
-    const isMine = message.name === me && message.text === this.said;
-    if (isMine) this.said = null;
+    const isMine = message.name === me && message.text === this.sent;
+    if (isMine) this.sent = null;
     else if (!this.isChatShown) this.#miss(message);
     this.#toEnd();
   }
 
   /** Put a text that was not delivered back into the field, so that it is not lost. */
   giveBack() {
-    if (this.said !== null && !this.field.value) this.field.value = this.said;
-    this.said = null;
+    if (this.sent !== null && !this.field.value) this.field.value = this.sent;
+    this.sent = null;
   }
 
   /** @param {any} message */
@@ -143,11 +143,11 @@ export class Side {
     this.unread += 1;
     sound("chat");
     this.#count();
-    toast(this.told(message));
+    toast(this.lineOf(message));
   }
 
   /** Return a message as one line; a greeting in the reader's language. @param {any} message */
-  told(message) {
+  lineOf(message) {
     return `${message.name}: ${this.#words(message)}`;
   }
 
@@ -185,7 +185,7 @@ export class Side {
   /** @param {string} text */
   #say(text) {
     const isSent = this.how.say(text);
-    if (isSent) this.said = text;
+    if (isSent) this.sent = text;
     else toast(gettext("Not sent: there is no connection."), "error");
     return isSent;
   }

@@ -59,7 +59,7 @@ class Shell {
     /** @type {Promise<import("games/shell/dice/dice.js").TableDice | null> | null} */
     this.dice = null;
     /** The seats' chains as the house tells them; undefined at a table without chains. @type {any} */
-    this.diceTold = undefined;
+    this.chains = undefined;
     /** @type {any[]} late events that wait for their last entry */
     this.unshown = [];
     this.filled = Promise.resolve();
@@ -142,13 +142,13 @@ class Shell {
     on("answer", (detail) => this.#answered(detail));
     on("refused", (frame) => { this.side.giveBack(); complain(frame); });
     on("hand", () => this.#handed());
-    on("dice_ask", async (frame) => (await this.#dice()).asked(frame));
-    on("chat", (frame) => this.#heard(frame.message));
+    on("dice_ask", async (frame) => (await this.#dice()).answer(frame));
+    on("chat", (frame) => this.#chat(frame.message));
     on("chat_kept", (frame) => this.side.keptBack(frame.text));
     on("hint", (frame) => this.element.showHint?.(frame.hint));
     on("asked", () => {
       document.getElementById("own-moves")?.removeAttribute("hidden");
-      this.keeping?.asked();
+      this.keeping?.redraw();
     });
     on("bye", (frame) => this.#bye(frame));
     on("line", ({ isOnline }) => this.#line(isOnline));
@@ -195,7 +195,7 @@ class Shell {
     this.clocks.set(frame.clocks);
     this.side.restore(frame.chat, frame.greetings);
     this.#setTable(frame.table);
-    this.diceTold = frame.dice;
+    this.chains = frame.dice;
     if (frame.dice) setTimeout(() => this.#dice(), DICE_AFTER); // the board comes first
   }
 
@@ -318,13 +318,13 @@ class Shell {
     } catch (error) {
       console.error(error);
     }
-    this.headlines?.tell(await headlines);
+    this.headlines?.add(await headlines);
   }
 
   /** Show a chat message; a big screen shows greetings only, for a moment. @param {any} message */
-  #heard(message) {
-    this.side.hear(message, this.you.name);
-    if (message.greeting) this.headlines?.greet(this.side.told(message));
+  #chat(message) {
+    this.side.add(message, this.you.name);
+    if (message.greeting) this.headlines?.greet(this.side.lineOf(message));
   }
 
   /** @param {any} event */
@@ -336,7 +336,7 @@ class Shell {
     }
     const { seat, player } = this.you;
     if (event.type === "table.entered" && event.data.seat === seat && event.data.by_player !== player)
-      fetched(() => import("games/shell/keeping.js")).then(({ tellEntered }) => tellEntered(event.data));
+      fetched(() => import("games/shell/keeping.js")).then(({ showEntered }) => showEntered(event.data));
   }
 
   /** @param {{frame: any, error?: any}} detail */
@@ -484,8 +484,8 @@ class Shell {
   /** Tell the state of the game: to screen readers, and spoken if that is on. */
   async #sayGame() {
     const status = [this.element.status?.text ?? ""];
-    const said = await this.element.summary?.().catch(() => status) ?? status;
-    const text = [this.table.status === "paused" ? gettext("The game is paused.") : "", ...said]
+    const lines = await this.element.summary?.().catch(() => status) ?? status;
+    const text = [this.table.status === "paused" ? gettext("The game is paused.") : "", ...lines]
       .filter(Boolean).map((/** @type {string} */ line) => (/[.!?…]$/.test(line) ? line : `${line}.`)).join(" ");
     announce(text);
     speak(text);

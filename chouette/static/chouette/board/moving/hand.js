@@ -4,7 +4,7 @@
  * to a far target makes a difference, the player chooses the way first.
  */
 import { Draft } from "chouette/board/moving/draft.js";
-import { countAt, move, seenBy, spend } from "chouette/board/state.js";
+import { countAt, move, spend, viewOf } from "chouette/board/state.js";
 import { stepsOf } from "chouette/board/moving/steps.js";
 
 /** @typedef {import("chouette/board/state.js").Scene} Scene */
@@ -37,7 +37,7 @@ export class Hand {
     const { number, turn, dice, points } = view.game ?? {};
     const key = JSON.stringify([number, turn, dice, points, this.mode]);
     if (this.mode && this.draft?.key === key) return;
-    this.draft = this.mode ? new Draft(stepsOf(seenBy(points, turn), dice, playsOf(choices, this.mode)), key) : null;
+    this.draft = this.mode ? new Draft(stepsOf(viewOf(points, turn), dice, playsOf(choices, this.mode)), key) : null;
     this.isLowFirst = false;
     this.#let();
     // The only play needs no advice.

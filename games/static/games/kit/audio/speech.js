@@ -27,11 +27,11 @@ export function canSpeak() {
 /** @param {string} text */
 export function speak(text) {
   if (!text || !wants("speech") || !canSpeak() || document.hidden) return;
-  const said = new SpeechSynthesisUtterance(text);
-  said.lang = document.documentElement.lang || "en";
+  const line = new SpeechSynthesisUtterance(text);
+  line.lang = document.documentElement.lang || "en";
   const voices = speechSynthesis.getVoices();
-  said.voice = voices.find((v) => v.lang.toLowerCase().startsWith(said.lang.slice(0, 2))) ?? null;
+  line.voice = voices.find((v) => v.lang.toLowerCase().startsWith(line.lang.slice(0, 2))) ?? null;
   // An outdated announcement must not be spoken: the newest one only.
   speechSynthesis.cancel();
-  speechSynthesis.speak(said);
+  speechSynthesis.speak(line);
 }

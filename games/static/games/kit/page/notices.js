@@ -31,7 +31,7 @@ export function toast(text, kind = "info", isUrgent = kind === "error") {
  */
 
 /** @type {Map<string, {el: HTMLElement, timer: number, key: string}>} */
-const shown = new Map();
+const banners = new Map();
 
 /**
  * Show a banner under a name, or keep it as it is if it says the same.
@@ -40,7 +40,7 @@ const shown = new Map();
  */
 export function showBanner(name, banner) {
   const key = typeof banner.text === "string" ? banner.text : "…";
-  if (shown.get(name)?.key === key) return;
+  if (banners.get(name)?.key === key) return;
   clearBanner(name);
   const text = h("p", {});
   const buttons = (banner.buttons ?? []).map((b) =>
@@ -60,18 +60,18 @@ export function showBanner(name, banner) {
   };
   byId("banners").append(el);
   const timer = window.setInterval(tick, 1000);
-  shown.set(name, { el, timer, key });
+  banners.set(name, { el, timer, key });
   tick();
   announce(text.textContent ?? "", banner.isUrgent);
 }
 
 /** @param {string} name */
 export function clearBanner(name) {
-  const banner = shown.get(name);
+  const banner = banners.get(name);
   if (!banner) return;
   clearInterval(banner.timer);
   banner.el.remove();
-  shown.delete(name);
+  banners.delete(name);
 }
 
 /**

@@ -152,11 +152,11 @@ export class Line {
     addEventListener("online", () => this.wake(true));
     addEventListener("offline", () => this.socket && this.#lost(this.socket, 0));
     addEventListener("pageshow", (event) => event.persisted && this.wake(true));
-    document.addEventListener("visibilitychange", () => this.#seen());
+    document.addEventListener("visibilitychange", () => this.#changed());
     this.timers.beat = window.setInterval(() => this.#beat(), PING_EVERY);
   }
 
-  #seen() {
+  #changed() {
     if (document.hidden) this.hiddenSince = Date.now();
     else this.wake(Date.now() - Math.min(this.hiddenSince, this.lastTick) > LONG_SLEEP);
   }

@@ -91,7 +91,7 @@ export class TableSocket extends EventTarget {
   }
 
   /** @param {string} type @param {object} [detail] */
-  #tell(type, detail = {}) {
+  #emit(type, detail = {}) {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 
@@ -99,14 +99,14 @@ export class TableSocket extends EventTarget {
   #lineChanged(isOpen, code) {
     if (isOpen) return;
     this.#setOnline(false);
-    if (code) this.#tell("bye", { code: String(code), message: "" });
+    if (code) this.#emit("bye", { code: String(code), message: "" });
   }
 
   /** @param {boolean} isOnline */
   #setOnline(isOnline) {
     if (this.isOnline === isOnline) return;
     this.isOnline = isOnline;
-    this.#tell("line", { isOnline });
+    this.#emit("line", { isOnline });
   }
 
   /** @param {any} frame */
@@ -116,7 +116,7 @@ export class TableSocket extends EventTarget {
         return this.#welcome(frame);
       case "state":
         this.begin(frame);
-        return this.#tell("state", frame);
+        return this.#emit("state", frame);
       case "entry":
         return this.#entry(frame);
       case "error":
@@ -124,17 +124,17 @@ export class TableSocket extends EventTarget {
       case "hand":
         this.hand = frame.seat;
         this.seq = null; // its state follows, on a new line too if this one breaks before
-        return this.#tell("hand");
+        return this.#emit("hand");
       case "pong":
         return this.#pong(frame);
       default:
-        return this.#tell(frame.type, frame);
+        return this.#emit(frame.type, frame);
     }
   }
 
   /** @param {any} frame */
   #welcome(frame) {
-    this.#tell("welcome", frame);
+    this.#emit("welcome", frame);
     this.#setOnline(true);
     for (const waiting of this.outbox.frames) this.line.send(waiting);
     if (document.hidden) this.line.send({ type: "away" });
@@ -148,10 +148,10 @@ export class TableSocket extends EventTarget {
       clearTimeout(this.gapTimer);
       this.gapTimer = 0;
       this.#fill(frame);
-      this.#tell("entry", frame);
+      this.#emit("entry", frame);
     } else if (frame.seq > seq) this.#gap();
     const own = this.outbox.take(frame.id);
-    if (own) this.#tell("answer", { frame: own });
+    if (own) this.#emit("answer", { frame: own });
   }
 
   /** Fill a view with the members that were left out because they have not changed. @param {any} frame */
@@ -175,7 +175,7 @@ export class TableSocket extends EventTarget {
   #pong(frame) {
     // Missing entries come before it: if we are still behind, our count is wrong.
     if (this.seq !== null && frame.seq < this.seq) this.restart();
-    else if (this.seq === frame.seq) this.#tell("clocks", frame);
+    else if (this.seq === frame.seq) this.#emit("clocks", frame);
   }
 
   /** @param {any} frame */
@@ -186,7 +186,7 @@ export class TableSocket extends EventTarget {
       return;
     }
     const own = this.outbox.take(frame.id);
-    if (own) this.#tell("answer", { frame: own, error: frame });
-    else this.#tell("refused", frame);
+    if (own) this.#emit("answer", { frame: own, error: frame });
+    else this.#emit("refused", frame);
   }
 }

@@ -20,7 +20,7 @@ const PATIENCE = 1500;
 const BADGE_ENTRIES = 40;
 
 export class TableDice {
-  /** @param {any} shell with the data of all modules of the shell, and `diceTold` of the last welcome */
+  /** @param {any} shell with the data of all modules of the shell, and `chains` of the last welcome */
   constructor(shell) {
     this.shell = shell;
     this.level = new DiceLevel(() => shell.seats);
@@ -71,7 +71,7 @@ export class TableDice {
   /** Take the seat's device, read the entries that it has missed, and tell its tip if the house does not know it. */
   async #sit() {
     const { seat } = this.shell.you, { table } = this.shell.config;
-    if (seat === null || !this.shell.diceTold) return;
+    if (seat === null || !this.shell.chains) return;
     if (this.device?.seat !== seat) {
       const key = this.#key(seat);
       const store = {
@@ -82,7 +82,7 @@ export class TableDice {
       this.alarm = new DiceAlarm(this.device, () => this.shell.seats);
     }
     await this.#with((device) => this.#catchUp(device));
-    await this.#with((device) => this.#tell(device.tip(this.shell.diceTold.links[seat]?.link)));
+    await this.#with((device) => this.#send(device.tip(this.shell.chains.links[seat]?.link)));
   }
 
   /** Call `act` with the device while no other page of this browser does. @param {(device: Device) => any} act */
@@ -97,7 +97,7 @@ export class TableDice {
   }
 
   /** @param {string | null | undefined} tip */
-  #tell(tip) {
+  #send(tip) {
     const isOpen = this.shell.socket.outbox.frames.some((/** @type {any} */ { name }) => name === "table.dice_tip");
     if (tip && !isOpen) this.shell.socket.command("table.dice_tip", { tip });
   }
@@ -123,7 +123,7 @@ export class TableDice {
   #entry(frame) {
     const isBegun = frame.events.some((/** @type {any} */ event) => event.type === "table.throw_begun");
     if (isBegun) this.wasHere = this.isHere;
-    this.log.tell(frame);
+    this.log.note(frame);
     const isPresent = frame.throw ? this.isHere && (this.wasHere || !this.isUnderWay) : false;
     this.#showThrow(frame, isBegun);
     this.#later(async () => { await this.#with((device) => this.#read(device, frame, isPresent)); });
@@ -133,16 +133,16 @@ export class TableDice {
   async #read(device, frame, isPresent) {
     if (frame.seq > device.record.seq + 1) await this.#catchUp(device);
     const opposes = (/** @type {number} */ other) => this.shell.element.opposes?.(device.seat, other) ?? true;
-    this.#tell(device.entry(frame, { isPresent, opposes }).tip);
+    this.#send(device.entry(frame, { isPresent, opposes }).tip);
   }
 
   /** Answer the house's request for this seat's link. @param {any} ask */
-  asked(ask) {
+  answer(ask) {
     this.#later(async () => {
       await this.#with((device) => {
         const { link, tip } = device.ask(ask);
         if (link) this.shell.socket.line.send({ type: "link", k: ask.k, link });
-        this.#tell(tip);
+        this.#send(tip);
       });
     });
   }
@@ -191,7 +191,7 @@ export class TableDice {
   /** Show the badge of dice that were thrown before this page was loaded. */
   async #showLast() {
     const entries = await this.#fetched(Math.max(0, (this.shell.socket.seq ?? 0) - BADGE_ENTRIES));
-    for (const entry of entries) if (entry.throw) this.log.tell(entry);
+    for (const entry of entries) if (entry.throw) this.log.note(entry);
     const begun = underWay(entries);
     if (begun && !this.isUnderWay) this.#waitFor(begun);
     const last = entries.findLast((/** @type {any} */ entry) => entry.throw);

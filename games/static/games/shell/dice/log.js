@@ -15,7 +15,7 @@ export class DiceLog {
   }
 
   /** @param {any} entry */
-  tell({ seq, events, throw: thrown }) {
+  note({ seq, events, throw: thrown }) {
     if (thrown) this.levels.set(seq, thrown.level);
     this.#mark();
     for (const { type, data } of events) if (type === "table.link_missed") this.#missed(seq, data.seat);

@@ -6,9 +6,9 @@
  * first member in the game. The result of a member out of the game is shown with them.
  * @param {any} game @returns {any[]} cubes of the view
  */
-export function shownCubes(game) {
+export function cubesIn(game) {
   if (!game.single) return game.cubes;
   const live = game.cubes.filter((/** @type {any} */ cube) => cube.result === null);
-  const shown = live.find((/** @type {any} */ cube) => cube.member === game.captain) ?? live[0];
-  return game.cubes.filter((/** @type {any} */ cube) => cube.result !== null || cube === shown);
+  const first = live.find((/** @type {any} */ cube) => cube.member === game.captain) ?? live[0];
+  return game.cubes.filter((/** @type {any} */ cube) => cube.result !== null || cube === first);
 }
