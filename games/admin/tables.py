@@ -39,7 +39,7 @@ class SeatInline(Inline):
     """The seats of a table."""
 
     model = Seat
-    fields = readonly_fields = ("index", "shown_name", "player", "keeper", "bot_level", "accepted_at")
+    fields = readonly_fields = ("index", "displayed_name", "player", "keeper", "bot_level", "accepted_at")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
         """Load the players with the seats."""
@@ -51,10 +51,10 @@ class SeatInline(Inline):
         """Return the name of the keeper of a person without a phone."""
         member = seat.table.night.memberships.filter(player=seat.player_id, keeper__isnull=False).first()
         keeper = member and (seat.table.scorekeeper or member.keeper)
-        return keeper.shown_name if keeper else "–"
+        return keeper.displayed_name if keeper else "–"
 
     @admin.display(description=_("name"))
-    def shown_name(self, seat: Seat) -> str:
+    def displayed_name(self, seat: Seat) -> str:
         """Return the name on the seat."""
         return without_signs(seat.name)
 

@@ -55,7 +55,7 @@ def asker_of(request: Request) -> Asker:
     if isinstance(request.auth, ApiToken):
         return Asker(request.user, request.auth.user)
     django: Any = request._request
-    (tv,) = tv_screens.nights_shown([tv_screens.read(django.COOKIES.get(tv_screens.COOKIE, ""))])
+    (tv,) = tv_screens.visible_nights([tv_screens.read(django.COOKIES.get(tv_screens.COOKIE, ""))])
     if settings.SESSION_COOKIE_NAME not in django.COOKIES:
         return Asker(request.user, tv=tuple(tv))
     return Asker(

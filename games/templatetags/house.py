@@ -123,7 +123,7 @@ def bot_free(name: str) -> str:
 def sitter(seat: Seat) -> str:
     """Return the name on a seat without the robot sign; a deleted player's is a translated placeholder."""
     if seat.player is not None and seat.player.deleted_at is not None:
-        return seat.player.shown_name
+        return seat.player.displayed_name
     return bot_free(seat.name)
 
 

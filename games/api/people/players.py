@@ -215,7 +215,7 @@ class PlayerResults(_OfPlayer):
         """Return a page of a player's lines."""
         lines = player_history.lines_of(player_of(self.asker, player_id), Filters())
         rows = lines.select_related("result__table__night")
-        rows = rows.defer(*player_history.NOT_SHOWN).annotate(finished_at=F("result__finished_at"))
+        rows = rows.defer(*player_history.UNUSED_COLUMNS).annotate(finished_at=F("result__finished_at"))
         page = player_history.counted(self.paginate_queryset(self.filter_queryset(rows)))
         return self.get_paginated_response(self.get_serializer(page, many=True).data)
 

@@ -63,7 +63,7 @@ def one_by_one(kind: str, rolls: Iterable[Iterable[JsonObject]]) -> list[Roll]:
     return [Roll(one["seat"], kind, (one["die"],)) for each in rolls for one in each]
 
 
-def told_by(event: Event, roll: Roll) -> Roll:
+def with_event(event: Event, roll: Roll) -> Roll:
     """Return a roll with the event that describes it."""
     return replace(roll, event=event)
 

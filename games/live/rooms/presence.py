@@ -36,7 +36,7 @@ class Presence:
     _last_here: dict[int, float] = field(default_factory=dict)
     _remote: dict[str, tuple[float, dict[int, str]]] = field(default_factory=dict)
 
-    def tell(self, origin: str, players: Mapping[int, str], now: float) -> None:
+    def report(self, origin: str, players: Mapping[int, str], now: float) -> None:
         """Note another process's report of its own connections."""
         _, before = self._remote.get(origin, (now, {}))
         for player_id, dot in before.items():
@@ -79,7 +79,7 @@ class Presence:
         """Note the time at which a shown connection will be, or was, silent for too long."""
         if socket.is_hidden or socket.player_id is None:
             return
-        silent_at = socket.heard_at + SILENCE_SECONDS
+        silent_at = socket.last_frame_at + SILENCE_SECONDS
         if silent_at > now:
             self.due = min(self.due, silent_at)
         else:
@@ -128,7 +128,7 @@ class HostWatch:
     _left_at: dict[tuple[int, int], float] = field(default_factory=dict)
     _since: dict[int, float] = field(default_factory=dict)
 
-    def came(self, night_id: int, player_id: int | None, now: float) -> None:
+    def connected(self, night_id: int, player_id: int | None, now: float) -> None:
         """Count a connection; a TV screen (None) only makes its night watched."""
         self._since.setdefault(night_id, now)
         self._open.setdefault(night_id, Counter())[player_id or 0] += 1

@@ -111,12 +111,14 @@ def dice(found: Chains | None, public_id: str, seed: str, salt: str, drawn: int)
     return ThrowDice(public_id, seed, found.k + 1, found.digest)
 
 
-def after(before: Chains | None, entry: Entry, throw: JsonObject | None, asked: JsonObject, now: int) -> Chains | None:
+def after(
+    before: Chains | None, entry: Entry, throw: JsonObject | None, command: JsonObject, now: int
+) -> Chains | None:
     """Return the chains after one more entry, with the entry's throw and the arguments of its command."""
     found = before
     for event in entry.events:
         if found is not None and event.type == BEGUN:
-            found = _begun(found, event.data, asked, now)
+            found = _begun(found, event.data, command, now)
         else:
             found = _after(found, event, now)
     if found is None:
@@ -132,12 +134,12 @@ def digest(before: str, entry: Entry) -> str:
     For events that not everybody may read it contains only that there is one. The digest is published, so a
     secret with few possible values could otherwise be found by trying them all.
     """
-    told = to_sorted_text([_told(event) for event in entry.events])
-    content = bytes.fromhex(before) + entry.seq.to_bytes(4) + told.encode()
+    text = to_sorted_text([_public_json(event) for event in entry.events])
+    content = bytes.fromhex(before) + entry.seq.to_bytes(4) + text.encode()
     return chains.tagged(chains.ENTRY, content).hex()
 
 
-def _told(event: Event) -> JsonObject:
+def _public_json(event: Event) -> JsonObject:
     """Return an event as seen by a reader outside its audience."""
     if event.audience is not None:
         return {"type": "hidden"}
@@ -159,9 +161,9 @@ def _after(found: Chains | None, event: Event, now: int) -> Chains | None:
     return found
 
 
-def _begun(found: Chains, data: JsonObject, asked: JsonObject, now: int) -> Chains:
+def _begun(found: Chains, data: JsonObject, command: JsonObject, now: int) -> Chains:
     waiting, seat = tuple(data["contributors"]), data["seat"]
-    begun = UnderWay(data["k"], data["n"], seat, data["ctx"], asked, waiting, seat in waiting, now, 0)
+    begun = UnderWay(data["k"], data["n"], seat, data["ctx"], command, waiting, seat in waiting, now, 0)
     return replace(found, k=data["k"], under_way=_due(replace(begun, waits=data.get("waits", False)), now))
 
 
@@ -253,9 +255,9 @@ def commitment_of(table: Table) -> str:
 
 def committed(seed: str, number: int, *, waits: bool = False) -> Event:
     """Return the event that commits to a chain of the server; the first one also says whether throws wait."""
-    told = chains.commitment(bytes.fromhex(seed), number).hex()
+    commitment = chains.commitment(bytes.fromhex(seed), number).hex()
     about = {"protocol": "pnd1", "length": chains.SERVER_LENGTH, "first": chains.first_of(number)}
-    return Event(COMMITTED, {"commitment": told, **about, **({"waits": True} if waits else {})})
+    return Event(COMMITTED, {"commitment": commitment, **about, **({"waits": True} if waits else {})})
 
 
 def committed_ahead(seed: str, k: int) -> tuple[Event, ...]:

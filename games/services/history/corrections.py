@@ -146,9 +146,9 @@ def _is_transfer(result: Result, lines: Mapping[int, ResultLine]) -> bool:
 
 def _to_agree(result: Result, lines: Mapping[int, ResultLine], own: int, wanted: Mapping[int, int]) -> list[int]:
     """Return the seats whose people must agree: the losing ones, or all others if points are not transfers."""
-    asked = [seat for seat, n in wanted.items() if n < 0] if _is_transfer(result, lines) else list(lines)
+    affected = [seat for seat, n in wanted.items() if n < 0] if _is_transfer(result, lines) else list(lines)
     mine = lines[own].player_id
-    return sorted(seat for seat in asked if not lines[seat].is_bot and lines[seat].player_id != mine)
+    return sorted(seat for seat in affected if not lines[seat].is_bot and lines[seat].player_id != mine)
 
 
 def _write(table: Table, result: Result, by: By, moves: _Moves) -> Result:

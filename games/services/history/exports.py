@@ -276,7 +276,7 @@ def night_file(night: Night, name: str) -> File:
 
 def _readme() -> str:
     """Return the zip's README in the reader's language."""
-    told = (
+    paragraphs = (
         _("Every row of the roll file is a throw: when, at which table, by whom, what for, and the faces."),
         _("levels.csv counts each thrower's rolls by whose phones had a part: A, B, B2, C as at the table's dice."),
         _("To throw all dice again, with Python and nothing else:"),
@@ -288,7 +288,7 @@ def _readme() -> str:
             "browser, without the network."
         ),
     )
-    return "\n\n".join(map(str, told)) + "\n"
+    return "\n\n".join(map(str, paragraphs)) + "\n"
 
 
 def table_names(table: Table) -> list[str]:

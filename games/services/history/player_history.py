@@ -153,7 +153,7 @@ def lines_of(player: Player, filters: Filters) -> QuerySet[ResultLine]:
     return ResultLine.objects.filter(wanted)
 
 
-NOT_SHOWN = tuple(f"result__table__{name}" for name in ("state", "clocks"))
+UNUSED_COLUMNS = tuple(f"result__table__{name}" for name in ("state", "clocks"))
 """Large columns of a table that a list of results does not load."""
 
 
@@ -164,7 +164,7 @@ def page_of(ordered: QuerySet[ResultLine], first: int, upto: int) -> QuerySet[Re
     """
     wanted = ordered.values("pk")[first:upto]
     rows = ordered.model.objects.filter(pk__in=wanted).order_by(*ordered.query.order_by)
-    return rows.select_related("result__table__night").defer(*NOT_SHOWN).annotate(of=Count("result__lines"))
+    return rows.select_related("result__table__night").defer(*UNUSED_COLUMNS).annotate(of=Count("result__lines"))
 
 
 def counted(page: Iterable[ResultLine]) -> list[ResultLine]:
@@ -250,8 +250,8 @@ def _named(lines: QuerySet[ResultLine], figures: Sequence[str]) -> QuerySet[Resu
 def _record(row: Sequence[Any], figures: Sequence[str], roles: Sequence[str]) -> Record:
     """Return the record of a row of sums, with the figures that any of its lines has."""
     record = Record(*row[:2], *map(int, row[2:8]))
-    told = row[8 : 8 + len(figures)]
-    record.stats.update({name: int(n) for name, n in zip(figures, told, strict=True) if n is not None})
+    sums = row[8 : 8 + len(figures)]
+    record.stats.update({name: int(n) for name, n in zip(figures, sums, strict=True) if n is not None})
     for i, name in enumerate(roles):
         played, won, points = row[8 + len(figures) + 3 * i :][:3]
         if played:
@@ -270,9 +270,9 @@ def _add_steps(found: Sequence[Record], lines: QuerySet[ResultLine]) -> None:
         n=Window(RowNumber(), partition_by=parts, order_by=order),
         of=Window(Count("pk"), partition_by=parts),
     ).annotate(place=(F("n") * STEPS) % F("of"))
-    told = rows.filter(Q(place__lt=STEPS) | Q(n=1) | Q(n__gt=F("of") - LATEST)).order_by("n")
+    step_rows = rows.filter(Q(place__lt=STEPS) | Q(n=1) | Q(n__gt=F("of") - LATEST)).order_by("n")
     fields = ("result__game_id", "result__unit", "result__finished_at", "points", "total")
-    for game_id, unit, at, points, total in told.values_list(*fields):
+    for game_id, unit, at, points, total in step_rows.values_list(*fields):
         by_kind[game_id, unit].steps.append(Step(at, points, total))
 
 

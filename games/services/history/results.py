@@ -114,8 +114,8 @@ def figures(result: Result, outcome: Outcome, entry: replay.Entry) -> dict[int, 
     config = plugin.game(result.game_id)
     if config.figures is None or outcome.is_correction:
         return found
-    told = config.figures(result.table.options, len(_opened_with(result.table, entry)), _since_last(result, entry))
-    for seat, more in told.items():
+    from_log = config.figures(result.table.options, len(_opened_with(result.table, entry)), _since_last(result, entry))
+    for seat, more in from_log.items():
         found.setdefault(seat, {}).update(more)
     return found
 
@@ -152,14 +152,14 @@ def _as_kept(figures: Mapping[str, int], line: tuple[Any, Any, Mapping[str, int]
 def differences(table: Table, entries: Sequence[replay.Entry]) -> list[str]:
     """Return the differences between the stored results and the log, in words."""
     rules = plugin.game(table.game_id).rules
-    told = replay.outcomes(rules, entries)
+    expected_results = replay.outcomes(rules, entries)
     rows = table.results.filter(seq__isnull=False).order_by("number")
     kept = list(rows.prefetch_related("lines"))
-    if [seq for seq, _ in told] != [r.seq for r in kept]:
-        return [f"results at {[r.seq for r in kept]}, outcomes at {[s for s, _ in told]}"]
+    if [seq for seq, _ in expected_results] != [r.seq for r in kept]:
+        return [f"results at {[r.seq for r in kept]}, outcomes at {[s for s, _ in expected_results]}"]
     wrong = []
     by_seq = {entry.seq: entry for entry in entries}
-    for result, (seq, outcome) in zip(kept, told, strict=True):
+    for result, (seq, outcome) in zip(kept, expected_results, strict=True):
         ranks, found = ranks_of(outcome), figures(result, outcome, by_seq[seq])
         lines = {line.seat: (line.points, line.rank, line.stats) for line in result.lines.all()}
         expected = {

@@ -182,7 +182,7 @@ def _who(player: Player | None, name: str, is_bot: bool) -> Who:
     if player is None:
         return Who(("name", name), name, None, is_bot)
     is_here = player.deleted_at is None
-    return Who(("player", str(player.pk)), player.shown_name, player.pk if is_here else None, is_bot)
+    return Who(("player", str(player.pk)), player.displayed_name, player.pk if is_here else None, is_bot)
 
 
 def games(night: Night, sheet: Sheet, first: int = 0, most: int | None = None) -> list[Game]:

@@ -164,5 +164,5 @@ class TableRules:
 def table_rules(table: Table) -> TableRules:
     """Return the rules of a table."""
     named, rules = offers.set_named(table), table.house_rules
-    told = named and {**named, "id": rules.public_id if rules else None}
-    return TableRules(table, told, rules_card(table.game_id, table.preset, table.options))
+    rule_set = named and {**named, "id": rules.public_id if rules else None}
+    return TableRules(table, rule_set, rules_card(table.game_id, table.preset, table.options))

@@ -40,7 +40,7 @@ def is_shown(night: Night, tokens: Tokens) -> bool:
     return constant_time_compare(tokens.get(night.public_id, ""), night.token("tv"))
 
 
-def nights_shown(all_tokens: Collection[Tokens]) -> list[list[str]]:
+def visible_nights(all_tokens: Collection[Tokens]) -> list[list[str]]:
     """Return the nights (public ids) that each browser may show, in the order of `all_tokens`."""
     wanted = {public_id for tokens in all_tokens for public_id in tokens}
     nights = list(Night.objects.filter(public_id__in=wanted)) if wanted else []

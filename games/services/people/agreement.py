@@ -61,7 +61,7 @@ def open_claims(guest: Player) -> list[HistoryClaim]:
     return list(waiting.select_related("night", "account"))
 
 
-def nights_asked(host: Player) -> QuerySet[Night]:
+def nights_waiting(host: Player) -> QuerySet[Night]:
     """Return the nights of a host, including closed ones, with guests that a phone or an account asks for."""
     now = datetime.now(UTC)
     moves = DeviceMove.objects.filter(used_at=None, expires_at__gt=now).values("player")

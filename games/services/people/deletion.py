@@ -156,10 +156,10 @@ def _clear_log(table_id: int, ids: set[int]) -> None:
 def _clear_entered(table_id: int, ids: set[int]) -> None:
     """Remove the name from entries that the player entered for others."""
     for entry in LogEntry.objects.filter(table_id=table_id, actor__in=ids):
-        told = [event for event in entry.events if event["type"] == ENTERED]
-        for event in told:
+        entered = [event for event in entry.events if event["type"] == ENTERED]
+        for event in entered:
             event["data"]["by"] = DELETED_NAME
-        if told:
+        if entered:
             entry.save(update_fields=["events"])
 
 

@@ -271,12 +271,12 @@ def _thrown(submission: Submission, table: LockedTable, under_way: UnderWay) -> 
 
     If the command is refused or fails by now, the throw ends without dice.
     """
-    actor, request = throws.asked(under_way)
-    asked = Submission(submission.table_id, actor, request)
+    actor, request = throws.command_of(under_way)
+    resumed = Submission(submission.table_id, actor, request)
     try:
         seat = _seat_of(table, actor, request.seat)
         table.dice = throws.dice(table, under_way)
-        return _changed(asked, table, _decision(asked, table, seat, is_begun=True), seat)
+        return _changed(resumed, table, _decision(resumed, table, seat, is_begun=True), seat)
     except DatabaseError:
         raise
     except Exception as error:
@@ -342,8 +342,8 @@ def _played(table: LockedTable, actor: commands.Actor, seat: Seat | None, reques
         acceptance.check_accepted(table, table.seats[seat])
     commands.check_at(request, table.snapshot.seq)
     decided = table.decide(Command(request.name, seat, request.args, request.basis))
-    told = keeping.entered(table, actor.player_id, seat, decided.events)
-    return TableDecision((*told, *decided.events), decided.state)
+    entered = keeping.entered(table, actor.player_id, seat, decided.events)
+    return TableDecision((*entered, *decided.events), decided.state)
 
 
 _NOT_PLAYED = {
@@ -367,9 +367,9 @@ def _changed(submission: Submission, table: LockedTable, decision: TableDecision
         now_seated = {**now_seated, **{each.index: each for each in decision.seats}}
     events, state, status = decision.events, decision.state, decision.status or before.status
     if before.state is not None and _moves_seats(config, before.state, state):
-        moved, told = seats.follow_game(before.game_id, now_seated, before.state, state)
+        moved, seat_events = seats.follow_game(before.game_id, now_seated, before.state, state)
         now_seated = {**now_seated, **{each.index: each for each in moved}}
-        events += told
+        events += seat_events
     if config.rules.is_over(state) and status != Table.Status.LOBBY:
         status = Table.Status.FINISHED
     salt = before.dice_salt if decision.salt is None else decision.salt
@@ -402,13 +402,13 @@ def _moves_seats(config: plugin.GameConfig, before: Any, after: Any) -> bool:
 def _about_dice(table: LockedTable, decision: TableDecision, salt: str) -> tuple[Event, ...]:
     """Return the house's events about the dice: the end of a throw, the next chain, the seed at the end."""
     found, throw = table.snapshot.chains, table.dice.throw
-    told: tuple[Event, ...] = ()
+    events: tuple[Event, ...] = ()
     if found is not None and (throw is None or throw.k != found.k):
-        told += throws.ended_by(table, decision)
-        told += () if throw is None else dice_chains.committed_ahead(table.snapshot.dice_seed, throw.k)
+        events += throws.ended_by(table, decision)
+        events += () if throw is None else dice_chains.committed_ahead(table.snapshot.dice_seed, throw.k)
     if decision.status == Table.Status.FINISHED:
-        told += (Event("table.dice_revealed", {"seed": table.snapshot.dice_seed, "salt": salt}),)
-    return told
+        events += (Event("table.dice_revealed", {"seed": table.snapshot.dice_seed, "salt": salt}),)
+    return events
 
 
 def _chains(before: TableSnapshot, entry: LoggedEntry, status: str) -> dice_chains.Chains | None:

@@ -59,8 +59,8 @@ def decide(
     args = _allowed(table, player_id, name, args, seat)
     decision = replace(act(table, args), args=args)
     if name in OF_A_SEAT:
-        told = keeping.entered(table, player_id, seat, decision.events)
-        decision = replace(decision, events=(*decision.events, *told))
+        entered = keeping.entered(table, player_id, seat, decision.events)
+        decision = replace(decision, events=(*decision.events, *entered))
     if player_id is None or name not in AUDITED:
         return decision
     about = {"table": table.snapshot.public_id, **({"seat": args["seat"]} if "seat" in args else {})}
@@ -111,7 +111,7 @@ def _acted_for(table: LockedTable, player_id: int | None, seat: int | None) -> i
     return seat
 
 
-def _said(table: LockedTable, event: Event) -> TableDecision:
+def _event_decision(table: LockedTable, event: Event) -> TableDecision:
     """Return a decision with one event and no change of game or seats."""
     return TableDecision((event,), table.snapshot.state)
 
@@ -122,7 +122,7 @@ def _pause(table: LockedTable, args: JsonObject) -> TableDecision:
         raise Illegal("paused")
     event = Event("table.paused", {"why": "host_away" if args.get("host_away") else "host"})
     clocks = deadlines.shifted(table.snapshot.clocks, paused=True)
-    return replace(_said(table, event), status=Table.Status.PAUSED, clocks=clocks)
+    return replace(_event_decision(table, event), status=Table.Status.PAUSED, clocks=clocks)
 
 
 def _resume(table: LockedTable, args: JsonObject) -> TableDecision:
@@ -130,7 +130,7 @@ def _resume(table: LockedTable, args: JsonObject) -> TableDecision:
     if not table.is_paused:
         raise Illegal("not_paused")
     clocks = deadlines.shifted(table.snapshot.clocks, paused=False)
-    return replace(_said(table, Event("table.resumed")), status=Table.Status.PLAYING, clocks=clocks)
+    return replace(_event_decision(table, Event("table.resumed")), status=Table.Status.PLAYING, clocks=clocks)
 
 
 def _sitters_seat(table: LockedTable, args: JsonObject) -> SeatRow:
@@ -147,11 +147,11 @@ def _leave(table: LockedTable, args: JsonObject) -> TableDecision:
     While the game is paused nothing can be decided in it, so then the seat always waits for the host.
     """
     seat = _sitters_seat(table, args)
-    told, left = seats.seat_event(seat, "table.left"), seats.emptied(seat)
+    event, left = seats.seat_event(seat, "table.left"), seats.emptied(seat)
     is_at_once = plugin.game(table.snapshot.game_id).leaving == plugin.LEAVING_AT_ONCE
     if is_at_once and not table.is_paused and table.lists(LEAVE, {"seat": seat.index}, table.snapshot.state):
-        return table.house_command(told, LEAVE, {"seat": seat.index}, left)
-    return table.passed_on(told, [VACATE], left)
+        return table.house_command(event, LEAVE, {"seat": seat.index}, left)
+    return table.passed_on(event, [VACATE], left)
 
 
 def _kick(table: LockedTable, args: JsonObject) -> TableDecision:
@@ -226,12 +226,12 @@ def _state_result(table: LockedTable, args: JsonObject) -> TableDecision:
 
 def _end(table: LockedTable, args: JsonObject) -> TableDecision:
     """Break off a table without a result."""
-    return replace(_said(table, Event("table.broken_off")), status=Table.Status.FINISHED)
+    return replace(_event_decision(table, Event("table.broken_off")), status=Table.Status.FINISHED)
 
 
 def _nudge(table: LockedTable, args: JsonObject) -> TableDecision:
     """Nudge a seat: its phone sounds or vibrates."""
-    return _said(table, seats.seat_event(seats.seat_at(table.seats, args), "table.nudged"))
+    return _event_decision(table, seats.seat_event(seats.seat_at(table.seats, args), "table.nudged"))
 
 
 _ACTS: dict[str, Act] = {

@@ -97,8 +97,8 @@ _FIELDS = ("seq", "events", "command_id", "actor_id", "seat", "command", "dice",
 
 def _logged(seq: int, events: list[JsonObject], command_id: str, *more: Any) -> LoggedEntry:
     actor_id, seat, command, dice, throw = more
-    told = tuple(map(Event.from_json, events))
-    return LoggedEntry(seq, told, command_id, actor_id, seat, command, tuple(dice), throw)
+    read_events = tuple(map(Event.from_json, events))
+    return LoggedEntry(seq, read_events, command_id, actor_id, seat, command, tuple(dice), throw)
 
 
 def rows(table_id: int, after: int = 0, upto: int | None = None) -> list[LogEntry]:

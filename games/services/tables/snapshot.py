@@ -123,10 +123,10 @@ class TableSnapshot:
         return [self._kept(seat) for seat in mine]
 
     def _kept(self, seat: Seat) -> JsonObject:
-        is_asked = any(choice.required for choice in self.choices(seat))
+        must_decide = any(choice.required for choice in self.choices(seat))
         is_running = self.state is not None and self.is_running
         has_secrets = is_running and plugin.game(self.game_id).has_secrets(self.state, seat)
-        return {"seat": seat, "asked": is_asked, "secret": has_secrets}
+        return {"seat": seat, "asked": must_decide, "secret": has_secrets}
 
     def time_left(self) -> dict[str, int]:
         """Return the milliseconds that the seats have left now."""

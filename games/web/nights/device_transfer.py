@@ -57,7 +57,7 @@ def _ask(request: HttpRequest, night: Night) -> None:
     address = subject_of_address(request)
     rate_limit.check("join", address)
     rate_limit.note("join", address)
-    move, secret = device_transfer.ask_move(night, posted_id(request), request.session.get(SECRET, ""))
+    move, secret = device_transfer.request_move(night, posted_id(request), request.session.get(SECRET, ""))
     request.session[SECRET], request.session[NUMBER] = secret, move.number
 
 

@@ -288,7 +288,7 @@ def test_who_is_deleted_leaves_no_name_in_what_they_entered(table, night, host) 
 
 def go_on(night: Night, kari: Player, by: Player, host: Player) -> Player | None:
     """Ask to be Kari on a phone, and let the host or the keeper approve the number."""
-    move, secret = device_transfer.ask_move(night, kari.pk)
+    move, secret = device_transfer.request_move(night, kari.pk)
     if by == host:
         device_transfer.approve_move(night, host, kari.pk, move.number)
     else:
@@ -313,7 +313,7 @@ def test_a_seat_is_taken_over_with_a_phone_at_once_when_host_or_scorekeeper_appr
 
 def test_nobody_else_approves_and_without_a_word_nothing_is_taken_over(table, night, host) -> None:
     kari, guest = person(table, 2), person(table, 1)
-    move, secret = device_transfer.ask_move(night, kari.pk)
+    move, secret = device_transfer.request_move(night, kari.pk)
     with refused("not_keeper"):
         device_transfer.approve_for(guest, kari.pk, move.number)
     with refused("not_keeper"):
