@@ -17,10 +17,10 @@ IS_INSTALLED = not (SOURCES / "manage.py").is_file()
 def main() -> None:
     """Run the command that the command line names."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "games.settings")
-    asked = sys.argv[1:]
-    if asked == ["--version"]:
+    arguments = sys.argv[1:]
+    if arguments == ["--version"]:
         sys.stdout.write(f"{VERSION}\n")
-    elif asked in ([], ["-h"], ["--help"]):
+    elif arguments in ([], ["-h"], ["--help"]):
         sys.stdout.write(_usage())
     else:
         from django.core.management import execute_from_command_line

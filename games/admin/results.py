@@ -16,11 +16,11 @@ from django.utils.translation import gettext_lazy as _
 from games import plugin
 from games.admin.base import (
     Acts,
-    Asked,
     Inline,
     NightFilter,
     PresetFilter,
     ReadOnly,
+    RowAct,
     link,
     list_link,
     unit_label,
@@ -100,7 +100,7 @@ class CorrectForm(forms.Form):
         return {**(super().clean() or {}), "points": self.points()}
 
 
-CORRECT = Asked(
+CORRECT = RowAct(
     title=_("Correct"),
     button=_("Correct it"),
     help=_(

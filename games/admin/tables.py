@@ -14,12 +14,12 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.admin.base import (
-    Asked,
     Downloads,
     Inline,
     NightFilter,
     PresetFilter,
     ReadOnly,
+    RowAct,
     RowFilter,
     link,
     list_link,
@@ -79,7 +79,7 @@ def _check(table: Table, user: Any, data: dict[str, Any]) -> None:
 
 
 ACTS = {
-    "check": Asked(
+    "check": RowAct(
         title=_("Check log and state"),
         button=_("Check"),
         help=_("Plays the log again and compares: state, seats, dice, results. Changes nothing."),
@@ -87,7 +87,7 @@ ACTS = {
         done=_("All is well: log, state, seats, dice and results tell the same story."),
         right="view",
     ),
-    "archive": Asked(
+    "archive": RowAct(
         title=_("Archive"),
         button=_("Archive"),
         help=_(
@@ -97,7 +97,7 @@ ACTS = {
         do=lambda table, user, _data: archive.archive(table, user),
         done=_("The table is archived."),
     ),
-    "restore": Asked(
+    "restore": RowAct(
         title=_("Take out of the archive"),
         button=_("Take it out"),
         help=_("The table is in the lists of its night again."),

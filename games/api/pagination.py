@@ -73,8 +73,8 @@ class Pages(PageNumberPagination):  # type: ignore[misc]
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
         """Return the schema of the parameters."""
         bounds = {"type": "integer", "minimum": 1, "maximum": LAST_PAGE, "default": 1}
-        told = "Which page; one that is not there is answered with 404."
-        page = {"name": "page", "in": "query", "required": False, "description": told}
+        description = "Which page; one that is not there is answered with 404."
+        page = {"name": "page", "in": "query", "required": False, "description": description}
         return [{**page, "schema": bounds}, SIZE]
 
 
@@ -112,8 +112,8 @@ class Cursor(CursorPagination):  # type: ignore[misc]
 
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
         """Return the schema of the parameters."""
-        told = "Where a page begins, as `next` and `previous` of another page say."
-        cursor = {"name": "cursor", "in": "query", "required": False, "description": told}
+        description = "Where a page begins, as `next` and `previous` of another page say."
+        cursor = {"name": "cursor", "in": "query", "required": False, "description": description}
         choices = {"type": "string", "enum": list(view.orderings)}
         order = {"name": "ordering", "in": "query", "required": False}
         return [

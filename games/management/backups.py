@@ -140,9 +140,9 @@ def _run_tool(name: str, *arguments: str) -> str:
     return done.stdout
 
 
-def _remedy(said: str) -> str:
+def _remedy(error: str) -> str:
     """Return the remedy for an error of PostgreSQL; "" if none is known."""
-    if "must be owner of schema" in said:
+    if "must be owner of schema" in error:
         return "\nA superuser can give the schema to the house's role: ALTER SCHEMA public OWNER TO the_role"
     return ""
 

@@ -119,7 +119,7 @@ class Postgres(LocalServer):
         return f"postgres://{role}:{password}@{HOST}:{self.port}/{database}"
 
     @property
-    def shown(self) -> str:
+    def public_url(self) -> str:
         """The address without the password."""
         return f"postgres://{ROLE}@{HOST}:{self.port}/{DATABASE}"
 
@@ -270,7 +270,7 @@ class Redis(LocalServer):
         return f"redis://:{self.password}@{HOST}:{self.port}/0"
 
     @property
-    def shown(self) -> str:
+    def public_url(self) -> str:
         """The address without the password."""
         return f"redis://{HOST}:{self.port}/0"
 
@@ -278,10 +278,10 @@ class Redis(LocalServer):
         """Start the server."""
         server = _program("redis-server", "redis-server")
         self.folder.mkdir(parents=True, exist_ok=True)
-        told = {"port": self.port, "bind": HOST, "save": '""', "appendonly": "no"}
-        told |= {"dir": f'"{self.folder}"', "requirepass": self.password}
+        configuration = {"port": self.port, "bind": HOST, "save": '""', "appendonly": "no"}
+        configuration |= {"dir": f'"{self.folder}"', "requirepass": self.password}
         # By its standard input: all users of the machine can read a command line.
-        text = "".join(f"{key} {value}\n" for key, value in told.items())
+        text = "".join(f"{key} {value}\n" for key, value in configuration.items())
         self._spawn([server, "-"], self._is_up, text=text)
 
     def _is_up(self) -> bool:

@@ -36,7 +36,7 @@ def prepare() -> None:
             static_files.collect_changed()
         call_command("check", databases=["default"], stdout=StringIO())
     except DatabaseError as error:
-        raise CommandError(f"The database can't be used: {_said(error)}") from error
+        raise CommandError(f"The database can't be used: {_one_line(error)}") from error
     except OSError as error:
         raise CommandError(f"Something can't be written: {error}") from error
 
@@ -56,7 +56,7 @@ def check() -> None:
         refuse_newer()
         found = list(missing())
     except DatabaseError as error:
-        raise CommandError(f"The database can't be used: {_said(error)}") from error
+        raise CommandError(f"The database can't be used: {_one_line(error)}") from error
     if found:
         raise CommandError("\n".join([*found, remedy()]))
 
@@ -82,5 +82,5 @@ def _collects() -> bool:
     return not settings.DEBUG and isinstance(staticfiles_storage, ManifestFilesMixin)
 
 
-def _said(error: Exception) -> str:
+def _one_line(error: Exception) -> str:
     return " ".join(str(error).split())

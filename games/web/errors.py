@@ -106,7 +106,7 @@ def form_refused(request: HttpRequest, reason: str = "") -> HttpResponse:
     """
     status = 403
     if scopes.is_hidden_https(request):
-        scopes.tell_once("a form came from an https:// page of this house: set PUBLIC_URL, BEHIND_TLS and PROXIES")
+        scopes.log_once("a form came from an https:// page of this house: set PUBLIC_URL, BEHIND_TLS and PROXIES")
         text = _(
             "A proxy speaks HTTPS for this house, and the house does not know of it. "
             "Whoever runs the house has to set PUBLIC_URL, BEHIND_TLS and PROXIES."

@@ -60,7 +60,7 @@ def joins() -> tuple[Join, ...]:
 def _kit_of_games() -> list[str]:
     """Return the modules of the kit that games with an element of their own import at once."""
     games = [game.game_id for game in plugin.all_games().values() if game.has_element]
-    later = {name for label in (HOUSE, *games) for name in _asked_later(label)}
+    later = {name for label in (HOUSE, *games) for name in _late_imports(label)}
     at_once = [name for label in games for name in modules_of(label) if name not in later]
     found = {needed for name in at_once for needed in imports_of(source_of(name))}
     return sorted(name for name in found - later if name.startswith(f"{HOUSE}/kit/"))
@@ -83,7 +83,7 @@ def modules_of(label: str) -> list[str]:
     return sorted(str(file.relative_to(root)) for file in (root / label).rglob("*.js"))
 
 
-def _asked_later(label: str) -> set[str]:
+def _late_imports(label: str) -> set[str]:
     """Return the modules that an app's modules import later; imports in comments are of types and do not count."""
     sources = (rjsmin.jsmin(source_of(name)) for name in modules_of(label))
     return {later for source in sources for later in _LATER.findall(source)}

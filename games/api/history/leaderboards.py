@@ -100,7 +100,7 @@ class NightBoards(View):
         NightBoardsSerializer,
         tag=TAG,
         codes=INSIDE,
-        told="One board for each game and unit. `payments` are the fewest that settle it; `to` "
+        description="One board for each game and unit. `payments` are the fewest that settle it; `to` "
         "is null where points are owed to the table.",
     )
     def get(self, request: Request, public_id: str) -> Response:
@@ -177,7 +177,7 @@ class Leaderboard(ListView):
         PlaceSerializer(many=True),
         tag=TAG,
         codes="not_known not_inside not_found no_such_unit no_such_venue",
-        told="For those who have been at a night of the house, and its staff; of those players who "
+        description="For those who have been at a night of the house, and its staff; of those players who "
         "chose to be shown (on the site, under *Your name and language*). The best come "
         "first, those with fewest points where the game says so.",
     )

@@ -117,7 +117,7 @@ class Me(View):
         "As whom the house knows the asker",
         MeSerializer,
         tag="house",
-        told="`player` is null for a stranger, `token` for a browser.",
+        description="`player` is null for a stranger, `token` for a browser.",
     )
     def get(self, request: Request) -> Response:
         """Return the player, and the token of a token's request."""
@@ -140,7 +140,7 @@ class Players(ListView):
         PlayerSerializer(many=True),
         tag=TAG,
         codes="not_known not_inside not_found",
-        told="Those who were at a night with the asker, and the asker; for the house's staff all of them.",
+        description="Those who were at a night with the asker, and the asker; for the house's staff all of them.",
     )
     def get(self, request: Request) -> Response:
         """Return a page of players."""
@@ -185,7 +185,7 @@ class OnePlayer(_OfPlayer):
         OnePlayerSerializer,
         tag=TAG,
         codes=f"{GUESTS} not_found",
-        told="A record for each game and unit. The filters say which results count.",
+        description="A record for each game and unit. The filters say which results count.",
     )
     def get(self, request: Request, player_id: int) -> Response:
         """Return a player's records."""
@@ -231,7 +231,7 @@ class PlayerRivals(_OfPlayer):
         RivalsSerializer,
         tag=TAG,
         codes=f"{GUESTS} not_found",
-        told="In how many games together the player was `ahead` of them and `behind` them, and "
+        description="In how many games together the player was `ahead` of them and `behind` them, and "
         "the player's points in those games. Of somebody else, those whom the asker has met, too.",
     )
     def get(self, request: Request, player_id: int) -> Response:

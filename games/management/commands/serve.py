@@ -58,14 +58,14 @@ class Command(BaseCommand):
         if not settings.PUBLIC_URL:
             # QR codes on the screen must lead phones here, whatever address the laptop used.
             settings.PUBLIC_URL = urls[0]
-        self._tell(urls)
+        self._print_addresses(urls)
         if workers == 1:
             _heed_signals()
             _serve(build_endpoint_description_strings(host=host, port=port))
         else:
             _serve_by_many(host, port, workers)
 
-    def _tell(self, urls: list[str]) -> None:
+    def _print_addresses(self, urls: list[str]) -> None:
         """Print the house's addresses, with a QR code if the output is a terminal."""
         public = settings.PUBLIC_URL
         for warning in logs.start_warnings():

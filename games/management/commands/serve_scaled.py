@@ -43,7 +43,7 @@ class Command(BaseCommand):
             for server in (postgres, redis):
                 stack.callback(server.stop)
                 server.start()
-                self.stdout.write(f"{server.name}: {server.shown}")
+                self.stdout.write(f"{server.name}: {server.public_url}")
             self.stdout.flush()
             places = {"DATABASE_URL": postgres.url, "REDIS_URL": redis.url}
             # The processes are started in another folder.

@@ -104,9 +104,9 @@ class Reading:
         self.drawn += len(row.dice)
         for i, roll in enumerate(found):
             if rolls.is_open(roll, is_over=self.is_over):
-                is_told = len(found) == len(described) and roll.kind != rolls.OTHER
+                is_described = len(found) == len(described) and roll.kind != rolls.OTHER
                 thrower = None if roll.seat is None else self.throwers.get(roll.seat)
-                yield TableRoll(row.created_at, roll, thrower, trials[i] if is_told else (), row.throw, row.seq)
+                yield TableRoll(row.created_at, roll, thrower, trials[i] if is_described else (), row.throw, row.seq)
 
     def _described(self, config: plugin.GameConfig, event: Event) -> list[Roll]:
         """Return the rolls in a game's event."""
@@ -131,8 +131,8 @@ class Reading:
         elif event.type == "table.dice_revealed":
             self.seed = data["seed"]
         elif event.type == dice_chains.COMMITTED:
-            told = f"commitment={data['commitment']} first={data['first']} length={data['length']}"
-            self.proofs.append(Proof(row.seq, row.created_at, HOUSE, SEAL, told))
+            text = f"commitment={data['commitment']} first={data['first']} length={data['length']}"
+            self.proofs.append(Proof(row.seq, row.created_at, HOUSE, SEAL, text))
         elif event.type == dice_chains.TIP:
             name = self.throwers[data["seat"]].name if data["seat"] in self.throwers else HOUSE
             self.proofs.append(Proof(row.seq, row.created_at, name, TIP, f"seat={data['seat']} tip={data['tip']}"))

@@ -33,7 +33,7 @@ class PastLine:
 
     player: int
     points: int | None = None
-    said: Mapping[str, str] = field(default_factory=dict)
+    words: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def _points(game: plugin.GameConfig, lines: Sequence[PastLine]) -> list[int]:
     entered = [line.points for line in lines]
     if game.past is not None and all(points is None for points in entered):
         found = game.past.points([_words(game, line) for line in lines])
-    elif any(line.said for line in lines):
+    elif any(line.words for line in lines):
         raise Illegal("bad_word")
     else:
         found = [points for points in entered if points is not None]
@@ -126,9 +126,9 @@ def _points(game: plugin.GameConfig, lines: Sequence[PastLine]) -> list[int]:
 def _words(game: plugin.GameConfig, line: PastLine) -> dict[str, str]:
     """Return a word for every field of the game's sheet; raises `bad_word`."""
     fields = {} if game.past is None else {one.id: one.words for one in game.past.FIELDS}
-    if line.said.keys() - fields.keys():
+    if line.words.keys() - fields.keys():
         raise Illegal("bad_word")
-    words = {name: line.said.get(name, next(iter(known))) for name, known in fields.items()}
+    words = {name: line.words.get(name, next(iter(known))) for name, known in fields.items()}
     if not all(words[name] in known for name, known in fields.items()):
         raise Illegal("bad_word")
     return words

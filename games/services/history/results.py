@@ -152,14 +152,14 @@ def _as_kept(figures: Mapping[str, int], line: tuple[Any, Any, Mapping[str, int]
 def differences(table: Table, entries: Sequence[replay.Entry]) -> list[str]:
     """Return the differences between the stored results and the log, in words."""
     rules = plugin.game(table.game_id).rules
-    expected_results = replay.outcomes(rules, entries)
+    outcomes = replay.outcomes(rules, entries)
     rows = table.results.filter(seq__isnull=False).order_by("number")
     kept = list(rows.prefetch_related("lines"))
-    if [seq for seq, _ in expected_results] != [r.seq for r in kept]:
-        return [f"results at {[r.seq for r in kept]}, outcomes at {[s for s, _ in expected_results]}"]
+    if [seq for seq, _ in outcomes] != [r.seq for r in kept]:
+        return [f"results at {[r.seq for r in kept]}, outcomes at {[s for s, _ in outcomes]}"]
     wrong = []
     by_seq = {entry.seq: entry for entry in entries}
-    for result, (seq, outcome) in zip(kept, expected_results, strict=True):
+    for result, (seq, outcome) in zip(kept, outcomes, strict=True):
         ranks, found = ranks_of(outcome), figures(result, outcome, by_seq[seq])
         lines = {line.seat: (line.points, line.rank, line.stats) for line in result.lines.all()}
         expected = {

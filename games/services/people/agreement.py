@@ -70,12 +70,12 @@ def nights_waiting(host: Player) -> QuerySet[Night]:
     return Night.objects.filter(host=host, pk__in=Membership.objects.filter(guests).values("night"))
 
 
-def is_asked(guest: Player | None) -> bool:
+def has_request(guest: Player | None) -> bool:
     """Tell whether a player's device has a request to answer: as a guest, or as a keeper."""
     if guest is None:
         return False
-    is_asked_as_guest = guest.user_id is None and bool(open_moves(guest) or open_claims(guest))
-    return is_asked_as_guest or bool(kept_moves(guest))
+    has_request_as_guest = guest.user_id is None and bool(open_moves(guest) or open_claims(guest))
+    return has_request_as_guest or bool(kept_moves(guest))
 
 
 def was_at(night: Night) -> Q:

@@ -111,7 +111,7 @@ def _page(request: HttpRequest, found: list[GameCounts], **more: Any) -> HttpRes
 def _level_rows(counts: Counts) -> list[LevelRow]:
     every = counts.levels.total()
     words = _level_words()
-    return [LevelRow(name, words[name], n, 100 * n / every) for name, n in roll_levels.told(counts.levels)]
+    return [LevelRow(name, words[name], n, 100 * n / every) for name, n in roll_levels.counted(counts.levels)]
 
 
 def _older_rolls(counts: Counts) -> int:

@@ -62,10 +62,10 @@ def board_of(request: HttpRequest, venues: list[Venue]) -> Board:
     A wrong value is replaced by the default.
     """
     games = plugin.all_games()
-    asked, unit = request.GET.get("game", ""), request.GET.get("unit", "")
-    if asked not in games:
-        asked, unit = history_leaderboards.last_played() or (next(iter(games)), "")
-    game = games[asked]
+    game_id, unit = request.GET.get("game", ""), request.GET.get("unit", "")
+    if game_id not in games:
+        game_id, unit = history_leaderboards.last_played() or (next(iter(games)), "")
+    game = games[game_id]
     order = request.GET.get("order", "")
     venue = next((v for v in venues if v.public_id == request.GET.get("venue")), None)
     return Board(

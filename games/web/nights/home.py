@@ -146,7 +146,7 @@ def me(request: HttpRequest) -> HttpResponse:
         "account": account_of(request),
         "is_banned": is_banned(request),
         "is_undecided": accounts.undecided(player),
-        "is_asked": agreement.is_asked(player),
+        "is_asked": agreement.has_request(player),
     }
     return render(request, "people/me.html", context, status=status)
 

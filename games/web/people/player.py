@@ -25,7 +25,7 @@ from games.web.history.results import rules_label
 from games.web.people.identity import player_of
 
 PAGE = 25
-TOLD_ABOVE = {"played", "won"}
+HEAD_FIGURES = {"played", "won"}
 """Figures that the head of every record shows already."""
 
 
@@ -153,7 +153,7 @@ def record_context(record: Record) -> dict[str, Any]:
         "figures": [
             (label, record.stats[name])
             for name, label in labels.items()
-            if record.stats[name] and name not in roles and name not in TOLD_ABOVE
+            if record.stats[name] and name not in roles and name not in HEAD_FIGURES
         ],
         "roles": [(roles[name], record.roles[name]) for name in roles if name in record.roles],
         "chart": charts.line([step.total for step in record.steps]),

@@ -11,7 +11,7 @@
 * while `table.status == "lobby"` also the context of `table_lobby.html`; from then on `card`,
   the rules card, and `takes_in`: newcomers may join now; while it runs, for the host,
   `why_open`: why the table cannot be closed now, "" if it can; `order`: the seats in the order of play
-  if the host may change it; `told`: the seats whose last act at a real table the host may take back;
+  if the host may change it; `takes_back`: the seats whose last act at a real table the host may take back;
   `close_after`: "on" if the host may announce that the table closes after this game, "off" if they may
   withdraw that, else "".
 
@@ -107,7 +107,7 @@ def page_context(request: HttpRequest, found: Table, player: Player) -> dict[str
         "is_for_adults": acceptance.is_for_adults(found),
         "config": config(found, player, seat, is_host=is_host),
         "texts": texts_part(found),
-        "is_asked": agreement.is_asked(player),
+        "is_asked": agreement.has_request(player),
     }
     if found.status != Table.Status.LOBBY:
         context["card"] = table_card(found)
@@ -119,7 +119,7 @@ def page_context(request: HttpRequest, found: Table, player: Player) -> dict[str
         context["takes_bots"] = plugin.game(found.game_id).takes_bots(found.options)
         if is_host and found.is_running:
             context |= {"why_open": why_open(found), "close_after": close_after(found)}
-            context |= {"order": order(found, seats), "told": told(found, seats)}
+            context |= {"order": order(found, seats), "told": seats_to_take_back(found, seats)}
     else:
         context |= lobby_context(request, found, seats)
         mark_kept(found, seats, player)
@@ -226,7 +226,7 @@ def order(found: Table, seats: list[Seat]) -> list[Seat]:
     return [by_index[stands[place]] for place in sorted(stands)]
 
 
-def told(found: Table, seats: list[Seat]) -> list[Seat]:
+def seats_to_take_back(found: Table, seats: list[Seat]) -> list[Seat]:
     """Return the seats whose last act at a real table the host may take back now."""
     if found.status != Table.Status.PLAYING:
         return []

@@ -60,8 +60,8 @@ def nights_slide(night: Night) -> Slide:
         for sheet in score_sheets.sheets(one)[:1]:
             best = max(range(len(sheet.people)), key=lambda i: sheet.totals[i])
             name, points = ranking(sheet)[0]
-            told = f"{name} {points}" if _may_be_named(sheet.people[best], night) else points
-            lines.append((f"{day} · {one.name}", told))
+            text = f"{name} {points}" if _may_be_named(sheet.people[best], night) else points
+            lines.append((f"{day} · {one.name}", text))
     return Slide(_("The last nights"), tuple(lines))
 
 

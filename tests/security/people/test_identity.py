@@ -121,7 +121,7 @@ def test_the_old_device_has_a_minute_to_refuse_before_hosts_decide(night, host, 
     assert device_transfer.use_move(secret) is None
     DeviceMove.objects.update(asked_at=datetime.now(UTC) - timedelta(seconds=61))
     assert device_transfer.use_move(secret) == kari
-    claim = claims.ask(night, account, kari.pk)
+    claim = claims.create(night, account, kari.pk)
     with refused("too_soon"):
         claims.decide(night, host, claim.pk, True)
     HistoryClaim.objects.update(created_at=datetime.now(UTC) - timedelta(seconds=61))
@@ -140,7 +140,7 @@ def test_the_old_device_is_told_live(night, kari, account, monkeypatch):
     assert shown not in old.get(night_page(night)).content.decode()
     told.clear()
     device_transfer.refuse_myself(kari)
-    claims.ask(night, account, kari.pk)
+    claims.create(night, account, kari.pk)
     assert publication.PlayerAsked(kari.pk) in told
     assert shown not in old.get(reverse("me")).content.decode()
 
@@ -255,7 +255,7 @@ def test_a_guest_who_got_an_account_meanwhile_is_reached_by_logging_in(night, ho
 
 
 def test_the_host_of_one_night_gives_no_history_away_that_others_saw(night, host, kari, elsewhere, account):
-    claim = claims.ask(night, account, kari.pk)
+    claim = claims.create(night, account, kari.pk)
     assert not claims.decide(night, host, claim.pk, True).is_done
     assert players.current_player(kari.pk) == kari
     assert claims.waiting(night) == []
@@ -265,7 +265,7 @@ def test_the_host_of_one_night_gives_no_history_away_that_others_saw(night, host
 
 
 def test_the_no_of_one_host_ends_a_claim(night, host, kari, elsewhere, account):
-    claim = claims.ask(night, account, kari.pk)
+    claim = claims.create(night, account, kari.pk)
     claims.decide(night, host, claim.pk, True)
     claims.decide(elsewhere, elsewhere.host, claim.pk, False)
     assert not HistoryClaim.objects.exists()
@@ -274,7 +274,7 @@ def test_the_no_of_one_host_ends_a_claim(night, host, kari, elsewhere, account):
 
 @pytest.mark.parametrize("is_true", [True, False])
 def test_the_guests_own_device_answers_a_claim_alone(night, host, kari, elsewhere, account, is_true):
-    claim = claims.ask(night, account, kari.pk)
+    claim = claims.create(night, account, kari.pk)
     old = browser_of(kari)
     old.post(reverse("my_moves"), {"claim": claim.pk, "answer": "yes" if is_true else "no"})
     assert players.current_player(kari.pk) == (account if is_true else kari)
@@ -283,7 +283,7 @@ def test_the_guests_own_device_answers_a_claim_alone(night, host, kari, elsewher
 
 
 def test_nobody_answers_a_claim_on_somebody_else(night, kari, account):
-    claim = claims.ask(night, account, kari.pk)
+    claim = claims.create(night, account, kari.pk)
     ola = players.new_guest("Ola")
     for answer in (True, False):
         with refused("claim_gone"):
@@ -294,7 +294,7 @@ def test_nobody_answers_a_claim_on_somebody_else(night, kari, account):
 def test_the_account_that_claims_hosts_no_night_that_could_agree(night, host, kari, account):
     own = membership.host_night(account, "Mine")
     membership.join(own, kari)
-    claim = claims.ask(night, account, kari.pk)
+    claim = claims.create(night, account, kari.pk)
     claims.decide(night, host, claim.pk, True)
     with refused("own_claim"):
         claims.decide(own, account, claim.pk, True)
@@ -303,7 +303,7 @@ def test_the_account_that_claims_hosts_no_night_that_could_agree(night, host, ka
 
 def test_the_guests_browser_is_not_the_accounts_after_a_claim_that_hosts_confirmed(night, host, kari, account):
     old = browser_of(kari)
-    claim = claims.ask(night, account, kari.pk)
+    claim = claims.create(night, account, kari.pk)
     claims.decide(night, host, claim.pk, True)
     assert old.get(night_page(night)).status_code == 403
 
@@ -325,4 +325,4 @@ def test_to_play_at_once_a_guest_of_two_nights_joins_anew_and_is_given_the_seat(
     assert "Friday" not in page  # where the guest has been is not told to whoever asks
     phone.post(reverse("join_link", args=args), {"nickname": "Kari again"})
     assert phone.get(night_page(night)).status_code == 200
-    assert agreement.is_asked(kari)
+    assert agreement.has_request(kari)
