@@ -102,7 +102,7 @@ def is_ours(host: str, arrived_at: str) -> bool:
 
 @lru_cache(maxsize=4)
 def _own_names(public_url: str) -> frozenset[str]:
-    this = socket.gethostname().lower()
+    hostname = socket.gethostname().lower()
     public = urlsplit(public_url).hostname or "localhost"
     public = f"[{public}]" if ":" in public else public
-    return frozenset({"localhost", public, this, f"{this.partition('.')[0]}.local"} - {""})
+    return frozenset({"localhost", public, hostname, f"{hostname.partition('.')[0]}.local"} - {""})

@@ -66,8 +66,8 @@ def cleaned(scope: Scope) -> Scope:
     is_vouched = addresses.is_proxy(addresses.plain(str(client[0])) if client else "")
     if settings.BEHIND_TLS and not is_vouched and b"x-forwarded-proto" in claims:
         log_once("BEHIND_TLS is set, and requests come from a proxy that PROXIES does not name")
-    taken = CLAIMS - _OF_PROXIES if is_vouched else CLAIMS
-    kept = [(name, value) for name, value in headers if name not in taken]
+    dropped = CLAIMS - _OF_PROXIES if is_vouched else CLAIMS
+    kept = [(name, value) for name, value in headers if name not in dropped]
     found = {**scope, "root_path": "", "headers": kept, FORWARDED: bool(claims)}
     found[CLAIMED_HTTPS] = not is_vouched and (b"x-forwarded-proto", b"https") in headers
     return found if found["path"].startswith("/") else _absolute(found)

@@ -74,11 +74,11 @@ class Inline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
     show_change_link = True
 
 
-def may(request: HttpRequest, what: str, model: type[Model]) -> bool:
+def may(request: HttpRequest, permission: str, model: type[Model]) -> bool:
     """Tell whether the user has Django's permission ("change", …) for a model."""
     meta = model._meta
     user: Any = request.user
-    return bool(user.has_perm(f"{meta.app_label}.{what}_{meta.model_name}"))
+    return bool(user.has_perm(f"{meta.app_label}.{permission}_{meta.model_name}"))
 
 
 def refusal_text(refusal: Illegal) -> str:
@@ -96,8 +96,8 @@ def checked(check: Callable[..., str], *args: Any) -> str:
 
 def refuse(form: forms.Form, field: str, refusal: Illegal) -> None:
     """Add a refusal, with its code, to a field of a form; to the form itself if it has no such field."""
-    where = field if field in form.fields else None
-    form.add_error(where, ValidationError(refusal_text(refusal), code=refusal.code))
+    at = field if field in form.fields else None
+    form.add_error(at, ValidationError(refusal_text(refusal), code=refusal.code))
 
 
 def carry_out(request: HttpRequest, rows: Iterable[Model], act: Callable[[Any], object], done: str = "") -> int:

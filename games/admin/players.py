@@ -318,8 +318,8 @@ class PlayerAdmin(ReadOnly, Merging):
     ) -> tuple[QuerySet[Any], bool]:
         """Search by the player's number, too."""
         found, is_double = super().get_search_results(request, queryset, search_term)
-        if (wanted := row_id(search_term)) is not None:
-            found = found | queryset.filter(pk=wanted)
+        if (player_id := row_id(search_term)) is not None:
+            found = found | queryset.filter(pk=player_id)
         return found, is_double
 
     def is_open(self, act: str, row: Any) -> bool:

@@ -91,10 +91,10 @@ class Cursor(CursorPagination):  # type: ignore[misc]
     def get_ordering(self, request: Request, queryset: Any, view: Any) -> tuple[str, ...]:
         """Return the fields by which the list is ordered; raises ValidationError."""
         usual = next(iter(view.orderings))
-        wanted = request.query_params.get("ordering", usual)
-        if wanted not in view.orderings:
+        ordering = request.query_params.get("ordering", usual)
+        if ordering not in view.orderings:
             raise ValidationError({"ordering": [ErrorDetail(_words(view), "invalid_choice")]})
-        found: tuple[str, ...] = view.orderings[wanted]
+        found: tuple[str, ...] = view.orderings[ordering]
         return found
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> Any:

@@ -155,14 +155,14 @@ def _seats(table: Table, rules: Any, rows: list[LogEntry]) -> Iterator[str]:
     state = table_log.state_of(table)
     gone = rules.gone(state)
     bots = plugin.game(table.game_id).played_on(state)
-    for index, who in sorted(sitters.items()) if table.is_running else ():
+    for index, sitter in sorted(sitters.items()) if table.is_running else ():
         seat = kept[index]
         if index in bots:
             if not seat.bot_level:
                 yield f"no bot plays on at seat {index}"
             continue
         is_bot, is_there = bool(seat.bot_level), seat.player_id is not None or seat.bot_level
-        if (bool(is_there), is_bot) != (who.is_there, who.is_there and who.is_bot):
+        if (bool(is_there), is_bot) != (sitter.is_there, sitter.is_there and sitter.is_bot):
             yield f"seat {index} is not as the log left it"
         elif is_there and index in gone:
             yield f"somebody sits on seat {index}, which has left the game"

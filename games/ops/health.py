@@ -186,10 +186,10 @@ def may_see(scope: Scope) -> bool:
     token the Host must be the house's: a page of another site whose name resolves to this machine reads nothing.
     """
     headers = dict(scope["headers"])
-    given = headers.get(b"authorization", b"")
+    received = headers.get(b"authorization", b"")
     if settings.METRICS_TOKEN:
-        wanted = f"Bearer {settings.METRICS_TOKEN}".encode()
-        return hmac.compare_digest(given, wanted)
+        expected = f"Bearer {settings.METRICS_TOKEN}".encode()
+        return hmac.compare_digest(received, expected)
     client, server = scope.get("client"), scope.get("server")
     host = headers.get(b"host", b"localhost").decode("latin1")
     is_direct = not scopes.is_passed_on(scope) and addresses.is_ours(host, str(server[0]) if server else "")

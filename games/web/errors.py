@@ -29,8 +29,8 @@ def refusal_text(refusal: Illegal, game_id: str | None = None) -> str:
 
 def status_of(refusal: Illegal) -> int:
     """Return the status of the page that shows a refusal; 400 for one shown in a form or as a message."""
-    known = refusals.refusal(refusal.code)
-    return known.status if known.page else 400
+    declared = refusals.refusal(refusal.code)
+    return declared.status if declared.page else 400
 
 
 def refusal_page(request: HttpRequest, refusal: Illegal) -> HttpResponse:

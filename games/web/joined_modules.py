@@ -52,9 +52,9 @@ def source_of(name: str) -> str:
 @cache
 def joins() -> tuple[Join, ...]:
     """Return the joins, the house's first."""
-    wanted = {HOUSE: [*imports_of(source_of(ENTRY)), *_kit_of_games()]}
-    wanted |= {label: [game.script] for label, game in plugin.all_games().items() if game.has_element}
-    return tuple(_join(label, roots) for label, roots in wanted.items())
+    roots_of = {HOUSE: [*imports_of(source_of(ENTRY)), *_kit_of_games()]}
+    roots_of |= {label: [game.script] for label, game in plugin.all_games().items() if game.has_element}
+    return tuple(_join(label, roots) for label, roots in roots_of.items())
 
 
 def _kit_of_games() -> list[str]:
@@ -177,8 +177,8 @@ def beside_joins(source: str) -> str:
     """Return the source of a module outside all joins, with its imports taken from the joins."""
     needed, house = _joined_imports(source), joins()[0].name
     others = dict.fromkeys(join_of(name) for name in needed if join_of(name) != house)
-    taken = _IMPORT.sub(lambda found: _taken(found) if found[2] in needed else found[0], source)
-    return "\n".join([_import_of(house), *(f'import "{join}";' for join in others), taken])
+    content = _IMPORT.sub(lambda found: _taken(found) if found[2] in needed else found[0], source)
+    return "\n".join([_import_of(house), *(f'import "{join}";' for join in others), content])
 
 
 def _import_of(join: str) -> str:

@@ -139,11 +139,11 @@ def _rows(sheet: score_sheets.Sheet, fewest: bool) -> list[dict[str, Any]]:
 
 def _row(sheet: score_sheets.Sheet, column: int) -> dict[str, Any]:
     """Return a column of a sheet: corrections count as points, not as games."""
-    who = sheet.people[column]
+    person = sheet.people[column]
     return {
-        "player_id": who.player_id,
-        "name": who.name,
-        "is_bot": who.is_bot,
+        "player_id": person.player_id,
+        "name": person.name,
+        "is_bot": person.is_bot,
         "played": sheet.played[column],
         "won": sheet.won[column],
         "points": sheet.totals[column],

@@ -91,11 +91,11 @@ def results_of(asker: Asker) -> QuerySet[Result]:
     """Return the results of the nights that the asker is in; for staff, all results."""
     if asker.is_staff:
         return Result.objects.all()
-    mine = Membership.objects.filter(player=asker.need_player(), status=Membership.Status.IN)
-    if mine[: REGULAR + 1].count() > REGULAR:
+    memberships = Membership.objects.filter(player=asker.need_player(), status=Membership.Status.IN)
+    if memberships[: REGULAR + 1].count() > REGULAR:
         # The newest results are scanned until a page is full: soon, for a regular guest.
-        return Result.objects.filter(Exists(mine.filter(night=OuterRef("table__night"))))
-    return Result.objects.filter(table__night__in=mine.values("night"))
+        return Result.objects.filter(Exists(memberships.filter(night=OuterRef("table__night"))))
+    return Result.objects.filter(table__night__in=memberships.values("night"))
 
 
 class Results(ListView):

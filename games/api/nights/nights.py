@@ -105,8 +105,8 @@ def nights_of(asker: Asker) -> QuerySet[Night]:
     """Return the nights that the asker is in; for staff, all nights."""
     if asker.is_staff:
         return Night.objects.all()
-    mine = Membership.objects.filter(player=asker.need_player(), status=Membership.Status.IN)
-    return Night.objects.filter(pk__in=mine.values("night"))
+    memberships = Membership.objects.filter(player=asker.need_player(), status=Membership.Status.IN)
+    return Night.objects.filter(pk__in=memberships.values("night"))
 
 
 def one(night: Night) -> dict[str, Any]:

@@ -283,8 +283,8 @@ class Hub:
     def presence_changed(self, origin: str, table_id: int, players: dict[str, str]) -> None:
         """Note the players that another process has connected at a table."""
         if room := self.tables.get(table_id):
-            known = {int(player_id): dot for player_id, dot in players.items()}
-            room.presence.report(origin, known, self.loop.time())
+            dots = {int(player_id): dot for player_id, dot in players.items()}
+            room.presence.report(origin, dots, self.loop.time())
             room.look_at = 0.0
 
     async def _check_hosts(self, now: float) -> None:

@@ -165,9 +165,9 @@ def websocket() -> Iterator[Finding]:
         return
     key = base64.b64encode(os.urandom(16)).decode()
     public = _public()
-    wanted = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": key}
+    headers = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": key}
     try:
-        answer, _body = _request("ws/night/doctor/", Origin=f"{public.scheme}://{public.netloc}", **wanted)
+        answer, _body = _request("ws/night/doctor/", Origin=f"{public.scheme}://{public.netloc}", **headers)
     except (OSError, http.client.HTTPException):
         return  # reported by public_address
     if answer.status == http.client.SWITCHING_PROTOCOLS:

@@ -87,10 +87,10 @@ def _waits(table: Table, state: Any, seat: Seat, choice: Choice) -> bool:
     if config.waits is None:
         return False
     try:
-        wanted = config.waits(config.rules.view(state, seat.index), list(config.rules.choices(state, seat.index)))
+        waits = config.waits(config.rules.view(state, seat.index), list(config.rules.choices(state, seat.index)))
     except Exception as error:
         return _has_moved_on(table, seat, error)
-    return bool(wanted) and _seconds_open(table, choice) < PATIENCE_SECONDS
+    return bool(waits) and _seconds_open(table, choice) < PATIENCE_SECONDS
 
 
 def _is_played_on(table: Table, seat: Seat, choice: Choice) -> bool:

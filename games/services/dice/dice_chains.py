@@ -69,18 +69,18 @@ class UnderWay:
     @property
     def level(self) -> str:
         """The level of the throw if it were thrown with the links so far."""
-        given = [seat for seat, _ in self.links]
-        if not given:
+        seats = [seat for seat, _ in self.links]
+        if not seats:
             return chains.BY_SERVER
-        if len(given) > 1:
+        if len(seats) > 1:
             return chains.WITH_BOTH
-        return chains.WITH_OPPONENT if self.is_roller_in and given != [self.seat] else chains.WITH_ROLLER
+        return chains.WITH_OPPONENT if self.is_roller_in and seats != [self.seat] else chains.WITH_ROLLER
 
     @property
     def contributors(self) -> list[Seat]:
         """The seats whose devices have a part, as of now."""
-        given = {seat for seat, _ in self.links}
-        return sorted({*given, *self.waiting[:1], *(seat for seat in self.waiting if seat == self.seat)})
+        answered = {seat for seat, _ in self.links}
+        return sorted({*answered, *self.waiting[:1], *(seat for seat in self.waiting if seat == self.seat)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,7 +282,7 @@ def question(found: Chains, seed: str) -> tuple[Seat, JsonObject] | None:
     last = found.last_of(under_way.waiting[0]) if under_way is not None and under_way.waiting else None
     if under_way is None or last is None:
         return None
-    given: Mapping[str, str] = {str(seat): link for seat, link in under_way.links}
+    links: Mapping[str, str] = {str(seat): link for seat, link in under_way.links}
     return last.seat, {
         "type": "dice_ask",
         "k": under_way.k,
@@ -293,5 +293,5 @@ def question(found: Chains, seed: str) -> tuple[Seat, JsonObject] | None:
         "last": last.link,
         "index": last.index,
         "commitment": chains.commitment(bytes.fromhex(seed), chains.number_of(under_way.k)).hex(),
-        "links": given,
+        "links": links,
     }

@@ -172,13 +172,13 @@ def file_rows(tables: Iterable[Table], of: Player | None = None) -> Iterator[Seq
             found = list(reading.rolls())
         except Illegal:
             continue
-        wanted = [each for each in found if ids is None or _is_by(each, ids)]
-        if not wanted and ids is not None:
+        selected = [each for each in found if ids is None or _is_by(each, ids)]
+        if not selected and ids is not None:
             continue
         if not reading.proofs:
             sealed_at = table.started_at or table.created_at
             yield (sealed_at.isoformat(), table.public_id, HOUSE, SEAL, rolls.SEALED, "", reading.seal())
-        rows: list[Proof | TableRoll] = [*reading.proofs, *wanted]
+        rows: list[Proof | TableRoll] = [*reading.proofs, *selected]
         for each in sorted(rows, key=lambda row: row.seq):
             yield _row(table, each, is_over=reading.is_over)
 

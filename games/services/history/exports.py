@@ -110,7 +110,7 @@ def night_levels_csv(night: Night) -> Iterator[str]:
 
 def sheet_csv(night: Night, sheet: score_sheets.Sheet) -> Iterator[str]:
     """Yield a score sheet as CSV: one row per game, one column per person."""
-    head = ["game", "finished_at", *(who.name for who in sheet.people)]
+    head = ["game", "finished_at", *(person.name for person in sheet.people)]
     return csv_parts(head, _sheet_rows(night, sheet))
 
 

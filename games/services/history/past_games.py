@@ -88,19 +88,19 @@ def _game(past_game: PastGame) -> tuple[plugin.GameConfig, Values]:
 
 def _people(night: Night, past_game: PastGame, game: plugin.GameConfig, options: Values) -> list[Player]:
     """Return the players in the order of the lines: members of the night, each once."""
-    wanted = [line.player for line in past_game.lines]
+    player_ids = [line.player for line in past_game.lines]
     few, many = game.options.seats(past_game.preset, options)
-    if len(wanted) < few:
+    if len(player_ids) < few:
         raise Illegal("too_few_seats", few=few)
-    if len(wanted) > many:
+    if len(player_ids) > many:
         raise Illegal("too_many_seats", many=many)
-    if len(set(wanted)) < len(wanted):
+    if len(set(player_ids)) < len(player_ids):
         raise Illegal("player_twice")
-    rows = night.memberships.filter(status=Membership.Status.IN, player__in=wanted).select_related("player")
+    rows = night.memberships.filter(status=Membership.Status.IN, player__in=player_ids).select_related("player")
     members = {row.player_id: row.player for row in rows}
-    if members.keys() != set(wanted):
+    if members.keys() != set(player_ids):
         raise Illegal("no_such_player")
-    return [members[one] for one in wanted]
+    return [members[one] for one in player_ids]
 
 
 def _points(game: plugin.GameConfig, lines: Sequence[PastLine]) -> list[int]:
@@ -163,11 +163,11 @@ def _table(night: Night, by: Player | AbstractBaseUser, past_game: PastGame, opt
 def _outcome(game: plugin.GameConfig, options: Values, points: Sequence[int]) -> Outcome:
     """Return the outcome of the game, without figures of dice."""
     sign = 1 if game.lower_is_better else -1
-    ranked = ranking({seat: (sign * mine,) for seat, mine in enumerate(points)})
+    ranked = ranking({seat: (sign * value,) for seat, value in enumerate(points)})
     return Outcome(
         Result.ENTERED,
         dict(enumerate(points)),
         tuple(tuple(group) for group in ranked),
-        {seat: {"won": int(mine > 0)} if game.is_zero_sum else {} for seat, mine in enumerate(points)},
+        {seat: {"won": int(value > 0)} if game.is_zero_sum else {} for seat, value in enumerate(points)},
         game.unit_of(options),
     )

@@ -129,28 +129,28 @@ def is_met(asking: Player | None, field: str) -> Exists | Value:
 
 def people_met(asking: Player | None) -> QuerySet[Player]:
     """Return the players that a player has met, including that player, by name; everybody for None (staff)."""
-    known = Q() if asking is None else Q(pk__in=met(asking).values("player")) | Q(pk=asking.pk)
-    return Player.objects.filter(known, merged_into=None, deleted_at=None).order_by("nickname", "pk")
+    condition = Q() if asking is None else Q(pk__in=met(asking).values("player")) | Q(pk=asking.pk)
+    return Player.objects.filter(condition, merged_into=None, deleted_at=None).order_by("nickname", "pk")
 
 
 def lines_of(player: Player, filters: Filters) -> QuerySet[ResultLine]:
     """Return a player's lines that match the filters, unordered, without practice against bots."""
     practised = Table.objects.filter(night__is_practice=True, night__host=player).values("pk")
-    wanted = Q(player=player) & ~Q(result__table__in=practised)
+    condition = Q(player=player) & ~Q(result__table__in=practised)
     if filters.game:
-        wanted &= Q(result__game_id=filters.game)
+        condition &= Q(result__game_id=filters.game)
     if filters.preset:
-        wanted &= Q(result__preset=filters.preset)
+        condition &= Q(result__preset=filters.preset)
     if filters.venue is not None:
-        wanted &= Q(result__table__night__venue=filters.venue)
+        condition &= Q(result__table__night__venue=filters.venue)
     if filters.opponent is not None:
         met = ResultLine.objects.filter(player=filters.opponent).values("result")
-        wanted &= Q(result__in=met)
+        condition &= Q(result__in=met)
     if filters.since is not None:
-        wanted &= Q(result__finished_at__gte=begin(filters.since))
+        condition &= Q(result__finished_at__gte=begin(filters.since))
     if filters.until is not None:
-        wanted &= Q(result__finished_at__lt=begin(min(filters.until, LAST_DAY) + timedelta(days=1)))
-    return ResultLine.objects.filter(wanted)
+        condition &= Q(result__finished_at__lt=begin(min(filters.until, LAST_DAY) + timedelta(days=1)))
+    return ResultLine.objects.filter(condition)
 
 
 UNUSED_COLUMNS = tuple(f"result__table__{name}" for name in ("state", "clocks"))
@@ -162,8 +162,8 @@ def page_of(ordered: QuerySet[ResultLine], first: int, upto: int) -> QuerySet[Re
 
     The count is made for the page alone; as a column of the whole query it would be made for every line.
     """
-    wanted = ordered.values("pk")[first:upto]
-    rows = ordered.model.objects.filter(pk__in=wanted).order_by(*ordered.query.order_by)
+    line_ids = ordered.values("pk")[first:upto]
+    rows = ordered.model.objects.filter(pk__in=line_ids).order_by(*ordered.query.order_by)
     return rows.select_related("result__table__night").defer(*UNUSED_COLUMNS).annotate(of=Count("result__lines"))
 
 
@@ -284,10 +284,10 @@ def rivals(
     If another player looks (`seen_by`), only players that this one has met too. Corrections do not count as
     games together, and deleted players are left out. `points` are the player's own in the common games.
     """
-    mine = "result__lines"
+    own_lines = "result__lines"
     rows = (
         ResultLine.objects.filter(
-            **{f"{mine}__player": player},
+            **{f"{own_lines}__player": player},
             result__in=lines.values("result"),
             result__is_correction=False,
             player__isnull=False,
@@ -298,9 +298,9 @@ def rivals(
         .values("player", "player__nickname")
         .annotate(
             games=Count("pk"),
-            ahead=Count("pk", filter=Q(rank__gt=F(f"{mine}__rank"))),
-            behind=Count("pk", filter=Q(rank__lt=F(f"{mine}__rank"))),
-            sum=Sum(f"{mine}__points"),
+            ahead=Count("pk", filter=Q(rank__gt=F(f"{own_lines}__rank"))),
+            behind=Count("pk", filter=Q(rank__lt=F(f"{own_lines}__rank"))),
+            sum=Sum(f"{own_lines}__points"),
         )
         .order_by("-games", "player")[:most]
     )

@@ -40,8 +40,8 @@ def record(
             note=outcome.note,
             finished_at=now,
         )
-        whose = [_whose(seats[index], sat) for index in sorted(outcome.points) if index in seats]
-        _keep(result, _lines(result, outcome, entry, whose))
+        sitters = [_sitter(seats[index], sat) for index in sorted(outcome.points) if index in seats]
+        _keep(result, _lines(result, outcome, entry, sitters))
 
 
 def enter(table: Table, outcome: Outcome, people: Sequence[Player], by_name: str, at: datetime) -> Result:
@@ -80,7 +80,7 @@ def _keep(result: Result, lines: list[ResultLine]) -> None:
 
 
 def _lines(
-    result: Result, outcome: Outcome, entry: replay.Entry, whose: Iterable[tuple[SeatRow, int | None, bool]]
+    result: Result, outcome: Outcome, entry: replay.Entry, sitters: Iterable[tuple[SeatRow, int | None, bool]]
 ) -> list[ResultLine]:
     """Return the lines of a result, one for each seat that has points."""
     ranks, found = ranks_of(outcome), figures(result, outcome, entry)
@@ -95,11 +95,11 @@ def _lines(
             rank=ranks[seat.index],
             stats=found.get(seat.index, {}),
         )
-        for seat, player_id, is_bot in whose
+        for seat, player_id, is_bot in sitters
     ]
 
 
-def _whose(seat: SeatRow, sat: Sequence[Sitting]) -> tuple[SeatRow, int | None, bool]:
+def _sitter(seat: SeatRow, sat: Sequence[Sitting]) -> tuple[SeatRow, int | None, bool]:
     """Return a seat, the player of its result (the last one for an empty seat), and whether that is a bot."""
     if seat.is_taken:
         return seat, seat.player_id, bool(seat.bot_level)

@@ -109,12 +109,12 @@ def visible_set(public_id: str, keeper: Keeper) -> HouseRules:
 
 def visible(keeper: Keeper) -> QuerySet[HouseRules]:
     """Return the sets that a keeper sees, the default first: sets on offer to everybody, and the keeper's own."""
-    whose = Q(owner__isnull=True)
+    condition = Q(owner__isnull=True)
     if not keeper.is_house:
-        whose &= Q(status=Status.ACTIVE) & ~Q(hosts_may=HostsMay.NOTHING)
+        condition &= Q(status=Status.ACTIVE) & ~Q(hosts_may=HostsMay.NOTHING)
     if keeper.player is not None:
-        whose |= Q(owner=keeper.player)
-    return HouseRules.objects.filter(whose).order_by("-is_default", "owner_id", "name", "pk")
+        condition |= Q(owner=keeper.player)
+    return HouseRules.objects.filter(condition).order_by("-is_default", "owner_id", "name", "pk")
 
 
 @dataclass(frozen=True, slots=True)

@@ -228,8 +228,8 @@ def _table_json(table: Table, seats: Sequence[StoredSeat], state: Any) -> JsonOb
 
 
 def _scorekeeper(table: Table) -> JsonObject | None:
-    who = table.scorekeeper
-    return None if who is None else {"player": who.pk, "name": who.nickname}
+    player = table.scorekeeper
+    return None if player is None else {"player": player.pk, "name": player.nickname}
 
 
 def _keeper(table: Table, seat: Any) -> JsonObject | None:

@@ -42,6 +42,6 @@ def may_show(night: Night, tokens: Tokens) -> bool:
 
 def visible_nights(all_tokens: Collection[Tokens]) -> list[list[str]]:
     """Return the nights (public ids) that each browser may show, in the order of `all_tokens`."""
-    wanted = {public_id for tokens in all_tokens for public_id in tokens}
-    nights = list(Night.objects.filter(public_id__in=wanted)) if wanted else []
+    night_ids = {public_id for tokens in all_tokens for public_id in tokens}
+    nights = list(Night.objects.filter(public_id__in=night_ids)) if night_ids else []
     return [[night.public_id for night in nights if may_show(night, tokens)] for tokens in all_tokens]

@@ -73,8 +73,8 @@ def _shared_table(source: Player, target: Player) -> Table | None:
     tables = Table.objects.select_related("night")
     both_sit = tables.filter(seats__player=source).filter(seats__player=target)
     lines = ResultLine.objects.filter(player=target).values("result")
-    theirs = ResultLine.objects.filter(player=source, result__in=lines)
-    return both_sit.first() or tables.filter(results__lines__in=theirs).first()
+    source_lines = ResultLine.objects.filter(player=source, result__in=lines)
+    return both_sit.first() or tables.filter(results__lines__in=source_lines).first()
 
 
 @transaction.atomic

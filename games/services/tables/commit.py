@@ -240,8 +240,8 @@ def _carried_out(submission: Submission, table: LockedTable, seat: Seat | None) 
     table.dice = NoDiceYet()
     try:
         return _changed(submission, table, _decision(submission, table, seat), seat)
-    except DiceWanted as wanted:
-        begun = throws.begun(table, request, seat, devices, wanted.count)
+    except DiceWanted as needed:
+        begun = throws.begun(table, request, seat, devices, needed.count)
         return _changed(_of_throw(submission, begun), table, begun, None)
 
 
@@ -289,8 +289,8 @@ def _thrown(submission: Submission, table: LockedTable, under_way: UnderWay) -> 
     return _changed(submission, table, dropped, None)
 
 
-def _seat_of(table: LockedTable, actor: commands.Actor, wanted: Seat | None) -> Seat | None:
-    """Return the seat that the actor acts for: the `wanted` one, else the actor's own.
+def _seat_of(table: LockedTable, actor: commands.Actor, named: Seat | None) -> Seat | None:
+    """Return the seat that the actor acts for: the `named` one, else the actor's own.
 
     Raises `removed` for a removed player, `bad_args` and `not_keeper` for a seat that the actor may not act for.
     """
@@ -299,8 +299,8 @@ def _seat_of(table: LockedTable, actor: commands.Actor, wanted: Seat | None) -> 
     seat = table.seat_of(actor.player_id)
     if not (table.is_inside(actor.player_id) if seat is None else seat.is_in):
         raise Illegal("removed")
-    if wanted is not None:
-        return keeping.seat_to_act_for(table, actor.player_id, wanted)
+    if named is not None:
+        return keeping.seat_to_act_for(table, actor.player_id, named)
     return None if seat is None else seat.index
 
 

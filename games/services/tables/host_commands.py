@@ -170,16 +170,16 @@ def _substitute(table: LockedTable, args: JsonObject) -> TableDecision:
         raise Illegal("seat_gone")
     if (level := args.get("bot")) is not None:
         seats.check_bots(table.snapshot.game_id, table.row.options)
-        taken = seats.with_bot(table.snapshot.game_id, table.seats, seat, level)
+        filled = seats.with_bot(table.snapshot.game_id, table.seats, seat, level)
     else:
-        taken = seats.with_member(table.snapshot.night_id, table.seats, seat, args.get("player"))
-        if taken.keeper_id is not None:
-            taken = acceptance.accepted_for(table, taken, args)
+        filled = seats.with_member(table.snapshot.night_id, table.seats, seat, args.get("player"))
+        if filled.keeper_id is not None:
+            filled = acceptance.accepted_for(table, filled, args)
         elif acceptance.is_ones_own(table.row):
-            taken = replace(taken, accepted_at=None)
-    more = {"before": seat.name, "bot": bool(taken.bot_level), "player": taken.player_id}
+            filled = replace(filled, accepted_at=None)
+    more = {"before": seat.name, "bot": bool(filled.bot_level), "player": filled.player_id}
     acts = [OCCUPY] if seat.player_id is None else [VACATE, OCCUPY]
-    return table.passed_on(seats.seat_event(taken, "table.substituted", **more), acts, taken)
+    return table.passed_on(seats.seat_event(filled, "table.substituted", **more), acts, filled)
 
 
 def _forfeit(table: LockedTable, args: JsonObject) -> TableDecision:
@@ -209,8 +209,8 @@ def _close_after(table: LockedTable, args: JsonObject) -> TableDecision:
 def _place(table: LockedTable, args: JsonObject) -> TableDecision:
     """Move a seat to another place in the order of play, if the host sets it."""
     seat = seats.seat_at(table.seats, args)
-    wanted = {"seat": seat.index, "to": args.get("to")}
-    return table.house_command(seats.seat_event(seat, "table.placed"), PLACE, wanted)
+    arguments = {"seat": seat.index, "to": args.get("to")}
+    return table.house_command(seats.seat_event(seat, "table.placed"), PLACE, arguments)
 
 
 def _take_back(table: LockedTable, args: JsonObject) -> TableDecision:

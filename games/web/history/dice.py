@@ -74,14 +74,14 @@ def _row(label: str, figure: Figure) -> Row:
 
 def _label(figure: Figure) -> str:
     """Return the label of a figure of all dice."""
-    kind, what = figure.id.split()
+    kind, subject = figure.id.split()
     if kind == "face":
-        return what
+        return subject
     return {
         "faces": _("Faces, all six together"),
         "pairs": _("Pairs of two dice, all 21 together"),
         "serial": _("One roll after the other, all 36 together"),
-    }[what]
+    }[subject]
 
 
 def sections(found: Iterable[GameCounts]) -> list[Section]:
@@ -172,10 +172,10 @@ def house_rolls(request: HttpRequest) -> HttpResponseBase:
 @pages_refusals
 def player_rolls(request: HttpRequest, player_id: int) -> HttpResponseBase:
     """Return a player's roll file to that player and to staff; raises as `seen_player`, and Illegal `not_yours`."""
-    who = seen_player(request, player_id)
-    if not _may_have_file(request, who.pk):
+    player = seen_player(request, player_id)
+    if not _may_have_file(request, player.pk):
         raise Illegal("not_yours")
-    return download(exports.player_rolls(who))
+    return download(exports.player_rolls(player))
 
 
 def _may_have_file(request: HttpRequest, player_id: int) -> bool:

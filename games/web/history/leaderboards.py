@@ -37,9 +37,9 @@ def leaderboards(request: HttpRequest) -> HttpResponse:
     board = board_of(request, venues)
     is_met = Value(True) if request.user.is_staff else player_history.is_met(asking, "player")
     page = Paginator(history_leaderboards.rows(board).annotate(is_met=is_met), PAGE).get_page(request.GET.get("page"))
-    mine = None
+    own_tally = None
     if asking is not None:
-        mine = history_leaderboards.rows(board).filter(player=asking).first()
+        own_tally = history_leaderboards.rows(board).filter(player=asking).first()
     game = plugin.game(board.game_id)
     context = {
         "board": board,
@@ -49,8 +49,8 @@ def leaderboards(request: HttpRequest) -> HttpResponse:
         "venues": venues,
         "page": page,
         "rows": history_leaderboards.placed(list(page), page.start_index(), board),
-        "mine": mine,
-        "my_place": history_leaderboards.place(board, mine) if mine else None,
+        "mine": own_tally,
+        "my_place": history_leaderboards.place(board, own_tally) if own_tally else None,
         "query": _query(board),
     }
     return render(request, "history/leaderboards.html", context)
@@ -86,9 +86,9 @@ def _query(board: Board) -> str:
 def players(request: HttpRequest) -> HttpResponse:
     """List the players that the reader has met (staff: all) by name; `?q=` is the beginning of the name."""
     asking = need_guest(request)
-    wanted = " ".join(request.GET.get("q", "").split())[:96]
+    search = " ".join(request.GET.get("q", "").split())[:96]
     found = player_history.people_met(None if request.user.is_staff else asking)
-    if wanted:
-        found = found.filter(nickname__istartswith=wanted)
+    if search:
+        found = found.filter(nickname__istartswith=search)
     page = Paginator(found, PAGE).get_page(request.GET.get("page"))
-    return render(request, "people/players.html", {"page": page, "wanted": wanted})
+    return render(request, "people/players.html", {"page": page, "wanted": search})

@@ -55,8 +55,8 @@ def past_game(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def _game(request: HttpRequest) -> plugin.GameConfig:
     """Return the game that is entered, by default the first one; raises Illegal `no_such_game`."""
-    wanted = request.POST.get("game") or request.GET.get("game") or next(iter(plugin.all_games()))
-    found = plugin.all_games().get(wanted)
+    game_id = request.POST.get("game") or request.GET.get("game") or next(iter(plugin.all_games()))
+    found = plugin.all_games().get(game_id)
     if found is None:
         raise Illegal("no_such_game")
     return found

@@ -72,10 +72,10 @@ def sheet_context(request: HttpRequest, night: Night, sheet: score_sheets.Sheet)
     }
 
 
-def _page(sheet: score_sheets.Sheet, wanted: str | None) -> Page[int]:
+def _page(sheet: score_sheets.Sheet, page_number: str | None) -> Page[int]:
     """Return the requested page of a sheet's rows; by default the last, with the newest games."""
     pages = Paginator(range(sheet.length), PAGE)
-    return pages.get_page(wanted if wanted is not None else pages.num_pages)
+    return pages.get_page(page_number if page_number is not None else pages.num_pages)
 
 
 def _tracks(sheet: score_sheets.Sheet) -> list[tuple[str, int, tuple[int, ...]]]:

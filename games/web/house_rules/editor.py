@@ -138,8 +138,8 @@ def change_editor(request: HttpRequest, keeper: Keeper, rules: HouseRules) -> Ed
 
 def _start(request: HttpRequest, rules: HouseRules) -> Fitted:
     """Return the values to start from: the values of the version `?version=`, else the set's current ones."""
-    wanted = number(request.GET.get("version", "")) if request.method == "GET" else None
-    row = None if wanted is None else rules.versions.filter(version=wanted).select_related("rules").first()
+    version = number(request.GET.get("version", "")) if request.method == "GET" else None
+    row = None if version is None else rules.versions.filter(version=version).select_related("rules").first()
     return fitted(row or rules)
 
 
@@ -214,12 +214,12 @@ def _announce_added(request: HttpRequest, rules: HouseRules, added: tuple[str, .
 
 def fault_text(fault: files.Fault) -> dict[str, str]:
     """Return a fault of a file in words: its place and its text."""
-    where = fault.set_name
+    place = fault.set_name
     if not fault.option or not fault.game_id:
-        return {"path": fault.path, "where": where, "text": translate(fault.code, fault.params)}
+        return {"path": fault.path, "where": place, "text": translate(fault.code, fault.params)}
     game = plugin.game(fault.game_id)
-    known = {option.id: option.label for option in game.options.options}
-    label = gettext_of(game, known[fault.option]) if fault.option in known else fault.option
+    labels = {option.id: option.label for option in game.options.options}
+    label = gettext_of(game, labels[fault.option]) if fault.option in labels else fault.option
     text = translate_option(game.options, fault.option, fault.code, fault.params)
-    where = f"{where}: {label}" if where else label
-    return {"path": fault.path, "where": where, "text": text}
+    place = f"{place}: {label}" if place else label
+    return {"path": fault.path, "where": place, "text": text}

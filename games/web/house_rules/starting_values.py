@@ -25,8 +25,8 @@ from games.web.house_rules.set_notes import set_summary, stored_faults
 class Start:
     """The starting point of a form. `rules` and `version` are the set's, None for a preset.
 
-    `base` are the values that it shows first, `told` their errors by option id; `locked` says why nothing may be
-    changed, "" if changes are allowed.
+    `base` are the values that it shows first, `stored_faults` their errors by option id; `locked` says why nothing may
+    be changed, "" if changes are allowed.
     """
 
     game: plugin.GameConfig
@@ -80,8 +80,8 @@ def _of_named_set(sent: QueryDict, game: plugin.GameConfig, host: Player, public
     if table is not None and had == (rules, sent.get("version")):
         return _of_table(game, table)
     offers.check_offer(host, game.game_id, rules)
-    seen = number(sent.get("version", ""))
-    return _of_set(game, rules, rules.version if seen is None else seen)
+    seen_version = number(sent.get("version", ""))
+    return _of_set(game, rules, rules.version if seen_version is None else seen_version)
 
 
 def _of_set(game: plugin.GameConfig, rules: HouseRules, version: int) -> Start:

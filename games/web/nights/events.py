@@ -37,7 +37,7 @@ def sentence(event: NightEvent, gone: Collection[int] = ()) -> str:
 def _deleted(events: Iterable[NightEvent]) -> set[int]:
     """Return the ids of deleted players in the events; no query if no name is a deleted player's."""
     named = [event.data for event in events if DELETED_NAME in event.data.values()]
-    ids = {data[who] for data in named for who in NAMES if who in data}
+    ids = {data[role] for data in named for role in NAMES if role in data}
     if not ids:
         return set()
     rows = Player.objects.filter(pk__in=ids, deleted_at__isnull=False)
@@ -69,7 +69,7 @@ def _params(event: NightEvent, gone: Collection[int]) -> dict[str, Any]:
     params = {"name": nobody, "to": "?", "by": "?", "number": "?", "game": "?", "hours": "?", **event.data}
     with suppress(plugin.UnknownGame):
         params["game"] = plugin.game(params["game"]).title
-    for who, keys in NAMES.items():
-        if event.data.get(who) in gone:
+    for role, keys in NAMES.items():
+        if event.data.get(role) in gone:
             params |= dict.fromkeys(keys, gettext("Deleted player"))
     return params

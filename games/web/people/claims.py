@@ -77,9 +77,9 @@ def _refusal(guest: Player, own: Player | None) -> str:
 
 def _onward(request: HttpRequest) -> str:
     """Return the address that the reader was going to: `next` if it is safe, else the page "me"."""
-    wanted = request.POST.get("next") or request.GET.get("next", "")
-    if url_has_allowed_host_and_scheme(wanted, {request.get_host()}, request.is_secure()):
-        return wanted
+    address = request.POST.get("next") or request.GET.get("next", "")
+    if url_has_allowed_host_and_scheme(address, {request.get_host()}, request.is_secure()):
+        return address
     return reverse("me")
 
 

@@ -153,7 +153,7 @@ async def test_a_reader_who_never_reads_is_closed_and_holds_little():
         outbox = Outbox(send)
         for _ in range(10_000):
             outbox.put(text)
-            outbox.heard()
+            outbox.frame_received()
         assert outbox.is_closing
         assert len(outbox._queue) <= longest
         taken.set()
@@ -209,7 +209,7 @@ async def test_a_reader_who_is_never_heard_is_closed_even_where_the_server_takes
     frame = "x" * (MOST_UNANSWERED // 10)
     for _ in range(8):
         outbox.put(frame)
-    outbox.heard()
+    outbox.frame_received()
     for _ in range(11):
         outbox.put(frame)
     assert len(sent) == 8 + 10 + 1

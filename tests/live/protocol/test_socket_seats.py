@@ -239,7 +239,7 @@ async def test_a_connection_that_is_silent_for_25_seconds_is_away():
     presence, phone = Presence(), socket_of(1)
     assert presence.seats(TABLE, [phone], 24)["0"] == "here"
     assert presence.seats(TABLE, [phone], 31)["0"] == "away"
-    phone.heard(32)
+    phone.frame_received(32)
     assert presence.seats(TABLE, [phone], 32)["0"] == "here"
 
 
