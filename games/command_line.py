@@ -28,7 +28,7 @@ def main() -> None:
         execute_from_command_line(sys.argv)
 
 
-def spoken(command: str) -> str:
+def shell_command(command: str) -> str:
     """Return a command as the user types it: "stammtisch serve", in the sources "manage.py serve"."""
     if IS_INSTALLED:
         return f"stammtisch {command}"

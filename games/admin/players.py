@@ -201,7 +201,7 @@ class Merging(Acts):
         if len(rows) == 1:
             return self._choose(request, rows[0])
         if len(rows) == 2:
-            return self._ask(request, rows)
+            return self._confirm_merge(request, rows)
         raise Http404
 
     def _choose(self, request: HttpRequest, player: Player) -> HttpResponse:
@@ -211,7 +211,7 @@ class Merging(Acts):
             return redirect(self.act_address("merge", [player.pk, form.cleaned_data["other"]]))
         return self._page(request, CHOOSE, [player], form)
 
-    def _ask(self, request: HttpRequest, rows: list[Player]) -> HttpResponse:
+    def _confirm_merge(self, request: HttpRequest, rows: list[Player]) -> HttpResponse:
         """Show both players and the refusal, if any; a POST merges them."""
         form = KeepForm(rows, request.POST if request.method == "POST" else None)
         if form.is_valid():

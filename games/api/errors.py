@@ -33,7 +33,7 @@ _DRF: list[tuple[type[Exception], str]] = [
     (PermissionDenied, "no_csrf"),
     (exceptions.APIException, "not_allowed"),
 ]
-WHO_ARE_YOU = 'Bearer realm="api"'
+CHALLENGE = 'Bearer realm="api"'
 
 
 class FieldErrorSerializer(Shape):
@@ -86,7 +86,7 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:
 def _illegal(error: Illegal, game_id: str | None) -> Response:
     """Return the answer to a refusal of the house or of a game."""
     status = refusal(error.code).status
-    headers = {"WWW-Authenticate": WHO_ARE_YOU} if status == 401 else {}
+    headers = {"WWW-Authenticate": CHALLENGE} if status == 401 else {}
     return Response(error_json(error.code, error.params, game_id), status, headers=headers)
 
 

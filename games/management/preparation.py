@@ -13,14 +13,14 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext as _
 
-from games.command_line import spoken
+from games.command_line import shell_command
 from games.management import catalogs, static_files
 from games.ops import schema_version
 
 
 def remedy() -> str:
     """Return the sentence with the command that makes everything missing."""
-    return _("Run `%(command)s` first: it does all that is missing.") % {"command": spoken("prepare")}
+    return _("Run `%(command)s` first: it does all that is missing.") % {"command": shell_command("prepare")}
 
 
 def prepare() -> None:

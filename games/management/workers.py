@@ -132,7 +132,7 @@ class House:
 
     def run(self) -> None:
         """Keep the workers running until told to stop, then end them all."""
-        for number in ends.heeded():
+        for number in ends.stop_signals():
             signal.signal(number, self._on_signal)
         try:
             while not self._is_stopping:

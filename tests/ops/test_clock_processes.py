@@ -118,7 +118,7 @@ def test_a_clock_that_stopped_is_not_running_until_another_says_so(db, later):
     assert processes.is_running() and processes.is_running_here()
     processes.stop()
     assert not processes.is_running() and not processes.is_running_here()
-    processes.note_running()  # as another process does within TELL_SECONDS
+    processes.note_running()  # as another process does within RENEW_SECONDS
     assert processes.is_running()
 
 

@@ -153,11 +153,11 @@ def player_of(asker: Asker, player_id: int) -> Player:
 
     The id of a merged player leads to the player that remains. Raises Illegal `not_known`, `not_met`, NotFound.
     """
-    asking = None if asker.is_staff else asker.need_player()
+    viewer = None if asker.is_staff else asker.need_player()
     found = players.current_player(player_id)
     if found is None:
         raise NotFound
-    if asking is not None and not player_history.has_met(asking, found.pk):
+    if viewer is not None and not player_history.has_met(viewer, found.pk):
         raise Illegal("not_met")
     return found
 
@@ -237,6 +237,6 @@ class PlayerRivals(_OfPlayer):
     def get(self, request: Request, player_id: int) -> Response:
         """Return head to head figures."""
         player = player_of(self.asker, player_id)
-        seen_by = None if self.asker.is_staff else self.asker.player
-        found = {"rivals": player_history.rivals(player, self.lines(player), seen_by=seen_by)}
+        viewer = None if self.asker.is_staff else self.asker.player
+        found = {"rivals": player_history.rivals(player, self.lines(player), viewer=viewer)}
         return Response(RivalsSerializer(found).data)

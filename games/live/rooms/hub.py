@@ -69,7 +69,7 @@ class Hub:
         self._hosts_at = 0.0
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._inbox: deque[tuple[Handler, Any]] = deque()
-        self._is_called = False
+        self._is_scheduled = False
 
     # Rooms
 
@@ -123,13 +123,13 @@ class Hub:
         its thread and its language.
         """
         self._inbox.append((handler, news))
-        if not self._is_called:
-            self._is_called = True
+        if not self._is_scheduled:
+            self._is_scheduled = True
             self.loop.call_soon_threadsafe(self._take_in, context=Context())
 
     def _take_in(self) -> None:
         # First: any news from now on wakes the loop again, whether the code below still handles it or not.
-        self._is_called = False
+        self._is_scheduled = False
         while self._inbox:
             handler, news = self._inbox.popleft()
             _safely(handler, self, news)

@@ -96,7 +96,7 @@ class Outbox:
         """Send a message: now if the server takes it at once, else in a task."""
         sending = self._send(message)
         try:
-            held_up = sending.send(None)
+            awaited = sending.send(None)
         except StopIteration:
             return
         except Exception as error:
@@ -104,13 +104,13 @@ class Outbox:
             return
         self._queue, self._queued = deque(), 0
         loop = asyncio.get_running_loop()
-        self._task = loop.create_task(self._go_on(sending, held_up), context=Context())
+        self._task = loop.create_task(self._go_on(sending, awaited), context=Context())
 
-    async def _go_on(self, sending: Coroutine[Any, Any, None], held_up: object) -> None:
+    async def _go_on(self, sending: Coroutine[Any, Any, None], awaited: object) -> None:
         """Finish the send that the server held up, then send the frames queued meanwhile."""
         queue = self._queue or deque()
         try:
-            await _resumed(sending, held_up)
+            await _resumed(sending, awaited)
             while queue:
                 item = queue.popleft()
                 if isinstance(item, int):
@@ -130,15 +130,15 @@ class Outbox:
 
 
 @types.coroutine
-def _resumed(work: Coroutine[Any, Any, None], held_up: object) -> Generator[object, Any, None]:
-    """Resume a coroutine that was started by hand and waits for `held_up`."""
+def _resumed(work: Coroutine[Any, Any, None], awaited: object) -> Generator[object, Any, None]:
+    """Resume a coroutine that was started by hand and waits for `awaited`."""
     try:
         while True:
             try:
-                result = yield held_up
+                result = yield awaited
             except BaseException as error:
-                held_up = work.throw(error)
+                awaited = work.throw(error)
             else:
-                held_up = work.send(result)
+                awaited = work.send(result)
     except StopIteration:
         return

@@ -57,7 +57,7 @@ def question_of(now: TableSnapshot) -> Question | None:
     return dice_chains.question(now.chains, now.dice_seed)
 
 
-def _ask(socket: Socket, question: Question | None) -> None:
+def _ask_device(socket: Socket, question: Question | None) -> None:
     """Ask a connection for its device's link if its player's own seat is asked, also in another holder's hands."""
     if question is not None and seat_of(socket.table or NO_SEATS, socket.player_id) == question[0]:
         socket.put(question[1])
@@ -119,7 +119,7 @@ class Room:
             socket.put({"type": "table", "table": table})
             socket.table = table
         batch.show(socket, after)
-        _ask(socket, question_of(now))
+        _ask_device(socket, question_of(now))
         is_another = self.seq >= now.seq and self._read_on(socket)
         backlog, socket.backlog = socket.backlog or [], None
         for delivery in backlog:
@@ -265,7 +265,7 @@ class Room:
         def delivery(socket: Socket) -> None:
             if socket.seq < page.snapshot.seq:  # a later state has brought its own question
                 batch(socket)
-                _ask(socket, question)
+                _ask_device(socket, question)
 
         self.broadcast.send(lambda socket: socket.deliver(delivery))
 

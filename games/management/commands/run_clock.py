@@ -28,7 +28,7 @@ class Command(BaseCommand):
             self.stderr.write("Without REDIS_URL pages learn of its acts only when they ask.")
         # A plain list: a signal handler that takes a lock can wait for itself.
         signals: list[int] = []
-        for number in ends.heeded():
+        for number in ends.stop_signals():
             signal.signal(number, lambda each, _: signals.append(each))
         settings.CLOCK = "thread"
         relay.start()

@@ -103,7 +103,7 @@ def _heed_signals() -> None:
     Twisted handles SIGINT only if Python's own handler is set. SIGHUP acts like SIGTERM.
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    if signal.SIGHUP in ends.heeded():
+    if signal.SIGHUP in ends.stop_signals():
         signal.signal(signal.SIGHUP, lambda *_: os.kill(os.getpid(), signal.SIGTERM))
 
 

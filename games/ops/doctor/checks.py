@@ -24,7 +24,7 @@ from django.core.management.base import CommandError
 from django.db import DatabaseError, connection
 from django.utils.translation import gettext as _
 
-from games.command_line import spoken
+from games.command_line import shell_command
 from games.live.rooms import relay
 from games.management import backups, lan, preparation, workers
 from games.models import HouseClock
@@ -121,7 +121,7 @@ def size() -> Iterator[Finding]:
 
 def backup() -> Iterator[Finding]:
     """Check the age of the last backup."""
-    topic, remedy = _("backups"), _("Make one: %(command)s") % {"command": spoken("backup FILE")}
+    topic, remedy = _("backups"), _("Make one: %(command)s") % {"command": shell_command("backup FILE")}
     if (at := backups.last()) is None:
         yield look(topic, _("None has been made yet."), remedy)
         return
@@ -168,7 +168,9 @@ def servers() -> Iterator[Finding]:
     with suppress(CommandError):
         workers.check(settings.WORKERS, settings.HOST or lan.EVERYWHERE, is_shared=relay.is_shared())
         if not processes.is_running():
-            yield look(topic, _("None runs now."), _("Open the house: %(command)s") % {"command": spoken("serve")})
+            yield look(
+                topic, _("None runs now."), _("Open the house: %(command)s") % {"command": shell_command("serve")}
+            )
         elif not health.readiness()["clock"]:
             yield wrong(
                 topic, _("The clock does not get on: bots and time-outs wait."), _("Look into the log, and restart.")

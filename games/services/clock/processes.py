@@ -1,6 +1,6 @@
 """The house's clock in the database: the house's time, and whether a process runs the clock.
 
-Every process that runs the clock writes this every TELL_SECONDS. Only the database's time counts here,
+Every process that runs the clock writes this every RENEW_SECONDS. Only the database's time counts here,
 so the clocks of the machines may differ.
 """
 
@@ -29,7 +29,7 @@ _is_running_here = False
 
 
 def note_running() -> None:
-    """Write that this process runs the clock, and the house's time, every TELL_SECONDS; raises DatabaseError."""
+    """Write that this process runs the clock, and the house's time, every RENEW_SECONDS; raises DatabaseError."""
     global _renew_at, _is_running_here  # noqa: PLW0603
     now = time.monotonic()
     if now < _renew_at:

@@ -157,7 +157,7 @@ def _after(found: Chains | None, event: Event, now: int) -> Chains | None:
     if event.type == DROPPED:
         return replace(found, under_way=None)
     if event.type in (GIVEN, MISSED) and found.under_way is not None:
-        return _taken_in(found, found.under_way, event, now)
+        return _with_answer(found, found.under_way, event, now)
     return found
 
 
@@ -198,7 +198,7 @@ def answered(under_way: UnderWay, event: Event) -> UnderWay:
     return replace(under_way, waiting=waiting, links=(*under_way.links, (seat, event.data["link"])))
 
 
-def _taken_in(found: Chains, under_way: UnderWay, event: Event, now: int) -> Chains:
+def _with_answer(found: Chains, under_way: UnderWay, event: Event, now: int) -> Chains:
     if event.type == GIVEN:
         found = _moved(found, event.data["seat"], event.data["link"])
     return replace(found, under_way=_due(answered(under_way, event), now))

@@ -90,11 +90,11 @@ class Rival:
     points: int
 
 
-def may_browse(asking: Player | None) -> bool:
+def may_browse(viewer: Player | None) -> bool:
     """Tell whether a player has been in at a night other than practice, and so may browse the house's history."""
-    if asking is None:
+    if viewer is None:
         return False
-    inside = Membership.objects.filter(player=asking, status=Membership.Status.IN)
+    inside = Membership.objects.filter(player=viewer, status=Membership.Status.IN)
     return inside.exclude(night__is_practice=True).exists()
 
 
@@ -103,33 +103,33 @@ def begin(of: date) -> datetime:
     return timezone.make_aware(datetime.combine(min(max(of, FIRST_DAY), LAST_DAY), time()))
 
 
-def met(asking: Player) -> QuerySet[Membership]:
+def met(viewer: Player) -> QuerySet[Membership]:
     """Return rows whose `player` a player has met: at the nights where the asking player is in.
 
     Players removed from such a night count as met; players waiting for the host do not.
     """
-    nights = Membership.objects.filter(player=asking, status=Membership.Status.IN)
+    nights = Membership.objects.filter(player=viewer, status=Membership.Status.IN)
     been = Membership.Status.IN, Membership.Status.KICKED
     return Membership.objects.filter(night__in=nights.values("night"), status__in=been)
 
 
-def has_met(asking: Player | None, other_id: int) -> bool:
+def has_met(viewer: Player | None, other_id: int) -> bool:
     """Tell whether a player may look at another: at themselves, and at players that they have met."""
-    if asking is None:
+    if viewer is None:
         return False
-    return asking.pk == other_id or met(asking).filter(player=other_id).exists()
+    return viewer.pk == other_id or met(viewer).filter(player=other_id).exists()
 
 
-def is_met(asking: Player | None, field: str) -> Exists | Value:
-    """Return an expression that is true for rows in which `field` names a player that `asking` has met."""
-    if asking is None:
+def is_met(viewer: Player | None, field: str) -> Exists | Value:
+    """Return an expression that is true for rows in which `field` names a player that `viewer` has met."""
+    if viewer is None:
         return Value(False)
-    return Exists(met(asking).filter(player=OuterRef(field)))
+    return Exists(met(viewer).filter(player=OuterRef(field)))
 
 
-def people_met(asking: Player | None) -> QuerySet[Player]:
+def people_met(viewer: Player | None) -> QuerySet[Player]:
     """Return the players that a player has met, including that player, by name; everybody for None (staff)."""
-    condition = Q() if asking is None else Q(pk__in=met(asking).values("player")) | Q(pk=asking.pk)
+    condition = Q() if viewer is None else Q(pk__in=met(viewer).values("player")) | Q(pk=viewer.pk)
     return Player.objects.filter(condition, merged_into=None, deleted_at=None).order_by("nickname", "pk")
 
 
@@ -276,12 +276,10 @@ def _add_steps(found: Sequence[Record], lines: QuerySet[ResultLine]) -> None:
         by_kind[game_id, unit].steps.append(Step(at, points, total))
 
 
-def rivals(
-    player: Player, lines: QuerySet[ResultLine], most: int = 50, *, seen_by: Player | None = None
-) -> list[Rival]:
+def rivals(player: Player, lines: QuerySet[ResultLine], most: int = 50, *, viewer: Player | None = None) -> list[Rival]:
     """Return the players met in a player's `lines`, most games first, by one query.
 
-    If another player looks (`seen_by`), only players that this one has met too. Corrections do not count as
+    If another player looks (`viewer`), only players that this one has met too. Corrections do not count as
     games together, and deleted players are left out. `points` are the player's own in the common games.
     """
     own_lines = "result__lines"
@@ -293,7 +291,7 @@ def rivals(
             player__isnull=False,
             player__deleted_at=None,
         )
-        .filter(Q() if seen_by is None or seen_by == player else Q(player__in=met(seen_by).values("player")))
+        .filter(Q() if viewer is None or viewer == player else Q(player__in=met(viewer).values("player")))
         .exclude(player=player)
         .values("player", "player__nickname")
         .annotate(

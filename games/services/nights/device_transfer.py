@@ -26,7 +26,7 @@ from games.services.tables import publication
 
 MOVE_MINUTES = 10
 # Hosts of other nights are not in the room and must be reached in another way first.
-OTHERS_HOURS = 24
+AGREEMENT_HOURS = 24
 # The most phones that wait for one guest, and the most wrong numbers typed for the guest.
 MOST_MOVES = 5
 MOST_WRONG = 10
@@ -164,7 +164,7 @@ def _agree(move: DeviceMove, night: Night, host: Player, by: Player | None = Non
     move.agreed = sorted({*move.agreed, host.pk})
     is_enough = move.is_own or not agreement.missing(move.player, move.agreed)
     if not is_enough:
-        move.expires_at = datetime.now(UTC) + timedelta(hours=OTHERS_HOURS)
+        move.expires_at = datetime.now(UTC) + timedelta(hours=AGREEMENT_HOURS)
     move.save(update_fields=["agreed", "expires_at"])
     event = "move_approved" if is_enough else "move_agreed"
     record(night, event, actor=by or host, name=move.player.nickname, player=move.player_id)
@@ -202,7 +202,7 @@ def _refuse(moves: Sequence[DeviceMove]) -> None:
         record(night, "move_refused", name=player.nickname, player=player.pk)
 
 
-def others_missing(secret: str) -> int:
+def missing_count(secret: str) -> int:
     """Return the number of further hosts that must approve a browser's request; 0 without a request."""
     move = _open().filter(secret_hash=_hash(secret)).select_related("player", "night").first()
     if move is None or move.is_own:

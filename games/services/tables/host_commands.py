@@ -175,7 +175,7 @@ def _substitute(table: LockedTable, args: JsonObject) -> TableDecision:
         filled = seats.with_member(table.snapshot.night_id, table.seats, seat, args.get("player"))
         if filled.keeper_id is not None:
             filled = acceptance.accepted_for(table, filled, args)
-        elif acceptance.is_ones_own(table.row):
+        elif acceptance.is_personal(table.row):
             filled = replace(filled, accepted_at=None)
     more = {"before": seat.name, "bot": bool(filled.bot_level), "player": filled.player_id}
     acts = [OCCUPY] if seat.player_id is None else [VACATE, OCCUPY]

@@ -23,7 +23,7 @@ from games.streams import download
 from games.web.errors import pages_refusals
 from games.web.nights.page import need_inside
 from games.web.people.identity import player_of
-from games.web.people.player import seen_player
+from games.web.people.player import visible_player
 from games.web.tables.page import find_table
 
 
@@ -143,7 +143,7 @@ def house_dice(request: HttpRequest) -> HttpResponse:
 @pages_refusals
 def player_dice(request: HttpRequest, player_id: int) -> HttpResponse:
     """Show the figures of a player's dice, with the rights of the player's page."""
-    who = seen_player(request, player_id)
+    who = visible_player(request, player_id)
     return _page(request, dice_figures.of_player(who), who=who, may_have_file=_may_have_file(request, who.pk))
 
 
@@ -171,8 +171,8 @@ def house_rolls(request: HttpRequest) -> HttpResponseBase:
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
 def player_rolls(request: HttpRequest, player_id: int) -> HttpResponseBase:
-    """Return a player's roll file to that player and to staff; raises as `seen_player`, and Illegal `not_yours`."""
-    player = seen_player(request, player_id)
+    """Return a player's roll file to that player and to staff; raises as `visible_player`, and Illegal `not_yours`."""
+    player = visible_player(request, player_id)
     if not _may_have_file(request, player.pk):
         raise Illegal("not_yours")
     return download(exports.player_rolls(player))
@@ -180,5 +180,5 @@ def player_rolls(request: HttpRequest, player_id: int) -> HttpResponseBase:
 
 def _may_have_file(request: HttpRequest, player_id: int) -> bool:
     """Tell whether the asker may have a player's roll file: it shows where and when the player played."""
-    asking = player_of(request)
-    return request.user.is_staff or (asking is not None and asking.pk == player_id)
+    viewer = player_of(request)
+    return request.user.is_staff or (viewer is not None and viewer.pk == player_id)

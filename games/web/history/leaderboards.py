@@ -22,24 +22,24 @@ PAGE = 50
 
 def need_guest(request: HttpRequest) -> Player | None:
     """Return the asking player, None for staff without one; raises Illegal `not_inside` for strangers."""
-    asking = player_of(request)
-    if not (request.user.is_staff or player_history.may_browse(asking)):
+    viewer = player_of(request)
+    if not (request.user.is_staff or player_history.may_browse(viewer)):
         raise Illegal("not_inside")
-    return asking
+    return viewer
 
 
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
 def leaderboards(request: HttpRequest) -> HttpResponse:
     """Show the leaderboard of a game and unit, at a venue or everywhere."""
-    asking = need_guest(request)
+    viewer = need_guest(request)
     venues = list(Venue.objects.all())
     board = board_of(request, venues)
-    is_met = Value(True) if request.user.is_staff else player_history.is_met(asking, "player")
+    is_met = Value(True) if request.user.is_staff else player_history.is_met(viewer, "player")
     page = Paginator(history_leaderboards.rows(board).annotate(is_met=is_met), PAGE).get_page(request.GET.get("page"))
     own_tally = None
-    if asking is not None:
-        own_tally = history_leaderboards.rows(board).filter(player=asking).first()
+    if viewer is not None:
+        own_tally = history_leaderboards.rows(board).filter(player=viewer).first()
     game = plugin.game(board.game_id)
     context = {
         "board": board,
@@ -85,9 +85,9 @@ def _query(board: Board) -> str:
 @pages_refusals
 def players(request: HttpRequest) -> HttpResponse:
     """List the players that the reader has met (staff: all) by name; `?q=` is the beginning of the name."""
-    asking = need_guest(request)
+    viewer = need_guest(request)
     search = " ".join(request.GET.get("q", "").split())[:96]
-    found = player_history.people_met(None if request.user.is_staff else asking)
+    found = player_history.people_met(None if request.user.is_staff else viewer)
     if search:
         found = found.filter(nickname__istartswith=search)
     page = Paginator(found, PAGE).get_page(request.GET.get("page"))

@@ -73,7 +73,7 @@ def move_wait(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
         "night": night,
         "token": token,
         "number": f"{number[:3]} {number[3:]}",
-        "others": device_transfer.others_missing(request.session[SECRET]),
+        "others": device_transfer.missing_count(request.session[SECRET]),
     }
     return render(request, "nights/device_transfer_wait.html", context)
 

@@ -53,7 +53,7 @@ def test_the_host_of_one_night_becomes_no_guest_who_has_been_at_others(night, ho
     move, secret = device_transfer.request_move(night, kari.pk)
     assert device_transfer.approve_move(night, host, kari.pk, move.number) is False
     assert device_transfer.use_move(secret) is None
-    assert device_transfer.others_missing(secret) == 1
+    assert device_transfer.missing_count(secret) == 1
 
 
 def test_a_guest_with_a_dead_phone_goes_on_once_the_hosts_of_all_their_nights_agree(night, host, kari, elsewhere):
