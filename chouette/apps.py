@@ -67,7 +67,7 @@ class ChouetteConfig(GameConfig):
         "luck": _("Luck, in pips"),
         "luck_typed": _("Luck with typed dice, in pips"),
     }
-    telling = {"gammons": _("gammon")}
+    kind_labels = {"gammons": _("gammon")}
     leaving = "at_once"
     leaving_note = _(
         "In the middle of a game the member you named looks after your cube, else the Captain, on your "

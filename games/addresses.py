@@ -19,12 +19,12 @@ from django.http.request import split_domain_port, validate_host
 _FORWARDED_FOR = b"x-forwarded-for"
 
 
-def client_address(asked: HttpRequest | dict[str, Any]) -> str:
+def client_address(source: HttpRequest | dict[str, Any]) -> str:
     """Return the client's address of a request or an ASGI scope; empty if it is unknown.
 
     `X-Forwarded-For` is read from its end, as far as proxies of PROXIES wrote it: a client can write anything in front.
     """
-    direct, lines = _from_request(asked) if isinstance(asked, HttpRequest) else _from_scope(asked)
+    direct, lines = _from_request(source) if isinstance(source, HttpRequest) else _from_scope(source)
     if not is_proxy(direct):
         return direct
     named = [name.strip() for name in ",".join(lines).split(",") if name.strip()]
@@ -102,7 +102,7 @@ def is_ours(host: str, arrived_at: str) -> bool:
 
 @lru_cache(maxsize=4)
 def _own_names(public_url: str) -> frozenset[str]:
-    this = socket.gethostname().lower()
+    hostname = socket.gethostname().lower()
     public = urlsplit(public_url).hostname or "localhost"
     public = f"[{public}]" if ":" in public else public
-    return frozenset({"localhost", public, this, f"{this.partition('.')[0]}.local"} - {""})
+    return frozenset({"localhost", public, hostname, f"{hostname.partition('.')[0]}.local"} - {""})

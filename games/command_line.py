@@ -17,10 +17,10 @@ IS_INSTALLED = not (SOURCES / "manage.py").is_file()
 def main() -> None:
     """Run the command that the command line names."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "games.settings")
-    asked = sys.argv[1:]
-    if asked == ["--version"]:
+    arguments = sys.argv[1:]
+    if arguments == ["--version"]:
         sys.stdout.write(f"{VERSION}\n")
-    elif asked in ([], ["-h"], ["--help"]):
+    elif arguments in ([], ["-h"], ["--help"]):
         sys.stdout.write(_usage())
     else:
         from django.core.management import execute_from_command_line
@@ -28,7 +28,7 @@ def main() -> None:
         execute_from_command_line(sys.argv)
 
 
-def spoken(command: str) -> str:
+def shell_command(command: str) -> str:
     """Return a command as the user types it: "stammtisch serve", in the sources "manage.py serve"."""
     if IS_INSTALLED:
         return f"stammtisch {command}"

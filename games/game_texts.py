@@ -50,9 +50,9 @@ def gettext_of(game: AppConfig | None, text: str) -> str:
         return gettext(text) if text else ""
 
 
-def _shown(game: AppConfig, text: Promise) -> str:
+def _translated(game: AppConfig, text: Promise) -> str:
     with texts_of(game):
         return str(text)
 
 
-own_text = lazy(_shown, str)
+own_text = lazy(_translated, str)

@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from games.game_texts import own_text
 from games.kernel.contract import CONTRACT_VERSION, Choice, Event, JsonObject, Rules, Seat
 from games.kernel.dice import typed
-from games.kernel.figures.chances import Told
+from games.kernel.figures.chances import Chance
 from games.kernel.figures.rolls import Roll, Trial
 from games.kernel.options import OptionSet, Values
 from games.kernel.past import PastSheet
@@ -34,7 +34,7 @@ Text: TypeAlias = "str | _StrPromise"
 
 _TEXTS = (
     *("verbose_name", "title", "tagline", "joining_label", "leaving_note"),
-    *("bot_levels", "units", "stat_labels", "role_labels", "telling", "odds_labels", "rate_labels", "messages"),
+    *("bot_levels", "units", "stat_labels", "role_labels", "kind_labels", "odds_labels", "rate_labels", "messages"),
     "medium_labels",
 )
 
@@ -88,7 +88,7 @@ class Exports(Protocol):
 class Odds(Protocol):
     """The function `chances` of a game's odds module."""
 
-    def __call__(self, options: Mapping[str, Any], /) -> Sequence[Told]:
+    def __call__(self, options: Mapping[str, Any], /) -> Sequence[Chance]:
         """Return exact chances under complete house rules."""
 
 
@@ -141,7 +141,7 @@ class GameConfig(AppConfig):
     the sheet is more than points. `messages` translates the codes that the rules raise, with `%(name)s` parameters.
     `units` are the labels of the units of results, by an Outcome's `unit`; only results of one unit are added up.
     `stat_labels` names the figures of an Outcome, and figures that the game's `figures_module` finds in the log of a
-    game; `telling` are words for a game with one of these figures, such as a gammon; `role_labels` names the roles
+    game; `kind_labels` are words for a game with one of these figures, such as a gammon; `role_labels` names the roles
     among them: figures that are 1 for the player with the role. `export_module` writes finished tables in formats of
     other programs. `odds_module` computes the exact chances of the game; `odds_labels` name the subject of each.
     `rolls_module` returns the dice thrown, their purpose, and the rates that they are trials of; `rate_labels` name
@@ -191,7 +191,7 @@ class GameConfig(AppConfig):
     stat_labels: Mapping[str, Text] = {}
     figures_module: str = ""
     role_labels: Mapping[str, Text] = {}
-    telling: Mapping[str, Text] = {}
+    kind_labels: Mapping[str, Text] = {}
     export_module: str = ""
     odds_module: str = ""
     odds_labels: Mapping[str, Text] = {}
@@ -305,8 +305,8 @@ class GameConfig(AppConfig):
 
     def played_on(self, state: Any) -> tuple[int, ...]:
         """Return the seats that their players left and whose game a bot plays on; none in most games."""
-        asked = getattr(self.rules, "played_on", None)
-        return () if asked is None else tuple(asked(state))
+        function = getattr(self.rules, "played_on", None)
+        return () if function is None else tuple(function(state))
 
     def throwing(self, state: Any, seat: Seat | None, seats: int) -> tuple[Seat | None, tuple[Seat, ...]]:
         """Return the seat that throws the dice for a command of `seat` (None: no seat), and the other seats.
@@ -314,9 +314,9 @@ class GameConfig(AppConfig):
         The others are in the order in which their devices are asked to contribute. By the rules' function
         `throwing(state, seat)`; in a game without one the asking seat throws, and the seats before it come first.
         """
-        asked = getattr(self.rules, "throwing", None)
-        if asked is not None:
-            roller, others = asked(state, seat)
+        function = getattr(self.rules, "throwing", None)
+        if function is not None:
+            roller, others = function(state, seat)
             return roller, tuple(others)
         first = seats if seat is None else seat
         return seat, tuple((first - step) % seats for step in range(1, seats + (seat is None)))
@@ -343,8 +343,8 @@ class GameConfig(AppConfig):
         None, a game with restricted advice is running: chat lines of people without that right are kept back until it
         returns True for None.
         """
-        asked = getattr(self.rules, "may_speak", None)
-        return True if asked is None else bool(asked(state, seat))
+        function = getattr(self.rules, "may_speak", None)
+        return True if function is None else bool(function(state, seat))
 
     def has_secrets(self, state: Any, seat: Seat) -> bool:
         """Tell whether others must not see a seat's view or its choices.
@@ -352,8 +352,8 @@ class GameConfig(AppConfig):
         By the rules' function `has_secrets(state, seat)`; a game without one hides nothing. A device that several
         people share asks to be handed over before it shows such a seat.
         """
-        asked = getattr(self.rules, "has_secrets", None)
-        return asked is not None and bool(asked(state, seat))
+        function = getattr(self.rules, "has_secrets", None)
+        return function is not None and bool(function(state, seat))
 
     def to_enter(self, state: Any, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
         """Return a seat's open choices that host and scorekeeper are shown, to enter them.
@@ -361,8 +361,8 @@ class GameConfig(AppConfig):
         By the rules' function `to_enter(state, choices)`, for things said aloud at a real table; a game without one
         shows none.
         """
-        asked = getattr(self.rules, "to_enter", None)
-        return () if asked is None else tuple(asked(state, choices))
+        function = getattr(self.rules, "to_enter", None)
+        return () if function is None else tuple(function(state, choices))
 
     @cached_property
     def figures(self) -> Figures | None:

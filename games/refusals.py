@@ -277,8 +277,8 @@ def translate(code: str, params: Params, game_id: str | None = None, *, to_staff
     """
     game = plugin.all_games().get(game_id or "")
     texts = game.messages if game is not None else {}
-    known = refusal(code)
-    text = str((to_staff and known.about) or texts.get(code, known.text))
+    declared = refusal(code)
+    text = str((to_staff and declared.about) or texts.get(code, declared.text))
     if isinstance(why := params.get("why"), str) and why in texts:
         params = {**params, "why": str(texts[why])}
     # A missing param must not turn a refusal into a failure.

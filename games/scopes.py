@@ -37,7 +37,7 @@ CLAIMS = _OF_PROXIES | {
     *(b"daphne-root-path", b"script-name", b"x-script-name", b"x-original-host"),
     *(b"x-original-url", b"x-rewrite-url", b"x-http-method-override", b"x-method-override"),
 }
-_told: set[str] = set()
+_logged: set[str] = set()
 
 
 class Refused(Exception):
@@ -65,9 +65,9 @@ def cleaned(scope: Scope) -> Scope:
     client = scope.get("client")
     is_vouched = addresses.is_proxy(addresses.plain(str(client[0])) if client else "")
     if settings.BEHIND_TLS and not is_vouched and b"x-forwarded-proto" in claims:
-        tell_once("BEHIND_TLS is set, and requests come from a proxy that PROXIES does not name")
-    taken = CLAIMS - _OF_PROXIES if is_vouched else CLAIMS
-    kept = [(name, value) for name, value in headers if name not in taken]
+        log_once("BEHIND_TLS is set, and requests come from a proxy that PROXIES does not name")
+    dropped = CLAIMS - _OF_PROXIES if is_vouched else CLAIMS
+    kept = [(name, value) for name, value in headers if name not in dropped]
     found = {**scope, "root_path": "", "headers": kept, FORWARDED: bool(claims)}
     found[CLAIMED_HTTPS] = not is_vouched and (b"x-forwarded-proto", b"https") in headers
     return found if found["path"].startswith("/") else _absolute(found)
@@ -112,10 +112,10 @@ async def _refuse(scope: Scope, send: Any) -> None:
     await send({"type": "http.response.body", "body": b""})
 
 
-def tell_once(text: str) -> None:
+def log_once(text: str) -> None:
     """Log a fault of the configuration once in a process: strangers can cause it again and again."""
-    if text not in _told:
-        _told.add(text)
+    if text not in _logged:
+        _logged.add(text)
         logger.warning("%s (docs/operations.md)", text)
 
 
@@ -139,7 +139,7 @@ class Request(ASGIRequest):
         host: str = self._get_raw_host()  # type: ignore[attr-defined]
         if addresses.is_ours(host, str(self.META.get("SERVER_NAME", ""))):
             return host
-        tell_once("the house is asked for under a name that is not its own: set PUBLIC_URL or ALLOWED_HOSTS")
+        log_once("the house is asked for under a name that is not its own: set PUBLIC_URL or ALLOWED_HOSTS")
         raise DisallowedHost("not a host name of this house")
 
     @property

@@ -74,11 +74,11 @@ class Inline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
     show_change_link = True
 
 
-def may(request: HttpRequest, what: str, model: type[Model]) -> bool:
+def may(request: HttpRequest, permission: str, model: type[Model]) -> bool:
     """Tell whether the user has Django's permission ("change", …) for a model."""
     meta = model._meta
     user: Any = request.user
-    return bool(user.has_perm(f"{meta.app_label}.{what}_{meta.model_name}"))
+    return bool(user.has_perm(f"{meta.app_label}.{permission}_{meta.model_name}"))
 
 
 def refusal_text(refusal: Illegal) -> str:
@@ -96,8 +96,8 @@ def checked(check: Callable[..., str], *args: Any) -> str:
 
 def refuse(form: forms.Form, field: str, refusal: Illegal) -> None:
     """Add a refusal, with its code, to a field of a form; to the form itself if it has no such field."""
-    where = field if field in form.fields else None
-    form.add_error(where, ValidationError(refusal_text(refusal), code=refusal.code))
+    at = field if field in form.fields else None
+    form.add_error(at, ValidationError(refusal_text(refusal), code=refusal.code))
 
 
 def carry_out(request: HttpRequest, rows: Iterable[Model], act: Callable[[Any], object], done: str = "") -> int:
@@ -210,7 +210,7 @@ MOST_ROWS = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RowAct:
     """An act on rows of a model, with the form of its page.
 
     `do(row, user, data)` carries it out on a row with the form's data and may raise Illegal. For a single row, the
@@ -234,7 +234,7 @@ class Asked:
 class Acts(admin.ModelAdmin):  # type: ignore[type-arg]
     """A model's admin with acts: tools on a row's page, actions in the list, a confirmation page for each."""
 
-    acts: dict[str, Asked] = {}
+    acts: dict[str, RowAct] = {}
 
     class Media:
         """The style of the pages."""
@@ -244,8 +244,8 @@ class Acts(admin.ModelAdmin):  # type: ignore[type-arg]
     def get_urls(self) -> list[URLPattern]:
         """Add the confirmation page of the acts."""
         name = f"{self.opts.app_label}_{self.opts.model_name}_ask"
-        view = self.admin_site.admin_view(self.ask_view)
-        return [path("ask/<slug:act>/", view, name=name), *super().get_urls()]
+        view = self.admin_site.admin_view(self.act_view)
+        return [path("ask/<slug:key>/", view, name=name), *super().get_urls()]
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
         """Add the acts that the user may carry out to the list's actions."""
@@ -257,7 +257,7 @@ class Acts(admin.ModelAdmin):  # type: ignore[type-arg]
                 own[name] = (_to_page, name, act.title)
         return own
 
-    def ask_address(self, act: str, ids: list[Any]) -> str:
+    def act_address(self, act: str, ids: list[Any]) -> str:
         """Return the address of an act's page for rows."""
         address = reverse(f"admin:{self.opts.app_label}_{self.opts.model_name}_ask", args=[act])
         return f"{address}?{urlencode({'ids': ','.join(map(str, ids))})}"
@@ -265,7 +265,7 @@ class Acts(admin.ModelAdmin):  # type: ignore[type-arg]
     def tools(self, request: HttpRequest, row: Any) -> list[tuple[str, Any]]:
         """Return addresses and labels of the acts that the user may carry out on a row now."""
         return [
-            (self.ask_address(name, [row.pk]), act.title)
+            (self.act_address(name, [row.pk]), act.title)
             for name, act in self.acts.items()
             if may(request, act.right, self.model) and self.is_open(name, row)
         ]
@@ -290,55 +290,55 @@ class Acts(admin.ModelAdmin):  # type: ignore[type-arg]
 
     change_form_template = "admin/games/acts/change_form.html"
 
-    def ask_view(self, request: HttpRequest, act: str) -> HttpResponse:
+    def act_view(self, request: HttpRequest, key: str) -> HttpResponse:
         """Show the confirmation page of an act; a POST carries it out."""
-        asked = self.acts.get(act)
-        if asked is None:
+        act = self.acts.get(key)
+        if act is None:
             raise Http404
-        if not may(request, asked.right, self.model):
+        if not may(request, act.right, self.model):
             raise PermissionDenied
-        rows = self._asked_rows(request, asked)
-        form = asked.form(rows, request.POST if request.method == "POST" else None)
-        if request.method == "POST" and form.is_valid() and self._did(request, asked, rows, form):
+        rows = self._chosen_rows(request, act)
+        form = act.form(rows, request.POST if request.method == "POST" else None)
+        if request.method == "POST" and form.is_valid() and self._did(request, act, rows, form):
             if len(rows) == 1:
                 name = f"admin:{self.opts.app_label}_{self.opts.model_name}_change"
                 return redirect(name, rows[0].pk)
             return redirect(f"admin:{self.opts.app_label}_{self.opts.model_name}_changelist")
-        return self._page(request, asked, rows, form)
+        return self._page(request, act, rows, form)
 
-    def _page(self, request: HttpRequest, asked: Asked, rows: list[Any], form: forms.Form) -> HttpResponse:
+    def _page(self, request: HttpRequest, act: RowAct, rows: list[Any], form: forms.Form) -> HttpResponse:
         """Return the confirmation page."""
         named = [(row.pk, self.row_name(row)) for row in rows]
-        own = {"title": asked.title, "opts": self.opts, "asked": asked, "rows": named, "form": form}
-        context = {**self.admin_site.each_context(request), **own, **asked.about(rows)}
+        own = {"title": act.title, "opts": self.opts, "act": act, "rows": named, "form": form}
+        context = {**self.admin_site.each_context(request), **own, **act.about(rows)}
         context["media"] = self.media
         status = 400 if form.errors else 200
         return render(request, "admin/games/acts/ask.html", context, status=status)
 
-    def _asked_rows(self, request: HttpRequest, asked: Asked) -> list[Any]:
+    def _chosen_rows(self, request: HttpRequest, act: RowAct) -> list[Any]:
         """Return the rows named in the address; raises Http404 for none, and for more than the act takes."""
         ids = [found for each in request.GET.get("ids", "").split(",") if (found := row_id(each)) is not None]
-        most = MOST_ROWS if asked.many else 1
+        most = MOST_ROWS if act.many else 1
         rows = list(self.get_queryset(request).filter(pk__in=ids[: most + 1]))
         if not 0 < len(rows) <= most:
             raise Http404
         return rows
 
-    def _did(self, request: HttpRequest, asked: Asked, rows: list[Any], form: forms.Form) -> bool:
+    def _did(self, request: HttpRequest, act: RowAct, rows: list[Any], form: forms.Form) -> bool:
         """Carry out an act; return False if a single row was refused: the form shows the refusal."""
 
-        def act(row: Model) -> object:
-            return asked.do(row, request.user, form.cleaned_data)
+        def carry(row: Model) -> object:
+            return act.do(row, request.user, form.cleaned_data)
 
         if len(rows) > 1:
-            carry_out(request, rows, act)
+            carry_out(request, rows, carry)
             return True
         try:
-            act(rows[0])
+            carry(rows[0])
         except Illegal as refusal:
-            refuse(form, asked.fields.get(refusal.code, asked.fields.get("", "")), refusal)
+            refuse(form, act.fields.get(refusal.code, act.fields.get("", "")), refusal)
             return False
-        self.message_user(request, asked.done)
+        self.message_user(request, act.done)
         return True
 
 
@@ -346,13 +346,13 @@ def _to_page(model_admin: Acts, request: HttpRequest, rows: QuerySet[Any]) -> Ht
     """Redirect from the list to the page of the chosen act."""
     name = request.POST.get("action", "")
     ids = list(rows.values_list("pk", flat=True)[: MOST_ROWS + 1])
-    asked = model_admin.acts[name]
-    most = MOST_ROWS if asked.many else 1
+    act = model_admin.acts[name]
+    most = MOST_ROWS if act.many else 1
     if len(ids) > most:
         text = ngettext("Choose one row only.", "Choose at most %(n)d rows.", most) % {"n": most}
         model_admin.message_user(request, text, messages.ERROR)
         return None
-    return redirect(model_admin.ask_address(name, ids))
+    return redirect(model_admin.act_address(name, ids))
 
 
 class Downloads(Acts):

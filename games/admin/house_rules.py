@@ -86,8 +86,8 @@ class HouseRulesAdmin(NeverDeleted, admin.ModelAdmin):  # type: ignore[type-arg]
     @admin.display(description=gettext_lazy("variant"))
     def variant(self, rules: HouseRules) -> str:
         """Return the name of a set's variant, with a mark if a stored value is refused now."""
-        shown = set_notes.set_shown(rules)
-        return shown.preset if shown.is_sound else f"{shown.preset} ⚠ {_('needs a look')}"
+        summary = set_notes.set_summary(rules)
+        return summary.preset if summary.is_sound else f"{summary.preset} ⚠ {_('needs a look')}"
 
     @admin.display(description=gettext_lazy("owner"), ordering="owner__nickname")
     def whose(self, rules: HouseRules) -> str:

@@ -41,14 +41,14 @@ class LogEntryAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     """
 
     help = _("What was asked and what happened at the tables, step by step, for a dispute.")
-    list_display = ("seq", "at", "table_link", "who", "asked", "happened")
+    list_display = ("seq", "at", "table_link", "who", "command_words", "happened")
     list_select_related = ("table__night", "actor")
     list_filter = (LogGameFilter, "created_at")
     search_fields = ("table__public_id", "actor__nickname", "command_id")
     ordering = ("-created_at", "-pk")
     show_full_result_count = False
     fields = readonly_fields = (
-        "table_link", "seq", "created_at", "who", "asked", "happened", "fell", "command_id",
+        "table_link", "seq", "created_at", "who", "command_words", "happened", "fell", "command_id",
     )  # fmt: skip
 
     change_list_template = "admin/games/logentry/change_list.html"
@@ -99,7 +99,7 @@ class LogEntryAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         return entry.actor.nickname if entry.actor else gettext("the house")
 
     @admin.display(description=_("asked"))
-    def asked(self, entry: LogEntry) -> str:
+    def command_words(self, entry: LogEntry) -> str:
         """Return the command's name, with its arguments unless the entry has hidden events."""
         args = entry.command.get("args", {})
         is_hidden = not _is_over(entry) and any("audience" in event for event in entry.events)
@@ -113,7 +113,7 @@ class LogEntryAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         The page puts them in words (games/pages/admin_log.js) by the game's own module.
         """
         is_over = _is_over(entry)
-        lines = [(_told(event, is_over), _event_line(event, is_over)) for event in entry.events]
+        lines = [(_event_json(event, is_over), _event_line(event, is_over)) for event in entry.events]
         items = format_html_join("", '<li data-event="{}">{}</li>', lines)
         game = plugin.all_games().get(entry.table.game_id)
         seats = [{"seat": seat.index, "name": without_signs(seat.name)} for seat in entry.table.seats.all()]
@@ -138,12 +138,12 @@ def _is_over(entry: LogEntry) -> bool:
     return entry.table.status == Table.Status.FINISHED
 
 
-def _told(event: Mapping[str, Any], is_over: bool) -> str:
+def _event_json(event: Mapping[str, Any], is_over: bool) -> str:
     """Return an event as JSON for the page; "" for an event that is still hidden."""
     if "audience" in event and not is_over:
         return ""
-    told = {"type": event["type"], "data": event["data"]}
-    return without_signs(json.dumps(told, ensure_ascii=False))
+    fields = {"type": event["type"], "data": event["data"]}
+    return without_signs(json.dumps(fields, ensure_ascii=False))
 
 
 def _event_line(event: Mapping[str, Any], is_over: bool) -> SafeString:

@@ -16,11 +16,11 @@ from django.utils.translation import gettext_lazy as _
 
 from games import plugin
 from games.admin.base import (
-    Asked,
     Downloads,
     Inline,
     NeverDeleted,
     ReadOnly,
+    RowAct,
     checked,
     counted,
     list_link,
@@ -150,7 +150,7 @@ class PastGameForm(forms.Form):
         game_id, _colon, preset = found.get("variant", "").partition(":")
         points = {name: n for name, n in found.items() if name.startswith("points_") and n is not None}
         lines = [PastLine(int(name.removeprefix("points_")), n) for name, n in points.items()]
-        return {**found, "told": PastGame(game_id, preset, lines, found.get("at"), found.get("medium", ""))}
+        return {**found, "past_game": PastGame(game_id, preset, lines, found.get("at"), found.get("medium", ""))}
 
 
 def _close(night: Night, user: Any, data: dict[str, Any]) -> None:
@@ -178,7 +178,7 @@ class NightAdmin(ReadOnly, Downloads):
     )  # fmt: skip
     file_route = "games_night_file"
     acts = {
-        "close": Asked(
+        "close": RowAct(
             title=host_acts.NIGHT["close"].label,
             button=_("Close it"),
             help=_(
@@ -189,14 +189,14 @@ class NightAdmin(ReadOnly, Downloads):
             done=_("The night is closed."),
             is_grave=True,
         ),
-        "past_game": Asked(
+        "past_game": RowAct(
             title=_("Enter a past game"),
             button=_("Enter the game"),
             help=_(
                 "A game of the night that was played without the server, with the points of everybody who had a part. "
                 "It counts like any other, marked as entered."
             ),
-            do=lambda night, user, data: past_games.enter(night, user, data["told"]),
+            do=lambda night, user, data: past_games.enter(night, user, data["past_game"]),
             done=_("The game is in the sheet."),
             form=lambda rows, data: PastGameForm(rows[0], data),
             fields={"not_in_night": "at", "": "variant"},
@@ -239,8 +239,8 @@ class NightAdmin(ReadOnly, Downloads):
     @admin.display(description=_("what happened"))
     def happened(self, night: Night) -> SafeString:
         """Return the night's events in words, the newest first."""
-        told = events.feed(night.events.all()[:MOST_EVENTS])
-        rows = [(localize(localtime(line["at"])), line["text"]) for line in told]
+        lines = events.feed(night.events.all()[:MOST_EVENTS])
+        rows = [(localize(localtime(line["at"])), line["text"]) for line in lines]
         return format_html_join("", "<div>{} – {}</div>", rows)
 
     def files_of(self, row: Any) -> list[tuple[str, Any]]:

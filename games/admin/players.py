@@ -19,8 +19,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.admin.base import (
     Acts,
-    Asked,
     ReadOnly,
+    RowAct,
     RowFilter,
     checked,
     counted,
@@ -77,8 +77,8 @@ def _rebuild(player: Player, user: Any, data: dict[str, Any]) -> None:
     audit.note("tallies_rebuilt", user, player.nickname, player=player.pk)
 
 
-ACTS: dict[str, Asked] = {
-    "rename": Asked(
+ACTS: dict[str, RowAct] = {
+    "rename": RowAct(
         title=_("Rename"),
         button=_("Rename"),
         help=_("Seats and results keep the name that was played under."),
@@ -88,7 +88,7 @@ ACTS: dict[str, Asked] = {
         fields={"": "nickname"},
         many=False,
     ),
-    "ban": Asked(
+    "ban": RowAct(
         title=_("Ban"),
         button=_("Ban"),
         help=_(
@@ -100,21 +100,21 @@ ACTS: dict[str, Asked] = {
         form=lambda _rows, data: BanForm(data),
         is_grave=True,
     ),
-    "lift": Asked(
+    "lift": RowAct(
         title=_("Lift the ban"),
         button=_("Lift the ban"),
         help=_("They may come again; nights that they were put out of stay shut."),
         do=lambda player, user, _data: bans.lift(player, user),
         done=_("The ban is lifted."),
     ),
-    "rebuild": Asked(
+    "rebuild": RowAct(
         title=_("Count sums anew"),
         button=_("Count anew"),
         help=_("Works out what leaderboards show of a player from the results, which stay."),
         do=_rebuild,
         done=_("Counted anew."),
     ),
-    "delete": Asked(
+    "delete": RowAct(
         title=_("Delete their data"),
         button=_("Delete"),
         help=_(
@@ -130,7 +130,7 @@ ACTS: dict[str, Asked] = {
 }
 
 
-MERGE = Asked(
+MERGE = RowAct(
     title=_("Join two players to one"),
     button=_("Join them"),
     help=_(
@@ -190,10 +190,10 @@ class KeepForm(forms.Form):
 class Merging(Acts):
     """The pages that merge two players."""
 
-    def ask_view(self, request: HttpRequest, act: str) -> HttpResponse:
+    def act_view(self, request: HttpRequest, key: str) -> HttpResponse:
         """Show the confirmation page of an act; merging has pages of its own."""
-        if act != "merge":
-            return super().ask_view(request, act)
+        if key != "merge":
+            return super().act_view(request, key)
         if not may(request, "change", Player):
             raise PermissionDenied
         ids = [found for i in request.GET.get("ids", "").split(",")[:3] if (found := row_id(i)) is not None]
@@ -201,17 +201,17 @@ class Merging(Acts):
         if len(rows) == 1:
             return self._choose(request, rows[0])
         if len(rows) == 2:
-            return self._ask(request, rows)
+            return self._confirm_merge(request, rows)
         raise Http404
 
     def _choose(self, request: HttpRequest, player: Player) -> HttpResponse:
         """Ask for the other player."""
         form = OtherForm(player, request.POST if request.method == "POST" else None)
         if form.is_valid():
-            return redirect(self.ask_address("merge", [player.pk, form.cleaned_data["other"]]))
+            return redirect(self.act_address("merge", [player.pk, form.cleaned_data["other"]]))
         return self._page(request, CHOOSE, [player], form)
 
-    def _ask(self, request: HttpRequest, rows: list[Player]) -> HttpResponse:
+    def _confirm_merge(self, request: HttpRequest, rows: list[Player]) -> HttpResponse:
         """Show both players and the refusal, if any; a POST merges them."""
         form = KeepForm(rows, request.POST if request.method == "POST" else None)
         if form.is_valid():
@@ -228,7 +228,7 @@ class Merging(Acts):
 
     def _both(self, request: HttpRequest, rows: list[Player], form: forms.Form) -> HttpResponse:
         """Return the page that shows both players."""
-        own = {"title": MERGE.title, "opts": self.opts, "asked": MERGE, "form": form}
+        own = {"title": MERGE.title, "opts": self.opts, "act": MERGE, "form": form}
         context = {**self.admin_site.each_context(request), **own, "media": self.media}
         context |= {"table": _side_by_side(rows), "refused": _refused(rows)}
         if context["refused"] and request.method != "POST":
@@ -318,8 +318,8 @@ class PlayerAdmin(ReadOnly, Merging):
     ) -> tuple[QuerySet[Any], bool]:
         """Search by the player's number, too."""
         found, is_double = super().get_search_results(request, queryset, search_term)
-        if (wanted := row_id(search_term)) is not None:
-            found = found | queryset.filter(pk=wanted)
+        if (player_id := row_id(search_term)) is not None:
+            found = found | queryset.filter(pk=player_id)
         return found, is_double
 
     def is_open(self, act: str, row: Any) -> bool:
@@ -332,7 +332,7 @@ class PlayerAdmin(ReadOnly, Merging):
         """Add the link to merging."""
         found = super().tools(request, row)
         if row.is_somebody and may(request, "change", Player):
-            found.insert(1, (self.ask_address("merge", [row.pk]), MERGE.title))
+            found.insert(1, (self.act_address("merge", [row.pk]), MERGE.title))
         return found
 
     @admin.action(description=MERGE.title, permissions=["act"])
@@ -342,7 +342,7 @@ class PlayerAdmin(ReadOnly, Merging):
         if len(ids) != 2:
             self.message_user(request, _("Choose the two players."), messages.ERROR)
             return None
-        return redirect(self.ask_address("merge", ids))
+        return redirect(self.act_address("merge", ids))
 
     @admin.display(description=_("account"), ordering="user__username")
     def account(self, player: Player) -> str:

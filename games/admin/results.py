@@ -16,11 +16,11 @@ from django.utils.translation import gettext_lazy as _
 from games import plugin
 from games.admin.base import (
     Acts,
-    Asked,
     Inline,
     NightFilter,
     PresetFilter,
     ReadOnly,
+    RowAct,
     link,
     list_link,
     unit_label,
@@ -60,7 +60,7 @@ class ResultLineInline(Inline):
     """The lines of a result."""
 
     model = ResultLine
-    fields = readonly_fields = ("shown_name", "player", "points", "rank")
+    fields = readonly_fields = ("displayed_name", "player", "points", "rank")
     show_change_link = False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ResultLine]:
@@ -69,7 +69,7 @@ class ResultLineInline(Inline):
         return rows.select_related("player")
 
     @admin.display(description=_("name"))
-    def shown_name(self, line: ResultLine) -> str:
+    def displayed_name(self, line: ResultLine) -> str:
         """Return the name at the time of the game."""
         return without_signs(line.name)
 
@@ -100,7 +100,7 @@ class CorrectForm(forms.Form):
         return {**(super().clean() or {}), "points": self.points()}
 
 
-CORRECT = Asked(
+CORRECT = RowAct(
     title=_("Correct"),
     button=_("Correct it"),
     help=_(

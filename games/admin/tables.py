@@ -14,12 +14,12 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.admin.base import (
-    Asked,
     Downloads,
     Inline,
     NightFilter,
     PresetFilter,
     ReadOnly,
+    RowAct,
     RowFilter,
     link,
     list_link,
@@ -39,7 +39,7 @@ class SeatInline(Inline):
     """The seats of a table."""
 
     model = Seat
-    fields = readonly_fields = ("index", "shown_name", "player", "keeper", "bot_level", "accepted_at")
+    fields = readonly_fields = ("index", "displayed_name", "player", "keeper", "bot_level", "accepted_at")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
         """Load the players with the seats."""
@@ -51,10 +51,10 @@ class SeatInline(Inline):
         """Return the name of the keeper of a person without a phone."""
         member = seat.table.night.memberships.filter(player=seat.player_id, keeper__isnull=False).first()
         keeper = member and (seat.table.scorekeeper or member.keeper)
-        return keeper.shown_name if keeper else "–"
+        return keeper.displayed_name if keeper else "–"
 
     @admin.display(description=_("name"))
-    def shown_name(self, seat: Seat) -> str:
+    def displayed_name(self, seat: Seat) -> str:
         """Return the name on the seat."""
         return without_signs(seat.name)
 
@@ -79,7 +79,7 @@ def _check(table: Table, user: Any, data: dict[str, Any]) -> None:
 
 
 ACTS = {
-    "check": Asked(
+    "check": RowAct(
         title=_("Check log and state"),
         button=_("Check"),
         help=_("Plays the log again and compares: state, seats, dice, results. Changes nothing."),
@@ -87,7 +87,7 @@ ACTS = {
         done=_("All is well: log, state, seats, dice and results tell the same story."),
         right="view",
     ),
-    "archive": Asked(
+    "archive": RowAct(
         title=_("Archive"),
         button=_("Archive"),
         help=_(
@@ -97,7 +97,7 @@ ACTS = {
         do=lambda table, user, _data: archive.archive(table, user),
         done=_("The table is archived."),
     ),
-    "restore": Asked(
+    "restore": RowAct(
         title=_("Take out of the archive"),
         button=_("Take it out"),
         help=_("The table is in the lists of its night again."),

@@ -28,13 +28,13 @@ class NewToken(forms.ModelForm):  # type: ignore[type-arg]
 
     def clean(self) -> dict[str, Any]:
         """Check the token; the services' Illegal becomes a ValidationError."""
-        asked: dict[str, Any] = super().clean() or {}
+        values: dict[str, Any] = super().clean() or {}
         if not self.errors:
             try:
-                tokens.check(asked["user"], asked["name"], asked["scope"], asked["expires_at"])
+                tokens.check(values["user"], values["name"], values["scope"], values["expires_at"])
             except Illegal as refusal:
                 raise ValidationError(refusal_text(refusal), code=refusal.code) from None
-        return asked
+        return values
 
 
 @admin.register(ApiToken)
@@ -95,5 +95,5 @@ class TokenAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         found = list(rows.select_related("user"))
         for row in found:
             tokens.revoke(row.user, row.pk, by=staff)
-        told = ngettext("%(n)d token is revoked.", "%(n)d tokens are revoked.", len(found))
-        messages.success(request, told % {"n": len(found)})
+        text = ngettext("%(n)d token is revoked.", "%(n)d tokens are revoked.", len(found))
+        messages.success(request, text % {"n": len(found)})

@@ -55,7 +55,7 @@ def asker_of(request: Request) -> Asker:
     if isinstance(request.auth, ApiToken):
         return Asker(request.user, request.auth.user)
     django: Any = request._request
-    (tv,) = tv_screens.nights_shown([tv_screens.read(django.COOKIES.get(tv_screens.COOKIE, ""))])
+    (tv,) = tv_screens.visible_nights([tv_screens.read(django.COOKIES.get(tv_screens.COOKIE, ""))])
     if settings.SESSION_COOKIE_NAME not in django.COOKIES:
         return Asker(request.user, tv=tuple(tv))
     return Asker(
@@ -78,13 +78,13 @@ def table_access(request: Request, public_id: str) -> access.Access:
     """
     asker = asker_of(request)
     player_id = asker.player.pk if asker.player else None
-    tv = _nights_shown(asker, public_id)
+    tv = _visible_nights(asker, public_id)
     right = access.access(public_id, player_id, tv)
     request.game_id = right.game_id  # refusals are in this game's words (errors.py)
     return right
 
 
-def _nights_shown(asker: Asker, table_id: str) -> list[str]:
+def _visible_nights(asker: Asker, table_id: str) -> list[str]:
     """Return the public ids of nights whose tables the asker may see without a membership."""
     if not asker.is_staff:
         return list(asker.tv)

@@ -33,7 +33,7 @@ _DRF: list[tuple[type[Exception], str]] = [
     (PermissionDenied, "no_csrf"),
     (exceptions.APIException, "not_allowed"),
 ]
-WHO_ARE_YOU = 'Bearer realm="api"'
+CHALLENGE = 'Bearer realm="api"'
 
 
 class FieldErrorSerializer(Shape):
@@ -86,7 +86,7 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:
 def _illegal(error: Illegal, game_id: str | None) -> Response:
     """Return the answer to a refusal of the house or of a game."""
     status = refusal(error.code).status
-    headers = {"WWW-Authenticate": WHO_ARE_YOU} if status == 401 else {}
+    headers = {"WWW-Authenticate": CHALLENGE} if status == 401 else {}
     return Response(error_json(error.code, error.params, game_id), status, headers=headers)
 
 
@@ -99,15 +99,15 @@ def _fields_json(error: exceptions.ValidationError) -> JsonObject:
 
 def _flat(detail: Mapping[Any, Any], before: str = "") -> Iterator[tuple[str, Any]]:
     """Yield each field's path with its first mistake."""
-    for name, what in detail.items():
+    for name, errors in detail.items():
         path = f"{before}{name}"
-        if isinstance(what, Mapping):
-            yield from _flat(what, f"{path}.")
-        elif isinstance(what, list) and what and isinstance(what[0], Mapping | list):
-            found = {n: one for n, one in enumerate(what) if one}
+        if isinstance(errors, Mapping):
+            yield from _flat(errors, f"{path}.")
+        elif isinstance(errors, list) and errors and isinstance(errors[0], Mapping | list):
+            found = {n: one for n, one in enumerate(errors) if one}
             yield from _flat(found, f"{path}.")
         else:
-            yield path, what[0] if isinstance(what, list) else what
+            yield path, errors[0] if isinstance(errors, list) else errors
 
 
 def _options_json(error: BadOptions) -> JsonObject:

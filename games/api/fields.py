@@ -122,14 +122,14 @@ class Query(Named):
     """The query parameters of an address."""
 
 
-def single(params: QueryDict, known: Collection[str]) -> dict[str, str]:
+def single(params: QueryDict, names: Collection[str]) -> dict[str, str]:
     """Return the query parameters.
 
     Raises Illegal `unknown_param` for an unknown one, ValidationError for one that comes twice, is empty or contains
     NUL.
     """
     for name, values in params.lists():
-        if name not in known:
+        if name not in names:
             raise Illegal("unknown_param", name=name[:40])
         if len(values) != 1 or not values[0] or "\0" in values[0]:
             raise ValidationError({name: [ErrorDetail(translate("not_one", {}), "not_one")]})

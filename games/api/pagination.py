@@ -73,8 +73,8 @@ class Pages(PageNumberPagination):  # type: ignore[misc]
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
         """Return the schema of the parameters."""
         bounds = {"type": "integer", "minimum": 1, "maximum": LAST_PAGE, "default": 1}
-        told = "Which page; one that is not there is answered with 404."
-        page = {"name": "page", "in": "query", "required": False, "description": told}
+        description = "Which page; one that is not there is answered with 404."
+        page = {"name": "page", "in": "query", "required": False, "description": description}
         return [{**page, "schema": bounds}, SIZE]
 
 
@@ -91,10 +91,10 @@ class Cursor(CursorPagination):  # type: ignore[misc]
     def get_ordering(self, request: Request, queryset: Any, view: Any) -> tuple[str, ...]:
         """Return the fields by which the list is ordered; raises ValidationError."""
         usual = next(iter(view.orderings))
-        wanted = request.query_params.get("ordering", usual)
-        if wanted not in view.orderings:
+        ordering = request.query_params.get("ordering", usual)
+        if ordering not in view.orderings:
             raise ValidationError({"ordering": [ErrorDetail(_words(view), "invalid_choice")]})
-        found: tuple[str, ...] = view.orderings[wanted]
+        found: tuple[str, ...] = view.orderings[ordering]
         return found
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> Any:
@@ -112,8 +112,8 @@ class Cursor(CursorPagination):  # type: ignore[misc]
 
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
         """Return the schema of the parameters."""
-        told = "Where a page begins, as `next` and `previous` of another page say."
-        cursor = {"name": "cursor", "in": "query", "required": False, "description": told}
+        description = "Where a page begins, as `next` and `previous` of another page say."
+        cursor = {"name": "cursor", "in": "query", "required": False, "description": description}
         choices = {"type": "string", "enum": list(view.orderings)}
         order = {"name": "ordering", "in": "query", "required": False}
         return [

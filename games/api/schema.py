@@ -61,7 +61,7 @@ def described(
     *,
     tag: str,
     codes: str = "",
-    told: str = "",
+    description: str = "",
     query: type[Query] | None = None,
     body: type[Body] | None = None,
     status: int = 200,
@@ -72,7 +72,7 @@ def described(
     decorate: Callable[[F], F] = extend_schema(
         operation_id=operation,
         summary=summary,
-        description=told,
+        description=description,
         tags=[tag],
         parameters=[query] if query else [],
         request={"application/json": body} if body else None,

@@ -35,5 +35,5 @@ def keeps_answers(size: int) -> Callable[[F], F]:
 
 def forget() -> None:
     """Clear all caches of results. Thread-safe."""
-    for forget_those in _forgetting:
-        forget_those()
+    for forget_answers in _forgetting:
+        forget_answers()

@@ -197,12 +197,12 @@ class Choice:
     def to_json(self) -> JsonObject:
         """Return the choice as sent to browsers and programs: `sets` instead of `options` for a `Sets` rule."""
         options = self.options
-        told: JsonObject = {"sets": options.to_json()} if isinstance(options, Sets) else {"options": list(options)}
+        listed: JsonObject = {"sets": options.to_json()} if isinstance(options, Sets) else {"options": list(options)}
         return {
             "name": self.name,
             "seat": self.seat,
             "basis": self.opened_at,
-            **told,
+            **listed,
             "required": self.required,
             "seconds": self.seconds,
         }

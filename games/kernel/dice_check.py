@@ -97,12 +97,12 @@ def chain_dice(name: str, proof: dict[str, str], links: dict[str, bytes], count:
     for seat in sorted(links, key=int):
         message += int(seat).to_bytes(1, "big") + with_length(links[seat])
     dice: list[int] = []
-    counter, wanted = 0, int(proof["at"]) + count
-    while len(dice) < wanted:
+    counter, end = 0, int(proof["at"]) + count
+    while len(dice) < end:
         block = hmac.digest(bytes.fromhex(proof["server"]), message + counter.to_bytes(4, "big"), "sha256")
         dice += [byte % 6 + 1 for byte in block if byte < 252]
         counter += 1
-    return dice[int(proof["at"]) : wanted]
+    return dice[int(proof["at"]) : end]
 
 
 def proof_of(text: str) -> dict[str, str]:
@@ -114,16 +114,16 @@ def chain_roll(table: Table, line: int, row: Mapping[str, str], proof: dict[str,
     """Check the links of a roll and throw it again."""
     faces = [int(face) for face in row["faces"].split()]
     links = dict(part.split(":") for part in proof["links"].split(".")) if proof.get("links") else {}
-    given = {seat: bytes.fromhex(link) for seat, link in links.items()}
+    phone_links = {seat: bytes.fromhex(link) for seat, link in links.items()}
     k = int(proof["k"])
     table.rolls += 1
     table.levels[row["level"]] = table.levels.get(row["level"], 0) + 1
-    if row["level"] not in LEVELS[len(given)]:
-        table.faults.append(f"line {line}: level {row['level']} with the links of {len(given)} phones")
+    if row["level"] not in LEVELS[len(phone_links)]:
+        table.faults.append(f"line {line}: level {row['level']} with the links of {len(phone_links)} phones")
     if k not in table.throws:
-        check_links(table, line, k, bytes.fromhex(proof["server"]), given)
+        check_links(table, line, k, bytes.fromhex(proof["server"]), phone_links)
     table.throws.add(k)
-    again = chain_dice(row["table"], proof, given, len(faces))
+    again = chain_dice(row["table"], proof, phone_links, len(faces))
     if again != faces:
         table.faults.append(f"line {line}: {faces} in place of {again}")
 
@@ -132,14 +132,14 @@ LEVELS = {0: ("C",), 1: ("B", "B2"), 2: ("A",)}
 """The levels of a roll, by the number of phones that have a part."""
 
 
-def check_links(table: Table, line: int, k: int, server: bytes, given: Mapping[str, bytes]) -> None:
+def check_links(table: Table, line: int, k: int, server: bytes, phone_links: Mapping[str, bytes]) -> None:
     """Check that the links of throw `k` belong to the published chains, and lie after the links already known."""
     at = max(i for i, (first, _, _) in enumerate(table.house) if first <= k)
     first, last_k, last = table.house[at]
     if k <= last_k or h("server", server, k - last_k) != last:
         table.faults.append(f"line {line}: the house's link is not the one that was sealed")
     table.house[at] = (first, k, server)
-    for seat, link in given.items():
+    for seat, link in phone_links.items():
         newest, *older = table.phones[seat]
         if any(is_next(table, k, link, *known) for known in older):
             # A throw under way continues with the chain that it began with.

@@ -57,7 +57,7 @@ def kept(function: Callable[[S], T]) -> Callable[[S], T]:
     last: list[tuple[S, T]] = []
 
     @wraps(function)
-    def asked(state: S) -> T:
+    def answer_of(state: S) -> T:
         for known, answer in last:
             if known is state:
                 return answer
@@ -65,7 +65,7 @@ def kept(function: Callable[[S], T]) -> Callable[[S], T]:
         last[:] = [(state, answer)]
         return answer
 
-    return asked
+    return answer_of
 
 
 class _Parts:
@@ -99,9 +99,9 @@ def kept_by(parts: Callable[[S], tuple[Any, ...]], size: int) -> Callable[[Calla
             return function(key.record)
 
         @wraps(function)
-        def asked(state: S) -> T:
+        def answer_of(state: S) -> T:
             return answer(_Parts(state, parts(state)))
 
-        return asked
+        return answer_of
 
     return keeper

@@ -28,8 +28,8 @@ def throw_off(seats: tuple[Seat, ...], dice: Dice, extreme: Callable[[Iterable[i
     rolls: Rolls = []
     while len(seats) > 1:
         fell = _throw(seats, dice, rolls)
-        wanted = extreme(fell.values())
-        seats = tuple(seat for seat, die in fell.items() if die == wanted)
+        best = extreme(fell.values())
+        seats = tuple(seat for seat, die in fell.items() if die == best)
     return seats[0], rolls
 
 

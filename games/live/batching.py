@@ -32,15 +32,15 @@ class Together(Generic[Question, Answer]):
     def __init__(self, answer: Callable[[Sequence[Question]], Sequence[Answer | Exception]]) -> None:
         self._answer = answer
         self._waiting: list[tuple[Question, asyncio.Future[Any]]] = []
-        self._asking: asyncio.Task[None] | None = None
+        self._asker_task: asyncio.Task[None] | None = None
 
     async def ask(self, question: Question) -> Answer:
         """Return the answer to a question; raises the answer if it is an exception."""
         loop = asyncio.get_running_loop()
         waiting: asyncio.Future[Answer] = loop.create_future()
         self._waiting.append((question, waiting))
-        if self._asking is None:
-            self._asking = loop.create_task(self._ask_all(), context=Context())
+        if self._asker_task is None:
+            self._asker_task = loop.create_task(self._ask_all(), context=Context())
         return await waiting
 
     async def _ask_all(self) -> None:
@@ -57,4 +57,4 @@ class Together(Generic[Question, Answer]):
                     waiting.set_exception(answer)
                 else:
                     waiting.set_result(answer)
-        self._asking = None
+        self._asker_task = None

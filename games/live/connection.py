@@ -95,7 +95,7 @@ class LiveConsumer:
         if self.socket.outbox.is_closing:
             return
         now = self.loop.time()
-        self.heard(now)
+        self.frame_received(now)
         if self._flood.is_over(now, self.allowed()):
             self._flooded()
             return
@@ -114,9 +114,9 @@ class LiveConsumer:
         if not self.socket.outbox.is_closing:
             self.socket.dismiss("too_many")
 
-    def heard(self, now: float) -> None:
+    def frame_received(self, now: float) -> None:
         """Note a sign of life."""
-        self.socket.heard(now)
+        self.socket.frame_received(now)
 
     async def _work(self) -> None:
         """Handle the queued frames one after the other."""

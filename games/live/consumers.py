@@ -67,11 +67,11 @@ class TableConsumer(LiveConsumer):
             return int(settings.MESSAGES_PER_20S_PLAYING)
         return super().allowed()
 
-    def heard(self, now: float) -> None:
+    def frame_received(self, now: float) -> None:
         """Note a sign of life; after a silence, have the room look at its presence again."""
         if self.room is not None and not self.socket.is_awake(now):
             self.room.look_at = 0.0
-        super().heard(now)
+        super().frame_received(now)
 
     async def on_frame(self, frame: protocol.Frame) -> None:
         """Pass a frame to its handler; raises Illegal `no_hello` before the first `hello`."""
@@ -96,7 +96,7 @@ class TableConsumer(LiveConsumer):
         self.socket.access, self.socket.player_id, self.socket.person_id = right, right.player_id, right.person_id
         self.socket.resync = self._resync
         self.room = self.hub.table(right.table_id, right.night_id)
-        self.hub.came(right.night_id, self.socket)
+        self.hub.connected(right.night_id, self.socket)
 
     def _resync(self) -> None:
         self.spawn(self.safely(self._welcome_anew))
@@ -114,7 +114,7 @@ class TableConsumer(LiveConsumer):
             room.enter(self.socket)
             # A state does not answer the commands that were accepted since the last entry.
             since = self.socket.seq if after is None and not greet else after
-            found = await self.hub.snapshots.ask(handshake.Wanted(right, since))
+            found = await self.hub.snapshots.ask(handshake.SnapshotRequest(right, since))
             about = {"chat": found.chat, "greetings": greetings.in_language(self.socket.language)}
             welcome = {"type": "welcome", "protocol": protocol.PROTOCOL, **about}
             room.settle(self.socket, found.batch, after, welcome, greets=greet)
@@ -122,11 +122,11 @@ class TableConsumer(LiveConsumer):
     async def _ping(self, frame: protocol.Ping) -> None:
         """Answer with the last seq and the clocks, after the entries that the browser or this process missed."""
         room, right = cast(Room, self.room), cast(Access, self.socket.access)
-        room.tell_all_to(self.socket)
+        room.deliver_all(self.socket)
         sent = self.socket.seq
         room.expect(await self.hub.pulses.ask(right))
         await room.caught_up()
-        room.tell_all_to(self.socket)
+        room.deliver_all(self.socket)
         if self.socket.backlog is not None:  # an earlier snapshot could not be read
             await self._show(None, greet=True)
         elif frame.seq is not None and frame.seq != sent:
@@ -143,7 +143,7 @@ class TableConsumer(LiveConsumer):
         own = seat_of(table, player_id)
         if frame.seat is not None and frame.seat not in seats_to_show(table, player_id):
             raise Illegal("not_keeper")
-        room.tell_all_to(self.socket)
+        room.deliver_all(self.socket)
         is_own = frame.seat is not None and frame.seat == own
         self.socket.hand, self.socket.reader = None if is_own else Hand(frame.seat), ONLOOKER
         self.socket.put({"type": "hand", "seat": frame.seat})
@@ -157,7 +157,7 @@ class TableConsumer(LiveConsumer):
         if receipt.repeated:
             room.expect(receipt.seq)
             await room.caught_up()
-            room.tell_all_to(self.socket)
+            room.deliver_all(self.socket)
             entry = log_views.entry_json(receipt.entry, self.socket.reader)
             self.socket.put({**entry, "id": request.id})
 
@@ -234,7 +234,7 @@ class NightConsumer(LiveConsumer):
         self.socket.player_id, self.socket.person_id = right.player_id, right.person_id
         self.room = self.hub.night(right.night_id)
         self.room.sockets.add(self.socket)
-        self.hub.came(right.night_id, self.socket)
+        self.hub.connected(right.night_id, self.socket)
 
     def _right(self) -> attendance.NightAccess:
         key = self.visit.session_key

@@ -76,13 +76,13 @@ def is_allowed(scope: Scope) -> bool:
 
 def _fits(origin: Origin, pattern: str) -> bool:
     """Tell whether an origin matches a trusted one; "https://*.example.com" works as in Django."""
-    wanted = parse_origin(pattern.replace("://*.", "://", 1))
-    if wanted is None:
+    allowed = parse_origin(pattern.replace("://*.", "://", 1))
+    if allowed is None:
         return False
     if "://*." not in pattern:
-        return origin == wanted
-    is_below = origin[1].endswith("." + wanted[1])
-    return is_below and (origin[0], origin[2]) == (wanted[0], wanted[2])
+        return origin == allowed
+    is_below = origin[1].endswith("." + allowed[1])
+    return is_below and (origin[0], origin[2]) == (allowed[0], allowed[2])
 
 
 def check_origin(inner: App) -> App:

@@ -62,11 +62,11 @@ class SocketLimits:
         phone that has lost its connection also comes back this way, while the server still believes the old one to be
         open.
         """
-        mine = self._people.setdefault(person_id, [])
-        self._count_further(mine, -1)
-        mine.append(socket)
-        self._count_further(mine, 1)
-        others = [each for each in mine[:-1] if not each.outbox.is_closing]
+        sockets = self._people.setdefault(person_id, [])
+        self._count_further(sockets, -1)
+        sockets.append(socket)
+        self._count_further(sockets, 1)
+        others = [each for each in sockets[:-1] if not each.outbox.is_closing]
         is_one_too_many = 0 < settings.SOCKETS_PER_GUEST <= len(others)
         if others and (is_one_too_many or _is_over(socket.network, self._further[socket.network])):
             unseen = next((each for each in others if each.is_hidden), others[0])
@@ -75,12 +75,12 @@ class SocketLimits:
     def left(self, socket: Socket) -> None:
         """Forget a connection whose person is known."""
         self._screens.discard(socket)
-        mine = self._people.get(socket.person_id or 0, [])
-        if socket in mine:
-            self._count_further(mine, -1)
-            mine.remove(socket)
-            self._count_further(mine, 1)
-            if not mine:
+        sockets = self._people.get(socket.person_id or 0, [])
+        if socket in sockets:
+            self._count_further(sockets, -1)
+            sockets.remove(socket)
+            self._count_further(sockets, 1)
+            if not sockets:
                 del self._people[socket.person_id or 0]
 
     def each(self, person_id: int, act: Callable[[Socket], None]) -> None:
@@ -88,9 +88,9 @@ class SocketLimits:
         for socket in list(self._people.get(person_id, ())):
             act(socket)
 
-    def _count_further(self, mine: list[Socket], step: int) -> None:
+    def _count_further(self, sockets: list[Socket], step: int) -> None:
         """Add `step` to the counts of a person's pages beyond the first, by their addresses."""
-        for socket in mine[1:]:
+        for socket in sockets[1:]:
             self._further[socket.network] += step
             if not self._further[socket.network]:
                 del self._further[socket.network]

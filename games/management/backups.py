@@ -124,13 +124,13 @@ def _tool(name: str) -> str:
 def _run_tool(name: str, *arguments: str) -> str:
     """Run a tool of PostgreSQL on this house's database; return its output. Raises CommandError."""
     # The password is passed in the environment: all users of the machine can read arguments.
-    known = connection.get_connection_params()
+    parameters = connection.get_connection_params()
     places = {"host": "PGHOST", "port": "PGPORT", "user": "PGUSER", "password": "PGPASSWORD"}
     places |= {"dbname": "PGDATABASE", "sslmode": "PGSSLMODE"}
-    given = {place: str(known[key]) for key, place in places.items() if known.get(key)}
+    variables = {place: str(parameters[key]) for key, place in places.items() if parameters.get(key)}
     done = subprocess.run(  # noqa: S603 (a tool of PostgreSQL's, no shell)
         [_tool(name), *arguments],
-        env={**os.environ, **given},
+        env={**os.environ, **variables},
         capture_output=True,
         text=True,
         check=False,
@@ -140,9 +140,9 @@ def _run_tool(name: str, *arguments: str) -> str:
     return done.stdout
 
 
-def _remedy(said: str) -> str:
+def _remedy(error: str) -> str:
     """Return the remedy for an error of PostgreSQL; "" if none is known."""
-    if "must be owner of schema" in said:
+    if "must be owner of schema" in error:
         return "\nA superuser can give the schema to the house's role: ALTER SCHEMA public OWNER TO the_role"
     return ""
 
@@ -299,8 +299,8 @@ def _load(copy: Path, incoming: str) -> None:
     dumped = _schema_of(copy)
     name, aside = _quoted(dumped), f"{incoming}_aside"
     body, script = copy.with_suffix(".body"), copy.with_suffix(".sql")
-    what = ["--no-owner", "--no-privileges", f"--schema={dumped}", f"--file={body}"]
-    _run_tool("pg_restore", *what, str(copy))
+    options = ["--no-owner", "--no-privileges", f"--schema={dumped}", f"--file={body}"]
+    _run_tool("pg_restore", *options, str(copy))
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1 FROM pg_namespace WHERE nspname = %s", [dumped])
         is_taken = cursor.fetchone() is not None
@@ -313,8 +313,8 @@ def _load(copy: Path, incoming: str) -> None:
         whole.write(f"\nALTER SCHEMA {name} RENAME TO {incoming};\n".encode())
         if is_taken:
             whole.write(f"ALTER SCHEMA {aside} RENAME TO {name};\n".encode())
-    how = ["--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--single-transaction"]
-    _run_tool("psql", *how, f"--file={script}")
+    psql_options = ["--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--single-transaction"]
+    _run_tool("psql", *psql_options, f"--file={script}")
 
 
 def _schema_of(copy: Path) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 
 
-def heeded() -> list[signal.Signals]:
+def stop_signals() -> list[signal.Signals]:
     """Return the signals that end a server: Ctrl-C, SIGTERM, and a closed terminal (SIGHUP).
 
     SIGHUP is not among them if it is ignored (nohup).

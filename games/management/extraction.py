@@ -54,9 +54,9 @@ def _copy(app: AppConfig, target: Path) -> None:
         shutil.copytree(Path(settings.BASE_DIR) / "templates", target / "templates")
 
 
-def _make_messages(folder: Path, wanted: list[str], domain: str, extensions: str) -> None:
+def _make_messages(folder: Path, codes: list[str], domain: str, extensions: str) -> None:
     """Run makemessages in one folder; without line numbers, so that catalogues change only with texts."""
-    languages = [flag for code in wanted for flag in ("-l", code)]
+    languages = [flag for code in codes for flag in ("-l", code)]
     environment = {k: v for k, v in os.environ.items() if k != "DJANGO_SETTINGS_MODULE"}
     options = ["--no-location", "--no-wrap", "--no-obsolete", "-v", "0"]
     done = subprocess.run(  # noqa: S603 (our own arguments)

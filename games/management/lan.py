@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import segno
 from django.core.management.base import CommandError
 
-from games.command_line import spoken
+from games.command_line import shell_command
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 (phones must reach it: that is the purpose of the server)
 # An address reserved for documentation: connecting a UDP socket to it sends nothing.
@@ -25,7 +25,7 @@ def check_port(host: str, port: int) -> None:
     try:
         _try(host, port)
     except OSError as error:
-        raise CommandError(_why_not(host, port, error)) from None
+        raise CommandError(_port_problem(host, port, error)) from None
 
 
 def _try(host: str, port: int) -> None:
@@ -38,12 +38,12 @@ def _try(host: str, port: int) -> None:
         sock.listen(1)
 
 
-def _why_not(host: str, port: int, error: OSError) -> str:
+def _port_problem(host: str, port: int, error: OSError) -> str:
     if error.errno == errno.EADDRINUSE:
         other = _next_free(host, port)
-        return f"Port {port} is taken by another program. Choose another: PORT={other} {spoken('play')}"
+        return f"Port {port} is taken by another program. Choose another: PORT={other} {shell_command('play')}"
     if error.errno == errno.EACCES:
-        return f"Port {port} is reserved. Choose one from 1024 on: PORT=8000 {spoken('play')}"
+        return f"Port {port} is reserved. Choose one from 1024 on: PORT=8000 {shell_command('play')}"
     return f"This computer can't listen at {host}: {error}. Leave HOST away to listen everywhere."
 
 

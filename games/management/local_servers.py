@@ -80,8 +80,8 @@ class LocalServer:
                 start_new_session=True,
                 **options,
             )
-        with suppress(OSError), self.process.stdin as given:  # type: ignore[union-attr]
-            given.write(text.encode())
+        with suppress(OSError), self.process.stdin as standard_input:  # type: ignore[union-attr]
+            standard_input.write(text.encode())
         until = time.monotonic() + START_SECONDS
         while not is_up():
             if self.process.poll() is not None or time.monotonic() > until:
@@ -119,7 +119,7 @@ class Postgres(LocalServer):
         return f"postgres://{role}:{password}@{HOST}:{self.port}/{database}"
 
     @property
-    def shown(self) -> str:
+    def public_url(self) -> str:
         """The address without the password."""
         return f"postgres://{ROLE}@{HOST}:{self.port}/{DATABASE}"
 
@@ -157,11 +157,11 @@ class Postgres(LocalServer):
 
     def _make_cluster(self, initdb: str, data: Path, environment: dict[str, str]) -> None:
         """Make an empty database cluster whose connections need a password. Raises CommandError."""
-        given = self.folder / "password"
-        given.write_text(self.secrets["superuser"])
+        password_file = self.folder / "password"
+        password_file.write_text(self.secrets["superuser"])
         if self.user:
-            shutil.chown(given, self.user)
-        options = ["-U", SUPERUSER, "-A", "scram-sha-256", f"--pwfile={given}", "-E", "UTF8"]
+            shutil.chown(password_file, self.user)
+        options = ["-U", SUPERUSER, "-A", "scram-sha-256", f"--pwfile={password_file}", "-E", "UTF8"]
         try:
             done = subprocess.run(  # noqa: S603 (an installed program, no shell)
                 [initdb, "-D", str(data), *options],
@@ -173,7 +173,7 @@ class Postgres(LocalServer):
                 check=False,
             )
         finally:
-            given.unlink()
+            password_file.unlink()
         if done.returncode:
             self.secrets.path.unlink(missing_ok=True)
             raise CommandError(f"PostgreSQL makes no database: {done.stderr.strip()}")
@@ -204,8 +204,10 @@ class Postgres(LocalServer):
         from psycopg import sql
 
         with self._connect(is_open=True) as line:
-            given = sql.Literal(self.secrets["superuser"])
-            line.execute(sql.SQL("CREATE ROLE {} SUPERUSER LOGIN PASSWORD {}").format(sql.Identifier(SUPERUSER), given))
+            password = sql.Literal(self.secrets["superuser"])
+            line.execute(
+                sql.SQL("CREATE ROLE {} SUPERUSER LOGIN PASSWORD {}").format(sql.Identifier(SUPERUSER), password)
+            )
         pages = data / "pg_hba.conf"
         pages.write_text(f"host all all {HOST}/32 scram-sha-256\n")
         with self._connect() as line:
@@ -270,7 +272,7 @@ class Redis(LocalServer):
         return f"redis://:{self.password}@{HOST}:{self.port}/0"
 
     @property
-    def shown(self) -> str:
+    def public_url(self) -> str:
         """The address without the password."""
         return f"redis://{HOST}:{self.port}/0"
 
@@ -278,10 +280,10 @@ class Redis(LocalServer):
         """Start the server."""
         server = _program("redis-server", "redis-server")
         self.folder.mkdir(parents=True, exist_ok=True)
-        told = {"port": self.port, "bind": HOST, "save": '""', "appendonly": "no"}
-        told |= {"dir": f'"{self.folder}"', "requirepass": self.password}
+        configuration = {"port": self.port, "bind": HOST, "save": '""', "appendonly": "no"}
+        configuration |= {"dir": f'"{self.folder}"', "requirepass": self.password}
         # By its standard input: all users of the machine can read a command line.
-        text = "".join(f"{key} {value}\n" for key, value in told.items())
+        text = "".join(f"{key} {value}\n" for key, value in configuration.items())
         self._spawn([server, "-"], self._is_up, text=text)
 
     def _is_up(self) -> bool:

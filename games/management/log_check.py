@@ -73,7 +73,7 @@ def _opening(table: Table, first: LogEntry) -> Iterator[str]:
     if head["type"] != "table.started":
         yield f"the log begins with {head['type']}"
         return
-    told = head["data"]
+    opening = head["data"]
     kept = {
         "game": table.game_id,
         "preset": table.preset,
@@ -81,14 +81,14 @@ def _opening(table: Table, first: LogEntry) -> Iterator[str]:
     }
     if table.chains is None:
         kept |= {"salt": table.dice_salt, "commitment": dice.commitment(table.dice_seed)}
-    elif first.events[1] != _chain_told(table):
+    elif first.events[1] != _chain_event(table):
         yield "the chain of the dice is not what was told at the start"
     for key, value in kept.items():
-        if told[key] != value:
+        if opening[key] != value:
             yield f"{key} is not what was told at the start"
 
 
-def _chain_told(table: Table) -> JsonObject:
+def _chain_event(table: Table) -> JsonObject:
     """Return the event that published the house's chain when the table started."""
     waits = bool(table.options.get(chains.WAITS))
     return dice_chains.committed(table.dice_seed, 0, waits=waits).to_json()
@@ -147,22 +147,22 @@ def _seats(table: Table, rules: Any, rows: list[LogEntry]) -> Iterator[str]:
 
     The player of a seat may change (players are merged), and at a finished table players may have been deleted.
     """
-    told = seats.sitters(event for row in rows for event in row.events)
+    sitters = seats.sitters(event for row in rows for event in row.events)
     kept = {seat.index: seat for seat in table.seats.all()}
-    if sorted(told) != sorted(kept):
-        yield f"the log has the seats {sorted(told)}, the table {sorted(kept)}"
+    if sorted(sitters) != sorted(kept):
+        yield f"the log has the seats {sorted(sitters)}, the table {sorted(kept)}"
         return
     state = table_log.state_of(table)
     gone = rules.gone(state)
     bots = plugin.game(table.game_id).played_on(state)
-    for index, who in sorted(told.items()) if table.is_running else ():
+    for index, sitter in sorted(sitters.items()) if table.is_running else ():
         seat = kept[index]
         if index in bots:
             if not seat.bot_level:
                 yield f"no bot plays on at seat {index}"
             continue
         is_bot, is_there = bool(seat.bot_level), seat.player_id is not None or seat.bot_level
-        if (bool(is_there), is_bot) != (who.is_there, who.is_there and who.is_bot):
+        if (bool(is_there), is_bot) != (sitter.is_there, sitter.is_there and sitter.is_bot):
             yield f"seat {index} is not as the log left it"
         elif is_there and index in gone:
             yield f"somebody sits on seat {index}, which has left the game"

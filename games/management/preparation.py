@@ -13,14 +13,14 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext as _
 
-from games.command_line import spoken
+from games.command_line import shell_command
 from games.management import catalogs, static_files
 from games.ops import schema_version
 
 
 def remedy() -> str:
     """Return the sentence with the command that makes everything missing."""
-    return _("Run `%(command)s` first: it does all that is missing.") % {"command": spoken("prepare")}
+    return _("Run `%(command)s` first: it does all that is missing.") % {"command": shell_command("prepare")}
 
 
 def prepare() -> None:
@@ -36,7 +36,7 @@ def prepare() -> None:
             static_files.collect_changed()
         call_command("check", databases=["default"], stdout=StringIO())
     except DatabaseError as error:
-        raise CommandError(f"The database can't be used: {_said(error)}") from error
+        raise CommandError(f"The database can't be used: {_one_line(error)}") from error
     except OSError as error:
         raise CommandError(f"Something can't be written: {error}") from error
 
@@ -56,7 +56,7 @@ def check() -> None:
         refuse_newer()
         found = list(missing())
     except DatabaseError as error:
-        raise CommandError(f"The database can't be used: {_said(error)}") from error
+        raise CommandError(f"The database can't be used: {_one_line(error)}") from error
     if found:
         raise CommandError("\n".join([*found, remedy()]))
 
@@ -82,5 +82,5 @@ def _collects() -> bool:
     return not settings.DEBUG and isinstance(staticfiles_storage, ManifestFilesMixin)
 
 
-def _said(error: Exception) -> str:
+def _one_line(error: Exception) -> str:
     return " ".join(str(error).split())

@@ -128,14 +128,14 @@ class House:
     def __init__(self, sockets: list[socket.socket], count: int, **environment: str) -> None:
         self.workers = [Worker(n, sockets[n % len(sockets)]) for n in range(count)]
         self.environment = {**os.environ, "STAMMTISCH_DATA": str(settings.DATA_DIR), **environment}
-        self._is_told = False
+        self._is_stopping = False
 
     def run(self) -> None:
         """Keep the workers running until told to stop, then end them all."""
-        for number in ends.heeded():
+        for number in ends.stop_signals():
             signal.signal(number, self._on_signal)
         try:
-            while not self._is_told:
+            while not self._is_stopping:
                 for worker in self.workers:
                     if (pid := worker.look(self.environment)) is not None:
                         self.forget(pid)
@@ -145,7 +145,7 @@ class House:
 
     def _on_signal(self, *_: Any) -> None:
         # A plain flag: a signal handler that takes a lock can wait for itself.
-        self._is_told = True
+        self._is_stopping = True
 
     def close(self) -> None:
         """End all workers, and kill any that has not ended after END_SECONDS."""

@@ -44,10 +44,10 @@ class Player(models.Model):
         indexes = [models.Index(fields=["nickname"])]
 
     def __str__(self) -> str:
-        return self.shown_name
+        return self.displayed_name
 
     @property
-    def shown_name(self) -> str:
+    def displayed_name(self) -> str:
         """Return the nickname; for a deleted player a placeholder in the reader's language."""
         return gettext("Deleted player") if self.deleted_at else self.nickname
 

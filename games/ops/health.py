@@ -45,7 +45,7 @@ WRITE_SECONDS = 3.0
 _is_migrated = threading.Event()
 _NOTHING = dict.fromkeys(("database", "migrations", "pages", "clock"), False)
 _monitor = ThreadPoolExecutor(1, thread_name_prefix="monitor")
-_asking: Future[dict[str, bool]] | None = None
+_query: Future[dict[str, bool]] | None = None
 _written_at = -WRITE_SECONDS
 
 
@@ -97,7 +97,7 @@ async def readyz(scope: Scope) -> tuple[int, bytes, str]:
     found = {**_NOTHING, "layer": await _layer()}
     try:
         async with asyncio.timeout(PATIENCE_SECONDS):
-            found.update(await _asked())
+            found.update(await _query_database())
     except (DatabaseError, TimeoutError):
         pass
     is_ready = all(found.values())
@@ -112,15 +112,15 @@ def readiness() -> dict[str, bool]:
     return found
 
 
-async def _asked() -> dict[str, bool]:
+async def _query_database() -> dict[str, bool]:
     """Query the database in a thread of its own; raises DatabaseError.
 
     Several monitors at the same time share one query.
     """
-    global _asking  # noqa: PLW0603
-    if _asking is None or _asking.done():
-        _asking = _monitor.submit(_with_own_connection)
-    return await asyncio.shield(asyncio.wrap_future(_asking))
+    global _query  # noqa: PLW0603
+    if _query is None or _query.done():
+        _query = _monitor.submit(_with_own_connection)
+    return await asyncio.shield(asyncio.wrap_future(_query))
 
 
 def _with_own_connection() -> dict[str, bool]:
@@ -186,10 +186,10 @@ def may_see(scope: Scope) -> bool:
     token the Host must be the house's: a page of another site whose name resolves to this machine reads nothing.
     """
     headers = dict(scope["headers"])
-    given = headers.get(b"authorization", b"")
+    received = headers.get(b"authorization", b"")
     if settings.METRICS_TOKEN:
-        wanted = f"Bearer {settings.METRICS_TOKEN}".encode()
-        return hmac.compare_digest(given, wanted)
+        expected = f"Bearer {settings.METRICS_TOKEN}".encode()
+        return hmac.compare_digest(received, expected)
     client, server = scope.get("client"), scope.get("server")
     host = headers.get(b"host", b"localhost").decode("latin1")
     is_direct = not scopes.is_passed_on(scope) and addresses.is_ours(host, str(server[0]) if server else "")

@@ -47,9 +47,9 @@ _memory = Gauge("stammtisch_worker_memory_bytes", "Resident memory.", multiproce
 _cpu = Gauge("stammtisch_worker_cpu_seconds", "Processor time since the start.", multiprocess_mode="liveall")
 
 
-def committed(asked: int, seconds: float) -> None:
+def committed(count: int, seconds: float) -> None:
     """Count a batch: the number of its commands, and its duration."""
-    _batch_size.observe(asked)
+    _batch_size.observe(count)
     _batch_seconds.observe(seconds)
 
 

@@ -49,7 +49,7 @@ READS: Mapping[str, tuple[str, ...]] = {
 """URL name → the limits that reading it counts for. All of these wait for a permit
 (games/ops/requests/page_threads.py).
 """
-FORMS_THAT_READ = {"rules_preview"}
+READING_FORMS = {"rules_preview"}
 """URL names that take a form and change nothing."""
 SAFE = {"GET", "HEAD", "OPTIONS"}
 
@@ -70,7 +70,7 @@ def general(method: str, url_name: str, counted_by: str) -> str:
     """Return the limit that every request for a page counts for."""
     if counted_by.startswith("address-"):
         return "stranger"
-    return "asker" if method in SAFE or url_name in FORMS_THAT_READ else "command"
+    return "asker" if method in SAFE or url_name in READING_FORMS else "command"
 
 
 def special(method: str, url_name: str, kwargs: Mapping[str, Any]) -> tuple[str, ...]:

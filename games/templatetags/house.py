@@ -43,8 +43,8 @@ def importmap(context: Context) -> SafeString:
 def host_act(act: str, word: str, **names: Any) -> SafeString:
     """Return the "label", "question" or "yes" of a host's act (games/services/host_acts.py), with names filled in."""
     text = str(getattr(NIGHT[act], word))
-    told = text % {key: conditional_escape(value) for key, value in names.items()} if names else text
-    return mark_safe(told)  # noqa: S308 (the catalog's own text; names are escaped)
+    filled = text % {key: conditional_escape(value) for key, value in names.items()} if names else text
+    return mark_safe(filled)  # noqa: S308 (the catalog's own text; names are escaped)
 
 
 @register.simple_tag
@@ -105,12 +105,12 @@ def when(moment: datetime, form: str) -> SafeString:
     reader's.
     """
     local = timezone.localtime(moment)
-    shown = {
+    texts = {
         "date": date_format(local, "DATE_FORMAT"),
         "time": f"{local:%H:%M} {local.tzname()}",
         "datetime": f"{date_format(local, 'SHORT_DATE_FORMAT')}, {local:%H:%M} {local.tzname()}",
     }
-    return format_html('<time datetime="{}" data-when="{}">{}</time>', moment.isoformat(), form, shown[form])
+    return format_html('<time datetime="{}" data-when="{}">{}</time>', moment.isoformat(), form, texts[form])
 
 
 @register.filter
@@ -123,7 +123,7 @@ def bot_free(name: str) -> str:
 def sitter(seat: Seat) -> str:
     """Return the name on a seat without the robot sign; a deleted player's is a translated placeholder."""
     if seat.player is not None and seat.player.deleted_at is not None:
-        return seat.player.shown_name
+        return seat.player.displayed_name
     return bot_free(seat.name)
 
 

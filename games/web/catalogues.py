@@ -101,7 +101,7 @@ def _made(language: str, game_id: str, part: str) -> bytes:
     names = [apps.get_app_config(label).name for label in labels]
     sources = None if part == ALL else _sources(labels, is_of_dice=part == DICE)
     with translation.override(language):
-        page = cast(HttpResponse, _Texts.as_view(packages=names, sources=sources)(_ASKED))
+        page = cast(HttpResponse, _Texts.as_view(packages=names, sources=sources)(_REQUEST))
     text = page.content.decode()
     small: str = rjsmin.jsmin(text if part == ALL else _UNUSED.sub("", text))
     return small.encode()
@@ -115,8 +115,8 @@ def _sources(labels: list[str], *, is_of_dice: bool) -> str:
 
 
 _made_once = cache(_made)
-_ASKED = HttpRequest()
-_ASKED.method = "GET"
+_REQUEST = HttpRequest()
+_REQUEST.method = "GET"
 
 
 def digest(language: str, game_id: str, part: str = ALL) -> str:

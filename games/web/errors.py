@@ -29,8 +29,8 @@ def refusal_text(refusal: Illegal, game_id: str | None = None) -> str:
 
 def status_of(refusal: Illegal) -> int:
     """Return the status of the page that shows a refusal; 400 for one shown in a form or as a message."""
-    known = refusals.refusal(refusal.code)
-    return known.status if known.page else 400
+    declared = refusals.refusal(refusal.code)
+    return declared.status if declared.page else 400
 
 
 def refusal_page(request: HttpRequest, refusal: Illegal) -> HttpResponse:
@@ -106,7 +106,7 @@ def form_refused(request: HttpRequest, reason: str = "") -> HttpResponse:
     """
     status = 403
     if scopes.is_hidden_https(request):
-        scopes.tell_once("a form came from an https:// page of this house: set PUBLIC_URL, BEHIND_TLS and PROXIES")
+        scopes.log_once("a form came from an https:// page of this house: set PUBLIC_URL, BEHIND_TLS and PROXIES")
         text = _(
             "A proxy speaks HTTPS for this house, and the house does not know of it. "
             "Whoever runs the house has to set PUBLIC_URL, BEHIND_TLS and PROXIES."

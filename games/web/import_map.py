@@ -24,8 +24,8 @@ def import_map() -> dict[str, dict[str, str]]:
     names = _module_names()
     if has_joins():
         # Modules in a join are not imported by an address.
-        asked = [game.script for game in plugin.all_games().values()]
-        outside = [name for name in names if name in asked or joined_modules.join_of(name) == name]
+        scripts = [game.script for game in plugin.all_games().values()]
+        outside = [name for name in names if name in scripts or joined_modules.join_of(name) == name]
         names = (*outside, *(join.name for join in joined_modules.joins()))
     return {"imports": {name: static(served_as(name)) for name in names}}
 

@@ -52,15 +52,15 @@ def source_of(name: str) -> str:
 @cache
 def joins() -> tuple[Join, ...]:
     """Return the joins, the house's first."""
-    wanted = {HOUSE: [*imports_of(source_of(ENTRY)), *_kit_of_games()]}
-    wanted |= {label: [game.script] for label, game in plugin.all_games().items() if game.has_element}
-    return tuple(_join(label, roots) for label, roots in wanted.items())
+    roots_of = {HOUSE: [*imports_of(source_of(ENTRY)), *_kit_of_games()]}
+    roots_of |= {label: [game.script] for label, game in plugin.all_games().items() if game.has_element}
+    return tuple(_join(label, roots) for label, roots in roots_of.items())
 
 
 def _kit_of_games() -> list[str]:
     """Return the modules of the kit that games with an element of their own import at once."""
     games = [game.game_id for game in plugin.all_games().values() if game.has_element]
-    later = {name for label in (HOUSE, *games) for name in _asked_later(label)}
+    later = {name for label in (HOUSE, *games) for name in _late_imports(label)}
     at_once = [name for label in games for name in modules_of(label) if name not in later]
     found = {needed for name in at_once for needed in imports_of(source_of(name))}
     return sorted(name for name in found - later if name.startswith(f"{HOUSE}/kit/"))
@@ -83,7 +83,7 @@ def modules_of(label: str) -> list[str]:
     return sorted(str(file.relative_to(root)) for file in (root / label).rglob("*.js"))
 
 
-def _asked_later(label: str) -> set[str]:
+def _late_imports(label: str) -> set[str]:
     """Return the modules that an app's modules import later; imports in comments are of types and do not count."""
     sources = (rjsmin.jsmin(source_of(name)) for name in modules_of(label))
     return {later for source in sources for later in _LATER.findall(source)}
@@ -177,8 +177,8 @@ def beside_joins(source: str) -> str:
     """Return the source of a module outside all joins, with its imports taken from the joins."""
     needed, house = _joined_imports(source), joins()[0].name
     others = dict.fromkeys(join_of(name) for name in needed if join_of(name) != house)
-    taken = _IMPORT.sub(lambda found: _taken(found) if found[2] in needed else found[0], source)
-    return "\n".join([_import_of(house), *(f'import "{join}";' for join in others), taken])
+    content = _IMPORT.sub(lambda found: _taken(found) if found[2] in needed else found[0], source)
+    return "\n".join([_import_of(house), *(f'import "{join}";' for join in others), content])
 
 
 def _import_of(join: str) -> str:

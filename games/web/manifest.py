@@ -21,7 +21,7 @@ BACKGROUND = "#4d3019"
 @cache_control(private=True, max_age=3600)
 def manifest(request: HttpRequest) -> JsonResponse:
     """Return the manifest, in the guest's language."""
-    told = {
+    content = {
         "name": "Stammtisch",
         "short_name": "Stammtisch",
         "description": _("The pub's game nights, on everybody's phone."),
@@ -37,4 +37,4 @@ def manifest(request: HttpRequest) -> JsonResponse:
             for name, size, purpose in ICONS
         ],
     }
-    return JsonResponse(told, content_type="application/manifest+json")
+    return JsonResponse(content, content_type="application/manifest+json")

@@ -26,7 +26,7 @@ HOUR = 3600.0
 def _as_it_was(monkeypatch):
     monkeypatch.setattr(server_time, "_offset", server_time._offset)
     monkeypatch.setattr(processes, "_has_joined", False)
-    monkeypatch.setattr(processes, "_tell_at", 0.0)
+    monkeypatch.setattr(processes, "_renew_at", 0.0)
 
 
 @pytest.fixture

@@ -383,7 +383,7 @@ def test_the_houses_role_on_postgresql_is_no_superuser_and_an_open_database_of_b
                 assert line.execute("SELECT word FROM kept").fetchone() == ("before",)
                 line.execute("ALTER TABLE kept ADD COLUMN IF NOT EXISTS more text")
             with pytest.raises(psycopg.OperationalError, match="password"):
-                psycopg.connect(server.shown, connect_timeout=5)
+                psycopg.connect(server.public_url, connect_timeout=5)
             server.stop()
     finally:
         server.stop()

@@ -221,13 +221,13 @@ def _rule_file(rng: random.Random) -> bytes:
 
 def feed_rule_file(raw: bytes) -> None:
     """A file is taken whole or refused with every fault in words."""
-    from games.web.house_rules.editor import fault_shown
+    from games.web.house_rules.editor import fault_text
 
     try:
         found = files.read(raw)
     except files.FileRefused as refusal:
         for fault in refusal.faults:
-            json.dumps(fault_shown(fault)).encode()
+            json.dumps(fault_text(fault)).encode()
         return
     for one in found:
         options = plugin.game(one.game_id).options

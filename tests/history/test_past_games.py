@@ -38,7 +38,7 @@ def chicago(people: list[Player], *points: int, **more: object) -> PastGame:
 
 
 def chouette(people: list[Player], *said: dict[str, str]) -> PastGame:
-    lines = [PastLine(player.pk, said=words) for player, words in zip(people, said, strict=False)]
+    lines = [PastLine(player.pk, words=words) for player, words in zip(people, said, strict=False)]
     return PastGame("chouette", "german", lines)
 
 
@@ -117,7 +117,7 @@ def test_what_cannot_be_a_result_is_refused_and_nothing_is_written(
         past_games.enter(night, host, chicago(people, 0, 0))
     with refused("bad_word"):
         past_games.enter(
-            night, host, PastGame("chicago", "bavarian", [PastLine(p.pk, said={"x": "y"}) for p in people])
+            night, host, PastGame("chicago", "bavarian", [PastLine(p.pk, words={"x": "y"}) for p in people])
         )
     with refused("not_host"):
         past_games.enter(night, people[1], chicago(people, 0, 1))

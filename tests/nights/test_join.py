@@ -250,7 +250,7 @@ def test_another_phone_goes_on_as_the_same_guest_once_the_host_approves(night, h
 def test_only_the_browser_that_asked_can_use_an_approved_move(night, host):
     kari = players.new_guest("Kari")
     membership.join(night, kari)
-    move, _ = device_transfer.ask_move(night, kari.pk)
+    move, _ = device_transfer.request_move(night, kari.pk)
     device_transfer.approve_move(night, host, move.player_id, move.number)
     args = [night.public_id, night.token("join")]
     other = browser_of()

@@ -132,7 +132,7 @@ def test_a_closed_night_has_no_code_and_its_tables_are_broken_off(
         lambda: membership.rotate_code(night, host),
         lambda: membership.close(night, host),
         lambda: setup.open_table(night, host, "dummygame", "quick", {}),
-        lambda: device_transfer.ask_move(night, guest.pk),
+        lambda: device_transfer.request_move(night, guest.pk),
     ):
         with refused("night_closed"):
             act()
@@ -182,7 +182,7 @@ def test_a_member_takes_over_only_when_the_host_is_long_gone(night: Night, host:
 
 def test_another_phone_goes_on_once_and_only_when_the_host_approves(night: Night, host: Player, guest: Player) -> None:
     membership.join(night, guest)
-    move, secret = device_transfer.ask_move(night, guest.pk)
+    move, secret = device_transfer.request_move(night, guest.pk)
     assert device_transfer.use_move(secret) is None
     with refused("wrong_number"):
         device_transfer.approve_move(night, host, guest.pk, "x" + move.number[1:])
@@ -194,7 +194,7 @@ def test_another_phone_goes_on_once_and_only_when_the_host_approves(night: Night
 
 def test_the_number_alone_moves_nobody_and_grows_old(night: Night, host: Player, guest: Player) -> None:
     membership.join(night, guest)
-    move, secret = device_transfer.ask_move(night, guest.pk)
+    move, secret = device_transfer.request_move(night, guest.pk)
     with refused("move_gone"):
         device_transfer.use_move(move.number)
     assert secret not in str(DeviceMove.objects.values())
@@ -211,7 +211,7 @@ def test_somebody_who_is_not_there_is_refused(night: Night, host: Player, player
         lambda: membership.admit(night, host, player_id),
         lambda: membership.remove(night, host, player_id),
         lambda: membership.give_host(night, host, player_id),
-        lambda: device_transfer.ask_move(night, player_id),
+        lambda: device_transfer.request_move(night, player_id),
     ):
         with refused("no_such_player"):
             act()

@@ -183,7 +183,7 @@ def test_every_event_that_the_services_record_has_words(night, host, kari, open_
     membership.set_lock(night, host, True)
     membership.set_lock(night, host, False)
     membership.rotate_code(night, host)
-    move, _ = device_transfer.ask_move(night, kari.pk)
+    move, _ = device_transfer.request_move(night, kari.pk)
     device_transfer.approve_move(night, host, move.player_id, move.number)
     membership.remove(night, host, ola.pk)
     membership.give_host(night, host, kari.pk)
@@ -222,7 +222,7 @@ def test_the_page_knows_its_parts_from_the_start(night, host, open_table):
 
 def test_a_form_empties_itself_only_after_an_act_that_was_carried_out(night, host, kari):
     browser, headers = browser_of(host), {"hx-request": "true"}
-    move, _ = device_transfer.ask_move(night, kari.pk)
+    move, _ = device_transfer.request_move(night, kari.pk)
     wrong = browser.post(night_do(night, "approve_move"), {"player": kari.pk, "number": "1"}, headers=headers)
     assert "HX-Trigger" not in wrong
     right = browser.post(night_do(night, "approve_move"), {"player": kari.pk, "number": move.number}, headers=headers)

@@ -211,7 +211,7 @@ def test_a_restore_writes_nothing_outside_the_data_folder(house):
 
 
 def test_nothing_is_restored_under_a_running_server(db, tmp_path):
-    processes._tell_at = 0.0
+    processes._renew_at = 0.0
     processes.note_running()
     with pytest.raises(CommandError, match="A server runs on this database"):
         call_command("restore", str(tmp_path / "any"))

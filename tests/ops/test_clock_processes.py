@@ -18,7 +18,7 @@ def later(monkeypatch):
     """Let this process's clock (not the database's) go on."""
     now = [1000.0]
     monkeypatch.setattr(processes.time, "monotonic", lambda: now[0])
-    monkeypatch.setattr(processes, "_tell_at", 0.0)
+    monkeypatch.setattr(processes, "_renew_at", 0.0)
 
     def go(seconds: float) -> None:
         now[0] += seconds
@@ -110,7 +110,7 @@ def test_the_clock_counts_as_running_longer_than_it_takes_to_say_so_again(db, la
     processes.note_running()
     left = HouseClock.objects.filter(until__gt=Now() + timedelta(seconds=3))
     assert left.exists()
-    assert processes.TELL_SECONDS * 2 < processes.TOLD_SECONDS
+    assert processes.RENEW_SECONDS * 2 < processes.VALID_SECONDS
 
 
 def test_a_clock_that_stopped_is_not_running_until_another_says_so(db, later):
@@ -118,7 +118,7 @@ def test_a_clock_that_stopped_is_not_running_until_another_says_so(db, later):
     assert processes.is_running() and processes.is_running_here()
     processes.stop()
     assert not processes.is_running() and not processes.is_running_here()
-    processes.note_running()  # as another process does within TELL_SECONDS
+    processes.note_running()  # as another process does within RENEW_SECONDS
     assert processes.is_running()
 
 

@@ -110,11 +110,11 @@ def test_settings_that_contradict_each_other_are_told(settings: Any) -> None:
 def asked(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Any:
     """A house behind a proxy that answers with what a test says: status, body, headers."""
     settings.PUBLIC_URL, settings.BEHIND_TLS = "https://games.example.org", True
-    monkeypatch.setattr(network, "_can_ask", lambda: True)
+    monkeypatch.setattr(network, "_can_request", lambda: True)
 
     def answers(status: int, body: bytes = b"", **headers: str) -> None:
         told = SimpleNamespace(status=status, getheader=lambda name, default="": headers.get(name, default))
-        monkeypatch.setattr(network, "_ask", lambda path, **_: (told, body))
+        monkeypatch.setattr(network, "_request", lambda path, **_: (told, body))
 
     return answers
 
@@ -143,7 +143,7 @@ def test_an_older_server_and_one_that_is_away_are_told(asked: Any, monkeypatch: 
     def away(path: str) -> Any:
         raise http.client.RemoteDisconnected("away")
 
-    monkeypatch.setattr(network, "_ask", away)
+    monkeypatch.setattr(network, "_request", away)
     assert only(network.public_address()).state == "wrong"
 
 

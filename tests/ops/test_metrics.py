@@ -42,7 +42,7 @@ async def test_ready_is_who_has_database_migrations_layer_and_clock():
     answer = await asked("/readyz")
     told = {"database": True, "migrations": True, "pages": True, "layer": True, "clock": False}
     assert (answer["status"], json.loads(answer["body"])) == (503, {"ready": False, **told})
-    processes._tell_at = 0.0
+    processes._renew_at = 0.0
     await health.in_database(processes.note_running)
     answer = await asked("/readyz")
     assert (answer["status"], json.loads(answer["body"])["ready"]) == (200, True)

@@ -178,7 +178,7 @@ def test_the_names_in_claims_corrections_and_the_audit_go(night, table, guest, h
     guest.save()
     ole = players.new_guest("Ole")
     membership.join(night, ole)
-    claims.decide(night, host, claims.ask(night, guest, ole.pk).pk, True)
+    claims.decide(night, host, claims.create(night, guest, ole.pk).pk, True)
     membership.give_host(night, host, guest.pk)
     night.refresh_from_db()
     corrections.correct(table.results.first(), guest, {1: 3, 2: -3}, "miscounted")

@@ -204,7 +204,7 @@ def claim(night, account):
     guest = players.new_guest("Uli")
     membership.join(night, guest)
     membership.join(night, account)
-    return claims.ask(night, account, guest.pk)
+    return claims.create(night, account, guest.pk)
 
 
 def test_the_host_confirms_once_and_all_can_read_it(night, host, claim, account):
@@ -230,7 +230,7 @@ def test_only_the_host_decides_and_never_about_themselves(night, host, claim, ac
     with pytest.raises(Illegal, match="own_claim"):
         claims.decide(night, account, claim.pk, True)
     with pytest.raises(Illegal, match="own_claim"):
-        claims.ask(night, account, claim.guest_id)
+        claims.create(night, account, claim.guest_id)
 
 
 def test_a_claim_of_another_night_is_none_of_this_hosts(claim, make_player):
@@ -246,9 +246,9 @@ def test_only_guests_of_the_night_can_be_claimed_and_only_by_accounts(night, hos
     membership.join(night, guest)
     for player_id in (stranger.pk, host.pk, account.pk, 10**9):
         with pytest.raises(Illegal, match="no_such_player"):
-            claims.ask(night, account, player_id)
+            claims.create(night, account, player_id)
     with pytest.raises(Illegal, match="no_account"):
-        claims.ask(night, guest, account.pk)
+        claims.create(night, guest, account.pk)
 
 
 def test_who_sat_at_a_table_with_the_account_cannot_be_claimed(start_table, account, night, host):
@@ -262,4 +262,4 @@ def test_who_sat_at_a_table_with_the_account_cannot_be_claimed(start_table, acco
         Request("table.substitute", {"seat": 0, "player": account.pk}, new_command_id()),
     )
     with pytest.raises(Illegal, match="same_table"):
-        claims.ask(night, account, guest.pk)
+        claims.create(night, account, guest.pk)

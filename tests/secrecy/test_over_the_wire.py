@@ -17,7 +17,7 @@ from games.services.seats import sittings
 from games.services.seats.sittings import Reader
 from games.services.tables import publication
 from tests.contract.test_views import holds
-from tests.secrecy.ears import Ear, afterwards, browser, in_thread, listen, own_data, while_playing
+from tests.secrecy.listeners import Listener, afterwards, browser, in_thread, listen, own_data, while_playing
 from tests.secrecy.session import OPENING, SEALED, Evening, open_evening
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(3600)]
@@ -50,36 +50,36 @@ class Room:
 
     def __init__(self, evening: Evening) -> None:
         self.evening = evening
-        self.ears: list[Ear] = []
+        self.listeners: list[Listener] = []
         self.before: dict[int, int | None] = {}
         self.compared = 0
 
-    async def open(self, table: Table) -> list[Ear]:
+    async def open(self, table: Table) -> list[Listener]:
         """Connect all players, and a screen, to a table."""
         night, people = self.evening.night, self.evening.players
         found = [await listen(p.nickname, table, night, p) for p in people.values()]
         return [*found, await listen("TV", table, night, None)]
 
-    def seats_of(self, ear: Ear) -> set[int]:
-        """Return the seat that an ear had as the last entry was written, if any."""
-        seat = self.before.get(ear.player.pk) if ear.player is not None else None
+    def seats_of(self, listener: Listener) -> set[int]:
+        """Return the seat that a listener had as the last entry was written, if any."""
+        seat = self.before.get(listener.player.pk) if listener.player is not None else None
         return set() if seat is None else {seat}
 
-    def hold(self, ear: Ear, texts: list[str], events: tuple[Event, ...]) -> None:
-        """Fail where texts hold what is kept from an ear."""
-        mine = self.seats_of(ear)
+    def hold(self, listener: Listener, texts: list[str], events: tuple[Event, ...]) -> None:
+        """Fail where texts hold what is kept from a listener."""
+        mine = self.seats_of(listener)
         for secret in self.evening.secrets:
-            if ear.player is None or ear.player.pk not in secret.heard_by:
-                assert not any(secret.words in text for text in texts), (ear.name, secret)
+            if listener.player is None or listener.player.pk not in secret.heard_by:
+                assert not any(secret.words in text for text in texts), (listener.name, secret)
         for event in events:
             if event.audience is not None and not mine & set(event.audience):
                 for text in texts:
                     if text.startswith("{"):
-                        assert not holds(json.loads(text), event.data), (ear.name, event)
+                        assert not holds(json.loads(text), event.data), (listener.name, event)
 
-    def hold_log(self, ear: Ear, client: Client, is_over: bool) -> None:
+    def hold_log(self, listener: Listener, client: Client, is_over: bool) -> None:
         """Fail where the log tells somebody what their seat heard without them, or not what they heard."""
-        pk, table = (ear.player.pk if ear.player is not None else 0), self.evening.table
+        pk, table = (listener.player.pk if listener.player is not None else 0), self.evening.table
         sits_now = self.evening.seats.get(pk) is not None
         stored = dict(LogEntry.objects.filter(table=table).values_list("seq", "events"))
         for after in range(0, table.seq, 200):
@@ -92,13 +92,13 @@ class Room:
                         heard = sat.get(pk) in raw["audience"]
                         is_open = is_over and raw.get("until") == "over"
                         is_told = is_open or (heard and sits_now)
-                        assert (told["type"] != "hidden") == is_told, (ear.name, entry["seq"], raw)
+                        assert (told["type"] != "hidden") == is_told, (listener.name, entry["seq"], raw)
 
-    def hold_own_data(self, ear: Ear, text: str) -> None:
+    def hold_own_data(self, listener: Listener, text: str) -> None:
         """Fail where somebody's own data hold what another one said in secret."""
         for secret in self.evening.secrets:
-            if ear.player is None or ear.player.pk != secret.speaker:
-                assert secret.words not in text, (ear.name, secret)
+            if listener.player is None or listener.player.pk != secret.speaker:
+                assert secret.words not in text, (listener.name, secret)
 
     async def step(self) -> bool:
         """Let somebody do something and look at what everybody hears; False at the end."""
@@ -112,9 +112,9 @@ class Room:
                 return False
             events = await self.play(*picked)
         await in_thread(evening.refresh)
-        for ear in self.ears:
-            await ear.until(evening.table.seq)
-            self.hold(ear, ear.heard(), events)
+        for listener in self.listeners:
+            await listener.until(evening.table.seq)
+            self.hold(listener, listener.received(), events)
         return evening.table.status == Table.Status.PLAYING
 
     async def play(self, choice: Choice, args: dict[str, Any]) -> tuple[Event, ...]:
@@ -129,42 +129,42 @@ class Room:
         """Answer here one way and at a twin the other way: nobody else can tell which is which."""
         evening = self.evening
         twin = await in_thread(evening.twin)
-        ears = await self.open(twin)
+        listeners = await self.open(twin)
         there = await in_thread(evening.submit, twin, choice, other)
         here = await in_thread(evening.submit, evening.table, choice, args)
         insiders = {s for e in (*here, *there) if e.audience is not None for s in e.audience}
         if insiders and not OPENING & {e.type for e in (*here, *there)}:
             self.compared += 1
             seq = evening.table.seq + 1
-            for mine, its in zip(self.ears, ears, strict=True):
+            for mine, its in zip(self.listeners, listeners, strict=True):
                 if not self.seats_of(mine) & insiders:
                     same = plain(await mine.until(seq)), plain(await its.until(seq))
                     assert same[0] == same[1], (mine.name, choice)
                     await in_thread(self.compare_http, mine, twin)
-        for ear in ears:
-            await ear.leave()
+        for listener in listeners:
+            await listener.leave()
         return here
 
-    def compare_http(self, ear: Ear, twin: Table) -> None:
+    def compare_http(self, listener: Listener, twin: Table) -> None:
         """Hold what HTTP tells somebody of the two tables against each other."""
-        client = browser(ear.night, ear.player)
-        told = [while_playing(client, table, ear.night, 0)[:2] for table in (self.evening.table, twin)]
+        client = browser(listener.night, listener.player)
+        told = [while_playing(client, table, listener.night, 0)[:2] for table in (self.evening.table, twin)]
         bodies = [[plain(json.loads(t.split("\n")[-1])) for t in texts] for texts in told]
         for texts in bodies:
             texts[0] = json.dumps(json.loads(texts[0])["state"])
-        assert bodies[0] == bodies[1], ear.name
+        assert bodies[0] == bodies[1], listener.name
 
     def look_over_http(self, is_over: bool) -> None:
         """Ask for everything as everybody, and look for what was said in secret."""
-        for ear in self.ears:
-            client = browser(ear.night, ear.player)
+        for listener in self.listeners:
+            client = browser(listener.night, listener.player)
             if is_over:
-                texts = afterwards(client, self.evening.table, ear.night)
-                self.hold_own_data(ear, own_data(client))
+                texts = afterwards(client, self.evening.table, listener.night)
+                self.hold_own_data(listener, own_data(client))
             else:
-                texts = while_playing(client, self.evening.table, ear.night, 0)
-            self.hold(ear, texts, ())
-            self.hold_log(ear, client, is_over)
+                texts = while_playing(client, self.evening.table, listener.night, 0)
+            self.hold(listener, texts, ())
+            self.hold_log(listener, client, is_over)
 
 
 def other_ways(choice: Choice, args: dict[str, Any]) -> list[dict[str, Any]]:
@@ -191,7 +191,7 @@ def plain(frame: Any) -> str:
 async def play_through(game_id: str, seed: int) -> Room:
     """Play a session to its end with everybody listening."""
     room = Room(await in_thread(open_evening, game_id, seed))
-    room.ears = await room.open(room.evening.table)
+    room.listeners = await room.open(room.evening.table)
     try:
         for number in range(STEPS):
             if not await room.step():
@@ -202,8 +202,8 @@ async def play_through(game_id: str, seed: int) -> Room:
         await in_thread(room.evening.end)
         await in_thread(room.look_over_http, True)
     finally:
-        for ear in room.ears:
-            await ear.leave()
+        for listener in room.listeners:
+            await listener.leave()
     return room
 
 

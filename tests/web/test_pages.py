@@ -49,7 +49,7 @@ def every_page() -> dict[str, str]:
     open_table = opening(night, host)
     start_table = starting(open_table, host)
     membership.join(night, kari)
-    device_transfer.ask_move(night, kari.pk)
+    device_transfer.request_move(night, kari.pk)
     done = start_table("chicago", "bavarian", seats=2)
     submit(done.pk, Actor(host.pk), Request("table.end", {}, new_command_id()))
     playing = start_table("chicago", "classic", seats=2)

@@ -52,34 +52,34 @@ def _pattern(regex: str, **kwargs: Any) -> df.Filter:
     return df.CharFilter(strip=False, validators=[RegexValidator(regex)], **kwargs)
 
 
-def slug(told: str, **kwargs: Any) -> df.Filter:
+def slug(description: str, **kwargs: Any) -> df.Filter:
     """Return a filter by a public id."""
-    schema = {"type": "string", "pattern": "^[a-z0-9]{1,16}$", "description": told}
+    schema = {"type": "string", "pattern": "^[a-z0-9]{1,16}$", "description": description}
     return extend_schema_field(schema)(_pattern(r"\A[a-z0-9]{1,16}\Z", **kwargs))
 
 
-def number(told: str, **kwargs: Any) -> df.Filter:
+def number(description: str, **kwargs: Any) -> df.Filter:
     """Return a filter by a row's number."""
-    schema = {"type": "integer", "minimum": 0, "maximum": 10**15 - 1, "description": told}
+    schema = {"type": "integer", "minimum": 0, "maximum": 10**15 - 1, "description": description}
     return extend_schema_field(schema)(_pattern(r"\A[0-9]{1,15}\Z", **kwargs))
 
 
-def words(told: str, **kwargs: Any) -> df.Filter:
+def words(description: str, **kwargs: Any) -> df.Filter:
     """Return a filter by typed text."""
-    schema = {"type": "string", "pattern": NO_NUL, "maxLength": 96, "description": told}
+    schema = {"type": "string", "pattern": NO_NUL, "maxLength": 96, "description": description}
     return extend_schema_field(schema)(df.CharFilter(max_length=96, strip=False, **kwargs))
 
 
-def choice(told: str, picks: Iterable[str], **kwargs: Any) -> df.Filter:
+def choice(description: str, picks: Iterable[str], **kwargs: Any) -> df.Filter:
     """Return a filter by one of several fixed words."""
     found = list(dict.fromkeys(picks))
-    schema = {"type": "string", "enum": found, "description": told}
+    schema = {"type": "string", "enum": found, "description": description}
     return extend_schema_field(schema)(df.ChoiceFilter(choices=[(pick, pick) for pick in found], **kwargs))
 
 
-def day(told: str, **kwargs: Any) -> df.Filter:
+def day(description: str, **kwargs: Any) -> df.Filter:
     """Return a filter by a date, such as 2026-05-28, in the house's time zone."""
-    schema = {"type": "string", "format": "date", "description": told}
+    schema = {"type": "string", "format": "date", "description": description}
     return extend_schema_field(schema)(_DayFilter(**kwargs))
 
 

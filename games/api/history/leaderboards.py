@@ -100,7 +100,7 @@ class NightBoards(View):
         NightBoardsSerializer,
         tag=TAG,
         codes=INSIDE,
-        told="One board for each game and unit. `payments` are the fewest that settle it; `to` "
+        description="One board for each game and unit. `payments` are the fewest that settle it; `to` "
         "is null where points are owed to the table.",
     )
     def get(self, request: Request, public_id: str) -> Response:
@@ -139,11 +139,11 @@ def _rows(sheet: score_sheets.Sheet, fewest: bool) -> list[dict[str, Any]]:
 
 def _row(sheet: score_sheets.Sheet, column: int) -> dict[str, Any]:
     """Return a column of a sheet: corrections count as points, not as games."""
-    who = sheet.people[column]
+    person = sheet.people[column]
     return {
-        "player_id": who.player_id,
-        "name": who.name,
-        "is_bot": who.is_bot,
+        "player_id": person.player_id,
+        "name": person.name,
+        "is_bot": person.is_bot,
         "played": sheet.played[column],
         "won": sheet.won[column],
         "points": sheet.totals[column],
@@ -177,7 +177,7 @@ class Leaderboard(ListView):
         PlaceSerializer(many=True),
         tag=TAG,
         codes="not_known not_inside not_found no_such_unit no_such_venue",
-        told="For those who have been at a night of the house, and its staff; of those players who "
+        description="For those who have been at a night of the house, and its staff; of those players who "
         "chose to be shown (on the site, under *Your name and language*). The best come "
         "first, those with fewest points where the game says so.",
     )

@@ -64,15 +64,16 @@ class PastGames(View):
         "too_many_tables",
         body=PastGameBody,
         status=201,
-        told="A result like any other, with the reason `entered`, and no log. In backgammon a line may tell `said` "
-        '(`side` "member" or "box", `cube`, `winner` "box" or "member", `level` "1" to "3") instead of `points`.',
+        description="A result like any other, with the reason `entered`, and no log. In backgammon a line may tell "
+        '`said` (`side` "member" or "box", `cube`, `winner` "box" or "member", `level` "1" to "3") instead of '
+        "`points`.",
     )
     def post(self, request: Request, public_id: str) -> Response:
         """Write the game; return its result."""
-        asked = self.body(PastGameBody)
+        values = self.body(PastGameBody)
         player = self.player()
         night = night_access(request, public_id)
-        request.game_id = asked["game"]  # refusals are in this game's words
-        lines = [PastLine(line["player"], line.get("points"), line.get("said", {})) for line in asked["lines"]]
-        told = PastGame(asked["game"], asked["preset"], lines, asked.get("at"), asked.get("medium", ""))
-        return Response(ResultSerializer(past_games.enter(night, player, told)).data, 201)
+        request.game_id = values["game"]  # refusals are in this game's words
+        lines = [PastLine(line["player"], line.get("points"), line.get("said", {})) for line in values["lines"]]
+        past_game = PastGame(values["game"], values["preset"], lines, values.get("at"), values.get("medium", ""))
+        return Response(ResultSerializer(past_games.enter(night, player, past_game)).data, 201)

@@ -91,11 +91,11 @@ def results_of(asker: Asker) -> QuerySet[Result]:
     """Return the results of the nights that the asker is in; for staff, all results."""
     if asker.is_staff:
         return Result.objects.all()
-    mine = Membership.objects.filter(player=asker.need_player(), status=Membership.Status.IN)
-    if mine[: REGULAR + 1].count() > REGULAR:
+    memberships = Membership.objects.filter(player=asker.need_player(), status=Membership.Status.IN)
+    if memberships[: REGULAR + 1].count() > REGULAR:
         # The newest results are scanned until a page is full: soon, for a regular guest.
-        return Result.objects.filter(Exists(mine.filter(night=OuterRef("table__night"))))
-    return Result.objects.filter(table__night__in=mine.values("night"))
+        return Result.objects.filter(Exists(memberships.filter(night=OuterRef("table__night"))))
+    return Result.objects.filter(table__night__in=memberships.values("night"))
 
 
 class Results(ListView):
@@ -116,7 +116,7 @@ class Results(ListView):
         ResultSerializer(many=True),
         tag="results",
         codes="not_known not_inside removed no_such_night not_found",
-        told="A correction is a row of its own, with its reason in `note`: add it to the rest.",
+        description="A correction is a row of its own, with its reason in `note`: add it to the rest.",
     )
     def get(self, request: Request) -> Response:
         """Return a page of results with their lines."""
@@ -143,18 +143,18 @@ class Correct(View):
         "too_much too_many_waiting",
         body=CorrectBody,
         status=201,
-        told="The host's counts at once; a player's waits in the table's `corrections` until everybody "
+        description="The host's counts at once; a player's waits in the table's `corrections` until everybody "
         "whose total it lowers has agreed.",
     )
     def post(self, request: Request, number: int) -> Response:
         """Write or propose a correction; return the table."""
-        asked = self.body(CorrectBody)
+        body = self.body(CorrectBody)
         player = self.player()
         result = Result.objects.select_related("table").filter(pk=min(number, LARGEST_ID)).first()
         if result is None:
             raise Illegal("not_found")
         right = table_access(request, result.table.public_id)
-        corrections.correct(result, player, asked["points"], asked["reason"])
+        corrections.correct(result, player, body["points"], body["reason"])
         return Response(table_json(right), 201)
 
 
@@ -177,8 +177,8 @@ class AnswerCorrection(View):
     )
     def post(self, request: Request, public_id: str, correction: str) -> Response:
         """Agree or refuse; return the table."""
-        asked = self.body(AgreeBody)
+        body = self.body(AgreeBody)
         player = self.player()
         right = table_access(request, public_id)
-        corrections.answer(right.table_id, correction, player, agrees=asked["agrees"])
+        corrections.answer(right.table_id, correction, player, agrees=body["agrees"])
         return Response(table_json(right))

@@ -102,7 +102,8 @@ class GameRules(View):
         GameRulesSerializer,
         tag=TAG,
         codes="no_such_game",
-        told="The rules cards are in the language of `Accept-Language`. A host's own sets are told to that host.",
+        description="The rules cards are in the language of `Accept-Language`. "
+        "A host's own sets are told to that host.",
     )
     def get(self, request: Request, game_id: str) -> Response:
         """Return a game's variants, the sets on offer and the schema, with their rules cards."""
@@ -128,7 +129,7 @@ class Odds(View):
         tag=TAG,
         codes="no_such_game no_odds no_such_preset no_such_rules",
         query=OddsQuery,
-        told="Under a variant or a set of house rules; without either under the first variant. "
+        description="Under a variant or a set of house rules; without either under the first variant. "
         "`games` says by `odds` which games have them.",
     )
     def get(self, request: Request, game_id: str) -> Response:

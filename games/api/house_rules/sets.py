@@ -142,7 +142,7 @@ class RuleSets(ListView):
         HouseRulesSerializer(many=True),
         tag=TAG,
         codes="not_found",
-        told="Those on offer to all hosts, and the asker's own.",
+        description="Those on offer to all hosts, and the asker's own.",
     )
     def get(self, request: Request) -> Response:
         """Return a page of sets, each with its card."""

@@ -105,8 +105,8 @@ def nights_of(asker: Asker) -> QuerySet[Night]:
     """Return the nights that the asker is in; for staff, all nights."""
     if asker.is_staff:
         return Night.objects.all()
-    mine = Membership.objects.filter(player=asker.need_player(), status=Membership.Status.IN)
-    return Night.objects.filter(pk__in=mine.values("night"))
+    memberships = Membership.objects.filter(player=asker.need_player(), status=Membership.Status.IN)
+    return Night.objects.filter(pk__in=memberships.values("night"))
 
 
 def one(night: Night) -> dict[str, Any]:
@@ -160,9 +160,9 @@ class Nights(ListView):
     )
     def post(self, request: Request) -> Response:
         """Open a night."""
-        asked = self.body(HostBody)
+        body = self.body(HostBody)
         address = client_address(request._request)
-        night = room_codes.host_night(self.player(), asked["name"], asked.get("venue", ""), address)
+        night = room_codes.host_night(self.player(), body["name"], body.get("venue", ""), address)
         return Response(one(night), 201)
 
 
@@ -187,10 +187,10 @@ class Join(View):
     )
     def post(self, request: Request) -> Response:
         """Let the asker in, or have them wait for the host."""
-        asked = self.body(JoinBody)
+        body = self.body(JoinBody)
         player = self.player()
         address = client_address(request._request)
-        night = room_codes.by_code(asked["code"], address, player)
+        night = room_codes.by_code(body["code"], address, player)
         member = room_codes.join(night, player, address)
         found = {"night": night.public_id, "name": night.name, "status": member.status}
         return Response(JoinedSerializer(found).data)
@@ -219,7 +219,7 @@ class Close(View):
         tag=TAG,
         codes=f"{INSIDE} not_host night_closed",
         body=CloseBody,
-        told="Its code opens nothing any more; tables that still play are broken off.",
+        description="Its code opens nothing any more; tables that still play are broken off.",
     )
     def post(self, request: Request, public_id: str) -> Response:
         """Close a night."""

@@ -117,7 +117,7 @@ class Me(View):
         "As whom the house knows the asker",
         MeSerializer,
         tag="house",
-        told="`player` is null for a stranger, `token` for a browser.",
+        description="`player` is null for a stranger, `token` for a browser.",
     )
     def get(self, request: Request) -> Response:
         """Return the player, and the token of a token's request."""
@@ -140,7 +140,7 @@ class Players(ListView):
         PlayerSerializer(many=True),
         tag=TAG,
         codes="not_known not_inside not_found",
-        told="Those who were at a night with the asker, and the asker; for the house's staff all of them.",
+        description="Those who were at a night with the asker, and the asker; for the house's staff all of them.",
     )
     def get(self, request: Request) -> Response:
         """Return a page of players."""
@@ -153,11 +153,11 @@ def player_of(asker: Asker, player_id: int) -> Player:
 
     The id of a merged player leads to the player that remains. Raises Illegal `not_known`, `not_met`, NotFound.
     """
-    asking = None if asker.is_staff else asker.need_player()
+    viewer = None if asker.is_staff else asker.need_player()
     found = players.current_player(player_id)
     if found is None:
         raise NotFound
-    if asking is not None and not player_history.has_met(asking, found.pk):
+    if viewer is not None and not player_history.has_met(viewer, found.pk):
         raise Illegal("not_met")
     return found
 
@@ -185,7 +185,7 @@ class OnePlayer(_OfPlayer):
         OnePlayerSerializer,
         tag=TAG,
         codes=f"{GUESTS} not_found",
-        told="A record for each game and unit. The filters say which results count.",
+        description="A record for each game and unit. The filters say which results count.",
     )
     def get(self, request: Request, player_id: int) -> Response:
         """Return a player's records."""
@@ -215,7 +215,7 @@ class PlayerResults(_OfPlayer):
         """Return a page of a player's lines."""
         lines = player_history.lines_of(player_of(self.asker, player_id), Filters())
         rows = lines.select_related("result__table__night")
-        rows = rows.defer(*player_history.NOT_SHOWN).annotate(finished_at=F("result__finished_at"))
+        rows = rows.defer(*player_history.UNUSED_COLUMNS).annotate(finished_at=F("result__finished_at"))
         page = player_history.counted(self.paginate_queryset(self.filter_queryset(rows)))
         return self.get_paginated_response(self.get_serializer(page, many=True).data)
 
@@ -231,12 +231,12 @@ class PlayerRivals(_OfPlayer):
         RivalsSerializer,
         tag=TAG,
         codes=f"{GUESTS} not_found",
-        told="In how many games together the player was `ahead` of them and `behind` them, and "
+        description="In how many games together the player was `ahead` of them and `behind` them, and "
         "the player's points in those games. Of somebody else, those whom the asker has met, too.",
     )
     def get(self, request: Request, player_id: int) -> Response:
         """Return head to head figures."""
         player = player_of(self.asker, player_id)
-        seen_by = None if self.asker.is_staff else self.asker.player
-        found = {"rivals": player_history.rivals(player, self.lines(player), seen_by=seen_by)}
+        viewer = None if self.asker.is_staff else self.asker.player
+        found = {"rivals": player_history.rivals(player, self.lines(player), viewer=viewer)}
         return Response(RivalsSerializer(found).data)

@@ -115,30 +115,30 @@ class NightTables(ListView):
     )
     def post(self, request: Request, public_id: str) -> Response:
         """Open a table; return it."""
-        asked = self.body(OpenBody)
+        body = self.body(OpenBody)
         player = self.player()
-        table = _open(night_access(request, public_id), player, asked)
+        table = _open(night_access(request, public_id), player, body)
         return Response(table_json(table_access(request, table.public_id)), 201)
 
 
-def _open(night: Night, player: Player, asked: dict[str, Any]) -> Table:
+def _open(night: Night, player: Player, body: dict[str, Any]) -> Table:
     """Open a table; raises Illegal, BadOptions."""
-    game_id = asked["game"]
+    game_id = body["game"]
     if game_id not in plugin.all_games():
         raise Illegal("no_such_game")
-    rules = _rules(game_id, asked)
+    rules = _rules(game_id, body)
     first = plugin.game(game_id).options.presets[0].id
-    preset = asked.get("preset", first)
-    chosen: offers.Chosen = {"rules": rules, "version": asked.get("version")}
+    preset = body.get("preset", first)
+    chosen: offers.Chosen = {"rules": rules, "version": body.get("version")}
     try:
-        changes = asked.get("options", {})
+        changes = body.get("options", {})
         return setup.open_table(night, player, game_id, preset, changes, **chosen)
     except OptionErrors as refusal:
         raise BadOptions(game_id, refusal) from None
 
 
-def _rules(game_id: str, asked: dict[str, Any]) -> HouseRules | None:
+def _rules(game_id: str, body: dict[str, Any]) -> HouseRules | None:
     """Return the rule set asked for; the game's default if neither set nor preset is given, else None."""
-    if "rules" in asked:
-        return sets.find(asked["rules"])
-    return None if "preset" in asked else offers.default_of(game_id)
+    if "rules" in body:
+        return sets.find(body["rules"])
+    return None if "preset" in body else offers.default_of(game_id)

@@ -65,26 +65,26 @@ class TakeSeat(Seats):
         "bad_args not_keeper night_locked nickname_empty nickname_characters nickname_long",
         body=SitBody,
         status=201,
-        told="Sitting down twice is fine: accept later, with the `mark` of the table's rules. "
+        description="Sitting down twice is fine: accept later, with the `mark` of the table's rules. "
         "At a table that runs, send the command `table.join`; a person without a phone is seated there, too.",
     )
     def post(self, request: Request, public_id: str) -> Response:
         """Seat the asker or a bot; return the table."""
-        asked: JsonObject = self.body(SitBody)
+        body: JsonObject = self.body(SitBody)
         table, player, right = self.sitting(public_id)
-        if "bot" in asked:
-            setup.add_bot(table, player, asked["bot"])
+        if "bot" in body:
+            setup.add_bot(table, player, body["bot"])
             return self.answer(right, 201)
-        if "person" in asked:
-            kept_seats.seat_person(table, player, asked["person"], is_adult=asked["adult"])
+        if "person" in body:
+            kept_seats.seat_person(table, player, body["person"], is_adult=body["adult"])
             return self.answer(right, 201)
-        if "seat" in asked:
-            check_mark(table, asked.get("mark", ""))
-            kept_seats.accept_for(table, player, asked["seat"], is_adult=asked["adult"])
+        if "seat" in body:
+            check_mark(table, body.get("mark", ""))
+            kept_seats.accept_for(table, player, body["seat"], is_adult=body["adult"])
             return self.answer(right, 201)
-        if asked["accept"]:
-            check_mark(table, asked.get("mark", ""))
-        setup.sit(table, player, accept=asked["accept"], nonce=asked.get("nonce", ""), is_adult=asked["adult"])
+        if body["accept"]:
+            check_mark(table, body.get("mark", ""))
+        setup.sit(table, player, accept=body["accept"], nonce=body.get("nonce", ""), is_adult=body["adult"])
         # The site's middleware gives a browser a new session key; a token has no session.
         request._request.took_seat = request.auth is None
         return self.answer(right, 201)
@@ -123,13 +123,13 @@ class Scorekeeper(Seats):
         tag=TAG,
         codes=f"{INSIDE} not_host bad_args no_such_player no_phone finished",
         body=ScorekeeperBody,
-        told="Before play and during it.",
+        description="Before play and during it.",
     )
     def post(self, request: Request, public_id: str) -> Response:
         """Name the scorekeeper; return the table."""
-        asked: JsonObject = self.body(ScorekeeperBody)
+        body: JsonObject = self.body(ScorekeeperBody)
         table, player, right = self.sitting(public_id)
-        kept_seats.name_scorekeeper(table, player, asked["player"])
+        kept_seats.name_scorekeeper(table, player, body["player"])
         return self.answer(right)
 
 
@@ -152,9 +152,9 @@ class Start(Seats):
     )
     def post(self, request: Request, public_id: str) -> Response:
         """Start play; return the table and the state."""
-        asked: JsonObject = self.body(StartBody)
+        body: JsonObject = self.body(StartBody)
         table, player, right = self.sitting(public_id)
-        setup.start(table, player, asked.get("id") or new_command_id())
+        setup.start(table, player, body.get("id") or new_command_id())
         return Response(table_state(right))
 
 
@@ -173,7 +173,7 @@ class Again(Seats):
         codes=f"{INSIDE} not_seated not_finished night_closed too_many_tables",
         body=NothingBody,
         status=201,
-        told="Whoever asks second gets the same new table.",
+        description="Whoever asks second gets the same new table.",
     )
     def post(self, request: Request, public_id: str) -> Response:
         """Return the next table."""

@@ -258,8 +258,8 @@ class OneTable(View):
         tag=TAG,
         codes="not_inside removed no_such_table not_keeper",
         query=TableQuery,
-        told="Players see their seat's view, everybody else the spectators'. Who keeps seats of people without a "
-        "phone sees the view of the one that `seat` names.",
+        description="Players see their seat's view, everybody else the spectators'. Who keeps seats of people without "
+        "a phone sees the view of the one that `seat` names.",
     )
     def get(self, request: Request, public_id: str) -> Response:
         """Return the table object and the state."""
@@ -284,7 +284,7 @@ class Events(View):
         tag=TAG,
         codes="not_inside removed no_such_table",
         query=EventsQuery,
-        told="Events that the asker may not read come as `hidden`. Ask again after the last one.",
+        description="Events that the asker may not read come as `hidden`. Ask again after the last one.",
     )
     def get(self, request: Request, public_id: str) -> Response:
         """Return the entries after `?after=`; events that the asker may not read are hidden."""
@@ -322,7 +322,7 @@ class Commands(View):
         codes="not_inside removed no_such_table not_seated not_keeper not_host stale not_open bad_args "
         "no_basis not_started paused finished unknown_command bad_command_id table_full",
         body=CommandBody,
-        told="`args` are one of the options of an open choice, `basis` is the choice's. Names "
+        description="`args` are one of the options of an open choice, `basis` is the choice's. Names "
         "with `table.` are the house's and need no basis. The same id is carried out once. Who keeps the seat of "
         "somebody without a phone, and for any seat host and scorekeeper, name it as `seat`.",
     )
@@ -332,14 +332,14 @@ class Commands(View):
         right = table_access(request, public_id)
         if right.player_id is None:
             raise Illegal("not_seated")
-        asked = read_command(raw)
-        receipt = queue.submit(right.table_id, commands.Actor(right.player_id), asked)
-        now, reader = self._shown(right, asked.seat)
+        command = read_command(raw)
+        receipt = queue.submit(right.table_id, commands.Actor(right.player_id), command)
+        now, reader = self._table_after(right, command.seat)
         after = now.seen_by(reader) if now.seq == receipt.seq else {}
         entry = log_views.entry_json(receipt.entry, reader)
-        return Response(OwnEntrySerializer({**entry, "id": asked.id, **after}).data)
+        return Response(OwnEntrySerializer({**entry, "id": command.id, **after}).data)
 
-    def _shown(self, right: access.Access, seat: int | None) -> tuple[TableSnapshot, Reader]:
+    def _table_after(self, right: access.Access, seat: int | None) -> tuple[TableSnapshot, Reader]:
         """Return the table and reader of the answer: of the seat acted for if the asker keeps it, else their own."""
         try:
             return table_now(right, seat)
@@ -381,7 +381,7 @@ class Replay(View):
         tag=TAG,
         codes="not_inside removed no_such_table no_replay",
         query=ReplayQuery,
-        told="Each step has the spectators' view after it. What still runs is not replayed.",
+        description="Each step has the spectators' view after it. What still runs is not replayed.",
     )
     def get(self, request: Request, public_id: str) -> Response:
         """Return the games and the steps from `?first=` on."""

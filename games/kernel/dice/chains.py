@@ -121,9 +121,9 @@ def _prefixed(content: bytes) -> bytes:
 
 def message(table: str, k: int, n: int, ctx: bytes, links: Mapping[int, bytes]) -> bytes:
     """Return the message of a throw, which is signed with the server's link, without the counter."""
-    given = b"".join(seat.to_bytes(1) + _prefixed(links[seat]) for seat in sorted(links))
+    parts = b"".join(seat.to_bytes(1) + _prefixed(links[seat]) for seat in sorted(links))
     about = b"pnd1/roll\0" + _prefixed(table.encode()) + k.to_bytes(4) + n.to_bytes(1)
-    return about + _prefixed(ctx) + given
+    return about + _prefixed(ctx) + parts
 
 
 def faces(server: bytes, signed: bytes) -> Iterator[int]:

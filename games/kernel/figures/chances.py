@@ -9,7 +9,7 @@ from games.kernel.contract import JsonObject
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Chance:
     """A chance: `about` is the game's word for its subject, `case` the case in which it holds."""
 
     about: str
@@ -19,5 +19,5 @@ class Told:
     def to_json(self) -> JsonObject:
         """Return the chance as JSON: the fraction in lowest terms, and its decimal value."""
         num, den = self.chance.numerator, self.chance.denominator
-        told = {"num": num, "den": den, "decimal": float(self.chance)}
-        return {"about": self.about, "case": dict(self.case), **told}
+        fraction = {"num": num, "den": den, "decimal": float(self.chance)}
+        return {"about": self.about, "case": dict(self.case), **fraction}

@@ -63,21 +63,27 @@ def one_by_one(kind: str, rolls: Iterable[Iterable[JsonObject]]) -> list[Roll]:
     return [Roll(one["seat"], kind, (one["die"],)) for each in rolls for one in each]
 
 
-def told_by(event: Event, roll: Roll) -> Roll:
+def with_event(event: Event, roll: Roll) -> Roll:
     """Return a roll with the event that describes it."""
     return replace(roll, event=event)
 
 
 def matched(
-    events: Sequence[Event], told: Iterable[Roll], drawn: Faces, first: int, seat: Seat | None, *, level: str = SEALED
+    events: Sequence[Event],
+    described: Iterable[Roll],
+    drawn: Faces,
+    first: int,
+    seat: Seat | None,
+    *,
+    level: str = SEALED,
 ) -> list[Roll]:
     """Return the rolls of an entry, with faces in the order in which they were drawn.
 
-    `told` are the rolls that the entry's events describe, in order; `drawn` are the dice that it drew, of
+    `described` are the rolls that the entry's events describe, in order; `drawn` are the dice that it drew, of
     `level`, from the table's die number `first` on; `seat` sent the command. If no dice were drawn, all rolls
     are typed. If both differ, the drawn dice become one roll, as hidden as the first hidden event.
     """
-    found = list(told)
+    found = list(described)
     if not drawn:
         return [replace(roll, level=TYPED, first=None) for roll in found]
     rolls, at = [], 0

@@ -50,7 +50,7 @@ class Exclusion:
 
     def hits(self, values: Mapping[str, Any]) -> bool:
         """Tell whether the values are the excluded combination."""
-        return all(values[key] in wanted for key, wanted in self.when.items())
+        return all(values[key] in excluded for key, excluded in self.when.items())
 
 
 @dataclass(frozen=True, slots=True)

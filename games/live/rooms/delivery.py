@@ -19,7 +19,7 @@ Delivery: TypeAlias = Callable[[Socket], None]
 SLICE = 50
 
 
-class Telling:
+class Broadcast:
     """The numbered deliveries of a room, kept until every socket there has had them."""
 
     def __init__(self, sockets: Iterable[Socket]) -> None:
@@ -30,7 +30,7 @@ class Telling:
         self._walk: Iterator[Socket] | None = None
         self._walk_began = 0
 
-    def tell(self, delivery: Delivery) -> None:
+    def send(self, delivery: Delivery) -> None:
         """Deliver to the seats now and to the other sockets soon; in a small room to all now."""
         self._kept.append(delivery)
         self.last += 1
@@ -46,8 +46,8 @@ class Telling:
 
     def catch_up(self, socket: Socket) -> None:
         """Deliver everything that a socket has not had yet."""
-        missing = self.last - socket.told
-        socket.told = self.last
+        missing = self.last - socket.delivered
+        socket.delivered = self.last
         if missing > 0:
             for delivery in list(self._kept)[-missing:]:
                 delivery(socket)

@@ -44,9 +44,9 @@ class Batch:
         if socket.seq >= now.seq:
             return
         had = socket.lasting if self.page.is_whole else ()
-        if (told := self._frames.get((socket.reader, had))) is None:
-            told = self._frames[socket.reader, had] = self._encoded(socket.reader, had)
-        frames, socket.lasting = told
+        if (encoded := self._frames.get((socket.reader, had))) is None:
+            encoded = self._frames[socket.reader, had] = self._encoded(socket.reader, had)
+        frames, socket.lasting = encoded
         frames = self._with_kept(frames, socket)
         if self.page.is_whole:
             for entry, text in zip(self.page.entries, frames, strict=True):
@@ -122,10 +122,10 @@ class Batch:
         names = [name for name in self._lasting if name in view] if view else []
         if view is None or not names:
             return text, (), []
-        told = [_lasting_text(Same(view[name])) for name in names]
-        marks = tuple(map(hash, told))
+        texts = [_lasting_text(Same(view[name])) for name in names]
+        marks = tuple(map(hash, texts))
         is_same = [len(had) == len(marks) and mark == had[i] for i, mark in enumerate(marks)]
-        new = [f'"{name}":{told[i]}' for i, name in enumerate(names) if not is_same[i]]
+        new = [f'"{name}":{texts[i]}' for i, name in enumerate(names) if not is_same[i]]
         return _with_members(text, new), marks, [name for i, name in enumerate(names) if is_same[i]]
 
     def _encoded_view(self, view: JsonObject | None) -> str:

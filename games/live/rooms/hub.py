@@ -17,7 +17,7 @@ from games.live.rooms import relay
 from games.live.rooms.night_room import NightRoom
 from games.live.rooms.presence import HERE, HostWatch, local
 from games.live.rooms.sockets import CLOSE_COME_BACK, Socket, in_database
-from games.live.rooms.subscriptions import Ears
+from games.live.rooms.subscriptions import Subscriptions
 from games.live.rooms.table_room import Room
 from games.live.servers import handshake
 from games.live.socket_limits import SocketLimits
@@ -60,7 +60,7 @@ class Hub:
         self.loop = loop
         self.tables: dict[int, Room] = {}
         self.nights: dict[int, NightRoom] = {}
-        self.limits, self.ears = SocketLimits(), Ears(self)
+        self.limits, self.subscriptions = SocketLimits(), Subscriptions(self)
         self.hellos = Together(handshake.answer_hellos)
         self.snapshots = Together(handshake.take_snapshots)
         self.pulses = Together(access.pulses)
@@ -69,7 +69,7 @@ class Hub:
         self._hosts_at = 0.0
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._inbox: deque[tuple[Handler, Any]] = deque()
-        self._is_called = False
+        self._is_scheduled = False
 
     # Rooms
 
@@ -78,7 +78,7 @@ class Hub:
         self._start()
         if table_id not in self.tables:
             self.tables[table_id] = Room(table_id, night_id, self._pages.ask)
-            self.ears.rooms_changed()
+            self.subscriptions.rooms_changed()
         return self.tables[table_id]
 
     def night(self, night_id: int) -> NightRoom:
@@ -88,11 +88,11 @@ class Hub:
             self.nights[night_id] = NightRoom(night_id)
         return self.nights[night_id]
 
-    def came(self, night_id: int, socket: Socket) -> None:
+    def connected(self, night_id: int, socket: Socket) -> None:
         """Note the player of a connection to a night: the host may be back."""
         socket.night_id = night_id
         self.limits.identified(socket)
-        self.hosts.came(night_id, socket.player_id, self.loop.time())
+        self.hosts.connected(night_id, socket.player_id, self.loop.time())
         self._hosts_at = 0.0
 
     def left_table(self, room: Room, socket: Socket) -> None:
@@ -100,7 +100,7 @@ class Hub:
         room.leave(socket)
         if not room.sockets and self.tables.get(room.table_id) is room:
             del self.tables[room.table_id]
-            self.ears.rooms_changed()
+            self.subscriptions.rooms_changed()
         self._left(room.night_id, socket)
 
     def left_night(self, room: NightRoom, socket: Socket) -> None:
@@ -123,13 +123,13 @@ class Hub:
         its thread and its language.
         """
         self._inbox.append((handler, news))
-        if not self._is_called:
-            self._is_called = True
+        if not self._is_scheduled:
+            self._is_scheduled = True
             self.loop.call_soon_threadsafe(self._take_in, context=Context())
 
     def _take_in(self) -> None:
         # First: any news from now on wakes the loop again, whether the code below still handles it or not.
-        self._is_called = False
+        self._is_scheduled = False
         while self._inbox:
             handler, news = self._inbox.popleft()
             _safely(handler, self, news)
@@ -156,7 +156,7 @@ class Hub:
                 if news.entry.is_meta:
                     self.table_meta(news.snapshot.table_id)
             case publication.ChatSaid():
-                self.told_of_chat(news.table_id, news.message)
+                self.chat_said(news.table_id, news.message)
             case publication.TableTouched():
                 self.table_touched(news.table_id)
             case publication.NightTouched():
@@ -208,14 +208,14 @@ class Hub:
         for socket in [s for room in rooms for s in room.sockets if s.player_id is None]:
             socket.dismiss("wrong_link")
 
-    def told_of_entry(self, table_id: int, seq: int, is_meta: bool) -> None:
+    def entry_committed(self, table_id: int, seq: int, is_meta: bool) -> None:
         """Let a table's room read an entry that another process has written."""
         if room := self.tables.get(table_id):
             room.expect(seq)
         if is_meta:
             self.table_meta(table_id)
 
-    def told_of_chat(self, table_id: int, message: JsonObject) -> None:
+    def chat_said(self, table_id: int, message: JsonObject) -> None:
         """Show a chat message in a table's room."""
         if room := self.tables.get(table_id):
             room.chat(message)
@@ -235,7 +235,7 @@ class Hub:
     def _start(self) -> None:
         self._spawn("tick", self._tick_for_ever())
         if relay.is_shared():
-            self._spawn("layer", self.ears.listen())
+            self._spawn("layer", self.subscriptions.listen())
 
     def _spawn(self, name: str, work: Any) -> None:
         """Run a coroutine as a task in an empty context, unless one of that name still runs."""
@@ -275,16 +275,16 @@ class Hub:
         has_changed = room.look_round(now)
         if not relay.is_shared():
             return
-        if has_changed or now >= room.told_at + REPEAT_EVERY:
-            room.told_at = now
-            relay.tell_presence(room.table_id, local(room.sockets, now), self.loop)
-        room.look_at = min(room.look_at, room.told_at + REPEAT_EVERY)
+        if has_changed or now >= room.reported_at + REPEAT_EVERY:
+            room.reported_at = now
+            relay.publish_presence(room.table_id, local(room.sockets, now), self.loop)
+        room.look_at = min(room.look_at, room.reported_at + REPEAT_EVERY)
 
-    def presence_told(self, origin: str, table_id: int, players: dict[str, str]) -> None:
+    def presence_changed(self, origin: str, table_id: int, players: dict[str, str]) -> None:
         """Note the players that another process has connected at a table."""
         if room := self.tables.get(table_id):
-            known = {int(player_id): dot for player_id, dot in players.items()}
-            room.presence.tell(origin, known, self.loop.time())
+            dots = {int(player_id): dot for player_id, dot in players.items()}
+            room.presence.report(origin, dots, self.loop.time())
             room.look_at = 0.0
 
     async def _check_hosts(self, now: float) -> None:
@@ -326,4 +326,4 @@ def present(table_id: int) -> set[int] | None:
 
 
 relay.deliver_to(running)
-devices.ask_from(present)
+devices.set_source(present)

@@ -23,13 +23,13 @@ LONGEST_QUEUE = 256
 MOST_QUEUED = 512 * 1024
 # A server that takes every frame at once may never report how much it still holds; so characters sent since the last
 # sign of life (a browser pings every 10 s) count as well.
-MOST_UNHEARD = 4 * 1024 * 1024
+MOST_UNANSWERED = 4 * 1024 * 1024
 
 
 class Outbox:
     """The outgoing frames of one browser."""
 
-    __slots__ = ("_line", "_queue", "_queued", "_send", "_task", "_unheard", "is_closing")
+    __slots__ = ("_line", "_queue", "_queued", "_send", "_task", "_unanswered", "is_closing")
 
     def __init__(self, send: Send) -> None:
         self._send = send
@@ -37,7 +37,7 @@ class Outbox:
         self._queue: deque[str | int] | None = None
         """Frames that wait behind one that the server has not taken yet; else None."""
         self._task: asyncio.Task[None] | None = None
-        self._queued = self._unheard = 0
+        self._queued = self._unanswered = 0
         self.is_closing = False
 
     def put(self, text: str) -> None:
@@ -48,8 +48,8 @@ class Outbox:
             if not self._line.write(text):
                 self.close(close_of("too_slow"))
             return
-        self._unheard += len(text)
-        if self._unheard > MOST_UNHEARD:
+        self._unanswered += len(text)
+        if self._unanswered > MOST_UNANSWERED:
             self._give_up()
         elif self._queue is None:
             self._start({"type": "websocket.send", "text": text})
@@ -82,9 +82,9 @@ class Outbox:
         else:
             self._queue.append(code)
 
-    def heard(self) -> None:
+    def frame_received(self) -> None:
         """Note a sign of life: the reader has kept up."""
-        self._unheard = 0
+        self._unanswered = 0
 
     def end(self) -> None:
         """Send nothing more: the connection has gone."""
@@ -96,7 +96,7 @@ class Outbox:
         """Send a message: now if the server takes it at once, else in a task."""
         sending = self._send(message)
         try:
-            held_up = sending.send(None)
+            awaited = sending.send(None)
         except StopIteration:
             return
         except Exception as error:
@@ -104,13 +104,13 @@ class Outbox:
             return
         self._queue, self._queued = deque(), 0
         loop = asyncio.get_running_loop()
-        self._task = loop.create_task(self._go_on(sending, held_up), context=Context())
+        self._task = loop.create_task(self._go_on(sending, awaited), context=Context())
 
-    async def _go_on(self, sending: Coroutine[Any, Any, None], held_up: object) -> None:
+    async def _go_on(self, sending: Coroutine[Any, Any, None], awaited: object) -> None:
         """Finish the send that the server held up, then send the frames queued meanwhile."""
         queue = self._queue or deque()
         try:
-            await _resumed(sending, held_up)
+            await _resumed(sending, awaited)
             while queue:
                 item = queue.popleft()
                 if isinstance(item, int):
@@ -130,15 +130,15 @@ class Outbox:
 
 
 @types.coroutine
-def _resumed(work: Coroutine[Any, Any, None], held_up: object) -> Generator[object, Any, None]:
-    """Resume a coroutine that was started by hand and waits for `held_up`."""
+def _resumed(work: Coroutine[Any, Any, None], awaited: object) -> Generator[object, Any, None]:
+    """Resume a coroutine that was started by hand and waits for `awaited`."""
     try:
         while True:
             try:
-                result = yield held_up
+                result = yield awaited
             except BaseException as error:
-                held_up = work.throw(error)
+                awaited = work.throw(error)
             else:
-                held_up = work.send(result)
+                awaited = work.send(result)
     except StopIteration:
         return

@@ -36,7 +36,7 @@ class Presence:
     _last_here: dict[int, float] = field(default_factory=dict)
     _remote: dict[str, tuple[float, dict[int, str]]] = field(default_factory=dict)
 
-    def tell(self, origin: str, players: Mapping[int, str], now: float) -> None:
+    def report(self, origin: str, players: Mapping[int, str], now: float) -> None:
         """Note another process's report of its own connections."""
         _, before = self._remote.get(origin, (now, {}))
         for player_id, dot in before.items():
@@ -65,31 +65,31 @@ class Presence:
         return dots
 
     def _players(self, sockets: Iterable[Socket], now: float) -> dict[int, str]:
-        known: dict[int, str] = {}
+        dots: dict[int, str] = {}
         for at, players in self._remote.values():
             if now - at < REMOTE_SECONDS:
-                _merge(known, players)
+                _merge(dots, players)
                 self.due = min(self.due, at + REMOTE_SECONDS)
         for socket in sockets:
             self._note_silence(socket, now)
-        _merge(known, local(sockets, now))
-        return known
+        _merge(dots, local(sockets, now))
+        return dots
 
     def _note_silence(self, socket: Socket, now: float) -> None:
         """Note the time at which a shown connection will be, or was, silent for too long."""
         if socket.is_hidden or socket.player_id is None:
             return
-        silent_at = socket.heard_at + SILENCE_SECONDS
+        silent_at = socket.last_frame_at + SILENCE_SECONDS
         if silent_at > now:
             self.due = min(self.due, silent_at)
         else:
             before = self._last_here.get(socket.player_id, silent_at)
             self._last_here[socket.player_id] = max(before, silent_at)
 
-    def _dot(self, player_id: int | None, known: Mapping[int, str], now: float) -> str:
+    def _dot(self, player_id: int | None, dots: Mapping[int, str], now: float) -> str:
         if player_id is None:
             return GONE
-        dot = known.get(player_id, GONE)
+        dot = dots.get(player_id, GONE)
         if dot == HERE:
             self._last_here[player_id] = now
             return HERE
@@ -102,18 +102,18 @@ class Presence:
 
 def local(sockets: Iterable[Socket], now: float) -> dict[int, str]:
     """Return player → here or away, from the connections of this process."""
-    known: dict[int, str] = {}
+    dots: dict[int, str] = {}
     for socket in sockets:
         if socket.player_id is not None:
-            _merge(known, {socket.player_id: HERE if socket.is_awake(now) else AWAY})
-    return known
+            _merge(dots, {socket.player_id: HERE if socket.is_awake(now) else AWAY})
+    return dots
 
 
-def _merge(known: dict[int, str], players: Mapping[int, str]) -> None:
+def _merge(dots: dict[int, str], players: Mapping[int, str]) -> None:
     """Add known dots of players: one awake connection is enough for `here`."""
     for player_id, dot in players.items():
-        if known.get(player_id) != HERE:
-            known[player_id] = dot
+        if dots.get(player_id) != HERE:
+            dots[player_id] = dot
 
 
 @dataclass(slots=True)
@@ -128,7 +128,7 @@ class HostWatch:
     _left_at: dict[tuple[int, int], float] = field(default_factory=dict)
     _since: dict[int, float] = field(default_factory=dict)
 
-    def came(self, night_id: int, player_id: int | None, now: float) -> None:
+    def connected(self, night_id: int, player_id: int | None, now: float) -> None:
         """Count a connection; a TV screen (None) only makes its night watched."""
         self._since.setdefault(night_id, now)
         self._open.setdefault(night_id, Counter())[player_id or 0] += 1

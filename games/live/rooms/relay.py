@@ -39,13 +39,13 @@ class Rooms(Protocol):
     def on_news(self, news: publication.News) -> None:
         """Pass news to the rooms that it concerns."""
 
-    def presence_told(self, origin: str, table_id: int, players: dict[str, str]) -> None:
+    def presence_changed(self, origin: str, table_id: int, players: dict[str, str]) -> None:
         """Note the players that another process has connected at a table."""
 
-    def told_of_entry(self, table_id: int, seq: int, is_meta: bool) -> None:
+    def entry_committed(self, table_id: int, seq: int, is_meta: bool) -> None:
         """Let a table's room read an entry that another process has written."""
 
-    def told_of_chat(self, table_id: int, message: JsonObject) -> None:
+    def chat_said(self, table_id: int, message: JsonObject) -> None:
         """Show a chat message in a table's room."""
 
     def table_touched(self, table_id: int) -> None:
@@ -92,14 +92,14 @@ def on_news(news: publication.News) -> None:
     hubs = _running()
     for each in hubs:
         try:
-            each.hand_over(_hear, news)
+            each.hand_over(_pass_on, news)
         except RuntimeError:
             logger.debug("an event loop has just closed")
     if is_shared():
         send(_message(news), hubs[0].loop if hubs else _sender_loop())
 
 
-def _hear(rooms: Rooms, news: publication.News) -> None:
+def _pass_on(rooms: Rooms, news: publication.News) -> None:
     rooms.on_news(news)
 
 
@@ -148,7 +148,7 @@ def send(message: JsonObject, loop: asyncio.AbstractEventLoop) -> None:
         work.close()
 
 
-def tell_presence(table_id: int, dots: Mapping[int, str], loop: asyncio.AbstractEventLoop) -> None:
+def publish_presence(table_id: int, dots: Mapping[int, str], loop: asyncio.AbstractEventLoop) -> None:
     """Report this process's players at a table to the other processes: player → dot."""
     players = {str(player_id): dot for player_id, dot in dots.items()}
     send({"kind": "presence", "table": table_id, "players": players}, loop)
@@ -193,9 +193,9 @@ def _take(hub: Rooms, message: JsonObject) -> None:
             if (news := _followed(message)) is not None:
                 hub.on_news(news)
             else:
-                hub.told_of_entry(message["table"], message["seq"], message["meta"])
+                hub.entry_committed(message["table"], message["seq"], message["meta"])
         case "chat":
-            hub.told_of_chat(message["table"], message["message"])
+            hub.chat_said(message["table"], message["message"])
         case "touched":
             hub.table_touched(message["table"])
         case "night":
@@ -209,7 +209,7 @@ def _take(hub: Rooms, message: JsonObject) -> None:
         case "code":
             hub.code_changed(message["night"])
         case "presence":
-            hub.presence_told(message["origin"], message["table"], message["players"])
+            hub.presence_changed(message["origin"], message["table"], message["players"])
 
 
 def _followed(message: JsonObject) -> publication.TableNews | None:

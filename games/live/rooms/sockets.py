@@ -47,13 +47,14 @@ class Socket:
     is the player of the browser, whatever view it is shown. `network` groups the connections of an address for
     counting; empty if the address is unknown. `hand` is the holder of a shared device, None for the player themselves.
     `seq`, `you` and `table` are the values last sent, `lasting` the marks of the lasting members of the view last sent
-    (frames.py), `told` the number of the room's last delivery. While a snapshot is being read for it, `backlog` keeps
-    the room's deliveries.
+    (frames.py), `delivered` the number of the room's last delivery. While a snapshot is being read for it, `backlog`
+    keeps the room's deliveries.
     """
 
     __slots__ = (
-        "access", "backlog", "hand", "heard_at", "is_hidden", "known_chat", "language", "lasting", "network",
-        "night_id", "outbox", "person_id", "player_id", "reader", "resync", "seq", "table", "told", "you",
+        "access", "backlog", "delivered", "hand", "is_hidden", "known_chat", "language", "last_frame_at",
+        "lasting", "network", "night_id", "outbox", "person_id", "player_id", "reader", "resync", "seq",
+        "table", "you",
     )  # fmt: skip
 
     def __init__(self, outbox: Outbox, language: str, now: float, network: str = "") -> None:
@@ -68,14 +69,14 @@ class Socket:
         self.reader = ONLOOKER
         self.seq = 0
         self.lasting: tuple[int, ...] = ()
-        self.told = 0
+        self.delivered = 0
         self.you: JsonObject | None = None
         self.table: JsonObject | None = None
         self.known_chat: Collection[int] = ()
         self.backlog: list[Callable[[Socket], None]] | None = None
         self.resync: Callable[[], None] | None = None
         self.is_hidden = False
-        self.heard_at = now
+        self.last_frame_at = now
 
     @property
     def seat(self) -> Seat | None:
@@ -84,12 +85,12 @@ class Socket:
 
     def is_awake(self, now: float) -> bool:
         """Tell whether the page is shown and was heard from within the last 25 s."""
-        return not self.is_hidden and now - self.heard_at < SILENCE_SECONDS
+        return not self.is_hidden and now - self.last_frame_at < SILENCE_SECONDS
 
-    def heard(self, now: float) -> None:
+    def frame_received(self, now: float) -> None:
         """Note a frame from this connection."""
-        self.heard_at = now
-        self.outbox.heard()
+        self.last_frame_at = now
+        self.outbox.frame_received()
 
     def deliver(self, delivery: Callable[[Socket], None]) -> None:
         """Run a delivery, or keep it while a snapshot is being read."""

@@ -36,7 +36,7 @@ class Hub(relay.Rooms, Protocol):
         """The open rooms."""
 
 
-class Ears:
+class Subscriptions:
     """The layer's groups that a hub belongs to: that of all processes, and one for each open room."""
 
     def __init__(self, hub: Hub) -> None:

@@ -17,7 +17,7 @@ from dataclasses import replace
 from django.db import Error as DatabaseError
 
 from games.kernel.contract import JsonObject, Seat
-from games.live.rooms.delivery import Telling
+from games.live.rooms.delivery import Broadcast
 from games.live.rooms.frames import Batch
 from games.live.rooms.presence import Presence
 from games.live.rooms.sockets import Socket, encode
@@ -57,7 +57,7 @@ def question_of(now: TableSnapshot) -> Question | None:
     return dice_chains.question(now.chains, now.dice_seed)
 
 
-def _ask(socket: Socket, question: Question | None) -> None:
+def _ask_device(socket: Socket, question: Question | None) -> None:
     """Ask a connection for its device's link if its player's own seat is asked, also in another holder's hands."""
     if question is not None and seat_of(socket.table or NO_SEATS, socket.player_id) == question[0]:
         socket.put(question[1])
@@ -69,10 +69,10 @@ class Room:
     def __init__(self, table_id: int, night_id: int, read_page: ReadPage) -> None:
         self.table_id, self.night_id = table_id, night_id
         self.sockets: set[Socket] = set()
-        self.telling = Telling(self.sockets)
+        self.broadcast = Broadcast(self.sockets)
         self.presence = Presence()
         self.dots: dict[str, str] = {}
-        self.look_at = self.told_at = 0.0
+        self.look_at = self.reported_at = 0.0
         """Times of the next look at the presence, and of the last report of it to other processes."""
         self.seq: int | None = None
         self.table: JsonObject | None = None
@@ -89,9 +89,9 @@ class Room:
     def enter(self, socket: Socket) -> None:
         """Keep deliveries for a socket from now on: its snapshot is about to be read."""
         if socket in self.sockets:
-            self.telling.catch_up(socket)
+            self.broadcast.catch_up(socket)
         # If an earlier snapshot could not be read, the deliveries kept since then are still due.
-        socket.backlog, socket.told = socket.backlog or [], self.telling.last
+        socket.backlog, socket.delivered = socket.backlog or [], self.broadcast.last
         self.sockets.add(socket)
 
     def settle(self, socket: Socket, batch: Batch, after: int | None, welcome: JsonObject, *, greets: bool) -> None:
@@ -119,7 +119,7 @@ class Room:
             socket.put({"type": "table", "table": table})
             socket.table = table
         batch.show(socket, after)
-        _ask(socket, question_of(now))
+        _ask_device(socket, question_of(now))
         is_another = self.seq >= now.seq and self._read_on(socket)
         backlog, socket.backlog = socket.backlog or [], None
         for delivery in backlog:
@@ -182,7 +182,7 @@ class Room:
             if message["id"] not in socket.known_chat:
                 socket.outbox.put(text)
 
-        self.telling.tell(lambda socket: socket.deliver(delivery))
+        self.broadcast.send(lambda socket: socket.deliver(delivery))
 
     @property
     def _is_busy(self) -> bool:
@@ -203,9 +203,9 @@ class Room:
         if self._catching_up is not None:
             await asyncio.wait([self._catching_up], timeout=PATIENCE_SECONDS)
 
-    def tell_all_to(self, socket: Socket) -> None:
+    def deliver_all(self, socket: Socket) -> None:
         """Deliver to a socket now everything that would come to it soon."""
-        self.telling.catch_up(socket)
+        self.broadcast.catch_up(socket)
 
     async def _catch_up(self) -> None:
         """Read the log and deliver, until nothing more is expected."""
@@ -227,12 +227,12 @@ class Room:
 
     def _take(self, page: Page) -> None:
         """Deliver the entries read, and send a changed table to the sockets that have another."""
-        self.telling.catch_up_all()
+        self.broadcast.catch_up_all()
         self.table, self.sat = page.snapshot.table, page.snapshot.sat
         changed = [s for s in self.sockets if s.backlog is None and self._reseat(s)]
         if page.snapshot.seq > (self.seq or 0):
             self._deliver(page)
-            self.telling.catch_up_all()
+            self.broadcast.catch_up_all()
         for socket in self.sockets:
             if socket.backlog is None and socket.table != self.table:
                 socket.put({"type": "table", "table": self.table})
@@ -265,9 +265,9 @@ class Room:
         def delivery(socket: Socket) -> None:
             if socket.seq < page.snapshot.seq:  # a later state has brought its own question
                 batch(socket)
-                _ask(socket, question)
+                _ask_device(socket, question)
 
-        self.telling.tell(lambda socket: socket.deliver(delivery))
+        self.broadcast.send(lambda socket: socket.deliver(delivery))
 
     # Presence
 
@@ -281,5 +281,5 @@ class Room:
             return False
         self.dots = dots
         text = encode({"type": "presence", "presence": dots})
-        self.telling.tell(lambda socket: socket.deliver(lambda each: each.outbox.put(text)))
+        self.broadcast.send(lambda socket: socket.deliver(lambda each: each.outbox.put(text)))
         return True

@@ -2,7 +2,7 @@
 
 A connection waits while it has not sent a whole request: no head yet, half a body, or nothing since its last answer.
 Waiting connections have a deadline and are cut first if there are too many; a request that comes at once is answered at
-once. A server reports its connections by `came`, `begins`, `works`, `opens`, `rests` and `gone`, each with the
+once. A server reports its connections by `connected`, `begins`, `works`, `opens`, `rests` and `gone`, each with the
 transport.
 """
 
@@ -37,9 +37,9 @@ MOST_DESCRIPTORS = 16_384
 def raise_limit() -> None:
     """Raise the limit of file descriptors as far as the system allows: shells begin with few."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MOST_DESCRIPTORS)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    limit = MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MOST_DESCRIPTORS)
+    if soft != resource.RLIM_INFINITY and soft < limit:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
 
 
 def most() -> int:
@@ -75,7 +75,7 @@ class Connections:
         """Return the number of connections."""
         return len(self._all)
 
-    def came(self, transport: Any, address: str, cut: Callable[[], None]) -> None:
+    def connected(self, transport: Any, address: str, cut: Callable[[], None]) -> None:
         """Note a new connection; if there are too many, cut another one, or this one."""
         direct = plain(address)
         network = "" if not direct or is_proxy(direct) else network_of(direct)

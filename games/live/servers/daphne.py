@@ -69,7 +69,7 @@ def _watched_channel() -> Any:
             super().connectionMade()  # type: ignore[no-untyped-call]
             transport: Any = self.transport
             address = str(getattr(transport.getPeer(), "host", "") or "")
-            connection_limits.current().came(transport, address, transport.abortConnection)
+            connection_limits.current().connected(transport, address, transport.abortConnection)
 
         def dataReceived(self, data: bytes) -> None:  # noqa: N802
             """Report the first bytes of the next request."""

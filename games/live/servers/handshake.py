@@ -68,10 +68,10 @@ def answer_hellos(hellos: Sequence[Hello]) -> list[tuple[JsonObject, Access] | I
     keys = {hello.visit.session_key for hello in hellos if hello.session is None}
     read = attendance.sessions(keys)
     sessions = [read[hello.visit.session_key] if hello.session is None else hello.session for hello in hellos]
-    whoevers = attendance.browsers_rights(sessions, [tv_screens.read(hello.visit.tv) for hello in hellos])
+    rights = attendance.browsers_rights(sessions, [tv_screens.read(hello.visit.tv) for hello in hellos])
     askers = [
         Asker(hello.visit.public_id, player_id, tv, hello.as_tv)
-        for hello, (player_id, tv) in zip(hellos, whoevers, strict=True)
+        for hello, (player_id, tv) in zip(hellos, rights, strict=True)
     ]
     return [
         right if isinstance(right, Illegal) else (session, right)
@@ -80,7 +80,7 @@ def answer_hellos(hellos: Sequence[Hello]) -> list[tuple[JsonObject, Access] | I
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class SnapshotRequest:
     """A request for a snapshot: the entries after `after`, or everything for None."""
 
     right: Access
@@ -95,20 +95,20 @@ class Snapshot:
     chat: list[JsonObject]
 
 
-def take_snapshots(wanted: Sequence[Wanted]) -> list[Snapshot | Illegal]:
+def take_snapshots(requests: Sequence[SnapshotRequest]) -> list[Snapshot | Illegal]:
     """Return the snapshot of each request, or Illegal as in `access.pulses`.
 
     The right is read once more: the player may have been removed since it was read, before there was a connection to
     close.
     """
-    asked = [(each.right.table_id, each.after) for each in wanted]
-    chats = log_views.chats({table_id for table_id, _ in asked})
-    shown: dict[tuple[int, int | None], Snapshot | Illegal] = {}
-    for each, page in zip(asked, log_views.pages(asked), strict=True):
+    keys = [(each.right.table_id, each.after) for each in requests]
+    chats = log_views.chats({table_id for table_id, _ in keys})
+    snapshots: dict[tuple[int, int | None], Snapshot | Illegal] = {}
+    for each, page in zip(keys, log_views.pages(keys), strict=True):
         if isinstance(page, Illegal):
-            shown[each] = page
-        elif each not in shown:
-            shown[each] = Snapshot(Batch(page, with_table=False), chats.get(each[0], []))
+            snapshots[each] = page
+        elif each not in snapshots:
+            snapshots[each] = Snapshot(Batch(page, with_table=False), chats.get(each[0], []))
     # Read last: a player may have lost the right while the rest was read.
-    pulses = access.pulses([each.right for each in wanted])
-    return [pulse if isinstance(pulse, Illegal) else shown[each] for each, pulse in zip(asked, pulses, strict=True)]
+    pulses = access.pulses([each.right for each in requests])
+    return [pulse if isinstance(pulse, Illegal) else snapshots[each] for each, pulse in zip(keys, pulses, strict=True)]

@@ -55,10 +55,10 @@ def _after(protocol: Any, name: str, then: Callable[..., None]) -> None:
 
 
 def _watch_http(protocol: Any) -> None:
-    def came(self: Any, transport: Any) -> None:
+    def connected(self: Any, transport: Any) -> None:
         peer = transport.get_extra_info("peername")
         address = str(peer[0]) if isinstance(peer, tuple) else ""
-        connection_limits.current().came(transport, address, transport.abort)
+        connection_limits.current().connected(transport, address, transport.abort)
 
     def took(self: Any, data: bytes) -> None:
         if self.cycle is not None and not self.cycle.response_complete:
@@ -70,7 +70,7 @@ def _watch_http(protocol: Any) -> None:
         connection_limits.current().rests(self.transport)
         took(self, b"")  # the next request may have been there before
 
-    _after(protocol, "connection_made", came)
+    _after(protocol, "connection_made", connected)
     _after(protocol, "data_received", took)
     _after(protocol, "on_response_complete", answered)
     _after(protocol, "connection_lost", _gone)

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError
 
-from games.command_line import spoken
+from games.command_line import shell_command
 
 NAME = "admin"
 
@@ -38,4 +38,4 @@ class Command(BaseCommand):
             account.set_password(password)
             account.save(update_fields=["password"])
         self.stdout.write(f'Admin account at {settings.ADMIN_PATH}: name "{NAME}", password "{password}".')
-        self.stdout.write(f"The password is shown this once; `{spoken('admin --new-password')}` makes another.")
+        self.stdout.write(f"The password is shown this once; `{shell_command('admin --new-password')}` makes another.")

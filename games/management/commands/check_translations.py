@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.management import catalogs, extraction
 
-MOST_SHOWN = 60
+MOST_LISTED = 60
 
 
 class Command(BaseCommand):
@@ -30,5 +30,5 @@ class Command(BaseCommand):
             paths = catalogs.catalog_paths()
             found = [f"{path}: {fault}" for path in paths for fault in catalogs.faults(path)]
         if found:
-            raise CommandError("\n".join([*found[:MOST_SHOWN], f"{len(found)} texts to do."]))
+            raise CommandError("\n".join([*found[:MOST_LISTED], f"{len(found)} texts to do."]))
         self.stdout.write("Every text is translated.")

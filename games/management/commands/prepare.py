@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.command_line import spoken
+from games.command_line import shell_command
 from games.management import locks, preparation
 
 
@@ -20,4 +20,4 @@ class Command(BaseCommand):
         """Do the missing steps; quick if nothing is missing."""
         with locks.preparing(self.stderr.write):
             preparation.prepare()
-        self.stdout.write(f"The house is prepared. `{spoken('serve')}` opens it.")
+        self.stdout.write(f"The house is prepared. `{shell_command('serve')}` opens it.")

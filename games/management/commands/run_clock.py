@@ -27,15 +27,15 @@ class Command(BaseCommand):
         if not relay.is_shared():
             self.stderr.write("Without REDIS_URL pages learn of its acts only when they ask.")
         # A plain list: a signal handler that takes a lock can wait for itself.
-        told_to_stop: list[int] = []
-        for number in ends.heeded():
-            signal.signal(number, lambda told, _: told_to_stop.append(told))
+        signals: list[int] = []
+        for number in ends.stop_signals():
+            signal.signal(number, lambda each, _: signals.append(each))
         settings.CLOCK = "thread"
         relay.start()
         clock_thread.start()
         self.stdout.write("The clock is running.")
         self.stdout.flush()
-        while not told_to_stop:
+        while not signals:
             time.sleep(LOOK_SECONDS)
         clock_thread.stop()
         self.stdout.write("The clock has stopped.")

@@ -58,14 +58,14 @@ class Command(BaseCommand):
         if not settings.PUBLIC_URL:
             # QR codes on the screen must lead phones here, whatever address the laptop used.
             settings.PUBLIC_URL = urls[0]
-        self._tell(urls)
+        self._print_addresses(urls)
         if workers == 1:
             _heed_signals()
             _serve(build_endpoint_description_strings(host=host, port=port))
         else:
             _serve_by_many(host, port, workers)
 
-    def _tell(self, urls: list[str]) -> None:
+    def _print_addresses(self, urls: list[str]) -> None:
         """Print the house's addresses, with a QR code if the output is a terminal."""
         public = settings.PUBLIC_URL
         for warning in logs.start_warnings():
@@ -103,7 +103,7 @@ def _heed_signals() -> None:
     Twisted handles SIGINT only if Python's own handler is set. SIGHUP acts like SIGTERM.
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    if signal.SIGHUP in ends.heeded():
+    if signal.SIGHUP in ends.stop_signals():
         signal.signal(signal.SIGHUP, lambda *_: os.kill(os.getpid(), signal.SIGTERM))
 
 

@@ -35,7 +35,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, host: str, port: int, workers: int, forget: bool, **options: Any) -> None:
         """Start the servers, run `play` with them until Ctrl-C, stop them."""
         # From now on every exit stops the servers.
-        for number in ends.heeded():
+        for number in ends.stop_signals():
             signal.signal(number, _leave)
         with ExitStack() as stack:
             folder = _folder(stack, forget=forget)
@@ -43,7 +43,7 @@ class Command(BaseCommand):
             for server in (postgres, redis):
                 stack.callback(server.stop)
                 server.start()
-                self.stdout.write(f"{server.name}: {server.shown}")
+                self.stdout.write(f"{server.name}: {server.public_url}")
             self.stdout.flush()
             places = {"DATABASE_URL": postgres.url, "REDIS_URL": redis.url}
             # The processes are started in another folder.
@@ -64,7 +64,7 @@ def _folder(stack: ExitStack, *, forget: bool) -> Path:
 
 def _leave(number: int, _: Any) -> None:
     """Exit once: further signals are ignored while the servers stop."""
-    for each in ends.heeded():
+    for each in ends.stop_signals():
         signal.signal(each, signal.SIG_IGN)
     raise SystemExit(0)
 

@@ -24,7 +24,7 @@ from django.core.management.base import CommandError
 from django.db import DatabaseError, connection
 from django.utils.translation import gettext as _
 
-from games.command_line import spoken
+from games.command_line import shell_command
 from games.live.rooms import relay
 from games.management import backups, lan, preparation, workers
 from games.models import HouseClock
@@ -48,8 +48,8 @@ def examine() -> list[Finding]:
         try:
             found += check()
         except (OSError, DatabaseError, CommandError) as error:
-            said = " ".join(str(error).split())
-            found.append(wrong(check.__name__, said, _("The database and the data folder have to be there first.")))
+            text = " ".join(str(error).split())
+            found.append(wrong(check.__name__, text, _("The database and the data folder have to be there first.")))
     return found
 
 
@@ -65,14 +65,14 @@ def configuration() -> Iterator[Finding]:
     """Yield the warnings of Django's system checks and of the start about the settings."""
     topic = _("settings")
     found = checks.run_checks(include_deployment_checks=settings.BEHIND_TLS)
-    heard = [each for each in found if each.level >= checks.WARNING and not each.is_silenced()]
-    for each in heard:
+    messages = [each for each in found if each.level >= checks.WARNING and not each.is_silenced()]
+    for each in messages:
         make = wrong if each.is_serious() else look
         yield make(topic, str(each.msg), str(each.hint or _("docs/operations.md has each variable.")))
     warnings = list(logs.start_warnings())
     for text in warnings:
         yield look(topic, text)
-    if not heard and not warnings:
+    if not messages and not warnings:
         yield good(topic, _("They fit together."))
 
 
@@ -121,7 +121,7 @@ def size() -> Iterator[Finding]:
 
 def backup() -> Iterator[Finding]:
     """Check the age of the last backup."""
-    topic, remedy = _("backups"), _("Make one: %(command)s") % {"command": spoken("backup FILE")}
+    topic, remedy = _("backups"), _("Make one: %(command)s") % {"command": shell_command("backup FILE")}
     if (at := backups.last()) is None:
         yield look(topic, _("None has been made yet."), remedy)
         return
@@ -168,7 +168,9 @@ def servers() -> Iterator[Finding]:
     with suppress(CommandError):
         workers.check(settings.WORKERS, settings.HOST or lan.EVERYWHERE, is_shared=relay.is_shared())
         if not processes.is_running():
-            yield look(topic, _("None runs now."), _("Open the house: %(command)s") % {"command": spoken("serve")})
+            yield look(
+                topic, _("None runs now."), _("Open the house: %(command)s") % {"command": shell_command("serve")}
+            )
         elif not health.readiness()["clock"]:
             yield wrong(
                 topic, _("The clock does not get on: bots and time-outs wait."), _("Look into the log, and restart.")
@@ -214,8 +216,8 @@ def send_mail(address: str) -> Finding:
 
 
 def _no_mail(error: Exception) -> Finding:
-    said = _("No mail can be sent: %(error)s") % {"error": " ".join(str(error).split())}
-    return wrong(_("mail"), said, _("EMAIL_URL has scheme, user, password, host and port of the mail server."))
+    text = _("No mail can be sent: %(error)s") % {"error": " ".join(str(error).split())}
+    return wrong(_("mail"), text, _("EMAIL_URL has scheme, user, password, host and port of the mail server."))
 
 
 CHECKS: tuple[Check, ...] = (

@@ -38,7 +38,7 @@ def _line() -> http.client.HTTPConnection:
     return kind(public.hostname or "", public.port, timeout=SECONDS)
 
 
-def _ask(path: str, **headers: str) -> tuple[http.client.HTTPResponse, bytes]:
+def _request(path: str, **headers: str) -> tuple[http.client.HTTPResponse, bytes]:
     """Request a path below BASE_PATH at PUBLIC_URL, without redirects; return the response and its body.
 
     Raises OSError, HTTPException.
@@ -49,7 +49,7 @@ def _ask(path: str, **headers: str) -> tuple[http.client.HTTPResponse, bytes]:
         return answer, b"" if answer.status == 101 else answer.read(100_000)
 
 
-def _can_ask() -> bool:
+def _can_request() -> bool:
     """Tell whether there is a public address, and a server to answer."""
     return bool(settings.PUBLIC_URL) and processes.is_running()
 
@@ -60,7 +60,7 @@ def public_address() -> Iterator[Finding]:
     if not settings.PUBLIC_URL:
         yield good(topic, _("PUBLIC_URL is not set: links lead to the address at which a browser arrives."))
         return
-    if not _can_ask():
+    if not _can_request():
         yield look(topic, _("%(url)s can be asked only while a server runs.") % {"url": settings.PUBLIC_URL})
         return
     yield _answered(topic)
@@ -69,7 +69,7 @@ def public_address() -> Iterator[Finding]:
 def _answered(topic: str) -> Finding:
     about = {"url": settings.PUBLIC_URL + settings.BASE_PATH}
     try:
-        told = json.loads(_ask("healthz")[1])["version"]
+        version = json.loads(_request("healthz")[1])["version"]
     except ssl.SSLCertVerificationError as error:
         return wrong(
             topic, _("Browsers will refuse %(url)s: %(error)s") % {**about, "error": error.verify_message}, _renew()
@@ -82,9 +82,11 @@ def _answered(topic: str) -> Finding:
             "PUBLIC_URL, BASE_PATH and the proxy have to speak of the same place; a proxy keeps the path as it is."
         )
         return wrong(topic, _("Something else than this house answers at %(url)s.") % about, remedy)
-    if told != VERSION:
+    if version != VERSION:
         return look(
-            topic, _("Version %(version)s answers at %(url)s.") % {**about, "version": told}, _("Restart the server.")
+            topic,
+            _("Version %(version)s answers at %(url)s.") % {**about, "version": version},
+            _("Restart the server."),
         )
     return good(topic, _("The house answers at %(url)s.") % about)
 
@@ -97,7 +99,7 @@ def tls() -> Iterator[Finding]:
     """Check how long the certificate is valid."""
     if _public().scheme != "https":
         yield good("TLS", _("Not used: fine on a pub's own network, where screens may go dark during play."))
-    elif _can_ask():
+    elif _can_request():
         yield _certificate()
 
 
@@ -117,8 +119,8 @@ def _not_after(host: str, port: int) -> datetime:
     line = http.client.HTTPSConnection(host, port, timeout=SECONDS)
     with closing(line):
         line.connect()
-        shown = line.sock.getpeercert() or {}
-    return datetime.fromtimestamp(ssl.cert_time_to_seconds(str(shown.get("notAfter"))), UTC)
+        certificate = line.sock.getpeercert() or {}
+    return datetime.fromtimestamp(ssl.cert_time_to_seconds(str(certificate.get("notAfter"))), UTC)
 
 
 def proxy() -> Iterator[Finding]:
@@ -127,10 +129,10 @@ def proxy() -> Iterator[Finding]:
     if not settings.BEHIND_TLS:
         yield good(topic, _("No proxy is set, and none is believed."))
         return
-    if not _can_ask():
+    if not _can_request():
         return
     try:
-        answer, _body = _ask("")
+        answer, _body = _request("")
     except (OSError, http.client.HTTPException):
         return  # reported by public_address
     if answer.status in {301, 302, 307, 308} and answer.getheader("Location", "").startswith("https:"):
@@ -159,13 +161,13 @@ def of_request(request: HttpRequest) -> Iterator[Finding]:
 
 def websocket() -> Iterator[Finding]:
     """Check that WebSockets get through: without them no page shows moves."""
-    if not _can_ask():
+    if not _can_request():
         return
     key = base64.b64encode(os.urandom(16)).decode()
     public = _public()
-    wanted = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": key}
+    headers = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": key}
     try:
-        answer, _body = _ask("ws/night/doctor/", Origin=f"{public.scheme}://{public.netloc}", **wanted)
+        answer, _body = _request("ws/night/doctor/", Origin=f"{public.scheme}://{public.netloc}", **headers)
     except (OSError, http.client.HTTPException):
         return  # reported by public_address
     if answer.status == http.client.SWITCHING_PROTOCOLS:

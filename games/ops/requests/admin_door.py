@@ -80,7 +80,7 @@ def is_admins(path: str) -> bool:
 
 def may_see_admin(request: HttpRequest) -> bool:
     """Tell whether a request comes from an allowed network and names an allowed host."""
-    return _is_from(client_address(request)) and _is_asked_at(request)
+    return _is_from(client_address(request)) and _has_allowed_host(request)
 
 
 def _is_from(address: str) -> bool:
@@ -90,7 +90,7 @@ def _is_from(address: str) -> bool:
     return is_of(address, settings.ADMIN_NETWORKS)
 
 
-def _is_asked_at(request: HttpRequest) -> bool:
+def _has_allowed_host(request: HttpRequest) -> bool:
     """Tell whether the request's Host is one of ADMIN_HOSTS (none: any)."""
     if not settings.ADMIN_HOSTS:
         return True

@@ -28,8 +28,8 @@ def release(table_id: int) -> None:
     """Show the kept back lines of a table, in order; call in the transaction that ends the game."""
     lines = list(KeptLine.objects.filter(table_id=table_id).select_related("table").order_by("pk"))
     for line in lines:
-        said = {"name": line.name, "text": line.text, "created_at": line.said_at}
-        show(ChatMessage(table=line.table, player_id=line.player_id, **said))
+        fields = {"name": line.name, "text": line.text, "created_at": line.said_at}
+        show(ChatMessage(table=line.table, player_id=line.player_id, **fields))
     KeptLine.objects.filter(pk__in=[line.pk for line in lines]).delete()
 
 

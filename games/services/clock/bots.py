@@ -38,7 +38,7 @@ _AWAY = (OperationalError, InterfaceError)
 # Bots that react to each other's optional acts must not keep a table busy for ever.
 ASIDES_IN_A_ROW = 2
 _REMEMBERED = 10_000
-_asked: OrderedDict[tuple[int, int], int] = OrderedDict()
+_asides: OrderedDict[tuple[int, int], int] = OrderedDict()
 # The longest time that a bot may wait for other seats to answer.
 PATIENCE_SECONDS = 30.0
 _waiting: OrderedDict[tuple[int, str], float] = OrderedDict()
@@ -87,15 +87,15 @@ def _waits(table: Table, state: Any, seat: Seat, choice: Choice) -> bool:
     if config.waits is None:
         return False
     try:
-        wanted = config.waits(config.rules.view(state, seat.index), list(config.rules.choices(state, seat.index)))
+        waits = config.waits(config.rules.view(state, seat.index), list(config.rules.choices(state, seat.index)))
     except Exception as error:
         return _has_moved_on(table, seat, error)
-    return bool(wanted) and _seconds_open(table, choice) < PATIENCE_SECONDS
+    return bool(waits) and _seconds_open(table, choice) < PATIENCE_SECONDS
 
 
 def _is_played_on(table: Table, seat: Seat, choice: Choice) -> bool:
     """Let the clock play for a bot that cannot act; tell whether the table has changed."""
-    _tell("stuck", table, seat, f"the clock plays: {choice.name}, opened by entry {choice.opened_at}")
+    _log_fault("stuck", table, seat, f"the clock plays: {choice.name}, opened by entry {choice.opened_at}")
     try:
         return time_out(table, choice)
     except Illegal as refusal:
@@ -122,13 +122,13 @@ def _has_moved_on(table: Table, seat: Seat, error: Exception) -> bool:
     if Table.objects.values_list("seq", flat=True).get(pk=table.pk) != table.seq:
         return True
     if isinstance(error, Stalled):
-        _tell("stalled", table, seat, "the bot takes too long")
+        _log_fault("stalled", table, seat, "the bot takes too long")
     else:
-        _tell("failed", table, seat, "what the bot does is no answer", error)
+        _log_fault("failed", table, seat, "what the bot does is no answer", error)
     return False
 
 
-def _tell(event: str, table: Table, seat: Seat, text: str, error: Exception | None = None) -> None:
+def _log_fault(event: str, table: Table, seat: Seat, text: str, error: Exception | None = None) -> None:
     """Log and count a bot's fault: it `failed`, `stalled` or is `stuck`."""
     level = logging.WARNING if event == "stalled" else logging.ERROR
     about = {"table": table.public_id, "seat": seat.index, "seq": table.seq}
@@ -168,8 +168,8 @@ class _Thought:
         table, seat = self.table, self.seat
         view = plugin.game(table.game_id).rules.view(state, seat.index)
         seed = abs(hash((table.public_id, table.seq, seat.index)))
-        ask = partial(self.function, view, choices, seat.bot_level, seed)
-        return bot_threads.ask(table.game_id, (table.pk, seat.index, self.kind), table.seq, ask)
+        question = partial(self.function, view, choices, seat.bot_level, seed)
+        return bot_threads.ask(table.game_id, (table.pk, seat.index, self.kind), table.seq, question)
 
 
 def _random_choice(table: Table, state: Any, seat: Seat, choices: list[Choice]) -> tuple[str, JsonObject]:
@@ -202,7 +202,7 @@ def aside(table: Table, state: Any, seats: list[Seat]) -> bool:
 def _speaks(table: Table, state: Any, seat: Seat, choices: list[Choice]) -> bool:
     """Ask one bot, once; tell whether the table has changed. Raises StillThinking."""
     function = plugin.game(table.game_id).aside
-    if function is None or _asked.get((table.pk, seat.index)) == table.seq:
+    if function is None or _asides.get((table.pk, seat.index)) == table.seq:
         return False
     try:
         answer = _Thought(table, seat, ASIDE, function).ask(state, choices)
@@ -218,15 +218,15 @@ def _speaks(table: Table, state: Any, seat: Seat, choices: list[Choice]) -> bool
 
 
 def _note(table: Table, seat: Seat) -> None:
-    _asked[table.pk, seat.index] = table.seq
-    _asked.move_to_end((table.pk, seat.index))
-    while len(_asked) > _REMEMBERED:
-        _asked.popitem(last=False)
+    _asides[table.pk, seat.index] = table.seq
+    _asides.move_to_end((table.pk, seat.index))
+    while len(_asides) > _REMEMBERED:
+        _asides.popitem(last=False)
 
 
 def _listening(table: Table, bots: list[Seat]) -> list[Seat]:
     """Return the bots to ask: none after too many optional acts of bots in a row."""
     most = ASIDES_IN_A_ROW * len(bots)
     rows = LogEntry.objects.filter(table=table, seq__gt=table.seq - most).order_by("-seq")
-    said = [command_id.startswith(f"0:{ASIDE}:") for command_id in rows.values_list("command_id", flat=True)]
-    return [] if len(said) >= most and all(said) else bots
+    asides = [command_id.startswith(f"0:{ASIDE}:") for command_id in rows.values_list("command_id", flat=True)]
+    return [] if len(asides) >= most and all(asides) else bots

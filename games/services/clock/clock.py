@@ -69,10 +69,10 @@ def _claimed(now: datetime) -> list[int]:
     )
     found = list(due.order_by("due_at").values_list("pk", "claimed_by", "claimed_until")[:BATCH])
     half = now + timedelta(seconds=CLAIM_SECONDS / 2)
-    mine = {pk for pk, by, until in found if by == PROCESS and until is not None and half < until <= claim.until}
-    if others := [pk for pk, *_ in found if pk not in mine]:
-        mine |= sql.claim(others, claim)
-    return [pk for pk, *_ in found if pk in mine]
+    claimed = {pk for pk, by, until in found if by == PROCESS and until is not None and half < until <= claim.until}
+    if others := [pk for pk, *_ in found if pk not in claimed]:
+        claimed |= sql.claim(others, claim)
+    return [pk for pk, *_ in found if pk in claimed]
 
 
 def release() -> None:

@@ -70,8 +70,8 @@ def run(now: datetime | None = None) -> dict[str, int]:
             done[name] = chore(now or timezone.now())
         except Exception as error:
             logs.log_event(logger, logging.ERROR, "housekeeping", "failed", text=name, error=error)
-    told = " ".join(f"{name}={count}" for name, count in done.items())
-    logs.log_event(logger, logging.INFO, "housekeeping", "done", text=told)
+    text = " ".join(f"{name}={count}" for name, count in done.items())
+    logs.log_event(logger, logging.INFO, "housekeeping", "done", text=text)
     return done
 
 

@@ -1,6 +1,6 @@
 """The house's clock in the database: the house's time, and whether a process runs the clock.
 
-Every process that runs the clock writes this every TELL_SECONDS. Only the database's time counts here,
+Every process that runs the clock writes this every RENEW_SECONDS. Only the database's time counts here,
 so the clocks of the machines may differ.
 """
 
@@ -15,42 +15,42 @@ from django.db.models.functions import Now
 from games.models import HouseClock, Table
 from games.services.clock import server_time
 
-TOLD_SECONDS = 6.0
+VALID_SECONDS = 6.0
 """Seconds for which the clock counts as running after a process has written its row."""
-TELL_SECONDS = 2.0
+RENEW_SECONDS = 2.0
 
 _ROW = "clock"
 _TRIED = "tried"
 _LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 
 _has_joined = False
-_tell_at = 0.0
+_renew_at = 0.0
 _is_running_here = False
 
 
 def note_running() -> None:
-    """Write that this process runs the clock, and the house's time, every TELL_SECONDS; raises DatabaseError."""
-    global _tell_at, _is_running_here  # noqa: PLW0603
+    """Write that this process runs the clock, and the house's time, every RENEW_SECONDS; raises DatabaseError."""
+    global _renew_at, _is_running_here  # noqa: PLW0603
     now = time.monotonic()
-    if now < _tell_at:
+    if now < _renew_at:
         return
     _is_running_here = False
     join_time()
-    told = {"until": Now() + timedelta(seconds=TOLD_SECONDS), "house_ms": server_time.now_ms(), "told_at": Now()}
+    renewal = {"until": Now() + timedelta(seconds=VALID_SECONDS), "house_ms": server_time.now_ms(), "told_at": Now()}
     # A row just written by another process need not be renewed; one written before a clock was set back is ignored.
-    is_old = Q(until__lt=Now() + timedelta(seconds=TOLD_SECONDS - TELL_SECONDS / 2))
-    is_insane = Q(until__gt=Now() + timedelta(seconds=2 * TOLD_SECONDS))
+    is_old = Q(until__lt=Now() + timedelta(seconds=VALID_SECONDS - RENEW_SECONDS / 2))
+    is_insane = Q(until__gt=Now() + timedelta(seconds=2 * VALID_SECONDS))
     row = HouseClock.objects.filter(pk=_ROW)
-    if not row.filter(is_old | is_insane).update(**told) and not row.exists():
+    if not row.filter(is_old | is_insane).update(**renewal) and not row.exists():
         HouseClock.objects.bulk_create([HouseClock(_ROW, _LONG_AGO)], ignore_conflicts=True)
-        row.update(**told)
-    _tell_at, _is_running_here = now + TELL_SECONDS, True
+        row.update(**renewal)
+    _renew_at, _is_running_here = now + RENEW_SECONDS, True
 
 
 def stop() -> None:
     """Write that this process no longer runs the clock; others that do will soon write again."""
-    global _tell_at, _is_running_here  # noqa: PLW0603
-    _tell_at = 0.0
+    global _renew_at, _is_running_here  # noqa: PLW0603
+    _renew_at = 0.0
     if _is_running_here:
         _is_running_here = False
         HouseClock.objects.filter(pk=_ROW).update(until=_LONG_AGO)
@@ -61,7 +61,7 @@ def is_running_here() -> bool:
     return _is_running_here
 
 
-def is_alive(within: float = 2 * TOLD_SECONDS) -> bool:
+def is_alive(within: float = 2 * VALID_SECONDS) -> bool:
     """Tell whether a process has run the clock within the last `within` seconds."""
     return _running(since=timedelta(seconds=within)).exists()
 
@@ -73,7 +73,7 @@ def is_running() -> bool:
 
 def _running(since: timedelta) -> QuerySet[HouseClock]:
     """Return the row if it was valid within `since`, and was not written before a clock was set back."""
-    latest = Now() + timedelta(seconds=2 * TOLD_SECONDS)
+    latest = Now() + timedelta(seconds=2 * VALID_SECONDS)
     return HouseClock.objects.filter(pk=_ROW, until__gt=Now() - since, until__lte=latest)
 
 
@@ -86,10 +86,10 @@ def join_time() -> None:
     global _has_joined  # noqa: PLW0603
     if _has_joined:
         return
-    told = HouseClock.objects.filter(pk=_ROW).values_list("house_ms", "told_at", Now()).first()
-    house_ms, told_at, asked_at = told or (None, None, None)
-    if house_ms is not None and told_at and Table.objects.filter(status=Table.Status.PLAYING).exists():
-        since = (asked_at - told_at).total_seconds()
+    row = HouseClock.objects.filter(pk=_ROW).values_list("house_ms", "told_at", Now()).first()
+    house_ms, written_at, now = row or (None, None, None)
+    if house_ms is not None and written_at and Table.objects.filter(status=Table.Status.PLAYING).exists():
+        since = (now - written_at).total_seconds()
         server_time.set_time(house_ms + max(0.0, since) * 1000)
     _has_joined = True
 
@@ -97,5 +97,5 @@ def join_time() -> None:
 def try_writing() -> None:
     """Write a row without meaning; raises DatabaseError if the database does not take writes."""
     # A different number each time, because SQLite writes nothing if nothing changes.
-    told = {"until": _LONG_AGO, "house_ms": server_time.now_ms()}
-    HouseClock.objects.update_or_create(pk=_TRIED, defaults=told)
+    values = {"until": _LONG_AGO, "house_ms": server_time.now_ms()}
+    HouseClock.objects.update_or_create(pk=_TRIED, defaults=values)

@@ -1,6 +1,6 @@
 """The presence of seats, for services: the seats whose devices can answer now.
 
-`games.live` knows it and registers a function here (`ask_from`), so that services do not depend on it.
+`games.live` knows it and registers a function here (`set_source`), so that services do not depend on it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def _nobody_knows(table_id: int) -> Collection[Seat] | None:
 _present: Present = _nobody_knows
 
 
-def ask_from(present: Present) -> None:
+def set_source(present: Present) -> None:
     """Register the function that returns the connected and shown seats of a table, None if that is not known."""
     global _present  # noqa: PLW0603
     _present = present

@@ -69,18 +69,18 @@ class UnderWay:
     @property
     def level(self) -> str:
         """The level of the throw if it were thrown with the links so far."""
-        given = [seat for seat, _ in self.links]
-        if not given:
+        seats = [seat for seat, _ in self.links]
+        if not seats:
             return chains.BY_SERVER
-        if len(given) > 1:
+        if len(seats) > 1:
             return chains.WITH_BOTH
-        return chains.WITH_OPPONENT if self.is_roller_in and given != [self.seat] else chains.WITH_ROLLER
+        return chains.WITH_OPPONENT if self.is_roller_in and seats != [self.seat] else chains.WITH_ROLLER
 
     @property
     def contributors(self) -> list[Seat]:
         """The seats whose devices have a part, as of now."""
-        given = {seat for seat, _ in self.links}
-        return sorted({*given, *self.waiting[:1], *(seat for seat in self.waiting if seat == self.seat)})
+        answered = {seat for seat, _ in self.links}
+        return sorted({*answered, *self.waiting[:1], *(seat for seat in self.waiting if seat == self.seat)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,12 +111,14 @@ def dice(found: Chains | None, public_id: str, seed: str, salt: str, drawn: int)
     return ThrowDice(public_id, seed, found.k + 1, found.digest)
 
 
-def after(before: Chains | None, entry: Entry, throw: JsonObject | None, asked: JsonObject, now: int) -> Chains | None:
+def after(
+    before: Chains | None, entry: Entry, throw: JsonObject | None, command: JsonObject, now: int
+) -> Chains | None:
     """Return the chains after one more entry, with the entry's throw and the arguments of its command."""
     found = before
     for event in entry.events:
         if found is not None and event.type == BEGUN:
-            found = _begun(found, event.data, asked, now)
+            found = _begun(found, event.data, command, now)
         else:
             found = _after(found, event, now)
     if found is None:
@@ -132,12 +134,12 @@ def digest(before: str, entry: Entry) -> str:
     For events that not everybody may read it contains only that there is one. The digest is published, so a
     secret with few possible values could otherwise be found by trying them all.
     """
-    told = to_sorted_text([_told(event) for event in entry.events])
-    content = bytes.fromhex(before) + entry.seq.to_bytes(4) + told.encode()
+    text = to_sorted_text([_public_json(event) for event in entry.events])
+    content = bytes.fromhex(before) + entry.seq.to_bytes(4) + text.encode()
     return chains.tagged(chains.ENTRY, content).hex()
 
 
-def _told(event: Event) -> JsonObject:
+def _public_json(event: Event) -> JsonObject:
     """Return an event as seen by a reader outside its audience."""
     if event.audience is not None:
         return {"type": "hidden"}
@@ -155,13 +157,13 @@ def _after(found: Chains | None, event: Event, now: int) -> Chains | None:
     if event.type == DROPPED:
         return replace(found, under_way=None)
     if event.type in (GIVEN, MISSED) and found.under_way is not None:
-        return _taken_in(found, found.under_way, event, now)
+        return _with_answer(found, found.under_way, event, now)
     return found
 
 
-def _begun(found: Chains, data: JsonObject, asked: JsonObject, now: int) -> Chains:
+def _begun(found: Chains, data: JsonObject, command: JsonObject, now: int) -> Chains:
     waiting, seat = tuple(data["contributors"]), data["seat"]
-    begun = UnderWay(data["k"], data["n"], seat, data["ctx"], asked, waiting, seat in waiting, now, 0)
+    begun = UnderWay(data["k"], data["n"], seat, data["ctx"], command, waiting, seat in waiting, now, 0)
     return replace(found, k=data["k"], under_way=_due(replace(begun, waits=data.get("waits", False)), now))
 
 
@@ -196,7 +198,7 @@ def answered(under_way: UnderWay, event: Event) -> UnderWay:
     return replace(under_way, waiting=waiting, links=(*under_way.links, (seat, event.data["link"])))
 
 
-def _taken_in(found: Chains, under_way: UnderWay, event: Event, now: int) -> Chains:
+def _with_answer(found: Chains, under_way: UnderWay, event: Event, now: int) -> Chains:
     if event.type == GIVEN:
         found = _moved(found, event.data["seat"], event.data["link"])
     return replace(found, under_way=_due(answered(under_way, event), now))
@@ -253,9 +255,9 @@ def commitment_of(table: Table) -> str:
 
 def committed(seed: str, number: int, *, waits: bool = False) -> Event:
     """Return the event that commits to a chain of the server; the first one also says whether throws wait."""
-    told = chains.commitment(bytes.fromhex(seed), number).hex()
+    commitment = chains.commitment(bytes.fromhex(seed), number).hex()
     about = {"protocol": "pnd1", "length": chains.SERVER_LENGTH, "first": chains.first_of(number)}
-    return Event(COMMITTED, {"commitment": told, **about, **({"waits": True} if waits else {})})
+    return Event(COMMITTED, {"commitment": commitment, **about, **({"waits": True} if waits else {})})
 
 
 def committed_ahead(seed: str, k: int) -> tuple[Event, ...]:
@@ -280,7 +282,7 @@ def question(found: Chains, seed: str) -> tuple[Seat, JsonObject] | None:
     last = found.last_of(under_way.waiting[0]) if under_way is not None and under_way.waiting else None
     if under_way is None or last is None:
         return None
-    given: Mapping[str, str] = {str(seat): link for seat, link in under_way.links}
+    links: Mapping[str, str] = {str(seat): link for seat, link in under_way.links}
     return last.seat, {
         "type": "dice_ask",
         "k": under_way.k,
@@ -291,5 +293,5 @@ def question(found: Chains, seed: str) -> tuple[Seat, JsonObject] | None:
         "last": last.link,
         "index": last.index,
         "commitment": chains.commitment(bytes.fromhex(seed), chains.number_of(under_way.k)).hex(),
-        "links": given,
+        "links": links,
     }

@@ -62,11 +62,11 @@ def _counts(game_id: str, found: Sequence[TableRoll]) -> GameCounts:
 def of_player(player: Player | None) -> list[GameCounts]:
     """Return the counts of a player's rolls, or of everybody's (None), one for each game."""
     rows = DiceTally.objects.filter(player=player)
-    known = plugin.all_games()
+    games = plugin.all_games()
     return [
         GameCounts(row.game_id, Counts.from_json(row.counts), Counts.from_json(row.control))
         for row in rows.order_by("game_id")
-        if row.game_id in known
+        if row.game_id in games
     ]
 
 
@@ -131,8 +131,8 @@ def _by_player(found: Sequence[TableRoll]) -> dict[_Key, list[TableRoll]]:
 def _add(key: _Key, more: GameCounts) -> None:
     """Add counts to the tally of a player or of everybody; call in a transaction."""
     tallies = DiceTally.objects.select_for_update()
-    whose: Any = {"player_id": key, "game_id": more.game_id}
-    tally, _ = tallies.get_or_create(**whose)
+    key_fields: Any = {"player_id": key, "game_id": more.game_id}
+    tally, _ = tallies.get_or_create(**key_fields)
     counts, control = Counts.from_json(tally.counts), Counts.from_json(tally.control)
     counts.join(more.counts)
     control.join(more.control)

@@ -88,31 +88,31 @@ class Reading:
     def _of_entry(self, row: LogEntry) -> Iterator[TableRoll]:
         config = plugin.game(self.table.game_id)
         entry = replay.newest(config.rules, replay.Entry(row.seq, tuple(map(Event.from_json, row.events))))
-        told: list[Roll] = []
+        described: list[Roll] = []
         trials: list[Sequence[Trial]] = []
         for event in entry.events:
             if replay.is_house(event):
                 self._house_event(event, row)
                 continue
-            for roll in self._told(config, event):
-                told.append(roll)
+            for roll in self._described(config, event):
+                described.append(roll)
                 trials.append(self._trials(config, roll))
             if self.with_trials:
                 self.state = config.rules.fold(self.state, event, row.seq)
         first, level = (self.drawn, rolls.SEALED) if row.throw is None else (0, row.throw["level"])
-        found = rolls.matched(entry.events, told, tuple(row.dice), first, row.seat, level=level)
+        found = rolls.matched(entry.events, described, tuple(row.dice), first, row.seat, level=level)
         self.drawn += len(row.dice)
         for i, roll in enumerate(found):
             if rolls.is_open(roll, is_over=self.is_over):
-                is_told = len(found) == len(told) and roll.kind != rolls.OTHER
+                is_described = len(found) == len(described) and roll.kind != rolls.OTHER
                 thrower = None if roll.seat is None else self.throwers.get(roll.seat)
-                yield TableRoll(row.created_at, roll, thrower, trials[i] if is_told else (), row.throw, row.seq)
+                yield TableRoll(row.created_at, roll, thrower, trials[i] if is_described else (), row.throw, row.seq)
 
-    def _told(self, config: plugin.GameConfig, event: Event) -> list[Roll]:
+    def _described(self, config: plugin.GameConfig, event: Event) -> list[Roll]:
         """Return the rolls in a game's event."""
         if config.thrown is None:
             return []
-        return [rolls.told_by(event, roll) for roll in config.thrown.rolls(event)]
+        return [rolls.with_event(event, roll) for roll in config.thrown.rolls(event)]
 
     def _trials(self, config: plugin.GameConfig, roll: Roll) -> Sequence[Trial]:
         if not self.with_trials or config.thrown is None:
@@ -131,8 +131,8 @@ class Reading:
         elif event.type == "table.dice_revealed":
             self.seed = data["seed"]
         elif event.type == dice_chains.COMMITTED:
-            told = f"commitment={data['commitment']} first={data['first']} length={data['length']}"
-            self.proofs.append(Proof(row.seq, row.created_at, HOUSE, SEAL, told))
+            text = f"commitment={data['commitment']} first={data['first']} length={data['length']}"
+            self.proofs.append(Proof(row.seq, row.created_at, HOUSE, SEAL, text))
         elif event.type == dice_chains.TIP:
             name = self.throwers[data["seat"]].name if data["seat"] in self.throwers else HOUSE
             self.proofs.append(Proof(row.seq, row.created_at, name, TIP, f"seat={data['seat']} tip={data['tip']}"))
@@ -172,13 +172,13 @@ def file_rows(tables: Iterable[Table], of: Player | None = None) -> Iterator[Seq
             found = list(reading.rolls())
         except Illegal:
             continue
-        wanted = [each for each in found if ids is None or _is_by(each, ids)]
-        if not wanted and ids is not None:
+        selected = [each for each in found if ids is None or _is_by(each, ids)]
+        if not selected and ids is not None:
             continue
         if not reading.proofs:
             sealed_at = table.started_at or table.created_at
             yield (sealed_at.isoformat(), table.public_id, HOUSE, SEAL, rolls.SEALED, "", reading.seal())
-        rows: list[Proof | TableRoll] = [*reading.proofs, *wanted]
+        rows: list[Proof | TableRoll] = [*reading.proofs, *selected]
         for each in sorted(rows, key=lambda row: row.seq):
             yield _row(table, each, is_over=reading.is_over)
 

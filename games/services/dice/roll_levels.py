@@ -56,7 +56,7 @@ def file_rows(tables: Iterable[Table]) -> Iterator[Sequence[object]]:
             yield (table.public_id, each.name or roll_files.HOUSE, *each.counts)
 
 
-def told(counts: Mapping[str, int]) -> list[tuple[str, int]]:
+def counted(counts: Mapping[str, int]) -> list[tuple[str, int]]:
     """Return levels with their numbers of rolls, in the order of EVERY_LEVEL; levels without rolls are left out."""
     return [(level, counts[level]) for level in EVERY_LEVEL if counts.get(level)]
 

@@ -60,11 +60,11 @@ def _throwing(table: LockedTable, request: Request, seat: Seat | None) -> tuple[
 
 
 def begun(
-    table: LockedTable, request: Request, asked_by: Seat | None, contributors: Sequence[Seat], count: int
+    table: LockedTable, request: Request, seat: Seat | None, contributors: Sequence[Seat], count: int
 ) -> TableDecision:
     """Return the decision that records the intent of a throw of `count` dice, for a command that needs them."""
     found = _chains(table)
-    roller, _ = _throwing(table, request, asked_by)
+    roller, _ = _throwing(table, request, seat)
     data = {
         "k": found.k + 1,
         "seat": roller,
@@ -84,7 +84,7 @@ def pending(actor: Actor, request: Request) -> JsonObject:
     return {**about, "player": actor.player_id, "bot": actor.bot_seat, "seat": request.seat}
 
 
-def asked(under_way: UnderWay) -> tuple[Actor, Request]:
+def command_of(under_way: UnderWay) -> tuple[Actor, Request]:
     """Return the command for which a throw under way was begun, with its actor."""
     kept = under_way.asked
     request = Request(kept["name"], kept["args"], kept["id"], kept["basis"], seat=kept.get("seat"))
@@ -98,10 +98,10 @@ def answered(table: LockedTable, request: Request, seat: Seat | None) -> tuple[E
     """
     found = _chains(table)
     under_way = found.under_way
-    asked_now = None if under_way is None else next(iter(under_way.waiting), None)
-    if under_way is None or under_way.k != request.args.get("k") or (request.name == LINK and seat != asked_now):
+    next_seat = None if under_way is None else next(iter(under_way.waiting), None)
+    if under_way is None or under_way.k != request.args.get("k") or (request.name == LINK and seat != next_seat):
         raise Illegal("no_link_wanted")
-    about = {"k": under_way.k, "seat": asked_now}
+    about = {"k": under_way.k, "seat": next_seat}
     event = Event(dice_chains.MISSED, about)
     if request.name == LINK:
         event = Event(dice_chains.GIVEN, {**about, "link": _checked(found, seat, request.args.get("link"))})
@@ -161,10 +161,10 @@ def tip(table: LockedTable, args: JsonObject) -> TableDecision:
     """Record the tip of a device's new chain (`seat`, `tip`), for later throws; raises `no_tips`, `bad_tip`."""
     if table.snapshot.chains is None:
         raise Illegal("no_tips")
-    seat, told = seats.seat_at(table.seats, args), args.get("tip")
-    if not isinstance(told, str) or not _HASH.fullmatch(told):
+    seat, link = seats.seat_at(table.seats, args), args.get("tip")
+    if not isinstance(link, str) or not _HASH.fullmatch(link):
         raise Illegal("bad_tip")
-    return TableDecision((Event(TIP, {"seat": seat.index, "tip": told}),), table.snapshot.state)
+    return TableDecision((Event(TIP, {"seat": seat.index, "tip": link}),), table.snapshot.state)
 
 
 def _chains(table: LockedTable) -> Chains:

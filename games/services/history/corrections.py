@@ -70,18 +70,18 @@ def correct(result: Result, by: By, points: Mapping[int, int], reason: str) -> R
     reason = " ".join(reason.split())
     if not reason or not players.is_plain(reason) or len(reason) > LONGEST_REASON:
         raise Illegal("no_reason")
-    wanted = _checked(result, lines, points)
+    changes = _checked(result, lines, points)
     if not is_player or own is None:
-        return _write(table, result, by, _Moves(own, wanted, reason))
-    _check_size(table, result, wanted)
-    waiting = _to_agree(result, lines, own, wanted)
+        return _write(table, result, by, _Moves(own, changes, reason))
+    _check_size(table, result, changes)
+    waiting = _to_agree(result, lines, own, changes)
     if not waiting:
-        return _write(table, result, by, _Moves(own, wanted, reason))
+        return _write(table, result, by, _Moves(own, changes, reason))
     if len(table.corrections) >= MOST_WAITING:
         raise Illegal("too_many_waiting", most=MOST_WAITING)
-    entry = {"result": result.pk, "seat": own, "points": _by_name(wanted), "reason": reason, "waiting": waiting}
+    entry = {"result": result.pk, "seat": own, "points": _by_name(changes), "reason": reason, "waiting": waiting}
     _keep(table, [*table.corrections, {"id": uuid.uuid4().hex[:12], **entry}])
-    audit.note("correction_proposed", by, result, night=table.night, reason=reason, points=_by_name(wanted))
+    audit.note("correction_proposed", by, result, night=table.night, reason=reason, points=_by_name(changes))
     return None
 
 
@@ -99,19 +99,19 @@ def answer(table_id: int, correction_id: str, by: Player, *, agrees: bool) -> Re
     result = table.results.get(pk=found["result"])
     owners = {line.seat: line.player_id for line in result.lines.all()}
     is_host = table.night.host_id == by.pk
-    mine = [seat for seat in found["waiting"] if owners.get(seat) == by.pk]
+    own_seats = [seat for seat in found["waiting"] if owners.get(seat) == by.pk]
     is_own = owners.get(found["seat"]) == by.pk
-    if not (mine or is_host or (is_own and not agrees)):
+    if not (own_seats or is_host or (is_own and not agrees)):
         raise Illegal("not_asked")
     others = [each for each in table.corrections if each is not found]
-    waiting = [] if is_host else [seat for seat in found["waiting"] if seat not in mine]
+    waiting = [] if is_host else [seat for seat in found["waiting"] if seat not in own_seats]
     about: JsonObject = {"reason": found["reason"], "points": found["points"]}
     audit.note("correction_agreed" if agrees else "correction_refused", by, result, night=table.night, **about)
     _keep(table, [*others, {**found, "waiting": waiting}] if agrees and waiting else others)
     if waiting or not agrees:
         return None
-    wanted = {int(seat): n for seat, n in found["points"].items()}
-    moves = _Moves(found["seat"], wanted, found["reason"])
+    points = {int(seat): n for seat, n in found["points"].items()}
+    moves = _Moves(found["seat"], points, found["reason"])
     return _write(table, result, _author(result, found["seat"], by), moves)
 
 
@@ -130,12 +130,12 @@ def _keep(table: Table, waiting: list[JsonObject]) -> None:
     table_changed(table)
 
 
-def _check_size(table: Table, result: Result, wanted: Mapping[int, int]) -> None:
+def _check_size(table: Table, result: Result, changes: Mapping[int, int]) -> None:
     """Raise `too_much` if any seat is moved by more than the sheet's largest result."""
     lines = ResultLine.objects.filter(result__table=table, result__unit=result.unit, result__is_correction=False)
     ends = lines.aggregate(low=Min("points"), high=Max("points"))
     most = max(abs(ends["low"] or 0), abs(ends["high"] or 0))
-    if any(abs(n) > most for n in wanted.values()):
+    if any(abs(n) > most for n in changes.values()):
         raise Illegal("too_much", most=most)
 
 
@@ -144,11 +144,11 @@ def _is_transfer(result: Result, lines: Mapping[int, ResultLine]) -> bool:
     return not plugin.game(result.game_id).lower_is_better and sum(line.points for line in lines.values()) == 0
 
 
-def _to_agree(result: Result, lines: Mapping[int, ResultLine], own: int, wanted: Mapping[int, int]) -> list[int]:
+def _to_agree(result: Result, lines: Mapping[int, ResultLine], own: int, changes: Mapping[int, int]) -> list[int]:
     """Return the seats whose people must agree: the losing ones, or all others if points are not transfers."""
-    asked = [seat for seat, n in wanted.items() if n < 0] if _is_transfer(result, lines) else list(lines)
-    mine = lines[own].player_id
-    return sorted(seat for seat in asked if not lines[seat].is_bot and lines[seat].player_id != mine)
+    affected = [seat for seat, n in changes.items() if n < 0] if _is_transfer(result, lines) else list(lines)
+    proposer_id = lines[own].player_id
+    return sorted(seat for seat in affected if not lines[seat].is_bot and lines[seat].player_id != proposer_id)
 
 
 def _write(table: Table, result: Result, by: By, moves: _Moves) -> Result:
@@ -205,12 +205,12 @@ def _checked(result: Result, lines: Mapping[int, ResultLine], points: Mapping[in
         raise Illegal("bad_points", most=MOST_POINTS)
     if not set(points) <= set(lines):
         raise Illegal("no_such_seat")
-    wanted = {seat: n for seat, n in sorted(points.items()) if n}
-    if not wanted:
+    changes = {seat: n for seat, n in sorted(points.items()) if n}
+    if not changes:
         raise Illegal("bad_points", most=MOST_POINTS)
-    if _is_transfer(result, lines) and sum(wanted.values()) != 0:
+    if _is_transfer(result, lines) and sum(changes.values()) != 0:
         raise Illegal("not_zero")
-    return wanted
+    return changes
 
 
 def _line(row: Result, line: ResultLine, points: int) -> ResultLine:

@@ -105,7 +105,7 @@ def night_levels_csv(night: Night) -> Iterator[str]:
 
 def sheet_csv(night: Night, sheet: score_sheets.Sheet) -> Iterator[str]:
     """Yield a score sheet as CSV: one row per game, one column per person."""
-    head = ["game", "finished_at", *(who.name for who in sheet.people)]
+    head = ["game", "finished_at", *(person.name for person in sheet.people)]
     return csv_parts(head, _sheet_rows(night, sheet))
 
 
@@ -271,7 +271,7 @@ def night_file(night: Night, name: str) -> File:
 
 def _readme() -> str:
     """Return the zip's README in the reader's language."""
-    told = (
+    paragraphs = (
         _("Every row of the roll file is a throw: when, at which table, by whom, what for, and the faces."),
         _("levels.csv counts each thrower's rolls by whose phones had a part: A, B, B2, C as at the table's dice."),
         _("To throw all dice again, with Python and nothing else:"),
@@ -283,7 +283,7 @@ def _readme() -> str:
             "browser, without the network."
         ),
     )
-    return "\n\n".join(map(str, told)) + "\n"
+    return "\n\n".join(map(str, paragraphs)) + "\n"
 
 
 def table_names(table: Table) -> list[str]:

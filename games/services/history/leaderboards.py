@@ -38,8 +38,8 @@ def rows(board: Board) -> QuerySet[Tally]:
     Only players that chose to be shown (`Player.is_listed`). In games where fewer points are better, the
     fewest come first. The order is that of one index.
     """
-    shown = Tally.objects.filter(player__is_listed=True, game_id=board.game_id, unit=board.unit, venue=board.venue)
-    found = shown.select_related("player")
+    tallies = Tally.objects.filter(player__is_listed=True, game_id=board.game_id, unit=board.unit, venue=board.venue)
+    found = tallies.select_related("player")
     if board.order == BY_PLAYED:
         return found.order_by("-played", "player")
     fewest = plugin.game(board.game_id).lower_is_better

@@ -33,7 +33,7 @@ class PastLine:
 
     player: int
     points: int | None = None
-    said: Mapping[str, str] = field(default_factory=dict)
+    words: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class PastGame:
 
 
 @transaction.atomic
-def enter(night: Night, by: Player | AbstractBaseUser, told: PastGame) -> Result:
+def enter(night: Night, by: Player | AbstractBaseUser, past_game: PastGame) -> Result:
     """Write a past game, entered by the night's host or by staff.
 
     Raises Illegal `not_host`, `practice_night`, `no_such_game`, `no_such_preset`, `no_such_medium`, `too_few_seats`,
@@ -63,55 +63,55 @@ def enter(night: Night, by: Player | AbstractBaseUser, told: PastGame) -> Result
     if night.is_practice:
         raise Illegal("practice_night")
     night = Night.objects.select_for_update(no_key=True).get(pk=night.pk)
-    game, options = _game(told)
-    people = _people(night, told, game, options)
-    points = _points(game, told.lines)
-    at = _time(night, told.at)
-    table = _table(night, by, told, options, at)
+    game, options = _game(past_game)
+    people = _people(night, past_game, game, options)
+    points = _points(game, past_game.lines)
+    at = _time(night, past_game.at)
+    table = _table(night, by, past_game, options, at)
     result = results.enter(table, _outcome(game, options, points), people, str(by), at)
     audit.note("past_game_entered", by, result, night=night, points=points)
     return result
 
 
-def _game(told: PastGame) -> tuple[plugin.GameConfig, Values]:
+def _game(past_game: PastGame) -> tuple[plugin.GameConfig, Values]:
     """Return the game, and the house rules of its variant at the medium of the past game."""
-    game = plugin.all_games().get(told.game_id)
+    game = plugin.all_games().get(past_game.game_id)
     if game is None:
         raise Illegal("no_such_game")
-    if told.preset not in {preset.id for preset in game.options.presets}:
+    if past_game.preset not in {preset.id for preset in game.options.presets}:
         raise Illegal("no_such_preset")
-    medium = told.medium or next(iter(game.media))
+    medium = past_game.medium or next(iter(game.media))
     if medium not in game.media:
         raise Illegal("no_such_medium", known=", ".join(game.media))
-    return game, game.at_medium(game.options.values(told.preset), medium)
+    return game, game.at_medium(game.options.values(past_game.preset), medium)
 
 
-def _people(night: Night, told: PastGame, game: plugin.GameConfig, options: Values) -> list[Player]:
+def _people(night: Night, past_game: PastGame, game: plugin.GameConfig, options: Values) -> list[Player]:
     """Return the players in the order of the lines: members of the night, each once."""
-    wanted = [line.player for line in told.lines]
-    few, many = game.options.seats(told.preset, options)
-    if len(wanted) < few:
+    player_ids = [line.player for line in past_game.lines]
+    few, many = game.options.seats(past_game.preset, options)
+    if len(player_ids) < few:
         raise Illegal("too_few_seats", few=few)
-    if len(wanted) > many:
+    if len(player_ids) > many:
         raise Illegal("too_many_seats", many=many)
-    if len(set(wanted)) < len(wanted):
+    if len(set(player_ids)) < len(player_ids):
         raise Illegal("player_twice")
-    rows = night.memberships.filter(status=Membership.Status.IN, player__in=wanted).select_related("player")
+    rows = night.memberships.filter(status=Membership.Status.IN, player__in=player_ids).select_related("player")
     members = {row.player_id: row.player for row in rows}
-    if members.keys() != set(wanted):
+    if members.keys() != set(player_ids):
         raise Illegal("no_such_player")
-    return [members[one] for one in wanted]
+    return [members[one] for one in player_ids]
 
 
 def _points(game: plugin.GameConfig, lines: Sequence[PastLine]) -> list[int]:
     """Return the points of each line: as entered, or as computed by the game's own sheet."""
-    told = [line.points for line in lines]
-    if game.past is not None and all(points is None for points in told):
+    entered = [line.points for line in lines]
+    if game.past is not None and all(points is None for points in entered):
         found = game.past.points([_words(game, line) for line in lines])
-    elif any(line.said for line in lines):
+    elif any(line.words for line in lines):
         raise Illegal("bad_word")
     else:
-        found = [points for points in told if points is not None]
+        found = [points for points in entered if points is not None]
     lowest = 0 if game.lower_is_better else -MOST_POINTS
     # True and False are ints in Python, but no points.
     if len(found) < len(lines) or any(isinstance(n, bool) or not isinstance(n, int) for n in found):
@@ -126,9 +126,9 @@ def _points(game: plugin.GameConfig, lines: Sequence[PastLine]) -> list[int]:
 def _words(game: plugin.GameConfig, line: PastLine) -> dict[str, str]:
     """Return a word for every field of the game's sheet; raises `bad_word`."""
     fields = {} if game.past is None else {one.id: one.words for one in game.past.FIELDS}
-    if line.said.keys() - fields.keys():
+    if line.words.keys() - fields.keys():
         raise Illegal("bad_word")
-    words = {name: line.said.get(name, next(iter(known))) for name, known in fields.items()}
+    words = {name: line.words.get(name, next(iter(known))) for name, known in fields.items()}
     if not all(words[name] in known for name, known in fields.items()):
         raise Illegal("bad_word")
     return words
@@ -144,13 +144,13 @@ def _time(night: Night, at: datetime | None) -> datetime:
     return at
 
 
-def _table(night: Night, by: Player | AbstractBaseUser, told: PastGame, options: Values, at: datetime) -> Table:
+def _table(night: Night, by: Player | AbstractBaseUser, past_game: PastGame, options: Values, at: datetime) -> Table:
     """Return a new table without a log, archived from the start: no list of tables shows it."""
     return setup.add_table(
         night,
         by,
-        game_id=told.game_id,
-        preset=told.preset,
+        game_id=past_game.game_id,
+        preset=past_game.preset,
         options=options,
         dice_seed=dice.new_seed(),
         status=Table.Status.FINISHED,
@@ -163,11 +163,11 @@ def _table(night: Night, by: Player | AbstractBaseUser, told: PastGame, options:
 def _outcome(game: plugin.GameConfig, options: Values, points: Sequence[int]) -> Outcome:
     """Return the outcome of the game, without figures of dice."""
     sign = 1 if game.lower_is_better else -1
-    ranked = ranking({seat: (sign * mine,) for seat, mine in enumerate(points)})
+    ranked = ranking({seat: (sign * value,) for seat, value in enumerate(points)})
     return Outcome(
         Result.ENTERED,
         dict(enumerate(points)),
         tuple(tuple(group) for group in ranked),
-        {seat: {"won": int(mine > 0)} if game.is_zero_sum else {} for seat, mine in enumerate(points)},
+        {seat: {"won": int(value > 0)} if game.is_zero_sum else {} for seat, value in enumerate(points)},
         game.unit_of(options),
     )

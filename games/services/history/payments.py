@@ -17,7 +17,7 @@ def transfers(balances: Mapping[K, int]) -> list[tuple[K, K, int]]:
     The balances must add up to 0. A group of people whose balances add up to 0 settles within the
     group: n people need n - 1 payments, so the more groups, the fewer payments.
     """
-    open_ = {who: n for who, n in balances.items() if n}
+    open_ = {person: n for person, n in balances.items() if n}
     if len(open_) > MOST_EXACT:
         return _settle(open_)
     names = list(open_)

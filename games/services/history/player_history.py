@@ -90,11 +90,11 @@ class Rival:
     points: int
 
 
-def may_browse(asking: Player | None) -> bool:
+def may_browse(viewer: Player | None) -> bool:
     """Tell whether a player has been in at a night other than practice, and so may browse the house's history."""
-    if asking is None:
+    if viewer is None:
         return False
-    inside = Membership.objects.filter(player=asking, status=Membership.Status.IN)
+    inside = Membership.objects.filter(player=viewer, status=Membership.Status.IN)
     return inside.exclude(night__is_practice=True).exists()
 
 
@@ -103,57 +103,57 @@ def begin(of: date) -> datetime:
     return timezone.make_aware(datetime.combine(min(max(of, FIRST_DAY), LAST_DAY), time()))
 
 
-def met(asking: Player) -> QuerySet[Membership]:
+def met(viewer: Player) -> QuerySet[Membership]:
     """Return rows whose `player` a player has met: at the nights where the asking player is in.
 
     Players removed from such a night count as met; players waiting for the host do not.
     """
-    nights = Membership.objects.filter(player=asking, status=Membership.Status.IN)
+    nights = Membership.objects.filter(player=viewer, status=Membership.Status.IN)
     been = Membership.Status.IN, Membership.Status.KICKED
     return Membership.objects.filter(night__in=nights.values("night"), status__in=been)
 
 
-def has_met(asking: Player | None, other_id: int) -> bool:
+def has_met(viewer: Player | None, other_id: int) -> bool:
     """Tell whether a player may look at another: at themselves, and at players that they have met."""
-    if asking is None:
+    if viewer is None:
         return False
-    return asking.pk == other_id or met(asking).filter(player=other_id).exists()
+    return viewer.pk == other_id or met(viewer).filter(player=other_id).exists()
 
 
-def is_met(asking: Player | None, field: str) -> Exists | Value:
-    """Return an expression that is true for rows in which `field` names a player that `asking` has met."""
-    if asking is None:
+def is_met(viewer: Player | None, field: str) -> Exists | Value:
+    """Return an expression that is true for rows in which `field` names a player that `viewer` has met."""
+    if viewer is None:
         return Value(False)
-    return Exists(met(asking).filter(player=OuterRef(field)))
+    return Exists(met(viewer).filter(player=OuterRef(field)))
 
 
-def people_met(asking: Player | None) -> QuerySet[Player]:
+def people_met(viewer: Player | None) -> QuerySet[Player]:
     """Return the players that a player has met, including that player, by name; everybody for None (staff)."""
-    known = Q() if asking is None else Q(pk__in=met(asking).values("player")) | Q(pk=asking.pk)
-    return Player.objects.filter(known, merged_into=None, deleted_at=None).order_by("nickname", "pk")
+    condition = Q() if viewer is None else Q(pk__in=met(viewer).values("player")) | Q(pk=viewer.pk)
+    return Player.objects.filter(condition, merged_into=None, deleted_at=None).order_by("nickname", "pk")
 
 
 def lines_of(player: Player, filters: Filters) -> QuerySet[ResultLine]:
     """Return a player's lines that match the filters, unordered, without practice against bots."""
     practised = Table.objects.filter(night__is_practice=True, night__host=player).values("pk")
-    wanted = Q(player=player) & ~Q(result__table__in=practised)
+    condition = Q(player=player) & ~Q(result__table__in=practised)
     if filters.game:
-        wanted &= Q(result__game_id=filters.game)
+        condition &= Q(result__game_id=filters.game)
     if filters.preset:
-        wanted &= Q(result__preset=filters.preset)
+        condition &= Q(result__preset=filters.preset)
     if filters.venue is not None:
-        wanted &= Q(result__table__night__venue=filters.venue)
+        condition &= Q(result__table__night__venue=filters.venue)
     if filters.opponent is not None:
         met = ResultLine.objects.filter(player=filters.opponent).values("result")
-        wanted &= Q(result__in=met)
+        condition &= Q(result__in=met)
     if filters.since is not None:
-        wanted &= Q(result__finished_at__gte=begin(filters.since))
+        condition &= Q(result__finished_at__gte=begin(filters.since))
     if filters.until is not None:
-        wanted &= Q(result__finished_at__lt=begin(min(filters.until, LAST_DAY) + timedelta(days=1)))
-    return ResultLine.objects.filter(wanted)
+        condition &= Q(result__finished_at__lt=begin(min(filters.until, LAST_DAY) + timedelta(days=1)))
+    return ResultLine.objects.filter(condition)
 
 
-NOT_SHOWN = tuple(f"result__table__{name}" for name in ("state", "clocks"))
+UNUSED_COLUMNS = tuple(f"result__table__{name}" for name in ("state", "clocks"))
 """Large columns of a table that a list of results does not load."""
 
 
@@ -162,9 +162,9 @@ def page_of(ordered: QuerySet[ResultLine], first: int, upto: int) -> QuerySet[Re
 
     The count is made for the page alone; as a column of the whole query it would be made for every line.
     """
-    wanted = ordered.values("pk")[first:upto]
-    rows = ordered.model.objects.filter(pk__in=wanted).order_by(*ordered.query.order_by)
-    return rows.select_related("result__table__night").defer(*NOT_SHOWN).annotate(of=Count("result__lines"))
+    line_ids = ordered.values("pk")[first:upto]
+    rows = ordered.model.objects.filter(pk__in=line_ids).order_by(*ordered.query.order_by)
+    return rows.select_related("result__table__night").defer(*UNUSED_COLUMNS).annotate(of=Count("result__lines"))
 
 
 def counted(page: Iterable[ResultLine]) -> list[ResultLine]:
@@ -250,8 +250,8 @@ def _named(lines: QuerySet[ResultLine], figures: Sequence[str]) -> QuerySet[Resu
 def _record(row: Sequence[Any], figures: Sequence[str], roles: Sequence[str]) -> Record:
     """Return the record of a row of sums, with the figures that any of its lines has."""
     record = Record(*row[:2], *map(int, row[2:8]))
-    told = row[8 : 8 + len(figures)]
-    record.stats.update({name: int(n) for name, n in zip(figures, told, strict=True) if n is not None})
+    sums = row[8 : 8 + len(figures)]
+    record.stats.update({name: int(n) for name, n in zip(figures, sums, strict=True) if n is not None})
     for i, name in enumerate(roles):
         played, won, points = row[8 + len(figures) + 3 * i :][:3]
         if played:
@@ -270,37 +270,35 @@ def _add_steps(found: Sequence[Record], lines: QuerySet[ResultLine]) -> None:
         n=Window(RowNumber(), partition_by=parts, order_by=order),
         of=Window(Count("pk"), partition_by=parts),
     ).annotate(place=(F("n") * STEPS) % F("of"))
-    told = rows.filter(Q(place__lt=STEPS) | Q(n=1) | Q(n__gt=F("of") - LATEST)).order_by("n")
+    step_rows = rows.filter(Q(place__lt=STEPS) | Q(n=1) | Q(n__gt=F("of") - LATEST)).order_by("n")
     fields = ("result__game_id", "result__unit", "result__finished_at", "points", "total")
-    for game_id, unit, at, points, total in told.values_list(*fields):
+    for game_id, unit, at, points, total in step_rows.values_list(*fields):
         by_kind[game_id, unit].steps.append(Step(at, points, total))
 
 
-def rivals(
-    player: Player, lines: QuerySet[ResultLine], most: int = 50, *, seen_by: Player | None = None
-) -> list[Rival]:
+def rivals(player: Player, lines: QuerySet[ResultLine], most: int = 50, *, viewer: Player | None = None) -> list[Rival]:
     """Return the players met in a player's `lines`, most games first, by one query.
 
-    If another player looks (`seen_by`), only players that this one has met too. Corrections do not count as
+    If another player looks (`viewer`), only players that this one has met too. Corrections do not count as
     games together, and deleted players are left out. `points` are the player's own in the common games.
     """
-    mine = "result__lines"
+    own_lines = "result__lines"
     rows = (
         ResultLine.objects.filter(
-            **{f"{mine}__player": player},
+            **{f"{own_lines}__player": player},
             result__in=lines.values("result"),
             result__is_correction=False,
             player__isnull=False,
             player__deleted_at=None,
         )
-        .filter(Q() if seen_by is None or seen_by == player else Q(player__in=met(seen_by).values("player")))
+        .filter(Q() if viewer is None or viewer == player else Q(player__in=met(viewer).values("player")))
         .exclude(player=player)
         .values("player", "player__nickname")
         .annotate(
             games=Count("pk"),
-            ahead=Count("pk", filter=Q(rank__gt=F(f"{mine}__rank"))),
-            behind=Count("pk", filter=Q(rank__lt=F(f"{mine}__rank"))),
-            sum=Sum(f"{mine}__points"),
+            ahead=Count("pk", filter=Q(rank__gt=F(f"{own_lines}__rank"))),
+            behind=Count("pk", filter=Q(rank__lt=F(f"{own_lines}__rank"))),
+            sum=Sum(f"{own_lines}__points"),
         )
         .order_by("-games", "player")[:most]
     )

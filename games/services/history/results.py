@@ -40,8 +40,8 @@ def record(
             note=outcome.note,
             finished_at=now,
         )
-        whose = [_whose(seats[index], sat) for index in sorted(outcome.points) if index in seats]
-        _keep(result, _lines(result, outcome, entry, whose))
+        sitters = [_sitter(seats[index], sat) for index in sorted(outcome.points) if index in seats]
+        _keep(result, _lines(result, outcome, entry, sitters))
 
 
 def enter(table: Table, outcome: Outcome, people: Sequence[Player], by_name: str, at: datetime) -> Result:
@@ -80,7 +80,7 @@ def _keep(result: Result, lines: list[ResultLine]) -> None:
 
 
 def _lines(
-    result: Result, outcome: Outcome, entry: replay.Entry, whose: Iterable[tuple[SeatRow, int | None, bool]]
+    result: Result, outcome: Outcome, entry: replay.Entry, sitters: Iterable[tuple[SeatRow, int | None, bool]]
 ) -> list[ResultLine]:
     """Return the lines of a result, one for each seat that has points."""
     ranks, found = ranks_of(outcome), figures(result, outcome, entry)
@@ -95,11 +95,11 @@ def _lines(
             rank=ranks[seat.index],
             stats=found.get(seat.index, {}),
         )
-        for seat, player_id, is_bot in whose
+        for seat, player_id, is_bot in sitters
     ]
 
 
-def _whose(seat: SeatRow, sat: Sequence[Sitting]) -> tuple[SeatRow, int | None, bool]:
+def _sitter(seat: SeatRow, sat: Sequence[Sitting]) -> tuple[SeatRow, int | None, bool]:
     """Return a seat, the player of its result (the last one for an empty seat), and whether that is a bot."""
     if seat.is_taken:
         return seat, seat.player_id, bool(seat.bot_level)
@@ -114,8 +114,8 @@ def figures(result: Result, outcome: Outcome, entry: replay.Entry) -> dict[int, 
     config = plugin.game(result.game_id)
     if config.figures is None or outcome.is_correction:
         return found
-    told = config.figures(result.table.options, len(_opened_with(result.table, entry)), _since_last(result, entry))
-    for seat, more in told.items():
+    from_log = config.figures(result.table.options, len(_opened_with(result.table, entry)), _since_last(result, entry))
+    for seat, more in from_log.items():
         found.setdefault(seat, {}).update(more)
     return found
 
@@ -152,14 +152,14 @@ def _as_kept(figures: Mapping[str, int], line: tuple[Any, Any, Mapping[str, int]
 def differences(table: Table, entries: Sequence[replay.Entry]) -> list[str]:
     """Return the differences between the stored results and the log, in words."""
     rules = plugin.game(table.game_id).rules
-    told = replay.outcomes(rules, entries)
+    outcomes = replay.outcomes(rules, entries)
     rows = table.results.filter(seq__isnull=False).order_by("number")
     kept = list(rows.prefetch_related("lines"))
-    if [seq for seq, _ in told] != [r.seq for r in kept]:
-        return [f"results at {[r.seq for r in kept]}, outcomes at {[s for s, _ in told]}"]
+    if [seq for seq, _ in outcomes] != [r.seq for r in kept]:
+        return [f"results at {[r.seq for r in kept]}, outcomes at {[s for s, _ in outcomes]}"]
     wrong = []
     by_seq = {entry.seq: entry for entry in entries}
-    for result, (seq, outcome) in zip(kept, told, strict=True):
+    for result, (seq, outcome) in zip(kept, outcomes, strict=True):
         ranks, found = ranks_of(outcome), figures(result, outcome, by_seq[seq])
         lines = {line.seat: (line.points, line.rank, line.stats) for line in result.lines.all()}
         expected = {

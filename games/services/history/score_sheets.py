@@ -161,8 +161,8 @@ def _columns(night: Night, game_id: str, unit: str) -> list[_Column]:
     players = Player.objects.in_bulk({row[0] for row in rows if row[0] is not None})
     found: dict[Key, _Column] = {}
     for player_id, name, step, points, first, is_bot, played, won in rows:
-        who = _who(players.get(player_id), name, bool(is_bot))
-        column = found.setdefault(who.key, _Column(who, first, {}))
+        person = _who(players.get(player_id), name, bool(is_bot))
+        column = found.setdefault(person.key, _Column(person, first, {}))
         column.first = min(column.first, first)
         column.points[step] = int(points)
         column.played += int(played)
@@ -182,7 +182,7 @@ def _who(player: Player | None, name: str, is_bot: bool) -> Who:
     if player is None:
         return Who(("name", name), name, None, is_bot)
     is_here = player.deleted_at is None
-    return Who(("player", str(player.pk)), player.shown_name, player.pk if is_here else None, is_bot)
+    return Who(("player", str(player.pk)), player.displayed_name, player.pk if is_here else None, is_bot)
 
 
 def games(night: Night, sheet: Sheet, first: int = 0, most: int | None = None) -> list[Game]:
@@ -209,8 +209,8 @@ def _numbered(sheet: Sheet, results: Iterable[Result], before: int) -> Iterator[
     number = before
     for result in results:
         number += not result.is_correction
-        mine = {key_of(line): line for line in result.lines.all()}
-        yield Game(number, result, tuple(mine.get(who.key) for who in sheet.people))
+        lines = {key_of(line): line for line in result.lines.all()}
+        yield Game(number, result, tuple(lines.get(person.key) for person in sheet.people))
 
 
 def _with_lines(rows: QuerySet[Result]) -> QuerySet[Result]:
@@ -237,18 +237,18 @@ def payments(game_id: str, people: Sequence[Who], totals: Sequence[int]) -> list
     """
     if plugin.game(game_id).lower_is_better:
         pairs = zip(people, totals, strict=True)
-        owed = [Payment(who, total) for who, total in pairs if total > 0 and not who.is_bot]
+        owed = [Payment(person, total) for person, total in pairs if total > 0 and not person.is_bot]
         return sorted(owed, key=lambda p: -p.points)
     if sum(totals) != 0:
         return []
-    is_bot = [who.is_bot for who in people]
+    is_bot = [person.is_bot for person in people]
     return transfers(people, history_payments.among_people(totals, is_bot))
 
 
 def transfers(people: Sequence[Who], totals: Sequence[int]) -> list[Payment]:
     """Return the fewest payments that bring every total to 0, the largest first."""
-    balance = {who.key: total for who, total in zip(people, totals, strict=True)}
-    by_key = {who.key: who for who in people}
+    balance = {person.key: total for person, total in zip(people, totals, strict=True)}
+    by_key = {person.key: person for person in people}
     found = [
         Payment(by_key[payer], points, by_key[payee]) for payer, payee, points in history_payments.transfers(balance)
     ]
@@ -259,7 +259,7 @@ def _highlights(night: Night, game_id: str, unit: str, people: Sequence[Who]) ->
     """Return for each figure of the game the people with the most of it: (figure, names, number)."""
     figures = list(plugin.game(game_id).stat_labels)
     sums = _figures(night, game_id, unit, figures)
-    names = {who.key: who.name for who in people}
+    names = {person.key: person.name for person in people}
     found = []
     for figure in figures:
         counts = sums[figure]
@@ -284,12 +284,12 @@ def _figures(night: Night, game_id: str, unit: str, figures: Sequence[str]) -> d
     found: dict[str, dict[Key, int]] = defaultdict(dict)
     lines = ResultLine.objects.filter(result__table__night=night, result__game_id=game_id, result__unit=unit)
     names = [f"figure_{number}" for number in range(len(figures))]
-    wanted = {n: Sum(figure_of(figure)) for n, figure in zip(names, figures, strict=True)}
+    sums = {n: Sum(figure_of(figure)) for n, figure in zip(names, figures, strict=True)}
     parts: tuple[QuerySet[ResultLine, Any], ...] = (
         lines.filter(player__isnull=False).values("player_id"),
         lines.filter(player=None).values("name"),
     )
-    for row in (row for part in parts for row in part.order_by().annotate(**wanted)):
+    for row in (row for part in parts for row in part.order_by().annotate(**sums)):
         key = ("player", str(row["player_id"])) if "player_id" in row else ("name", row["name"])
         for name, figure in zip(names, figures, strict=True):
             if row[name] is not None:

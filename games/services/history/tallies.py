@@ -101,8 +101,8 @@ def rebuild(player_ids: Iterable[int] | None = None) -> int:
     lines = lines.exclude(result__table__night__is_practice=True)
     old = Tally.objects.all()
     if player_ids is not None:
-        wanted = list(player_ids)
-        lines, old = lines.filter(player__in=wanted), old.filter(player__in=wanted)
+        ids = list(player_ids)
+        lines, old = lines.filter(player__in=ids), old.filter(player__in=ids)
     old.delete()
     rows = lines.select_related("result__table__night").iterator(chunk_size=2000)
     sums = _sums((line.result, line, line.result.table.night.venue_id) for line in rows)

@@ -139,8 +139,8 @@ def _line(options: OptionSet, line: CardLine, preset_id: str, values: Mapping[st
 
 def card_words(options: OptionSet, values: Mapping[str, Any]) -> dict[str, str]:
     """Return the translated replacements for the words in a card's sentences, by name."""
-    told = options.words(values) if options.words is not None else {}
-    return {name: pgettext(*word) for name, word in told.items()}
+    words = options.words(values) if options.words is not None else {}
+    return {name: pgettext(*word) for name, word in words.items()}
 
 
 def fill(sentence: str, option: Option, value: Any, words: Mapping[str, str]) -> str:

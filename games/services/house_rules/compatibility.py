@@ -51,8 +51,8 @@ def fitted(stored: HouseRules | HouseRulesVersion) -> Fitted:
 def fit(options: OptionSet, preset_id: str, stored: Mapping[str, Any]) -> Fitted:
     """Return stored values of a preset under a declaration."""
     ids = [option.id for option in options.options]
-    known = {p.id: p for p in options.presets}
-    preset = known.get(preset_id, options.presets[0])
+    presets = {p.id: p for p in options.presets}
+    preset = presets.get(preset_id, options.presets[0])
     base = options.values(preset.id)
     kept = {key: value for key, value in stored.items() if key in base}
     values, problems = _valid(options, base, base | kept)
@@ -63,17 +63,17 @@ def fit(options: OptionSet, preset_id: str, stored: Mapping[str, Any]) -> Fitted
         dropped=tuple(key for key in stored if key not in base),
         problems=problems,
         stored=stored,
-        lost_preset="" if preset_id in known else preset_id,
+        lost_preset="" if preset_id in presets else preset_id,
     )
 
 
-def _valid(options: OptionSet, base: Values, wanted: Values) -> tuple[Values, Problems]:
+def _valid(options: OptionSet, base: Values, values: Values) -> tuple[Values, Problems]:
     """Return the values, with the variant's own in place of refused ones, and the refusals."""
     try:
-        return options.validate(wanted), {}
+        return options.validate(values), {}
     except OptionErrors as refusal:
         problems = refusal.errors
-    mixed = {key: base[key] if key in problems else value for key, value in wanted.items()}
+    mixed = {key: base[key] if key in problems else value for key, value in values.items()}
     try:
         return options.validate(mixed), problems
     except OptionErrors as more:

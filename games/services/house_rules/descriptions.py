@@ -109,12 +109,12 @@ def visible_set(public_id: str, keeper: Keeper) -> HouseRules:
 
 def visible(keeper: Keeper) -> QuerySet[HouseRules]:
     """Return the sets that a keeper sees, the default first: sets on offer to everybody, and the keeper's own."""
-    whose = Q(owner__isnull=True)
+    condition = Q(owner__isnull=True)
     if not keeper.is_house:
-        whose &= Q(status=Status.ACTIVE) & ~Q(hosts_may=HostsMay.NOTHING)
+        condition &= Q(status=Status.ACTIVE) & ~Q(hosts_may=HostsMay.NOTHING)
     if keeper.player is not None:
-        whose |= Q(owner=keeper.player)
-    return HouseRules.objects.filter(whose).order_by("-is_default", "owner_id", "name", "pk")
+        condition |= Q(owner=keeper.player)
+    return HouseRules.objects.filter(condition).order_by("-is_default", "owner_id", "name", "pk")
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,5 +164,5 @@ class TableRules:
 def table_rules(table: Table) -> TableRules:
     """Return the rules of a table."""
     named, rules = offers.set_named(table), table.house_rules
-    told = named and {**named, "id": rules.public_id if rules else None}
-    return TableRules(table, told, rules_card(table.game_id, table.preset, table.options))
+    rule_set = named and {**named, "id": rules.public_id if rules else None}
+    return TableRules(table, rule_set, rules_card(table.game_id, table.preset, table.options))

@@ -136,9 +136,9 @@ class _Sieve:
     game_id: str = ""
     faults: list[Fault] = field(default_factory=list)
 
-    def catch(self, where: str, code: str, params: Mapping[str, Any], option: str = "") -> None:
+    def catch(self, place: str, code: str, params: Mapping[str, Any], option: str = "") -> None:
         """Add an error at a field of the set."""
-        path = _printable(f"{self.path}.{where}" if where else self.path)
+        path = _printable(f"{self.path}.{place}" if place else self.path)
         self.faults.append(Fault(path, code, params, self.name, self.game_id, _printable(option)))
 
 

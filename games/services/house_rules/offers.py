@@ -153,10 +153,10 @@ def on_offer(host: Player | None, game_id: str) -> list[HouseRules]:
     The house's sets come first, the default at their head, then the host's own, unless the
     house allows only its own sets.
     """
-    whose = Q(owner__isnull=True) & ~Q(hosts_may=HostsMay.NOTHING)
+    condition = Q(owner__isnull=True) & ~Q(hosts_may=HostsMay.NOTHING)
     if host is not None and sets.policy(game_id) == GamePolicy.HostsMay.ANYTHING:
-        whose |= Q(owner=host)
-    found = HouseRules.objects.filter(whose, game_id=game_id, status=Status.ACTIVE)
+        condition |= Q(owner=host)
+    found = HouseRules.objects.filter(condition, game_id=game_id, status=Status.ACTIVE)
     return sorted(found, key=lambda r: (not r.is_of_the_house, not r.is_default, r.name.casefold()))
 
 

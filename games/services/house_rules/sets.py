@@ -180,15 +180,15 @@ def _write_version(rules: HouseRules) -> None:
     )
 
 
-def _hosts_may(rules: HouseRules, wanted: str) -> str:
+def _hosts_may(rules: HouseRules, policy: str) -> str:
     """Return the rights of hosts over a set; a host's own set is always CHANGE."""
     if not rules.is_of_the_house:
         return HostsMay.CHANGE
-    if wanted not in HostsMay.values:
+    if policy not in HostsMay.values:
         raise Illegal("bad_args", name="hosts_may")
-    if rules.is_default and wanted == HostsMay.NOTHING:
+    if rules.is_default and policy == HostsMay.NOTHING:
         raise Illegal("default_not_offered")
-    return wanted
+    return policy
 
 
 def clean_name(raw: str) -> str:

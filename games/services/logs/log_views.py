@@ -40,8 +40,8 @@ _SEAT_CHANGES = {
 def entry_json(entry: LoggedEntry, reader: Reader) -> JsonObject:
     """Return the `entry` frame for a reader, without a view."""
     events = [event_json(event, entry.seq, reader) for event in entry.events]
-    told = {"type": "entry", "seq": entry.seq, "events": events}
-    return told if entry.throw is None else {**told, "throw": entry.throw}
+    frame = {"type": "entry", "seq": entry.seq, "events": events}
+    return frame if entry.throw is None else {**frame, "throw": entry.throw}
 
 
 def event_json(event: Event, seq: int, reader: Reader) -> JsonObject:
@@ -51,8 +51,8 @@ def event_json(event: Event, seq: int, reader: Reader) -> JsonObject:
     """
     if not reader.may_read(event, seq):
         return {"type": "hidden"}
-    told = {"type": event.type, "data": event.data, "v": event.v}
-    return told if event.is_open(is_over=reader.is_over) else {**told, "private": True}
+    data = {"type": event.type, "data": event.data, "v": event.v}
+    return data if event.is_open(is_over=reader.is_over) else {**data, "private": True}
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,18 +84,18 @@ def page(table_id: int, after: int | None) -> Page:
     return found
 
 
-def pages(asked: Sequence[tuple[int, int | None]]) -> list[Page | Illegal]:
+def pages(requests: Sequence[tuple[int, int | None]]) -> list[Page | Illegal]:
     """Return a page for each requested table and entry; equal requests share a page.
 
     The snapshots are read first and limit the entries, so that both belong to the same moment. A missing table
     gives Illegal `no_such_table`.
     """
-    now = snapshots({table_id for table_id, _ in asked})
+    now = snapshots({table_id for table_id, _ in requests})
     found: dict[tuple[int, int | None], Page] = {}
-    for table_id, after in asked:
+    for table_id, after in requests:
         if table_id in now and (table_id, after) not in found:
             found[table_id, after] = _page(now[table_id], after)
-    return [found.get(each) or Illegal("no_such_table") for each in asked]
+    return [found.get(each) or Illegal("no_such_table") for each in requests]
 
 
 def _page(now: TableSnapshot, after: int | None) -> Page:
@@ -109,8 +109,8 @@ def _page(now: TableSnapshot, after: int | None) -> Page:
 
 def chats(table_ids: Collection[int]) -> dict[int, list[JsonObject]]:
     """Return the last lines of each table's chat, oldest first; tables without chat are left out."""
-    said = ChatMessage.objects.filter(table_id__in=table_ids)
-    talking = said.order_by().values_list("table_id", flat=True).distinct()
+    messages = ChatMessage.objects.filter(table_id__in=table_ids)
+    talking = messages.order_by().values_list("table_id", flat=True).distinct()
     return {table_id: _chat(table_id) for table_id in talking}
 
 
@@ -228,8 +228,8 @@ def _table_json(table: Table, seats: Sequence[StoredSeat], state: Any) -> JsonOb
 
 
 def _scorekeeper(table: Table) -> JsonObject | None:
-    who = table.scorekeeper
-    return None if who is None else {"player": who.pk, "name": who.nickname}
+    player = table.scorekeeper
+    return None if player is None else {"player": player.pk, "name": player.nickname}
 
 
 def _keeper(table: Table, seat: Any) -> JsonObject | None:

@@ -52,7 +52,7 @@ def browsers_rights(sessions: Sequence[Any], tokens: Sequence[tv_screens.Tokens]
         (None, [])
         if player is not None and people_players.not_banned(player) is None
         else (player.pk if player else None, nights)
-        for player, nights in zip(players, tv_screens.nights_shown(tokens), strict=True)
+        for player, nights in zip(players, tv_screens.visible_nights(tokens), strict=True)
     ]
 
 

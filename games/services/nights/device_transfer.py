@@ -26,13 +26,13 @@ from games.services.tables import publication
 
 MOVE_MINUTES = 10
 # Hosts of other nights are not in the room and must be reached in another way first.
-OTHERS_HOURS = 24
+AGREEMENT_HOURS = 24
 # The most phones that wait for one guest, and the most wrong numbers typed for the guest.
 MOST_MOVES = 5
 MOST_WRONG = 10
 
 
-def ask_move(night: Night, player_id: int, instead_of: str = "") -> tuple[DeviceMove, str]:
+def request_move(night: Night, player_id: int, instead_of: str = "") -> tuple[DeviceMove, str]:
     """Request to continue as a guest on another phone.
 
     Returns the request, with its six-digit number, and the secret that this browser must
@@ -60,7 +60,7 @@ def ask_move(night: Night, player_id: int, instead_of: str = "") -> tuple[Device
         expires_at=datetime.now(UTC) + timedelta(minutes=MOVE_MINUTES),
     )
     record(night, "move_asked", name=member.player.nickname, player=member.player_id)
-    _tell_own_device(member.player)
+    _notify_own_devices(member.player)
     return move, secret
 
 
@@ -76,8 +76,8 @@ def _new_number(player: Player) -> str:
     """
     if _open().filter(player=player).count() >= MOST_MOVES:
         raise Illegal("too_many_tries", seconds=60 * MOVE_MINUTES)
-    shown = set(_open().values_list("number", flat=True))
-    while (number := f"{secrets.randbelow(10**6):06}") in shown:
+    taken = set(_open().values_list("number", flat=True))
+    while (number := f"{secrets.randbelow(10**6):06}") in taken:
         pass
     return number
 
@@ -87,7 +87,7 @@ def _hash(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def _tell_own_device(player: Player) -> None:
+def _notify_own_devices(player: Player) -> None:
     """Tell the devices of the guest and of the guest's keepers, after the commit, that a request waits."""
     for player_id in (player.pk, *sorted(without_phone.keepers(player))):
         transaction.on_commit(partial(publication.publish, publication.PlayerAsked(player_id)))
@@ -114,10 +114,10 @@ def _of_number(moves: QuerySet[DeviceMove], player_id: int, number: str) -> Devi
 
     After MOST_WRONG wrong numbers for a guest the requests are deleted, so that the number cannot be guessed.
     """
-    asked = list(moves.select_for_update().filter(player__id=player_id).select_related("player"))
-    found = next((move for move in asked if secrets.compare_digest(move.number.encode(), number.encode())), None)
+    requests = list(moves.select_for_update().filter(player__id=player_id).select_related("player"))
+    found = next((move for move in requests if secrets.compare_digest(move.number.encode(), number.encode())), None)
     if found is None:
-        ids = [move.pk for move in asked]
+        ids = [move.pk for move in requests]
         DeviceMove.objects.filter(pk__in=ids).update(wrong=F("wrong") + 1)
         DeviceMove.objects.filter(pk__in=ids, wrong__gte=MOST_WRONG).delete()
     return found
@@ -164,7 +164,7 @@ def _agree(move: DeviceMove, night: Night, host: Player, by: Player | None = Non
     move.agreed = sorted({*move.agreed, host.pk})
     is_enough = move.is_own or not agreement.missing(move.player, move.agreed)
     if not is_enough:
-        move.expires_at = datetime.now(UTC) + timedelta(hours=OTHERS_HOURS)
+        move.expires_at = datetime.now(UTC) + timedelta(hours=AGREEMENT_HOURS)
     move.save(update_fields=["agreed", "expires_at"])
     event = "move_approved" if is_enough else "move_agreed"
     record(night, event, actor=by or host, name=move.player.nickname, player=move.player_id)
@@ -202,7 +202,7 @@ def _refuse(moves: Sequence[DeviceMove]) -> None:
         record(night, "move_refused", name=player.nickname, player=player.pk)
 
 
-def others_missing(secret: str) -> int:
+def missing_count(secret: str) -> int:
     """Return the number of further hosts that must approve a browser's request; 0 without a request."""
     move = _open().filter(secret_hash=_hash(secret)).select_related("player", "night").first()
     if move is None or move.is_own:
@@ -218,10 +218,10 @@ def use_move(secret: str) -> Player | None:
     since, earlier approvals may not be enough. After a transfer approved by hosts, other phones must ask again.
     Raises `move_gone`.
     """
-    asked = _open().filter(secret_hash=_hash(secret))
+    requests = _open().filter(secret_hash=_hash(secret))
     # The lock lets only one phone at a time continue as this player.
-    Player.objects.select_for_update(no_key=True).filter(pk__in=asked.values("player")).first()
-    move = asked.select_for_update().select_related("player").first()
+    Player.objects.select_for_update(no_key=True).filter(pk__in=requests.values("player")).first()
+    move = requests.select_for_update().select_related("player").first()
     if move is None or not move.player.is_guest or move.player.banned_at is not None:
         raise Illegal("move_gone")
     if not move.is_own and _still_waits(move):

@@ -51,8 +51,8 @@ def host_night(player: Player, name: str, venue: str = "") -> Night:
 def _check_nights(player: Player) -> None:
     """Raise Illegal `too_many_nights` for a host with NIGHTS_PER_HOST open nights; never for staff."""
     most = settings.NIGHTS_PER_HOST
-    mine = Night.objects.filter(host=player, is_practice=False).exclude(status=Night.Status.CLOSED)
-    if most and not players.is_staff(player) and mine.count() >= most:
+    open_nights = Night.objects.filter(host=player, is_practice=False).exclude(status=Night.Status.CLOSED)
+    if most and not players.is_staff(player) and open_nights.count() >= most:
         raise Illegal("too_many_nights", most=most)
 
 
@@ -181,8 +181,8 @@ def remove(night: Night, host: Player, player_id: int, by: Who | None = None) ->
     member.status = Membership.Status.KICKED
     member.save(update_fields=["status"])
     without_phone.pass_on(night, member.player)
-    who = {"name": member.player.nickname, "player": player_id}
-    record(night, "kicked", actor=by or host, **who)
+    person = {"name": member.player.nickname, "player": player_id}
+    record(night, "kicked", actor=by or host, **person)
     publication.publish_later(publication.PlayerRemoved(night.pk, player_id))
 
 
@@ -258,8 +258,8 @@ def _end(night: Night, actor: Actor) -> None:
     """Break off the running tables and close the night; raises `night_closed`."""
     for table in night.tables.filter(status__in=[Table.Status.PLAYING, Table.Status.PAUSED]):
         submit(table.pk, actor, Request("table.end", {}, new_command_id()))
-    gone = {"code": None, "wifi_name": "", "wifi_password": ""}
-    _set(night, status=Night.Status.CLOSED, closed_at=datetime.now(UTC), **gone)
+    cleared = {"code": None, "wifi_name": "", "wifi_password": ""}
+    _set(night, status=Night.Status.CLOSED, closed_at=datetime.now(UTC), **cleared)
 
 
 def _change(night: Night, host: Player, **fields: Any) -> None:
@@ -302,5 +302,5 @@ def give_host(night: Night, host: Player, player_id: int, by: Who | None = None)
         raise Illegal("no_such_player")
     night.host, night.host_away_since = member.player, None
     night.save(update_fields=["host", "host_away_since"])
-    who = {"name": member.player.nickname, "player": player_id}
-    record(night, "host_changed", actor=by or host, **who)
+    person = {"name": member.player.nickname, "player": player_id}
+    record(night, "host_changed", actor=by or host, **person)

@@ -35,13 +35,13 @@ def write(tokens: Tokens, night: Night) -> str:
     return "|".join(f"{public_id}.{token}" for public_id, token in pairs)
 
 
-def is_shown(night: Night, tokens: Tokens) -> bool:
+def may_show(night: Night, tokens: Tokens) -> bool:
     """Tell whether a browser with these tokens may show a night."""
     return constant_time_compare(tokens.get(night.public_id, ""), night.token("tv"))
 
 
-def nights_shown(all_tokens: Collection[Tokens]) -> list[list[str]]:
+def visible_nights(all_tokens: Collection[Tokens]) -> list[list[str]]:
     """Return the nights (public ids) that each browser may show, in the order of `all_tokens`."""
-    wanted = {public_id for tokens in all_tokens for public_id in tokens}
-    nights = list(Night.objects.filter(public_id__in=wanted)) if wanted else []
-    return [[night.public_id for night in nights if is_shown(night, tokens)] for tokens in all_tokens]
+    night_ids = {public_id for tokens in all_tokens for public_id in tokens}
+    nights = list(Night.objects.filter(public_id__in=night_ids)) if night_ids else []
+    return [[night.public_id for night in nights if may_show(night, tokens)] for tokens in all_tokens]

@@ -61,7 +61,7 @@ def open_claims(guest: Player) -> list[HistoryClaim]:
     return list(waiting.select_related("night", "account"))
 
 
-def nights_asked(host: Player) -> QuerySet[Night]:
+def nights_waiting(host: Player) -> QuerySet[Night]:
     """Return the nights of a host, including closed ones, with guests that a phone or an account asks for."""
     now = datetime.now(UTC)
     moves = DeviceMove.objects.filter(used_at=None, expires_at__gt=now).values("player")
@@ -70,12 +70,12 @@ def nights_asked(host: Player) -> QuerySet[Night]:
     return Night.objects.filter(host=host, pk__in=Membership.objects.filter(guests).values("night"))
 
 
-def is_asked(guest: Player | None) -> bool:
+def has_request(guest: Player | None) -> bool:
     """Tell whether a player's device has a request to answer: as a guest, or as a keeper."""
     if guest is None:
         return False
-    is_asked_as_guest = guest.user_id is None and bool(open_moves(guest) or open_claims(guest))
-    return is_asked_as_guest or bool(kept_moves(guest))
+    has_request_as_guest = guest.user_id is None and bool(open_moves(guest) or open_claims(guest))
+    return has_request_as_guest or bool(kept_moves(guest))
 
 
 def was_at(night: Night) -> Q:

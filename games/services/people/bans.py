@@ -31,14 +31,14 @@ def ban(player: Player, by: AbstractBaseUser, reason: str = "") -> None:
         raise Illegal("already_banned")
     open_nights = Night.objects.exclude(status=Night.Status.CLOSED)
     for night in open_nights.filter(memberships__player=player):
-        _put_out(night, player, by)
+        _remove_from_night(night, player, by)
     player.banned_at = datetime.now(UTC)
     player.save(update_fields=["banned_at"])
     audit.note("player_banned", by, player.nickname, player=player.pk, reason=reason)
     transaction.on_commit(partial(publication.publish, publication.PlayerChanged(player.pk)))
 
 
-def _put_out(night: Night, player: Player, by: AbstractBaseUser) -> None:
+def _remove_from_night(night: Night, player: Player, by: AbstractBaseUser) -> None:
     """Remove a player from an open night, after making another member its host if needed."""
     if night.host_id == player.pk:
         others = night.memberships.filter(status=Membership.Status.IN).exclude(player=player)

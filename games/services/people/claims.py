@@ -55,7 +55,7 @@ def waiting(night: Night) -> list[HistoryClaim]:
 
 
 @transaction.atomic
-def ask(night: Night, player: Player, guest_id: int) -> HistoryClaim:
+def create(night: Night, player: Player, guest_id: int) -> HistoryClaim:
     """Claim a guest of a night for this account's player.
 
     A repeated claim replaces the earlier one. Raises `not_inside`, `no_account`, `own_claim`, `no_such_player`,

@@ -122,9 +122,9 @@ def _clear_events(nights: list[Night], ids: set[int], names: set[str]) -> None:
     """
     for event in NightEvent.objects.filter(night__in=nights):
         before = dict(event.data)
-        for who, keys in _NAMES.items():
-            is_theirs = event.data.get(who) in ids
-            is_old = who == "player" and not _NAMES.keys() & before.keys()
+        for role, keys in _NAMES.items():
+            is_theirs = event.data.get(role) in ids
+            is_old = role == "player" and not _NAMES.keys() & before.keys()
             for key in keys:
                 if key in before and (is_theirs or (is_old and before[key] in names)):
                     event.data[key] = DELETED_NAME
@@ -156,10 +156,10 @@ def _clear_log(table_id: int, ids: set[int]) -> None:
 def _clear_entered(table_id: int, ids: set[int]) -> None:
     """Remove the name from entries that the player entered for others."""
     for entry in LogEntry.objects.filter(table_id=table_id, actor__in=ids):
-        told = [event for event in entry.events if event["type"] == ENTERED]
-        for event in told:
+        entered = [event for event in entry.events if event["type"] == ENTERED]
+        for event in entered:
             event["data"]["by"] = DELETED_NAME
-        if told:
+        if entered:
             entry.save(update_fields=["events"])
 
 
@@ -205,8 +205,8 @@ def _clear_person(player: Player, ids: set[int]) -> None:
     HistoryClaim.objects.filter(guest=player).delete()
     HistoryClaim.objects.filter(account=player).delete()
     user: Any = player.user
-    gone: dict[str, Any] = {"nickname": DELETED_NAME, "language": "", "user": None}
-    Player.objects.filter(pk__in=ids).update(**gone)
+    cleared: dict[str, Any] = {"nickname": DELETED_NAME, "language": "", "user": None}
+    Player.objects.filter(pk__in=ids).update(**cleared)
     Player.objects.filter(pk=player.pk).update(deleted_at=datetime.now(UTC))
     if user is not None:
         user.delete()

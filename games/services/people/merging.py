@@ -73,8 +73,8 @@ def _shared_table(source: Player, target: Player) -> Table | None:
     tables = Table.objects.select_related("night")
     both_sit = tables.filter(seats__player=source).filter(seats__player=target)
     lines = ResultLine.objects.filter(player=target).values("result")
-    theirs = ResultLine.objects.filter(player=source, result__in=lines)
-    return both_sit.first() or tables.filter(results__lines__in=theirs).first()
+    source_lines = ResultLine.objects.filter(player=source, result__in=lines)
+    return both_sit.first() or tables.filter(results__lines__in=source_lines).first()
 
 
 @transaction.atomic
@@ -104,7 +104,7 @@ def merge(source: Player, target: Player, by: AbstractBaseUser | None = None) ->
     if by is not None:
         names = f"{source.nickname} → {target.nickname}"
         audit.note("players_merged", by, names, player=target.pk, other=source.pk)
-    _tell(source, target, tables, nights)
+    _publish(source, target, tables, nights)
     return target
 
 
@@ -149,7 +149,7 @@ def _close_row(source: Player, target: Player) -> None:
     target.save(update_fields=["user", "banned_at"])
 
 
-def _tell(source: Player, target: Player, tables: list[Table], nights: list[Night]) -> None:
+def _publish(source: Player, target: Player, tables: list[Table], nights: list[Night]) -> None:
     """Publish the changes after the commit."""
     news: list[publication.News] = [publication.PlayerChanged(source.pk)]
     news += [publication.TableTouched(table.pk, table.public_id) for table in tables]

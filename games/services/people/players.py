@@ -105,10 +105,10 @@ def current_players(player_ids: Sequence[object]) -> list[Player | None]:
 
 def _rows(player_ids: Sequence[object]) -> dict[int, Player]:
     """Return the rows of the given players, and of the players into which they were merged."""
-    known = Player.objects.select_related("user")
-    found = known.in_bulk([pk for pk in player_ids if can_be_id(pk)])
+    players = Player.objects.select_related("user")
+    found = players.in_bulk([pk for pk in player_ids if can_be_id(pk)])
     while joined := {p.merged_into_id for p in found.values()} - found.keys() - {None}:
-        found |= known.in_bulk(joined)
+        found |= players.in_bulk(joined)
     return found
 
 

@@ -23,7 +23,7 @@ from games.services.people import accounts, players
 
 PREFIX = "stt_"
 RANDOM_BYTES = 32
-SHOWN_CHARACTERS = 10
+START_CHARACTERS = 10
 LONGEST_NAME = 60
 MOST_TOKENS = 20
 COARSE = timedelta(hours=1)
@@ -56,7 +56,7 @@ def create(
         name=name,
         scope=scope,
         digest=digest_of(secret),
-        start=secret[:SHOWN_CHARACTERS],
+        start=secret[:START_CHARACTERS],
         expires_at=expires_at,
     )
     if by is not None:

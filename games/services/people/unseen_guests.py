@@ -29,22 +29,22 @@ def unseen(before: datetime) -> QuerySet[Player]:
 
     Banned guests are kept, because the ban would be deleted with them.
     """
-    mine = OuterRef("pk")
+    player = OuterRef("pk")
     guests = Player.objects.filter(
         user=None, merged_into=None, deleted_at=None, banned_at=None, created_at__lt=before, merged=None
     )
     traces = (
-        Seat.objects.filter(player=mine),
-        ResultLine.objects.filter(player=mine),
-        LogEntry.objects.filter(actor=mine),
-        ChatMessage.objects.filter(player=mine),
-        KeptLine.objects.filter(player=mine),
-        HouseRules.objects.filter(owner=mine),
-        Night.objects.filter(host=mine),
-        Membership.objects.filter(player=mine, joined_at__gte=before),
-        Membership.objects.filter(player=mine).exclude(night__status=Night.Status.CLOSED),
+        Seat.objects.filter(player=player),
+        ResultLine.objects.filter(player=player),
+        LogEntry.objects.filter(actor=player),
+        ChatMessage.objects.filter(player=player),
+        KeptLine.objects.filter(player=player),
+        HouseRules.objects.filter(owner=player),
+        Night.objects.filter(host=player),
+        Membership.objects.filter(player=player, joined_at__gte=before),
+        Membership.objects.filter(player=player).exclude(night__status=Night.Status.CLOSED),
         # A guest removed from a night must still be recognised there.
-        Membership.objects.filter(player=mine, status=Membership.Status.KICKED, night__closed_at__gte=before),
+        Membership.objects.filter(player=player, status=Membership.Status.KICKED, night__closed_at__gte=before),
     )
     for trace in traces:
         guests = guests.filter(~Exists(trace))

@@ -17,15 +17,15 @@ from games.services.tables.sql import SeatRow
 
 def is_for_adults(table: Table) -> bool:
     """Tell whether a table's house rules admit adults only."""
-    return _says(table, plugin.game(table.game_id).adults_option)
+    return _is_on(table, plugin.game(table.game_id).adults_option)
 
 
-def is_ones_own(table: Table) -> bool:
+def is_personal(table: Table) -> bool:
     """Tell whether each player at a table must accept its rules card in person."""
-    return _says(table, plugin.game(table.game_id).own_acceptance) or is_for_adults(table)
+    return _is_on(table, plugin.game(table.game_id).own_acceptance) or is_for_adults(table)
 
 
-def _says(table: Table, option_id: str) -> bool:
+def _is_on(table: Table, option_id: str) -> bool:
     """Tell whether an option of a table is on and has an effect there."""
     if not option_id:
         return False
@@ -41,7 +41,7 @@ def check_age(table: Table, is_adult: bool) -> None:
 
 def check_accepted(table: LockedTable, seat: SeatRow) -> None:
     """Raise Illegal `accept_first` for a seat whose player has not yet accepted the rules card."""
-    if seat.accepted_at is None and is_ones_own(table.row):
+    if seat.accepted_at is None and is_personal(table.row):
         raise Illegal("accept_first")
 
 

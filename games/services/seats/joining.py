@@ -42,7 +42,7 @@ def join(table: LockedTable, args: JsonObject) -> TableDecision:
     if seat.keeper_id is not None:
         seat = acceptance.accepted_for(table, seat, args)
     else:
-        is_due = seat.player_id is not None and not in_person and acceptance.is_ones_own(table.row)
+        is_due = seat.player_id is not None and not in_person and acceptance.is_personal(table.row)
         seat = replace(seat, accepted_at=None if is_due else table.moment)
     joined = seats.seat_event(seat, "table.joined", player=seat.player_id, bot=bool(seat.bot_level))
     if not was_gone:
@@ -79,18 +79,18 @@ def _check_offered(table: LockedTable, index: int) -> None:
     """Raise Illegal unless the rules offer a left seat to its last player."""
     open_now = table.snapshot.newcomers_seats
     if index not in open_now:
-        raise Illegal("join_later" if open_now else _why_not(table))
+        raise Illegal("join_later" if open_now else _refusal_code(table))
 
 
 def _new(table: LockedTable) -> SeatRow:
     """Return the next new seat; raises `table_full`, `no_newcomers`."""
     index = len(table.seats)
     if index not in table.snapshot.newcomers_seats:
-        raise Illegal(_why_not(table))
+        raise Illegal(_refusal_code(table))
     return seats.new(index)
 
 
-def _why_not(table: LockedTable) -> str:
+def _refusal_code(table: LockedTable) -> str:
     """Return the code of the refusal: `table_full` for the moment, or `no_newcomers` at any time."""
     options = plugin.game(table.snapshot.game_id).options
     most = options.seats(table.row.preset, table.row.options)[1]

@@ -47,9 +47,9 @@ def check_may_seat(table: LockedTable, player_id: int, args: JsonObject) -> None
     """Raise `not_host` unless a player may seat another: the host anybody, the scorekeeper people without a phone."""
     if player_id == table.row.night.host_id:
         return
-    wanted = args.get("player")
-    is_id = isinstance(wanted, int) and not isinstance(wanted, bool)
-    if player_id != table.row.scorekeeper_id or not is_id or not is_kept(table.snapshot.night_id, wanted):
+    newcomer_id = args.get("player")
+    is_id = isinstance(newcomer_id, int) and not isinstance(newcomer_id, bool)
+    if player_id != table.row.scorekeeper_id or not is_id or not is_kept(table.snapshot.night_id, newcomer_id):
         raise Illegal("not_host")
 
 
@@ -80,8 +80,8 @@ def entered(
 
 def name_scorekeeper(table: LockedTable, args: JsonObject) -> TableDecision:
     """Name a member of the night as the table's scorekeeper; raises `bad_args`, `no_such_player`, `no_phone`."""
-    wanted = args.get("player")
-    member = member_with_phone(table.snapshot.night_id, wanted)
+    scorekeeper_id = args.get("player")
+    member = member_with_phone(table.snapshot.night_id, scorekeeper_id)
     event = Event("table.scorekeeper_named", {"player": member.player_id, "name": member.player.nickname})
     return TableDecision((event,), table.snapshot.state, scorekeeper=member.player_id)
 

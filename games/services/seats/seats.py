@@ -148,11 +148,11 @@ def own_seat(seats: Seats, sat: Sequence[Sitting], player_id: int) -> tuple[Seat
     """Return the empty seat on which a player was the last to sit, with that sitting; None if there is none."""
     # The player that sat down may have been merged into this one since.
     ids = {player_id, *players.joined_to(player_id)}
-    mine = {index: each for index, each in sittings.last_of_each(sat).items() if each.player_id in ids}
+    own = {index: each for index, each in sittings.last_of_each(sat).items() if each.player_id in ids}
     # The seat stays the player's own while a bot finishes the game on it.
-    for index in reversed(mine):
+    for index in reversed(own):
         if index in seats and seats[index].player_id is None:
-            return seats[index], mine[index]
+            return seats[index], own[index]
     return None
 
 

@@ -112,12 +112,12 @@ def read(table_id: int, upto: int) -> tuple[Sitting, ...]:
     Only entries of the house's commands are read: others begin or end no sitting.
     """
     rows = LogEntry.objects.filter(table_id=table_id, seq__lte=upto, command__name__startswith="table.")
-    told = list(rows.order_by("seq").values_list("seq", "events"))
+    entries = list(rows.order_by("seq").values_list("seq", "events"))
     # The first entry is the house's: if it is missing, the log is in a file.
-    if not told or told[0][0] != 1:
-        told = [(row.seq, row.events) for row in log_files.rows(table_id, upto=upto)] + told
+    if not entries or entries[0][0] != 1:
+        entries = [(row.seq, row.events) for row in log_files.rows(table_id, upto=upto)] + entries
     found: tuple[Sitting, ...] = ()
-    for seq, events in told:
+    for seq, events in entries:
         found = after(found, Entry(seq, tuple(map(Event.from_json, events))))
     return found
 

@@ -65,9 +65,9 @@ def accesses(askers: Sequence[Asker]) -> list[Access | Illegal]:
 
     A refused asker gets Illegal `no_such_table`, `removed` or `not_inside` in its place.
     """
-    wanted = Table.objects.filter(public_id__in={asker.public_id for asker in askers})
+    rows = Table.objects.filter(public_id__in={asker.public_id for asker in askers})
     fields = ("public_id", "pk", "night_id", "night__public_id", "night__code_version", "game_id")
-    tables = {row[0]: row for row in wanted.values_list(*fields)}
+    tables = {row[0]: row for row in rows.values_list(*fields)}
     players = {asker.player_id for asker in askers if asker.player_id is not None}
     members = Membership.objects.filter(
         night_id__in={row[2] for row in tables.values()}, player_id__in=players

@@ -61,9 +61,9 @@ def check_at(request: Request, seq: int) -> None:
         raise stale(request.at, seq)
 
 
-def stale(seen: int, seq: int) -> Illegal:
-    """Return the refusal of a command that was sent after entry `seen`, at a table after entry `seq`."""
-    return Illegal("stale", basis=seen, open=seq)
+def stale(basis: int, seq: int) -> Illegal:
+    """Return the refusal of a command that was sent after entry `basis`, at a table after entry `seq`."""
+    return Illegal("stale", basis=basis, open=seq)
 
 
 def scoped(actor: Actor, command_id: str) -> str:

@@ -240,8 +240,8 @@ def _carried_out(submission: Submission, table: LockedTable, seat: Seat | None) 
     table.dice = NoDiceYet()
     try:
         return _changed(submission, table, _decision(submission, table, seat), seat)
-    except DiceWanted as wanted:
-        begun = throws.begun(table, request, seat, devices, wanted.count)
+    except DiceWanted as needed:
+        begun = throws.begun(table, request, seat, devices, needed.count)
         return _changed(_of_throw(submission, begun), table, begun, None)
 
 
@@ -271,12 +271,12 @@ def _thrown(submission: Submission, table: LockedTable, under_way: UnderWay) -> 
 
     If the command is refused or fails by now, the throw ends without dice.
     """
-    actor, request = throws.asked(under_way)
-    asked = Submission(submission.table_id, actor, request)
+    actor, request = throws.command_of(under_way)
+    resumed = Submission(submission.table_id, actor, request)
     try:
         seat = _seat_of(table, actor, request.seat)
         table.dice = throws.dice(table, under_way)
-        return _changed(asked, table, _decision(asked, table, seat, is_begun=True), seat)
+        return _changed(resumed, table, _decision(resumed, table, seat, is_begun=True), seat)
     except DatabaseError:
         raise
     except Exception as error:
@@ -289,8 +289,8 @@ def _thrown(submission: Submission, table: LockedTable, under_way: UnderWay) -> 
     return _changed(submission, table, dropped, None)
 
 
-def _seat_of(table: LockedTable, actor: commands.Actor, wanted: Seat | None) -> Seat | None:
-    """Return the seat that the actor acts for: the `wanted` one, else the actor's own.
+def _seat_of(table: LockedTable, actor: commands.Actor, named: Seat | None) -> Seat | None:
+    """Return the seat that the actor acts for: the `named` one, else the actor's own.
 
     Raises `removed` for a removed player, `bad_args` and `not_keeper` for a seat that the actor may not act for.
     """
@@ -299,8 +299,8 @@ def _seat_of(table: LockedTable, actor: commands.Actor, wanted: Seat | None) -> 
     seat = table.seat_of(actor.player_id)
     if not (table.is_inside(actor.player_id) if seat is None else seat.is_in):
         raise Illegal("removed")
-    if wanted is not None:
-        return keeping.seat_to_act_for(table, actor.player_id, wanted)
+    if named is not None:
+        return keeping.seat_to_act_for(table, actor.player_id, named)
     return None if seat is None else seat.index
 
 
@@ -342,8 +342,8 @@ def _played(table: LockedTable, actor: commands.Actor, seat: Seat | None, reques
         acceptance.check_accepted(table, table.seats[seat])
     commands.check_at(request, table.snapshot.seq)
     decided = table.decide(Command(request.name, seat, request.args, request.basis))
-    told = keeping.entered(table, actor.player_id, seat, decided.events)
-    return TableDecision((*told, *decided.events), decided.state)
+    entered = keeping.entered(table, actor.player_id, seat, decided.events)
+    return TableDecision((*entered, *decided.events), decided.state)
 
 
 _NOT_PLAYED = {
@@ -367,9 +367,9 @@ def _changed(submission: Submission, table: LockedTable, decision: TableDecision
         now_seated = {**now_seated, **{each.index: each for each in decision.seats}}
     events, state, status = decision.events, decision.state, decision.status or before.status
     if before.state is not None and _moves_seats(config, before.state, state):
-        moved, told = seats.follow_game(before.game_id, now_seated, before.state, state)
+        moved, seat_events = seats.follow_game(before.game_id, now_seated, before.state, state)
         now_seated = {**now_seated, **{each.index: each for each in moved}}
-        events += told
+        events += seat_events
     if config.rules.is_over(state) and status != Table.Status.LOBBY:
         status = Table.Status.FINISHED
     salt = before.dice_salt if decision.salt is None else decision.salt
@@ -402,13 +402,13 @@ def _moves_seats(config: plugin.GameConfig, before: Any, after: Any) -> bool:
 def _about_dice(table: LockedTable, decision: TableDecision, salt: str) -> tuple[Event, ...]:
     """Return the house's events about the dice: the end of a throw, the next chain, the seed at the end."""
     found, throw = table.snapshot.chains, table.dice.throw
-    told: tuple[Event, ...] = ()
+    events: tuple[Event, ...] = ()
     if found is not None and (throw is None or throw.k != found.k):
-        told += throws.ended_by(table, decision)
-        told += () if throw is None else dice_chains.committed_ahead(table.snapshot.dice_seed, throw.k)
+        events += throws.ended_by(table, decision)
+        events += () if throw is None else dice_chains.committed_ahead(table.snapshot.dice_seed, throw.k)
     if decision.status == Table.Status.FINISHED:
-        told += (Event("table.dice_revealed", {"seed": table.snapshot.dice_seed, "salt": salt}),)
-    return told
+        events += (Event("table.dice_revealed", {"seed": table.snapshot.dice_seed, "salt": salt}),)
+    return events
 
 
 def _chains(before: TableSnapshot, entry: LoggedEntry, status: str) -> dice_chains.Chains | None:

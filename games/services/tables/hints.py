@@ -40,9 +40,9 @@ def question(table_id: int, player_id: int | None, hand: Hand | None = None) -> 
     return Question(hint, found.view(reader) or {}, list(found.choices(reader.seat)))
 
 
-def advise(asked: Question) -> JsonObject:
+def advise(question: Question) -> JsonObject:
     """Return the game's advice; it needs no database, so it may run in any thread.
 
     Raises Illegal `hints_off` (house rule), `not_open` (nothing to decide).
     """
-    return asked.hint(asked.view, asked.choices)
+    return question.hint(question.view, question.choices)

@@ -59,8 +59,8 @@ def decide(
     args = _allowed(table, player_id, name, args, seat)
     decision = replace(act(table, args), args=args)
     if name in OF_A_SEAT:
-        told = keeping.entered(table, player_id, seat, decision.events)
-        decision = replace(decision, events=(*decision.events, *told))
+        entered = keeping.entered(table, player_id, seat, decision.events)
+        decision = replace(decision, events=(*decision.events, *entered))
     if player_id is None or name not in AUDITED:
         return decision
     about = {"table": table.snapshot.public_id, **({"seat": args["seat"]} if "seat" in args else {})}
@@ -111,7 +111,7 @@ def _acted_for(table: LockedTable, player_id: int | None, seat: int | None) -> i
     return seat
 
 
-def _said(table: LockedTable, event: Event) -> TableDecision:
+def _event_decision(table: LockedTable, event: Event) -> TableDecision:
     """Return a decision with one event and no change of game or seats."""
     return TableDecision((event,), table.snapshot.state)
 
@@ -122,7 +122,7 @@ def _pause(table: LockedTable, args: JsonObject) -> TableDecision:
         raise Illegal("paused")
     event = Event("table.paused", {"why": "host_away" if args.get("host_away") else "host"})
     clocks = deadlines.shifted(table.snapshot.clocks, paused=True)
-    return replace(_said(table, event), status=Table.Status.PAUSED, clocks=clocks)
+    return replace(_event_decision(table, event), status=Table.Status.PAUSED, clocks=clocks)
 
 
 def _resume(table: LockedTable, args: JsonObject) -> TableDecision:
@@ -130,7 +130,7 @@ def _resume(table: LockedTable, args: JsonObject) -> TableDecision:
     if not table.is_paused:
         raise Illegal("not_paused")
     clocks = deadlines.shifted(table.snapshot.clocks, paused=False)
-    return replace(_said(table, Event("table.resumed")), status=Table.Status.PLAYING, clocks=clocks)
+    return replace(_event_decision(table, Event("table.resumed")), status=Table.Status.PLAYING, clocks=clocks)
 
 
 def _sitters_seat(table: LockedTable, args: JsonObject) -> SeatRow:
@@ -147,11 +147,11 @@ def _leave(table: LockedTable, args: JsonObject) -> TableDecision:
     While the game is paused nothing can be decided in it, so then the seat always waits for the host.
     """
     seat = _sitters_seat(table, args)
-    told, left = seats.seat_event(seat, "table.left"), seats.emptied(seat)
+    event, left = seats.seat_event(seat, "table.left"), seats.emptied(seat)
     is_at_once = plugin.game(table.snapshot.game_id).leaving == plugin.LEAVING_AT_ONCE
     if is_at_once and not table.is_paused and table.lists(LEAVE, {"seat": seat.index}, table.snapshot.state):
-        return table.house_command(told, LEAVE, {"seat": seat.index}, left)
-    return table.passed_on(told, [VACATE], left)
+        return table.house_command(event, LEAVE, {"seat": seat.index}, left)
+    return table.passed_on(event, [VACATE], left)
 
 
 def _kick(table: LockedTable, args: JsonObject) -> TableDecision:
@@ -170,16 +170,16 @@ def _substitute(table: LockedTable, args: JsonObject) -> TableDecision:
         raise Illegal("seat_gone")
     if (level := args.get("bot")) is not None:
         seats.check_bots(table.snapshot.game_id, table.row.options)
-        taken = seats.with_bot(table.snapshot.game_id, table.seats, seat, level)
+        filled = seats.with_bot(table.snapshot.game_id, table.seats, seat, level)
     else:
-        taken = seats.with_member(table.snapshot.night_id, table.seats, seat, args.get("player"))
-        if taken.keeper_id is not None:
-            taken = acceptance.accepted_for(table, taken, args)
-        elif acceptance.is_ones_own(table.row):
-            taken = replace(taken, accepted_at=None)
-    more = {"before": seat.name, "bot": bool(taken.bot_level), "player": taken.player_id}
+        filled = seats.with_member(table.snapshot.night_id, table.seats, seat, args.get("player"))
+        if filled.keeper_id is not None:
+            filled = acceptance.accepted_for(table, filled, args)
+        elif acceptance.is_personal(table.row):
+            filled = replace(filled, accepted_at=None)
+    more = {"before": seat.name, "bot": bool(filled.bot_level), "player": filled.player_id}
     acts = [OCCUPY] if seat.player_id is None else [VACATE, OCCUPY]
-    return table.passed_on(seats.seat_event(taken, "table.substituted", **more), acts, taken)
+    return table.passed_on(seats.seat_event(filled, "table.substituted", **more), acts, filled)
 
 
 def _forfeit(table: LockedTable, args: JsonObject) -> TableDecision:
@@ -209,8 +209,8 @@ def _close_after(table: LockedTable, args: JsonObject) -> TableDecision:
 def _place(table: LockedTable, args: JsonObject) -> TableDecision:
     """Move a seat to another place in the order of play, if the host sets it."""
     seat = seats.seat_at(table.seats, args)
-    wanted = {"seat": seat.index, "to": args.get("to")}
-    return table.house_command(seats.seat_event(seat, "table.placed"), PLACE, wanted)
+    arguments = {"seat": seat.index, "to": args.get("to")}
+    return table.house_command(seats.seat_event(seat, "table.placed"), PLACE, arguments)
 
 
 def _take_back(table: LockedTable, args: JsonObject) -> TableDecision:
@@ -226,12 +226,12 @@ def _state_result(table: LockedTable, args: JsonObject) -> TableDecision:
 
 def _end(table: LockedTable, args: JsonObject) -> TableDecision:
     """Break off a table without a result."""
-    return replace(_said(table, Event("table.broken_off")), status=Table.Status.FINISHED)
+    return replace(_event_decision(table, Event("table.broken_off")), status=Table.Status.FINISHED)
 
 
 def _nudge(table: LockedTable, args: JsonObject) -> TableDecision:
     """Nudge a seat: its phone sounds or vibrates."""
-    return _said(table, seats.seat_event(seats.seat_at(table.seats, args), "table.nudged"))
+    return _event_decision(table, seats.seat_event(seats.seat_at(table.seats, args), "table.nudged"))
 
 
 _ACTS: dict[str, Act] = {

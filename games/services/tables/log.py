@@ -83,13 +83,13 @@ def lock(table_id: int) -> Table:
 
 def accepted(ids: Iterable[tuple[int, str]]) -> dict[tuple[int, str], Receipt]:
     """Return the receipts of all given commands (table, command id) that were accepted before."""
-    wanted = set(ids)
-    if not wanted:
+    keys = set(ids)
+    if not keys:
         return {}
-    tables, names = ({each[i] for each in wanted} for i in (0, 1))
+    tables, names = ({each[i] for each in keys} for i in (0, 1))
     rows = LogEntry.objects.filter(table_id__in=tables, command_id__in=names)
     found = {(table_id, row[2]): row for table_id, *row in rows.values_list("table_id", *_FIELDS)}
-    return {id_: Receipt(_logged(*row), repeated=True) for id_, row in found.items() if id_ in wanted}
+    return {id_: Receipt(_logged(*row), repeated=True) for id_, row in found.items() if id_ in keys}
 
 
 _FIELDS = ("seq", "events", "command_id", "actor_id", "seat", "command", "dice", "throw")
@@ -97,8 +97,8 @@ _FIELDS = ("seq", "events", "command_id", "actor_id", "seat", "command", "dice",
 
 def _logged(seq: int, events: list[JsonObject], command_id: str, *more: Any) -> LoggedEntry:
     actor_id, seat, command, dice, throw = more
-    told = tuple(map(Event.from_json, events))
-    return LoggedEntry(seq, told, command_id, actor_id, seat, command, tuple(dice), throw)
+    read_events = tuple(map(Event.from_json, events))
+    return LoggedEntry(seq, read_events, command_id, actor_id, seat, command, tuple(dice), throw)
 
 
 def rows(table_id: int, after: int = 0, upto: int | None = None) -> list[LogEntry]:

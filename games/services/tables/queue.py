@@ -121,7 +121,7 @@ def _take(submissions: list[Submission]) -> None:
     metrics.committed(len(submissions), time.perf_counter() - began)
     for each, answer in zip(submissions, answers, strict=True):
         _count(answer)
-        _tell(each, answer)
+        _deliver(each, answer)
 
 
 def _count(answer: Answer) -> None:
@@ -134,7 +134,7 @@ def _count(answer: Answer) -> None:
         metrics.accepted()
 
 
-def _tell(submission: Submission, answer: Answer) -> None:
+def _deliver(submission: Submission, answer: Answer) -> None:
     """Deliver the answer; its receiver may no longer exist."""
     try:
         if submission.done is not None:

@@ -114,10 +114,10 @@ def sit(table: Table, player: Player, *, accept: bool = False, nonce: str = "", 
     if seat is None or (accept and seat.accepted_at is None):
         acceptance.check_age(table, is_adult)
     if seat is None:
-        taken = table.seats.count()
-        if taken >= seat_bounds(table)[1]:
+        count = table.seats.count()
+        if count >= seat_bounds(table)[1]:
             raise Illegal("table_full")
-        seat = Seat.objects.create(table=table, index=taken, player=player, name=player.nickname)
+        seat = Seat.objects.create(table=table, index=count, player=player, name=player.nickname)
     if accept:
         seat.accepted_at, seat.nonce = datetime.now(UTC), nonce[:64]
         seat.save(update_fields=["accepted_at", "nonce"])
@@ -131,14 +131,14 @@ def add_bot(table: Table, host: Player, level: str) -> Seat:
     table = in_lobby(table.pk)
     membership.check_host(table.night, host)
     seats.check_bots(table.game_id, table.options)
-    taken = table.seats.count()
-    if taken >= seat_bounds(table)[1]:
+    count = table.seats.count()
+    if count >= seat_bounds(table)[1]:
         raise Illegal("table_full")
     others = table.seats.values_list("name", flat=True)
     seat = Seat.objects.create(
         table=table,
-        index=taken,
-        name=seats.bot_name(others, taken),
+        index=count,
+        name=seats.bot_name(others, count),
         bot_level=seats.check_level(table.game_id, level),
         accepted_at=datetime.now(UTC),
     )

@@ -104,12 +104,12 @@ class TableSnapshot:
 
         Readers without a seat also get `joins`: whether the table takes newcomers in.
         """
-        seen = {
+        view = {
             "view": self.view(reader),
             "choices": [choice.to_json() for choice in self._open_to(reader)],
             "clocks": self.time_left(),
         }
-        return seen if reader.seat is not None else {**seen, "joins": self.takes_newcomers}
+        return view if reader.seat is not None else {**view, "joins": self.takes_newcomers}
 
     def kept(self, player_id: int | None) -> list[JsonObject]:
         """Return for each seat that a player acts for whether it must decide, and whether it has secrets.
@@ -119,14 +119,14 @@ class TableSnapshot:
         table = self.table or NO_SEATS
         kept = kept_seats(table, player_id)
         own = seat_of(table, player_id)
-        mine = sorted({*kept, *([] if own is None else [own])}) if kept else []
-        return [self._kept(seat) for seat in mine]
+        own_seats = sorted({*kept, *([] if own is None else [own])}) if kept else []
+        return [self._kept(seat) for seat in own_seats]
 
     def _kept(self, seat: Seat) -> JsonObject:
-        is_asked = any(choice.required for choice in self.choices(seat))
+        must_decide = any(choice.required for choice in self.choices(seat))
         is_running = self.state is not None and self.is_running
         has_secrets = is_running and plugin.game(self.game_id).has_secrets(self.state, seat)
-        return {"seat": seat, "asked": is_asked, "secret": has_secrets}
+        return {"seat": seat, "asked": must_decide, "secret": has_secrets}
 
     def time_left(self) -> dict[str, int]:
         """Return the milliseconds that the seats have left now."""
@@ -213,8 +213,8 @@ def entered_seats(table: JsonObject, player_id: int | None) -> tuple[Seat, ...]:
 def seats_to_show(table: JsonObject, player_id: int | None) -> tuple[Seat, ...]:
     """Return the seats in a table object whose choices a player's device may show: own, kept, and to enter for."""
     own = seat_of(table, player_id)
-    mine = () if own is None else (own,)
-    return (*mine, *kept_seats(table, player_id), *entered_seats(table, player_id))
+    own_seats = () if own is None else (own,)
+    return (*own_seats, *kept_seats(table, player_id), *entered_seats(table, player_id))
 
 
 def reader_of(sat: tuple[Sitting, ...], table: JsonObject, player_id: int | None, hand: Hand | None = None) -> Reader:

@@ -70,11 +70,11 @@ def tracks(series: Sequence[tuple[str, int, Sequence[int]]]) -> Tracks | None:
         return round(EDGE + (HEIGHT - 2 * EDGE) * (high - value) / span, 1)
 
     def track(name: str, colour: int, values: Sequence[int]) -> Track:
-        shown = thinned([0, *values])
-        step = (WIDTH - 2 * EDGE) / (len(shown) - 1)
-        places = [(round(EDGE + step * i, 1), y(value)) for i, value in enumerate(shown)]
+        drawn = thinned([0, *values])
+        step = (WIDTH - 2 * EDGE) / (len(drawn) - 1)
+        places = [(round(EDGE + step * i, 1), y(value)) for i, value in enumerate(drawn)]
         points = " ".join(f"{px},{py}" for px, py in places)
-        return Track(name, colour, points, *places[-1], shown[-1])
+        return Track(name, colour, points, *places[-1], drawn[-1])
 
     marks = tuple(Mark(y(v), v) for v in dict.fromkeys((high, low)) if v)
     return Tracks(tuple(track(*one) for one in series), y(0), marks)
@@ -84,18 +84,18 @@ def line(values: Sequence[int]) -> LineChart | None:
     """Return the chart of running totals, oldest first; None for fewer than two values."""
     if len(values) < 2:
         return None
-    shown = thinned(values)
+    drawn = thinned(values)
     low, high = min(0, *values), max(0, *values)
     span = max(1, high - low)
 
     def y(value: int) -> float:
         return round(EDGE + (HEIGHT - 2 * EDGE) * (high - value) / span, 1)
 
-    step = (WIDTH - 2 * EDGE) / (len(shown) - 1)
-    xs = [round(EDGE + step * i, 1) for i in range(len(shown))]
-    points = " ".join(f"{x},{y(value)}" for x, value in zip(xs, shown, strict=True))
+    step = (WIDTH - 2 * EDGE) / (len(drawn) - 1)
+    xs = [round(EDGE + step * i, 1) for i in range(len(drawn))]
+    points = " ".join(f"{x},{y(value)}" for x, value in zip(xs, drawn, strict=True))
     marks = tuple(Mark(y(v), v) for v in dict.fromkeys((high, low)) if v)
-    return LineChart(points, y(0), marks, xs[-1], y(shown[-1]), shown[-1])
+    return LineChart(points, y(0), marks, xs[-1], y(drawn[-1]), drawn[-1])
 
 
 def thinned(values: Sequence[int], most: int = MOST_POINTS) -> list[int]:

@@ -23,7 +23,7 @@ from games.streams import download
 from games.web.errors import pages_refusals
 from games.web.nights.page import need_inside
 from games.web.people.identity import player_of
-from games.web.people.player import seen_player
+from games.web.people.player import visible_player
 from games.web.tables.page import find_table
 
 
@@ -74,14 +74,14 @@ def _row(label: str, figure: Figure) -> Row:
 
 def _label(figure: Figure) -> str:
     """Return the label of a figure of all dice."""
-    kind, what = figure.id.split()
+    kind, subject = figure.id.split()
     if kind == "face":
-        return what
+        return subject
     return {
         "faces": _("Faces, all six together"),
         "pairs": _("Pairs of two dice, all 21 together"),
         "serial": _("One roll after the other, all 36 together"),
-    }[what]
+    }[subject]
 
 
 def sections(found: Iterable[GameCounts]) -> list[Section]:
@@ -111,7 +111,7 @@ def _page(request: HttpRequest, found: list[GameCounts], **more: Any) -> HttpRes
 def _level_rows(counts: Counts) -> list[LevelRow]:
     every = counts.levels.total()
     words = _level_words()
-    return [LevelRow(name, words[name], n, 100 * n / every) for name, n in roll_levels.told(counts.levels)]
+    return [LevelRow(name, words[name], n, 100 * n / every) for name, n in roll_levels.counted(counts.levels)]
 
 
 def _older_rolls(counts: Counts) -> int:
@@ -143,7 +143,7 @@ def house_dice(request: HttpRequest) -> HttpResponse:
 @pages_refusals
 def player_dice(request: HttpRequest, player_id: int) -> HttpResponse:
     """Show the figures of a player's dice, with the rights of the player's page."""
-    who = seen_player(request, player_id)
+    who = visible_player(request, player_id)
     return _page(request, dice_figures.of_player(who), who=who, may_have_file=_may_have_file(request, who.pk))
 
 
@@ -171,14 +171,14 @@ def house_rolls(request: HttpRequest) -> HttpResponseBase:
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
 def player_rolls(request: HttpRequest, player_id: int) -> HttpResponseBase:
-    """Return a player's roll file to that player and to staff; raises as `seen_player`, and Illegal `not_yours`."""
-    who = seen_player(request, player_id)
-    if not _may_have_file(request, who.pk):
+    """Return a player's roll file to that player and to staff; raises as `visible_player`, and Illegal `not_yours`."""
+    player = visible_player(request, player_id)
+    if not _may_have_file(request, player.pk):
         raise Illegal("not_yours")
-    return download(exports.player_rolls(who))
+    return download(exports.player_rolls(player))
 
 
 def _may_have_file(request: HttpRequest, player_id: int) -> bool:
     """Tell whether the asker may have a player's roll file: it shows where and when the player played."""
-    asking = player_of(request)
-    return request.user.is_staff or (asking is not None and asking.pk == player_id)
+    viewer = player_of(request)
+    return request.user.is_staff or (viewer is not None and viewer.pk == player_id)

@@ -22,24 +22,24 @@ PAGE = 50
 
 def need_guest(request: HttpRequest) -> Player | None:
     """Return the asking player, None for staff without one; raises Illegal `not_inside` for strangers."""
-    asking = player_of(request)
-    if not (request.user.is_staff or player_history.may_browse(asking)):
+    viewer = player_of(request)
+    if not (request.user.is_staff or player_history.may_browse(viewer)):
         raise Illegal("not_inside")
-    return asking
+    return viewer
 
 
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
 def leaderboards(request: HttpRequest) -> HttpResponse:
     """Show the leaderboard of a game and unit, at a venue or everywhere."""
-    asking = need_guest(request)
+    viewer = need_guest(request)
     venues = list(Venue.objects.all())
     board = board_of(request, venues)
-    is_met = Value(True) if request.user.is_staff else player_history.is_met(asking, "player")
+    is_met = Value(True) if request.user.is_staff else player_history.is_met(viewer, "player")
     page = Paginator(history_leaderboards.rows(board).annotate(is_met=is_met), PAGE).get_page(request.GET.get("page"))
-    mine = None
-    if asking is not None:
-        mine = history_leaderboards.rows(board).filter(player=asking).first()
+    own_tally = None
+    if viewer is not None:
+        own_tally = history_leaderboards.rows(board).filter(player=viewer).first()
     game = plugin.game(board.game_id)
     context = {
         "board": board,
@@ -49,8 +49,8 @@ def leaderboards(request: HttpRequest) -> HttpResponse:
         "venues": venues,
         "page": page,
         "rows": history_leaderboards.placed(list(page), page.start_index(), board),
-        "mine": mine,
-        "my_place": history_leaderboards.place(board, mine) if mine else None,
+        "mine": own_tally,
+        "my_place": history_leaderboards.place(board, own_tally) if own_tally else None,
         "query": _query(board),
     }
     return render(request, "history/leaderboards.html", context)
@@ -62,10 +62,10 @@ def board_of(request: HttpRequest, venues: list[Venue]) -> Board:
     A wrong value is replaced by the default.
     """
     games = plugin.all_games()
-    asked, unit = request.GET.get("game", ""), request.GET.get("unit", "")
-    if asked not in games:
-        asked, unit = history_leaderboards.last_played() or (next(iter(games)), "")
-    game = games[asked]
+    game_id, unit = request.GET.get("game", ""), request.GET.get("unit", "")
+    if game_id not in games:
+        game_id, unit = history_leaderboards.last_played() or (next(iter(games)), "")
+    game = games[game_id]
     order = request.GET.get("order", "")
     venue = next((v for v in venues if v.public_id == request.GET.get("venue")), None)
     return Board(
@@ -85,10 +85,10 @@ def _query(board: Board) -> str:
 @pages_refusals
 def players(request: HttpRequest) -> HttpResponse:
     """List the players that the reader has met (staff: all) by name; `?q=` is the beginning of the name."""
-    asking = need_guest(request)
-    wanted = " ".join(request.GET.get("q", "").split())[:96]
-    found = player_history.people_met(None if request.user.is_staff else asking)
-    if wanted:
-        found = found.filter(nickname__istartswith=wanted)
+    viewer = need_guest(request)
+    search = " ".join(request.GET.get("q", "").split())[:96]
+    found = player_history.people_met(None if request.user.is_staff else viewer)
+    if search:
+        found = found.filter(nickname__istartswith=search)
     page = Paginator(found, PAGE).get_page(request.GET.get("page"))
-    return render(request, "people/players.html", {"page": page, "wanted": wanted})
+    return render(request, "people/players.html", {"page": page, "wanted": search})

@@ -41,7 +41,7 @@ def past_game(request: HttpRequest, public_id: str) -> HttpResponse:
     status = 200
     if request.method == "POST":
         try:
-            past_games.enter(night, player, _told(request, game, people))
+            past_games.enter(night, player, _past_game(request, game, people))
         except Illegal as refusal:
             errors[_FIELDS.get(refusal.code, "lines")] = refusal_text(refusal, game.game_id)
             status = status_of(refusal)
@@ -55,8 +55,8 @@ def past_game(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def _game(request: HttpRequest) -> plugin.GameConfig:
     """Return the game that is entered, by default the first one; raises Illegal `no_such_game`."""
-    wanted = request.POST.get("game") or request.GET.get("game") or next(iter(plugin.all_games()))
-    found = plugin.all_games().get(wanted)
+    game_id = request.POST.get("game") or request.GET.get("game") or next(iter(plugin.all_games()))
+    found = plugin.all_games().get(game_id)
     if found is None:
         raise Illegal("no_such_game")
     return found
@@ -67,7 +67,7 @@ def _members(night: Night) -> Any:
     return rows.order_by("player__nickname", "pk")
 
 
-def _told(request: HttpRequest, game: plugin.GameConfig, people: list[Player]) -> PastGame:
+def _past_game(request: HttpRequest, game: plugin.GameConfig, people: list[Player]) -> PastGame:
     """Return the typed game; raises Illegal `bad_points`, `not_in_night`."""
     lines = [line for player in people if (line := _line(request, game, player)) is not None]
     medium = request.POST.get("medium", "")
@@ -79,8 +79,8 @@ def _line(request: HttpRequest, game: plugin.GameConfig, player: Player) -> Past
     if game.past is not None:
         if not request.POST.get(f"in-{player.pk}"):
             return None
-        said = {one.id: request.POST.get(f"{one.id}-{player.pk}", "") for one in game.past.FIELDS}
-        return PastLine(player.pk, said=said)
+        entered = {one.id: request.POST.get(f"{one.id}-{player.pk}", "") for one in game.past.FIELDS}
+        return PastLine(player.pk, words=entered)
     text = request.POST.get(f"points-{player.pk}", "").strip().replace("\u2212", "-")
     if not text:
         return None

@@ -76,5 +76,5 @@ def frames(request: HttpRequest, public_id: str) -> HttpResponse:
         need_inside(request, found.night)
         return JsonResponse({"frames": replays.frames(found, number(request.GET.get("first", "")) or 0)})
     except Illegal as refusal:
-        told = refusals.error_json(refusal.code, refusal.params)
-        return JsonResponse(told, status=refusals.refusal(refusal.code).status)
+        error = refusals.error_json(refusal.code, refusal.params)
+        return JsonResponse(error, status=refusals.refusal(refusal.code).status)

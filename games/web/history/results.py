@@ -72,10 +72,10 @@ def sheet_context(request: HttpRequest, night: Night, sheet: score_sheets.Sheet)
     }
 
 
-def _page(sheet: score_sheets.Sheet, wanted: str | None) -> Page[int]:
+def _page(sheet: score_sheets.Sheet, page_number: str | None) -> Page[int]:
     """Return the requested page of a sheet's rows; by default the last, with the newest games."""
     pages = Paginator(range(sheet.length), PAGE)
-    return pages.get_page(wanted if wanted is not None else pages.num_pages)
+    return pages.get_page(page_number if page_number is not None else pages.num_pages)
 
 
 def _tracks(sheet: score_sheets.Sheet) -> list[tuple[str, int, tuple[int, ...]]]:
@@ -91,14 +91,14 @@ def _ranking(sheet: score_sheets.Sheet, *, fewest: bool) -> list[dict[str, Any]]
     return [{"who": who, "total": total, "place": 1 + totals.index(total)} for who, total in ordered]
 
 
-def _told(row: score_sheets.Game) -> list[dict[str, Any]]:
+def _largest_changes(row: score_sheets.Game) -> list[dict[str, Any]]:
     """Return the players with the largest change of points, with their points: at most two, at a tie the winners."""
     lines = [line for line in row.lines if line]
     most = max((abs(line.points) for line in lines), default=0)
     far = [line for line in lines if most and abs(line.points) == most]
     gained = [line for line in far if line.points > 0]
-    told = far if len(far) == 1 else (gained or far)[:2]
-    return [{"name": line.name, "points": f"{line.points:+d}".replace("-", "−")} for line in told]
+    largest = far if len(far) == 1 else (gained or far)[:2]
+    return [{"name": line.name, "points": f"{line.points:+d}".replace("-", "−")} for line in largest]
 
 
 def _address(result: Result) -> str:
@@ -112,12 +112,14 @@ def _address(result: Result) -> str:
 
 def _row(game: plugin.GameConfig, row: score_sheets.Game) -> dict[str, Any]:
     """Return one row of the sheet."""
-    kinds = [word for name, word in game.telling.items() if any(line and line.stats.get(name) for line in row.lines)]
+    kinds = [
+        word for name, word in game.kind_labels.items() if any(line and line.stats.get(name) for line in row.lines)
+    ]
     return {
         "number": row.number,
         "address": _address(row.result),
         "kind": ", ".join(map(str, kinds)),
-        "told": _told(row),
+        "told": _largest_changes(row),
         "result": row.result,
         "table": row.result.table,
         "rules": rules_label(row.result),
@@ -133,7 +135,7 @@ def waiting(night: Night, player: Player) -> list[dict[str, Any]]:
 
 def _waiting(table: Table, found: dict[str, Any], player: Player, host_id: int) -> dict[str, Any]:
     lines = {line.seat: line for line in ResultLine.objects.filter(result_id=found["result"])}
-    asked = [lines[seat] for seat in found["waiting"] if seat in lines]
+    waiting = [lines[seat] for seat in found["waiting"] if seat in lines]
     own = lines.get(found["seat"])
     return {
         "table": table,
@@ -141,7 +143,7 @@ def _waiting(table: Table, found: dict[str, Any], player: Player, host_id: int) 
         "by": own,
         "moves": [(lines[int(seat)], n) for seat, n in found["points"].items() if int(seat) in lines],
         "reason": found["reason"],
-        "asked": asked,
-        "may_agree": player.pk == host_id or any(line.player_id == player.pk for line in asked),
+        "asked": waiting,
+        "may_agree": player.pk == host_id or any(line.player_id == player.pk for line in waiting),
         "is_own": own is not None and own.player_id == player.pk,
     }

@@ -28,7 +28,7 @@ from games.services.house_rules.compatibility import Fitted, fitted
 from games.services.house_rules.sets import Draft, HostsMay, Keeper
 from games.web.errors import refusal_text
 from games.web.house_rules.options_form import OptionsForm
-from games.web.house_rules.set_notes import change_notes, told_at
+from games.web.house_rules.set_notes import change_notes, stored_faults
 
 # The field that shows a refusal; any other refusal shows above the form.
 FIELDS = {
@@ -128,7 +128,7 @@ def change_editor(request: HttpRequest, keeper: Keeper, rules: HouseRules) -> Ed
         options.values(preset.id),
         now.values if is_same else None,
         _data(request),
-        told=told_at(options, now) if is_same else {},
+        stored_faults=stored_faults(options, now) if is_same else {},
     )
     editor = Editor(keeper, plugin.game(rules.game_id), preset, form, rules)
     editor.name, editor.hosts_may, editor.version = rules.name, rules.hosts_may, rules.version
@@ -138,8 +138,8 @@ def change_editor(request: HttpRequest, keeper: Keeper, rules: HouseRules) -> Ed
 
 def _start(request: HttpRequest, rules: HouseRules) -> Fitted:
     """Return the values to start from: the values of the version `?version=`, else the set's current ones."""
-    wanted = number(request.GET.get("version", "")) if request.method == "GET" else None
-    row = None if wanted is None else rules.versions.filter(version=wanted).select_related("rules").first()
+    version = number(request.GET.get("version", "")) if request.method == "GET" else None
+    row = None if version is None else rules.versions.filter(version=version).select_related("rules").first()
     return fitted(row or rules)
 
 
@@ -193,18 +193,18 @@ def take_file(request: HttpRequest, keeper: Keeper) -> tuple[list[HouseRules], d
     try:
         made = files.import_json(keeper, sent.read(files.LONGEST_FILE + 1))
     except files.FileRefused as refusal:
-        return [], {"faults": [fault_shown(fault) for fault in refusal.faults]}
+        return [], {"faults": [fault_text(fault) for fault in refusal.faults]}
     except Illegal as refusal:
         return [], {"error": refusal_text(refusal)}
     for rules, added in made:
-        _tell_added(request, rules, added)
+        _announce_added(request, rules, added)
     count = len(made)
     text = ngettext("%(n)d set of rules imported.", "%(n)d sets of rules imported.", count)
     messages.success(request, text % {"n": count})
     return [rules for rules, _added in made], {}
 
 
-def _tell_added(request: HttpRequest, rules: HouseRules, added: tuple[str, ...]) -> None:
+def _announce_added(request: HttpRequest, rules: HouseRules, added: tuple[str, ...]) -> None:
     """Add a message for each option that the file did not name."""
     game = plugin.game(rules.game_id)
     for key in added:
@@ -212,14 +212,14 @@ def _tell_added(request: HttpRequest, rules: HouseRules, added: tuple[str, ...])
         messages.info(request, text % {"name": rules.name, "rule": gettext_of(game, game.options[key].label)})
 
 
-def fault_shown(fault: files.Fault) -> dict[str, str]:
+def fault_text(fault: files.Fault) -> dict[str, str]:
     """Return a fault of a file in words: its place and its text."""
-    where = fault.set_name
+    place = fault.set_name
     if not fault.option or not fault.game_id:
-        return {"path": fault.path, "where": where, "text": translate(fault.code, fault.params)}
+        return {"path": fault.path, "where": place, "text": translate(fault.code, fault.params)}
     game = plugin.game(fault.game_id)
-    known = {option.id: option.label for option in game.options.options}
-    label = gettext_of(game, known[fault.option]) if fault.option in known else fault.option
+    labels = {option.id: option.label for option in game.options.options}
+    label = gettext_of(game, labels[fault.option]) if fault.option in labels else fault.option
     text = translate_option(game.options, fault.option, fault.code, fault.params)
-    where = f"{where}: {label}" if where else label
-    return {"path": fault.path, "where": where, "text": text}
+    place = f"{place}: {label}" if place else label
+    return {"path": fault.path, "where": place, "text": text}

@@ -67,8 +67,8 @@ class OptionsForm(forms.Form):
     """The house rules of a table before play, or of a named set.
 
     `preset` are the variant's own values; `base` are the values that the form shows at first, and that an option
-    without effect keeps. Both are complete. `told` has the errors of stored values, by option id. After `is_valid`,
-    `values` are complete and valid; a refused option has its value from `base`.
+    without effect keeps. Both are complete. `stored_faults` has the errors of stored values, by option id. After
+    `is_valid`, `values` are complete and valid; a refused option has its value from `base`.
     """
 
     def __init__(
@@ -78,10 +78,10 @@ class OptionsForm(forms.Form):
         base: Values | None = None,
         data: Mapping[str, Any] | None = None,
         *,
-        told: Mapping[str, str] | None = None,
+        stored_faults: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(data)
-        self.told = told or {}
+        self.stored_faults = stored_faults or {}
         base = preset if base is None else base
         self.options, self.preset, self.base = options, preset, base
         self.sent: Values = dict(base)
@@ -161,13 +161,13 @@ class OptionsForm(forms.Form):
             picks=tuple((pick.id, gettext(pick.label)) for pick in picks),
             errors=self._errors_at(option),
             reason="" if self.options.is_active(option, self.sent) else why,
-            needs=json.dumps([[each.id, self._as_shown(each)] for each in every]) if every else "",
+            needs=json.dumps([[each.id, self._field_values(each)] for each in every]) if every else "",
             why=why,
             unit=_unit(option),
             few=len(picks) <= FEW_PICKS,
         )
 
-    def _as_shown(self, needs: Needs) -> list[Any]:
+    def _field_values(self, needs: Needs) -> list[Any]:
         """Return the needed values, in the form in which the option's field holds them."""
         option = self.options[needs.id]
         is_text = isinstance(option, TextOption)
@@ -177,7 +177,7 @@ class OptionsForm(forms.Form):
         """Return the errors of an option: of the value sent, else of the stored value."""
         if self.is_bound:
             return tuple(str(error) for error in self.errors.get(PREFIX + option.id, ()))
-        return (self.told[option.id],) if option.id in self.told else ()
+        return (self.stored_faults[option.id],) if option.id in self.stored_faults else ()
 
     def _value(self, option: Option) -> Any:
         """Return the value of an option's field: the typed one, even if it is wrong, else the stored one."""

@@ -16,7 +16,7 @@ from games.services.house_rules.compatibility import Fitted, fitted
 
 
 @dataclass(frozen=True, slots=True)
-class SetShown:
+class SetSummary:
     """A set in a list; `game` is None if the game is not installed any more."""
 
     rules: HouseRules
@@ -26,30 +26,30 @@ class SetShown:
     is_sound: bool
 
 
-def set_shown(rules: HouseRules) -> SetShown:
+def set_summary(rules: HouseRules) -> SetSummary:
     """Return a set for a list."""
     game = plugin.all_games().get(rules.game_id)
     if game is None:
-        return SetShown(rules, None, rules.preset, 0, is_sound=False)
+        return SetSummary(rules, None, rules.preset, 0, is_sound=False)
     now = fitted(rules)
     changes = len(differences(game.options, game.options.values(now.preset.id), now.values))
-    return SetShown(rules, game, gettext_of(game, now.preset.label), changes, now.is_sound)
+    return SetSummary(rules, game, gettext_of(game, now.preset.label), changes, now.is_sound)
 
 
 def _label(options: OptionSet, named: Option | Preset) -> str:
     return gettext_of(plugin.game_of(options), named.label)
 
 
-def told_at(options: OptionSet, now: Fitted) -> dict[str, str]:
+def stored_faults(options: OptionSet, now: Fitted) -> dict[str, str]:
     """Return the errors of stored values in words, by option id."""
-    told = {}
+    faults = {}
     for key, why in now.problems.items():
         text = translate_option(options, key, *why)
         value = now.stored.get(key)
         if options[key].problem(value) is not None:
             text = _("“%(value)s” was stored. %(why)s") % {"value": str(value)[:40], "why": text}
-        told[key] = text
-    return told
+        faults[key] = text
+    return faults
 
 
 def change_notes(options: OptionSet, now: Fitted) -> list[str]:
@@ -74,7 +74,7 @@ def problems(options: OptionSet, now: Fitted) -> list[str]:
     """Return the stored values that the game refuses now, each with the reason."""
     return [
         _("“%(rule)s” is set as in the variant. %(why)s") % {"rule": _label(options, options[key]), "why": why}
-        for key, why in told_at(options, now).items()
+        for key, why in stored_faults(options, now).items()
     ]
 
 

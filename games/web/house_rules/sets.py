@@ -26,7 +26,7 @@ from games.web.house_rules import set_notes
 from games.web.house_rules.editor import Editor, change_editor, file_response, new_editor, take_file
 from games.web.people.identity import keeper_of
 
-MOST_SHOWN = 200
+MOST_LISTED = 200
 NEWEST = 20
 """The number of versions of a set that are shown."""
 
@@ -35,11 +35,11 @@ NEWEST = 20
 def index(request: HttpRequest) -> HttpResponse:
     """List the sets on offer to all hosts, and the reader's own."""
     keeper = keeper_of(request)
-    shown = [set_notes.set_shown(rules) for rules in visible(keeper)]
+    summaries = [set_notes.set_summary(rules) for rules in visible(keeper)]
     policies = dict(GamePolicy.objects.values_list("game_id", "hosts_may"))
     context = {
-        "games": [_game(game, shown, policies) for game in plugin.all_games().values()],
-        "gone": [one for one in shown if one.game is None],
+        "games": [_game(game, summaries, policies) for game in plugin.all_games().values()],
+        "gone": [one for one in summaries if one.game is None],
         "is_keeper": keeper.may_make,
         "is_house": keeper.is_house,
         "policies": GamePolicy.HostsMay.choices,
@@ -49,12 +49,12 @@ def index(request: HttpRequest) -> HttpResponse:
 
 def visible(keeper: Keeper) -> list[HouseRules]:
     """Return the sets that a keeper may see: the default first, the archived last."""
-    return list(descriptions.visible(keeper).select_related("owner")[:MOST_SHOWN])
+    return list(descriptions.visible(keeper).select_related("owner")[:MOST_LISTED])
 
 
-def _game(game: plugin.GameConfig, shown: list[set_notes.SetShown], policies: dict[str, str]) -> dict[str, Any]:
+def _game(game: plugin.GameConfig, summaries: list[set_notes.SetSummary], policies: dict[str, str]) -> dict[str, Any]:
     """Return a game's part of the list."""
-    sets = [one for one in shown if one.game is game]
+    sets = [one for one in summaries if one.game is game]
     return {
         "game": game,
         "active": [one for one in sets if one.rules.status == Status.ACTIVE],
@@ -79,7 +79,7 @@ def show(request: HttpRequest, public_id: str) -> HttpResponse:
     rules = need_visible(keeper, public_id)
     options, now = plugin.game(rules.game_id).options, fitted(rules)
     context = {
-        "shown": set_notes.set_shown(rules),
+        "shown": set_notes.set_summary(rules),
         "rules": rules,
         "game": plugin.game(rules.game_id),
         "card": descriptions.card_of(rules),

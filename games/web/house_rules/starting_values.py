@@ -18,15 +18,15 @@ from games.services.house_rules.compatibility import fit, fitted
 from games.web.errors import refusal_text
 from games.web.house_rules.editor import preset_cards, preset_of
 from games.web.house_rules.options_form import PREFIX, OptionsForm
-from games.web.house_rules.set_notes import set_shown, told_at
+from games.web.house_rules.set_notes import set_summary, stored_faults
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
     """The starting point of a form. `rules` and `version` are the set's, None for a preset.
 
-    `base` are the values that it shows first, `told` their errors by option id; `locked` says why nothing may be
-    changed, "" if changes are allowed.
+    `base` are the values that it shows first, `stored_faults` their errors by option id; `locked` says why nothing may
+    be changed, "" if changes are allowed.
     """
 
     game: plugin.GameConfig
@@ -36,14 +36,14 @@ class Start:
     version: int | None = None
     name: str = ""
     locked: str = ""
-    told: dict[str, str] | None = None
+    stored_faults: dict[str, str] | None = None
 
     def form(self, data: QueryDict | None = None) -> OptionsForm:
         """Return the form; a locked one ignores values that are sent with it."""
         if self.locked and data is not None and not any(key.startswith(PREFIX) for key in data):
             data = None
         options = self.game.options
-        return OptionsForm(options, options.values(self.preset.id), self.base, data, told=self.told)
+        return OptionsForm(options, options.values(self.preset.id), self.base, data, stored_faults=self.stored_faults)
 
     def renewed(self) -> Start:
         """Return the same set with its current values."""
@@ -63,7 +63,7 @@ def start_of(request: HttpRequest, game: plugin.GameConfig, host: Player, table:
     """
     sent = request.POST if request.method == "POST" else request.GET
     if public_id := sent.get("rules", ""):
-        return _of_asked_set(sent, game, host, public_id, table)
+        return _of_named_set(sent, game, host, public_id, table)
     if "preset" in sent and (table is None or table.house_rules or sent["preset"] != table.preset):
         preset = preset_of(game, sent["preset"])
         offers.check_anything(game.game_id)
@@ -73,23 +73,23 @@ def start_of(request: HttpRequest, game: plugin.GameConfig, host: Player, table:
     return _first(game, host)
 
 
-def _of_asked_set(sent: QueryDict, game: plugin.GameConfig, host: Player, public_id: str, table: Table | None) -> Start:
+def _of_named_set(sent: QueryDict, game: plugin.GameConfig, host: Player, public_id: str, table: Table | None) -> Start:
     """Return the start of the set that the request names; the table's own set keeps the table's version."""
     rules = house_rule_sets.find(public_id)
     had = (table.house_rules, str(table.house_rules_version)) if table is not None else None
     if table is not None and had == (rules, sent.get("version")):
         return _of_table(game, table)
     offers.check_offer(host, game.game_id, rules)
-    seen = number(sent.get("version", ""))
-    return _of_set(game, rules, rules.version if seen is None else seen)
+    seen_version = number(sent.get("version", ""))
+    return _of_set(game, rules, rules.version if seen_version is None else seen_version)
 
 
 def _of_set(game: plugin.GameConfig, rules: HouseRules, version: int) -> Start:
     """Return the start of a set with its current values."""
     now = fitted(rules)
-    told = told_at(game.options, now)
+    faults = stored_faults(game.options, now)
     locked = _locked(rules, rules.name)
-    return Start(game, now.preset, now.values, rules, version, rules.name, locked, told)
+    return Start(game, now.preset, now.values, rules, version, rules.name, locked, faults)
 
 
 def _of_table(game: plugin.GameConfig, table: Table) -> Start:
@@ -118,7 +118,7 @@ def _first(game: plugin.GameConfig, host: Player) -> Start | None:
 def on_offer(game: plugin.GameConfig, host: Player, start: Start | None) -> dict[str, Any]:
     """Return the choices of the page: the house's sets, the host's own, the variants."""
     rules = start.rules if start else None
-    sets = [(set_shown(one), one == rules) for one in offers.on_offer(host, game.game_id)]
+    sets = [(set_summary(one), one == rules) for one in offers.on_offer(host, game.game_id)]
     is_free = house_rule_sets.policy(game.game_id) == GamePolicy.HostsMay.ANYTHING
     chosen = start.preset if start and rules is None else None
     return {

@@ -30,13 +30,13 @@ NUMBER = "move_number"
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @pages_refusals
-def move_ask(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
+def request_move(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
     """List the guests of the night; a POST with a `player` asks to go on as that player."""
     night = membership.find_by_token(public_id, token, "join")
     error, status = "", 200
     if request.method == "POST":
         try:
-            _ask(request, night)
+            _request_move(request, night)
         except Illegal as refusal:
             error, status = refusal_text(refusal), status_of(refusal)
         else:
@@ -52,12 +52,12 @@ def _names(night: Night) -> list[Player]:
     return sorted((m.player for m in guests), key=lambda p: p.nickname.casefold())
 
 
-def _ask(request: HttpRequest, night: Night) -> None:
+def _request_move(request: HttpRequest, night: Night) -> None:
     """Ask for the transfer, and keep the secret that identifies this browser as the one that asked."""
     address = subject_of_address(request)
     rate_limit.check("join", address)
     rate_limit.note("join", address)
-    move, secret = device_transfer.ask_move(night, posted_id(request), request.session.get(SECRET, ""))
+    move, secret = device_transfer.request_move(night, posted_id(request), request.session.get(SECRET, ""))
     request.session[SECRET], request.session[NUMBER] = secret, move.number
 
 
@@ -73,7 +73,7 @@ def move_wait(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
         "night": night,
         "token": token,
         "number": f"{number[:3]} {number[3:]}",
-        "others": device_transfer.others_missing(request.session[SECRET]),
+        "others": device_transfer.missing_count(request.session[SECRET]),
     }
     return render(request, "nights/device_transfer_wait.html", context)
 
@@ -111,7 +111,7 @@ def my_moves(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         with refusals_as_messages(request):
             messages.success(request, _answer(request, player))
-            if not agreement.is_asked(player):
+            if not agreement.has_request(player):
                 return redirect("me")
         return redirect("my_moves")
     kept = list({move.player_id: move.player for move in agreement.kept_moves(player)}.values())

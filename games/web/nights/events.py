@@ -21,8 +21,8 @@ def feed(events: Iterable[NightEvent]) -> list[dict[str, Any]]:
     """Return the events that have a text, each as {"at", "text"}."""
     rows = list(events)
     gone = _deleted(rows)
-    told = [{"at": event.created_at, "text": sentence(event, gone)} for event in rows]
-    return [line for line in told if line["text"]]
+    lines = [{"at": event.created_at, "text": sentence(event, gone)} for event in rows]
+    return [line for line in lines if line["text"]]
 
 
 def sentence(event: NightEvent, gone: Collection[int] = ()) -> str:
@@ -36,8 +36,8 @@ def sentence(event: NightEvent, gone: Collection[int] = ()) -> str:
 
 def _deleted(events: Iterable[NightEvent]) -> set[int]:
     """Return the ids of deleted players in the events; no query if no name is a deleted player's."""
-    told = [event.data for event in events if DELETED_NAME in event.data.values()]
-    ids = {data[who] for data in told for who in NAMES if who in data}
+    named = [event.data for event in events if DELETED_NAME in event.data.values()]
+    ids = {data[role] for data in named for role in NAMES if role in data}
     if not ids:
         return set()
     rows = Player.objects.filter(pk__in=ids, deleted_at__isnull=False)
@@ -69,7 +69,7 @@ def _params(event: NightEvent, gone: Collection[int]) -> dict[str, Any]:
     params = {"name": nobody, "to": "?", "by": "?", "number": "?", "game": "?", "hours": "?", **event.data}
     with suppress(plugin.UnknownGame):
         params["game"] = plugin.game(params["game"]).title
-    for who, keys in NAMES.items():
-        if event.data.get(who) in gone:
+    for role, keys in NAMES.items():
+        if event.data.get(role) in gone:
             params |= dict.fromkeys(keys, gettext("Deleted player"))
     return params

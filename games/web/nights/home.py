@@ -41,7 +41,7 @@ def front_door(request: HttpRequest, status: int = 200, **context: Any) -> HttpR
     """Render the home page, with values already typed and their errors."""
     player = player_of(request)
     context.setdefault("nickname", known_nickname(request))
-    context |= {"nights": nights_of(player), "nights_asked": nights_asked(player), "venues": Venue.objects.all()}
+    context |= {"nights": nights_of(player), "nights_waiting": nights_waiting(player), "venues": Venue.objects.all()}
     context |= {"practising": practice.running(player), "games": [g for g in plugin.all_games().values() if g.practice]}
     return render(request, "nights/home.html", context, status=status)
 
@@ -65,12 +65,12 @@ def nights_of(player: Player | None) -> list[Night]:
     return sorted(found, key=lambda n: n.status == Night.Status.CLOSED)
 
 
-def nights_asked(player: Player | None) -> list[Night]:
+def nights_waiting(player: Player | None) -> list[Night]:
     """Return the nights, also closed ones, where the player as host has a transfer or claim to answer."""
     if player is None:
         return []
     return [
-        night for night in agreement.nights_asked(player) if device_transfer.waiting(night) or claims.waiting(night)
+        night for night in agreement.nights_waiting(player) if device_transfer.waiting(night) or claims.waiting(night)
     ]
 
 
@@ -146,7 +146,7 @@ def me(request: HttpRequest) -> HttpResponse:
         "account": account_of(request),
         "is_banned": is_banned(request),
         "is_undecided": accounts.undecided(player),
-        "is_asked": agreement.is_asked(player),
+        "is_asked": agreement.has_request(player),
     }
     return render(request, "people/me.html", context, status=status)
 

@@ -55,8 +55,8 @@ def coming_back(night: Night, player: Player) -> str:
 
 def own_table(night: Night, player: Player) -> Table | None:
     """Return the unfinished table where the player sits, a running one first."""
-    mine = night.tables.filter(seats__player=player).exclude(status=Table.Status.FINISHED)
-    found = list(mine.order_by("-number"))
+    own_tables = night.tables.filter(seats__player=player).exclude(status=Table.Status.FINISHED)
+    found = list(own_tables.order_by("-number"))
     running = [t for t in found if t.is_running]
     return next(iter(running or found), None)
 

@@ -95,7 +95,7 @@ def page_context(request: HttpRequest, found: Night) -> dict[str, Any]:
     members = list(found.memberships.select_related("player", "keeper"))
     is_host = found.host_id == player.pk
     inside = [m for m in members if m.status == Membership.Status.IN]
-    shown = table_cards(found.tables.exclude(status=Table.Status.FINISHED), player)
+    cards = table_cards(found.tables.exclude(status=Table.Status.FINISHED), player)
     finished = finished_page(request, found, player)
     url = links.join_url(request, found)
     return {
@@ -107,33 +107,33 @@ def page_context(request: HttpRequest, found: Night) -> dict[str, Any]:
         "wifi_qr": links.wifi_qr(found),
         "is_only_here": links.is_only_here(request),
         "tv_url": links.tv_url(request, found) if is_host else "",
-        "tables": shown,
+        "tables": cards,
         "finished": finished,
-        "people": people_rows(found, inside, shown),
+        "people": people_rows(found, inside, cards),
         "waiting": [m.player for m in members if m.status == Membership.Status.WAITING],
         "moves": device_transfer.waiting(found) if is_host else [],
         "claims": claims.waiting(found) if is_host else [],
         "can_claim": player.user_id is not None and bool(claims.claimable(found, player)),
         "feed": events.feed(found.events.all()[:FEED_LENGTH]),
         "host_gone": host_gone(found, player),
-        "is_asked": agreement.is_asked(player),
+        "is_asked": agreement.has_request(player),
     }
 
 
 def table_cards(rows: QuerySet[Table], player: Player) -> list[dict[str, Any]]:
     """Return cards of tables, the newest first, with the player's possible acts at each."""
-    shown = _shown(rows).prefetch_related("seats__player").order_by("-number")
-    return [_card(table, player) for table in shown]
+    listed = _listed(rows).prefetch_related("seats__player").order_by("-number")
+    return [_card(table, player) for table in listed]
 
 
-def _shown(rows: QuerySet[Table]) -> QuerySet[Table]:
+def _listed(rows: QuerySet[Table]) -> QuerySet[Table]:
     """Return the tables that lists show: not archived, of installed games."""
     return rows.filter(archived_at=None, game_id__in=plugin.all_games())
 
 
 def finished_page(request: HttpRequest, found: Night, player: Player) -> Page[Any]:
     """Return a page of the finished tables, the newest first, without their games' states."""
-    rows = _shown(found.tables.filter(status=Table.Status.FINISHED)).order_by("-number").defer("state", "clocks")
+    rows = _listed(found.tables.filter(status=Table.Status.FINISHED)).order_by("-number").defer("state", "clocks")
     pages = Paginator(rows.prefetch_related("seats__player"), FINISHED_PAGE)
     page: Page[Any] = pages.get_page(request.GET.get("finished"))
     page.object_list = [_card(table, player) for table in page.object_list]
@@ -193,5 +193,5 @@ def host_gone(found: Night, player: Player) -> dict[str, Any] | None:
     seconds = (timezone.now() - since).total_seconds()
     if seconds < 30:
         return None
-    told = since if seconds < 12 * 3600 else None
-    return {"since": told, "can_take_over": seconds >= settings.HOST_AWAY_SECONDS}
+    displayed_since = since if seconds < 12 * 3600 else None
+    return {"since": displayed_since, "can_take_over": seconds >= settings.HOST_AWAY_SECONDS}

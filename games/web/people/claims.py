@@ -77,9 +77,9 @@ def _refusal(guest: Player, own: Player | None) -> str:
 
 def _onward(request: HttpRequest) -> str:
     """Return the address that the reader was going to: `next` if it is safe, else the page "me"."""
-    wanted = request.POST.get("next") or request.GET.get("next", "")
-    if url_has_allowed_host_and_scheme(wanted, {request.get_host()}, request.is_secure()):
-        return wanted
+    address = request.POST.get("next") or request.GET.get("next", "")
+    if url_has_allowed_host_and_scheme(address, {request.get_host()}, request.is_secure()):
+        return address
     return reverse("me")
 
 
@@ -92,11 +92,11 @@ def night_claim(request: HttpRequest, public_id: str) -> HttpResponse:
     player = need_inside(request, night)
     if request.method == "POST":
         with refusals_as_messages(request):
-            claim = claims.ask(night, player, posted_id(request))
+            claim = claims.create(night, player, posted_id(request))
             text = _("The host is asked whether you were %(name)s.")
             messages.success(request, text % {"name": claim.guest.nickname})
             return redirect(night_url(night))
     guests = claims.claimable(night, player) if player.user_id else []
-    asked = {claim.guest_id for claim in claims.waiting(night) if claim.account_id == player.pk}
-    context = {"night": night, "guests": guests, "asked": asked}
+    claimed = {claim.guest_id for claim in claims.waiting(night) if claim.account_id == player.pk}
+    context = {"night": night, "guests": guests, "asked": claimed}
     return render(request, "account/night_claim.html", context)

@@ -19,7 +19,7 @@ from games.web.people.claims import own_player
 from games.web.people.identity import account_of, is_banned, need_player, player_of
 
 
-def _asking(request: HttpRequest) -> Player:
+def _own_player(request: HttpRequest) -> Player:
     """Return the player of the request, also a banned one: they have a right to their data."""
     if is_banned(request) and (banned := players.session_player(request.session)) is not None:
         return banned
@@ -33,7 +33,7 @@ def _asking(request: HttpRequest) -> Player:
 @pages_refusals
 def my_data(request: HttpRequest) -> HttpResponse:
     """Show a summary of the data, with the forms to download or delete it."""
-    return _page(request, _asking(request))
+    return _page(request, _own_player(request))
 
 
 def _page(request: HttpRequest, player: Player, refusal: Illegal | None = None) -> HttpResponse:
@@ -70,7 +70,7 @@ def _check_password(request: HttpRequest) -> None:
 @pages_refusals
 def my_data_file(request: HttpRequest) -> HttpResponse:
     """Return all data of the player as a JSON file."""
-    player = _asking(request)
+    player = _own_player(request)
     try:
         _check_password(request)
     except Illegal as refusal:
@@ -84,7 +84,7 @@ def my_data_file(request: HttpRequest) -> HttpResponse:
 @pages_refusals
 def my_data_delete(request: HttpRequest) -> HttpResponse:
     """Delete the player and the account, and log this browser out."""
-    player = _asking(request)
+    player = _own_player(request)
     try:
         _check_password(request)
         if "sure" not in request.POST:

@@ -25,7 +25,7 @@ from games.web.history.results import rules_label
 from games.web.people.identity import player_of
 
 PAGE = 25
-TOLD_ABOVE = {"played", "won"}
+HEAD_FIGURES = {"played", "won"}
 """Figures that the head of every record shows already."""
 
 
@@ -77,42 +77,42 @@ def player(request: HttpRequest, player_id: int) -> HttpResponse:
     today = players.current_player(player_id)
     if today is not None and today.pk != player_id:
         return redirect("player", today.pk)
-    asking, found = player_of(request), _seen(request, today)
+    viewer, found = player_of(request), _visible_player(request, today)
     everything = player_history.lines_of(found, Filters())
-    seen_by = None if request.user.is_staff else asking
-    met = player_history.rivals(found, everything, seen_by=seen_by)
+    met_by = None if request.user.is_staff else viewer
+    met = player_history.rivals(found, everything, viewer=met_by)
     form = FilterForm(request.GET or None, met)
     filters = form.filters if form.is_bound else Filters()
     lines = player_history.lines_of(found, filters)
     records = player_history.records(lines)
     context = {
         "who": found,
-        "is_me": found == asking,
+        "is_me": found == viewer,
         "form": form,
         "is_filtered": filters != Filters(),
         "records": [record_context(record) for record in records],
-        "rivals": met if filters == Filters() else player_history.rivals(found, lines, seen_by=seen_by),
+        "rivals": met if filters == Filters() else player_history.rivals(found, lines, viewer=met_by),
         "page": page_of(request, lines, sum(record.count for record in records)),
         "query": _query(request),
     }
     return render(request, "people/player.html", context)
 
 
-def seen_player(request: HttpRequest, player_id: int) -> Player:
+def visible_player(request: HttpRequest, player_id: int) -> Player:
     """Return the player of the page; the id of a merged player leads to the one that remains.
 
     Raises Http404, and Illegal `not_inside`, `not_met` for readers without a right to the page.
     """
-    return _seen(request, players.current_player(player_id))
+    return _visible_player(request, players.current_player(player_id))
 
 
-def _seen(request: HttpRequest, found: Player | None) -> Player:
-    """Return the player if the reader may see the page; raises as `seen_player`."""
-    asking = player_of(request)
+def _visible_player(request: HttpRequest, found: Player | None) -> Player:
+    """Return the player if the reader may see the page; raises as `visible_player`."""
+    viewer = player_of(request)
     if found is None:
         raise Http404
-    if not (request.user.is_staff or player_history.has_met(asking, found.pk)):
-        raise Illegal("not_inside" if asking is None else "not_met")
+    if not (request.user.is_staff or player_history.has_met(viewer, found.pk)):
+        raise Illegal("not_inside" if viewer is None else "not_met")
     return found
 
 
@@ -153,7 +153,7 @@ def record_context(record: Record) -> dict[str, Any]:
         "figures": [
             (label, record.stats[name])
             for name, label in labels.items()
-            if record.stats[name] and name not in roles and name not in TOLD_ABOVE
+            if record.stats[name] and name not in roles and name not in HEAD_FIGURES
         ],
         "roles": [(roles[name], record.roles[name]) for name in roles if name in record.roles],
         "chart": charts.line([step.total for step in record.steps]),

@@ -89,8 +89,8 @@ def _add_bot(request: HttpRequest, table: Table, player: Player) -> None:
 
 def _add_person(request: HttpRequest, table: Table, player: Player) -> None:
     """Seat a person without a phone, on a new seat or on the posted empty one."""
-    wanted = request.POST.get("seat", "")
-    instead_of = _index(request) if wanted else None
+    seat = request.POST.get("seat", "")
+    instead_of = _index(request) if seat else None
     name = request.POST.get("name", "")
     kept_seats.seat_person(table, player, name, is_adult=_is_adult(request), instead_of=instead_of)
 

@@ -28,7 +28,7 @@ from games.web.people.identity import keeper_of
 from games.web.tables.page import find_table
 
 # Refusals after which the page is shown again, with the current rules.
-SHOWN_AGAIN = {"rules_moved_on", "rules_fixed", "rules_broken", "sets_only"}
+ABOUT_RULES = {"rules_moved_on", "rules_fixed", "rules_broken", "sets_only"}
 AT_NAME = {"rules_name", "rules_name_taken", "too_many_rules"}
 
 
@@ -119,7 +119,7 @@ def _refused(refusal: Illegal) -> dict[str, Any]:
     """Return the context that shows a refusal; a refusal that is not about the rules is raised."""
     if refusal.code in AT_NAME:
         return {"set_name_error": refusal_text(refusal)}
-    if refusal.code in SHOWN_AGAIN:
+    if refusal.code in ABOUT_RULES:
         return {"refused": refusal_text(refusal)}
     raise refusal
 

@@ -11,7 +11,7 @@
 * while `table.status == "lobby"` also the context of `table_lobby.html`; from then on `card`,
   the rules card, and `takes_in`: newcomers may join now; while it runs, for the host,
   `why_open`: why the table cannot be closed now, "" if it can; `order`: the seats in the order of play
-  if the host may change it; `told`: the seats whose last act at a real table the host may take back;
+  if the host may change it; `takes_back`: the seats whose last act at a real table the host may take back;
   `close_after`: "on" if the host may announce that the table closes after this game, "off" if they may
   withdraw that, else "".
 
@@ -107,7 +107,7 @@ def page_context(request: HttpRequest, found: Table, player: Player) -> dict[str
         "is_for_adults": acceptance.is_for_adults(found),
         "config": config(found, player, seat, is_host=is_host),
         "texts": texts_part(found),
-        "is_asked": agreement.is_asked(player),
+        "is_asked": agreement.has_request(player),
     }
     if found.status != Table.Status.LOBBY:
         context["card"] = table_card(found)
@@ -118,8 +118,8 @@ def page_context(request: HttpRequest, found: Table, player: Player) -> dict[str
             context["places"] = free_places(found, seats, takes_in=context["takes_in"])
         context["takes_bots"] = plugin.game(found.game_id).takes_bots(found.options)
         if is_host and found.is_running:
-            context |= {"why_open": why_open(found), "close_after": close_after(found)}
-            context |= {"order": order(found, seats), "told": told(found, seats)}
+            context |= {"why_open": open_reason(found), "close_after": close_after(found)}
+            context |= {"order": order(found, seats), "told": seats_to_take_back(found, seats)}
     else:
         context |= lobby_context(request, found, seats)
         mark_kept(found, seats, player)
@@ -189,7 +189,7 @@ def _socket_paths(found: Table) -> dict[str, str]:
     }
 
 
-def why_open(found: Table) -> str:
+def open_reason(found: Table) -> str:
     """Return why the host cannot close a running table now, in words; "" if they can."""
     if found.status == Table.Status.PAUSED:
         return refusal_text(Illegal("paused"))
@@ -226,7 +226,7 @@ def order(found: Table, seats: list[Seat]) -> list[Seat]:
     return [by_index[stands[place]] for place in sorted(stands)]
 
 
-def told(found: Table, seats: list[Seat]) -> list[Seat]:
+def seats_to_take_back(found: Table, seats: list[Seat]) -> list[Seat]:
     """Return the seats whose last act at a real table the host may take back now."""
     if found.status != Table.Status.PLAYING:
         return []
@@ -248,8 +248,8 @@ def lobby_context(request: HttpRequest, found: Table, seats: list[Seat]) -> dict
         "free": many - len(seats),
         "card": table_card(found),
         "bot_levels": list(game.bot_levels.items()) if game.takes_bots(found.options) else [],
-        "why_no_bots": why_no_bots(game, found),
-        "not_yet": why_not_yet(seats, few, many),
+        "why_no_bots": no_bots_reason(game, found),
+        "not_yet": not_yet_reason(seats, few, many),
         "join_url": url,
         "qr": links.qr_svg(url),
         "is_only_here": links.is_only_here(request),
@@ -281,7 +281,7 @@ def free_places(found: Table, seats: list[Seat], *, takes_in: bool) -> list[tupl
     return new + [(str(seat.index), _("instead of %(name)s") % {"name": seat.name}) for seat in empty]
 
 
-def why_no_bots(game: plugin.GameConfig, found: Table) -> str:
+def no_bots_reason(game: plugin.GameConfig, found: Table) -> str:
     """Return why no bot can play at a table of a game that has bots; "" if they can."""
     needs = game.options.bots_need
     if needs is None or not game.bot_levels or game.takes_bots(found.options):
@@ -289,7 +289,7 @@ def why_no_bots(game: plugin.GameConfig, found: Table) -> str:
     return gettext_of(game, needs.reason)
 
 
-def why_not_yet(seats: list[Seat], few: int, many: int) -> str:
+def not_yet_reason(seats: list[Seat], few: int, many: int) -> str:
     """Return in words why the game cannot start yet; "" if it can."""
     if len(seats) < few:
         missing = few - len(seats)

@@ -41,7 +41,7 @@ def tv(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
     night = membership.find_by_token(public_id, token, "tv")
     response = render(request, "tables/tv.html", tv_context(request, night, token))
     tokens = tv_screens.read(request.COOKIES.get(tv_screens.COOKIE, ""))
-    if not tv_screens.is_shown(night, tokens):
+    if not tv_screens.may_show(night, tokens):
         _keep(response, tv_screens.write(tokens, night))
     return response
 

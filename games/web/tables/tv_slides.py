@@ -60,21 +60,23 @@ def nights_slide(night: Night) -> Slide:
         for sheet in score_sheets.sheets(one)[:1]:
             best = max(range(len(sheet.people)), key=lambda i: sheet.totals[i])
             name, points = ranking(sheet)[0]
-            told = f"{name} {points}" if _may_be_named(sheet.people[best], night) else points
-            lines.append((f"{day} · {one.name}", told))
+            text = f"{name} {points}" if _may_be_named(sheet.people[best], night) else points
+            lines.append((f"{day} · {one.name}", text))
     return Slide(_("The last nights"), tuple(lines))
 
 
-def _may_be_named(who: score_sheets.Who, night: Night) -> bool:
+def _may_be_named(person: score_sheets.Who, night: Night) -> bool:
     """Tell whether the winner of another night may be named at this one."""
-    if who.player_id is None:
-        return who.is_bot
-    is_here = Membership.objects.filter(night=night, player_id=who.player_id, status=Membership.Status.IN)
-    return is_here.exists() or Player.objects.filter(pk=who.player_id, is_listed=True).exists()
+    if person.player_id is None:
+        return person.is_bot
+    is_here = Membership.objects.filter(night=night, player_id=person.player_id, status=Membership.Status.IN)
+    return is_here.exists() or Player.objects.filter(pk=person.player_id, is_listed=True).exists()
 
 
 def ranking(sheet: score_sheets.Sheet) -> list[tuple[str, str]]:
     """Return the people of a sheet with their totals, highest first; totals have signs if one is below 0."""
     rows = sorted(zip(sheet.people, sheet.totals, strict=True), key=lambda row: -row[1])
     is_signed = any(total < 0 for total in sheet.totals)
-    return [(who.name, f"{total:+d}".replace("-", "−") if is_signed and total else str(total)) for who, total in rows]
+    return [
+        (person.name, f"{total:+d}".replace("-", "−") if is_signed and total else str(total)) for person, total in rows
+    ]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from games.live import consumers, protocol
-from games.live.rooms.outbox import LONGEST_QUEUE, MOST_QUEUED, MOST_UNHEARD, Outbox
+from games.live.rooms.outbox import LONGEST_QUEUE, MOST_QUEUED, MOST_UNANSWERED, Outbox
 from games.models import ChatMessage, LogEntry, Player, Table
 from tests.conftest import answer, choices_at
 from tests.live.protocol.bad_frames import KINDS, BadFrame, frames
@@ -153,7 +153,7 @@ async def test_a_reader_who_never_reads_is_closed_and_holds_little():
         outbox = Outbox(send)
         for _ in range(10_000):
             outbox.put(text)
-            outbox.heard()
+            outbox.frame_received()
         assert outbox.is_closing
         assert len(outbox._queue) <= longest
         taken.set()
@@ -206,10 +206,10 @@ async def test_a_reader_who_is_never_heard_is_closed_even_where_the_server_takes
         sent.append(message)
 
     outbox = Outbox(send)
-    frame = "x" * (MOST_UNHEARD // 10)
+    frame = "x" * (MOST_UNANSWERED // 10)
     for _ in range(8):
         outbox.put(frame)
-    outbox.heard()
+    outbox.frame_received()
     for _ in range(11):
         outbox.put(frame)
     assert len(sent) == 8 + 10 + 1

@@ -239,7 +239,7 @@ async def test_a_connection_that_is_silent_for_25_seconds_is_away():
     presence, phone = Presence(), socket_of(1)
     assert presence.seats(TABLE, [phone], 24)["0"] == "here"
     assert presence.seats(TABLE, [phone], 31)["0"] == "away"
-    phone.heard(32)
+    phone.frame_received(32)
     assert presence.seats(TABLE, [phone], 32)["0"] == "here"
 
 
@@ -252,7 +252,7 @@ async def test_one_of_two_phones_that_is_awake_is_enough():
 
 async def test_another_process_may_have_the_connection():
     presence = Presence()
-    presence.tell("other", {2: "here"}, 0)
+    presence.report("other", {2: "here"}, 0)
     assert presence.seats(TABLE, [], 29)["1"] == "here"
     assert presence.seats(TABLE, [], 60)["1"] == "gone"
 
@@ -261,7 +261,7 @@ async def test_a_host_in_another_process_is_not_called_gone():
     note = HostNote(night_id=1, host_id=7, is_away=False)
     shared, alone = HostWatch(is_alone=False), HostWatch(is_alone=True)
     for watch in (shared, alone):
-        watch.came(1, 8, 0.0)
+        watch.connected(1, 8, 0.0)
     assert shared.corrections([note], 100) == []
     assert alone.corrections([note], 59) == []
     assert alone.corrections([note], 61) == [(note, False)]

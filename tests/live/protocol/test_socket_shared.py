@@ -148,7 +148,7 @@ async def test_who_takes_the_seat_over_is_read_by_nobody_else(table, night, host
     wire = await connect(table, host)
     await wire.join()
     await hand(wire, 2)
-    move, secret = await in_thread(device_transfer.ask_move, night, kari.pk)
+    move, secret = await in_thread(device_transfer.request_move, night, kari.pk)
     await in_thread(device_transfer.approve_move, night, host, kari.pk, move.number)
     assert await in_thread(device_transfer.use_move, secret) == kari
     welcome = await wire.next("welcome")

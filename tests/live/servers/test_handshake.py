@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from games.kernel.contract import Illegal
 from games.live.batching import MOST_AT_ONCE, Together
 from games.live.servers import handshake
-from games.live.servers.handshake import Hello, Visit, Wanted
+from games.live.servers.handshake import Hello, SnapshotRequest, Visit
 from games.models import Player, Table
 from games.services.chat import chat
 from games.services.nights import attendance, membership
@@ -77,9 +77,9 @@ def test_a_session_that_has_ended_is_nobodys(host):
     assert attendance.sessions([key, None]) == {key: {}, None: {}}
 
 
-def wanted(hellos: list[Hello]) -> list[Wanted]:
+def wanted(hellos: list[Hello]) -> list[SnapshotRequest]:
     found = [answer[1] for answer in handshake.answer_hellos(hellos) if isinstance(answer, tuple)]
-    return [Wanted(right, after) for right in found for after in (None, 0, 1)]
+    return [SnapshotRequest(right, after) for right in found for after in (None, 0, 1)]
 
 
 @pytest.mark.django_db

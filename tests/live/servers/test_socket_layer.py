@@ -125,7 +125,7 @@ async def test_a_plain_entry_is_one_message_that_holds_it_and_is_shown_unread(ta
     await in_thread(unheard_but, news.append, bid, table)
     (message,) = (relay._message(each) for each in news)
     # The other process's log entry arrives; this one has the table as it was before.
-    monkeypatch.setattr(hub.Hub, "told_of_entry", fail)
+    monkeypatch.setattr(hub.Hub, "entry_committed", fail)
     relay.receive(hub.current(), {"origin": "other", **message})
     assert [(await wire.next("entry"))["seq"] for wire in wires] == [2, 2]
 

@@ -54,7 +54,7 @@ def test_a_tv_link_opens_no_seat_and_no_door(night):
 
 
 def test_another_phone_needs_a_secret_of_192_bits_that_is_stored_hashed(night, host, kari):
-    move, secret = device_transfer.ask_move(night, kari.pk)
+    move, secret = device_transfer.request_move(night, kari.pk)
     assert len(secret) * 6 >= 128
     assert len(move.number) == 6
     assert secret not in str(list(DeviceMove.objects.values_list()))
@@ -69,16 +69,16 @@ def test_another_phone_needs_a_secret_of_192_bits_that_is_stored_hashed(night, h
 def test_no_two_phones_of_a_night_show_one_number(night, kari, monkeypatch):
     drawn = iter([5, 5, 5, 6])
     monkeypatch.setattr(device_transfer.secrets, "randbelow", lambda most: next(drawn))
-    numbers = [device_transfer.ask_move(night, kari.pk)[0].number for _ in range(2)]
+    numbers = [device_transfer.request_move(night, kari.pk)[0].number for _ in range(2)]
     assert numbers == ["000005", "000006"]
 
 
 def test_phones_that_wait_are_bounded(night, kari, monkeypatch):
     monkeypatch.setattr(device_transfer, "MOST_MOVES", 3)
     for _ in range(3):
-        device_transfer.ask_move(night, kari.pk)
+        device_transfer.request_move(night, kari.pk)
     with pytest.raises(Illegal, match="too_many_tries"):
-        device_transfer.ask_move(night, kari.pk)
+        device_transfer.request_move(night, kari.pk)
 
 
 def test_a_session_key_has_more_than_128_bits(night):

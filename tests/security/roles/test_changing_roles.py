@@ -22,7 +22,7 @@ from games.services.tables import log, setup
 from games.services.tables.commands import HOUSE, Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from tests.live.wire import connect, in_thread
-from tests.secrecy.ears import afterwards, while_playing
+from tests.secrecy.listeners import afterwards, while_playing
 from tests.web.pages import browser_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -186,7 +186,7 @@ async def test_who_goes_on_on_another_phone_is_the_same_person(team):
     await in_thread(team.say, "psst-one", "first")
 
     def move():
-        asked, secret = device_transfer.ask_move(team.night, team.first.pk)
+        asked, secret = device_transfer.request_move(team.night, team.first.pk)
         device_transfer.approve_move(team.night, team.host, team.first.pk, asked.number)
         return device_transfer.use_move(secret)
 

@@ -162,7 +162,7 @@ def test_of_two_phones_that_go_on_at_once_as_somebody_without_one_gets_the_seat(
     table = start_table("dummygame", "endless", seats=2)
     kept_seats.seat_person(table, host, "Kari")
     kari = table.seats.get(index=2).player
-    asked = [device_transfer.ask_move(night, kari.pk) for _ in range(2)]
+    asked = [device_transfer.request_move(night, kari.pk) for _ in range(2)]
     for move, _ in asked:
         device_transfer.approve_move(night, host, kari.pk, move.number)
     works = [partial(outcome, partial(device_transfer.use_move, secret)) for _, secret in asked]

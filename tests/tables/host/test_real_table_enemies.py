@@ -184,7 +184,7 @@ def test_a_result_that_the_host_states_on_top_of_an_agreed_one_is_refused(table:
 
 def test_of_two_phones_that_both_are_approved_the_first_has_the_seat(table: Table, night: Night, host: Player) -> None:
     kari = person(table, 3)
-    asked = [device_transfer.ask_move(night, kari.pk) for _ in range(2)]
+    asked = [device_transfer.request_move(night, kari.pk) for _ in range(2)]
     for move, _ in asked:
         device_transfer.approve_move(night, host, kari.pk, move.number)
     (_, first), (_, second) = asked
@@ -200,7 +200,7 @@ def test_of_two_phones_that_both_are_approved_the_first_has_the_seat(table: Tabl
 def test_a_phone_is_not_let_in_by_who_kept_the_seat_before(table: Table, night: Night, host: Player) -> None:
     kari, keeper = person(table, 3), person(table, 1)
     act(table, host, "scorekeeper", player=keeper.pk)
-    (first, secret), (second, other) = (device_transfer.ask_move(night, kari.pk) for _ in range(2))
+    (first, secret), (second, other) = (device_transfer.request_move(night, kari.pk) for _ in range(2))
     device_transfer.approve_for(keeper, kari.pk, first.number)
     device_transfer.use_move(secret)
     with refused("not_keeper"):

@@ -288,7 +288,7 @@ def test_who_is_deleted_leaves_no_name_in_what_they_entered(table, night, host) 
 
 def go_on(night: Night, kari: Player, by: Player, host: Player) -> Player | None:
     """Ask to be Kari on a phone, and let the host or the keeper approve the number."""
-    move, secret = device_transfer.ask_move(night, kari.pk)
+    move, secret = device_transfer.request_move(night, kari.pk)
     if by == host:
         device_transfer.approve_move(night, host, kari.pk, move.number)
     else:
@@ -313,7 +313,7 @@ def test_a_seat_is_taken_over_with_a_phone_at_once_when_host_or_scorekeeper_appr
 
 def test_nobody_else_approves_and_without_a_word_nothing_is_taken_over(table, night, host) -> None:
     kari, guest = person(table, 2), person(table, 1)
-    move, secret = device_transfer.ask_move(night, kari.pk)
+    move, secret = device_transfer.request_move(night, kari.pk)
     with refused("not_keeper"):
         device_transfer.approve_for(guest, kari.pk, move.number)
     with refused("not_keeper"):
@@ -321,8 +321,8 @@ def test_nobody_else_approves_and_without_a_word_nothing_is_taken_over(table, ni
     with refused("wrong_number"):
         device_transfer.approve_for(host, kari.pk, "000000" if move.number != "000000" else "111111")
     assert device_transfer.use_move(secret) is None
-    assert agreement.is_asked(host)
-    assert not agreement.is_asked(guest)
+    assert agreement.has_request(host)
+    assert not agreement.has_request(guest)
 
 
 def test_a_phone_that_took_over_is_asked_first_from_then_on(table, night, host, settings) -> None:
@@ -344,7 +344,7 @@ def test_an_account_claims_what_they_played_without_waiting_for_a_phone(table, n
     settings.VETO_SECONDS = 60
     kari = person(table, 2)
     membership.join(night, account)
-    claim = claims.ask(night, account, kari.pk)
+    claim = claims.create(night, account, kari.pk)
     assert claims.decide(night, host, claim.pk, True).is_done
     assert person(table, 2) == account
     assert seat_json(table, 2)["keeper"] is None

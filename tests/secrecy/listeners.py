@@ -18,7 +18,7 @@ Frame = dict[str, Any]
 
 
 @dataclass
-class Ear:
+class Listener:
     """One listener: a player with or without a seat, or (player None) a screen."""
 
     name: str
@@ -39,7 +39,7 @@ class Ear:
                 self.seq, self.last = max(self.seq, frame["seq"]), frame
         return self.last
 
-    def heard(self) -> list[str]:
+    def received(self) -> list[str]:
         """Return what came since the last time, and forget it."""
         found, self.new = self.new, []
         return found
@@ -49,13 +49,13 @@ class Ear:
         await self.wire.leave()
 
 
-async def listen(name: str, table: Table, night: Night, player: Player | None) -> Ear:
+async def listen(name: str, table: Table, night: Night, player: Player | None) -> Listener:
     """Connect somebody to a table and take the first state."""
     tv = () if player is not None else (night,)
-    ear = Ear(name, night, player, await connect(table, player, tv=tv))
-    await ear.wire.send({"type": "hello", "protocol": 1, "seq": None})
-    await ear.until(0)
-    return ear
+    listener = Listener(name, night, player, await connect(table, player, tv=tv))
+    await listener.wire.send({"type": "hello", "protocol": 1, "seq": None})
+    await listener.until(0)
+    return listener
 
 
 def browser(night: Night, player: Player | None) -> Client:
@@ -125,4 +125,4 @@ def text_of(answer: Any) -> str:
     return f"{answer.status_code}\n{head}\n{data.decode('utf-8', 'replace')}"
 
 
-__all__ = ["Ear", "afterwards", "browser", "in_thread", "listen", "own_data", "while_playing"]
+__all__ = ["Listener", "afterwards", "browser", "in_thread", "listen", "own_data", "while_playing"]
