@@ -179,6 +179,19 @@ def test_what_was_forbidden_to_one_is_forbidden_to_the_whole(night, host, accoun
     assert Player.objects.get(pk=account.pk).banned_at is not None
 
 
+@pytest.mark.parametrize("removed", ["source", "target"])
+def test_who_was_removed_from_a_night_sits_at_no_table_there_after_joining(
+    night, host, account, start_table, make_player, removed
+):
+    table = start_table()
+    sitter = table.seats.get(index=1).player
+    membership.join(night, account)
+    membership.remove(night, host, account.pk)
+    merging.merge(*((account, sitter) if removed == "source" else (sitter, account)))
+    assert table.seats.get(index=1).player is None
+    deletion.delete(Player.objects.get(pk=(sitter if removed == "source" else account).pk))
+
+
 def test_two_guests_of_one_name_stay_two(night, account, django_user_model):
     one, other = players.new_guest("Kari"), players.new_guest("Kari")
     for guest in (one, other):

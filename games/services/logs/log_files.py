@@ -162,6 +162,12 @@ def acted_at(player_ids: Iterable[int]) -> set[int]:
     return set(LogFile.objects.filter(actors__in=player_ids).values_list("table_id", flat=True))
 
 
+def join_actors(source: Player, target: Player) -> None:
+    """Leave only `target` where both players acted, before `source` is merged into it."""
+    for file in LogFile.objects.filter(actors=source).filter(actors=target):
+        file.actors.remove(source)
+
+
 def delete_unused(now: datetime) -> int:
     """Delete files that no table names, once they are older than KEEP_UNUSED; return their number."""
     used = set(LogFile.objects.values_list("name", flat=True))

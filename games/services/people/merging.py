@@ -28,7 +28,10 @@ from games.models import (
 from games.services import audit
 from games.services.dice import dice_figures
 from games.services.history import tallies
+from games.services.logs import log_files
+from games.services.nights import membership
 from games.services.tables import publication
+from games.services.tables.commands import HOUSE
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +100,11 @@ def merge(source: Player, target: Player, by: AbstractBaseUser | None = None) ->
     HistoryClaim.objects.filter(account=source).delete()
     Tally.objects.filter(player=source).delete()
     dice_figures.join(source, target)
+    log_files.join_actors(source, target)
     _point_at(source, target)
     _keep_phone(source, target)
     _close_row(source, target)
+    _stand_up(target)
     tallies.rebuild([target.pk])
     if by is not None:
         names = f"{source.nickname} → {target.nickname}"
@@ -128,6 +133,12 @@ def _join_memberships(source: Player, target: Player) -> None:
         )
         other.save(update_fields=["status"])
         member.delete()
+
+
+def _stand_up(target: Player) -> None:
+    """Free the merged player's seats at nights that the player was removed from."""
+    for member in Membership.objects.filter(player=target, status=Membership.Status.KICKED).select_related("night"):
+        membership.free_seats(member.night, target.pk, HOUSE)
 
 
 def _point_at(source: Player, target: Player) -> None:
