@@ -120,6 +120,14 @@ def test_two_players_who_both_acted_in_a_file_can_be_joined(start_table, night, 
     assert list(LogFile.objects.get().actors.filter(pk__in=[second.pk, host.pk])) == [host]
 
 
+def test_what_is_taken_along_after_joining_holds_the_commands_in_files(table, make_player):
+    guest, account = table.seats.get(index=1).player, make_player("Kari")
+    log_files.compress(table.pk)
+    before = [(row["table"], row["seq"]) for row in own_data.collect(guest)["commands"]]
+    merging.merge(guest, account)
+    assert [(row["table"], row["seq"]) for row in own_data.collect(account)["commands"]] == before != []
+
+
 def test_a_disk_that_is_full_keeps_the_rows(table, monkeypatch):
     def full(*_):
         raise OSError(28, "No space left on device")

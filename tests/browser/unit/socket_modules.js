@@ -3,7 +3,7 @@
 import { TableSocket } from "games/shell/connection/socket.js";
 import { equal } from "/unit/assert.js";
 
-const REAL = { WebSocket: globalThis.WebSocket, setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout };
+const { WebSocket, setTimeout, clearTimeout } = globalThis;
 let keys = 0;
 
 /** Call `act` with a connected page on seat 1, its lines and its timers, which pass when they are told to. */
@@ -41,7 +41,7 @@ async function connected(/** @type {(page: any) => void} */ act) {
     await act({ socket, lines, timers, told, welcome, state, entry, again });
     socket.line.close();
   } finally {
-    Object.assign(globalThis, REAL);
+    Object.assign(globalThis, { WebSocket, setTimeout, clearTimeout });
   }
 }
 
