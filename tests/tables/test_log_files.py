@@ -120,6 +120,21 @@ def test_two_players_who_both_acted_in_a_file_can_be_joined(start_table, night, 
     assert list(LogFile.objects.get().actors.filter(pk__in=[second.pk, host.pk])) == [host]
 
 
+def test_a_name_that_is_deleted_while_its_file_is_written_is_in_no_file(table, monkeypatch):
+    player = table.seats.exclude(player=table.night.host).select_related("player").first().player
+    write = log_files._write
+
+    def slowly(*args):
+        name = write(*args)
+        deletion.delete(player)
+        return name
+
+    monkeypatch.setattr(log_files, "_write", slowly)
+    log_files.compress(table.pk)
+    assert not LogFile.objects.exists()
+    assert list(log_files.folder().iterdir()) == []
+
+
 def test_what_is_taken_along_after_joining_holds_the_commands_in_files(table, make_player):
     guest, account = table.seats.get(index=1).player, make_player("Kari")
     log_files.compress(table.pk)

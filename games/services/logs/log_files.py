@@ -106,6 +106,8 @@ def compress(table_id: int) -> None:
         stored = LogEntry.objects.filter(table_id=table_id)
         # Another process may have been faster, or a player's name was deleted from the log meanwhile.
         if locked.seq != table.seq or _packed(stored.order_by("seq")) != _packed(entries):
+            if not LogFile.objects.filter(name=name).exists():
+                (folder() / name).unlink(missing_ok=True)
             return
         file = LogFile.objects.create(table_id=table_id, name=name)
         ids = {entry.actor_id for entry in entries if entry.actor_id is not None}
