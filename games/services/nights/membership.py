@@ -299,11 +299,13 @@ def hand_over(night: Night, player: Player, host_gone_seconds: int) -> None:
 
 @transaction.atomic
 def give_host(night: Night, host: Player, player_id: int, by: Who | None = None) -> None:
-    """Make another member the host by the host's order; raises `not_host`, `no_such_player`."""
+    """Make another member the host by the host's order; raises `not_host`, `no_such_player`, `no_phone`."""
     check_host(night, host)
     member = night.memberships.filter(player__id=player_id, status=Membership.Status.IN).first()
     if member is None:
         raise Illegal("no_such_player")
+    if member.keeper_id is not None:
+        raise Illegal("no_phone")
     night.host, night.host_away_since = member.player, None
     night.save(update_fields=["host", "host_away_since"])
     who = {"name": member.player.nickname, "player": player_id}

@@ -19,8 +19,8 @@ from games.services.tables import publication
 def ban(player: Player, by: AbstractBaseUser, reason: str = "") -> None:
     """Ban a player: remove the player from every open night and seat, and refuse all future ones.
 
-    The audit keeps the reason. A night hosted by the player goes to the member that joined first, or is closed
-    if there is no other. The player's results stay. Raises `gone_player`, `already_banned`, and
+    The audit keeps the reason. A night hosted by the player goes to the member with a phone that joined first,
+    or is closed if there is none. The player's results stay. Raises `gone_player`, `already_banned`, and
     `no_reason_given` for a reason that is longer than a line.
     """
     reason = audit.reason(reason) if reason else ""
@@ -39,9 +39,9 @@ def ban(player: Player, by: AbstractBaseUser, reason: str = "") -> None:
 
 
 def _put_out(night: Night, player: Player, by: AbstractBaseUser) -> None:
-    """Remove a player from an open night, after making another member its host if needed."""
+    """Remove a player from an open night, after making another member with a phone its host if needed."""
     if night.host_id == player.pk:
-        others = night.memberships.filter(status=Membership.Status.IN).exclude(player=player)
+        others = night.memberships.filter(status=Membership.Status.IN, keeper=None).exclude(player=player)
         heir = others.first()
         if heir is None:
             membership.close(night, player, by)

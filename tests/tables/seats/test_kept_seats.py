@@ -368,6 +368,25 @@ def test_a_scorekeeper_of_a_table_that_has_ended_approves_no_phone(table, night,
     assert not agreement.is_asked(guest)
 
 
+def test_nobody_without_a_phone_becomes_the_host(table, night, host) -> None:
+    kari, guest = person(table, 2), person(table, 1)
+    with refused("no_phone"):
+        membership.give_host(night, host, kari.pk)
+    page = browser_of(host).get(f"/night/{night.public_id}/").content.decode()
+    assert f'id="host-{guest.pk}"' in page and f'id="host-{kari.pk}"' not in page
+    assert f'id="door-{kari.pk}"' in page
+
+
+def test_a_banned_hosts_night_goes_to_somebody_with_a_phone_or_is_closed(table, night, host) -> None:
+    guest, chief = person(table, 1), User.objects.create_superuser("chief")
+    bans.ban(host, chief)
+    night.refresh_from_db()
+    assert night.host == guest
+    bans.ban(guest, chief)
+    night.refresh_from_db()
+    assert night.status == Night.Status.CLOSED
+
+
 def test_an_account_claims_what_they_played_without_waiting_for_a_phone(table, night, host, account, settings):
     settings.VETO_SECONDS = 60
     kari = person(table, 2)
