@@ -179,6 +179,17 @@ def test_what_was_forbidden_to_one_is_forbidden_to_the_whole(night, host, accoun
     assert Player.objects.get(pk=account.pk).banned_at is not None
 
 
+@pytest.mark.parametrize("is_kept", [False, True])
+def test_a_host_who_showed_their_own_other_phone_the_door_stays_in(night, host, make_player, is_kept):
+    other = make_player("Hanna too")
+    membership.join(night, other)
+    membership.remove(night, host, other.pk)
+    merging.merge(*((other, host) if is_kept else (host, other)))
+    night.refresh_from_db()
+    assert night.host == (host if is_kept else other)
+    assert Membership.objects.get(night=night).status == "in"
+
+
 @pytest.mark.parametrize("removed", ["source", "target"])
 def test_who_was_removed_from_a_night_sits_at_no_table_there_after_joining(
     night, host, account, start_table, make_player, removed

@@ -121,16 +121,16 @@ def _keep_phone(source: Player, target: Player) -> None:
 
 
 def _join_memberships(source: Player, target: Player) -> None:
-    """Leave one membership per night; a removal of either counts."""
+    """Leave one membership per night; a removal of either counts, but not at a night that the other one hosts."""
     kept = {member.night_id: member for member in Membership.objects.filter(player=target)}
-    for member in Membership.objects.filter(player=source):
+    for member in Membership.objects.filter(player=source).select_related("night"):
         other = kept.get(member.night_id)
         if other is None:
             continue
-        statuses = {member.status, other.status}
-        other.status = next(
-            status for status in (Membership.Status.KICKED, Membership.Status.IN, other.status) if status in statuses
-        )
+        is_host = member.night.host_id in (source.pk, target.pk)
+        statuses = {member.status, other.status} - ({Membership.Status.KICKED} if is_host else set())
+        first = (status for status in (Membership.Status.KICKED, Membership.Status.IN) if status in statuses)
+        other.status = next(first, other.status)
         other.save(update_fields=["status"])
         member.delete()
 
