@@ -29,16 +29,21 @@ def ban(player: Player, by: AbstractBaseUser, reason: str = "") -> None:
         raise Illegal("gone_player")
     if player.banned_at is not None:
         raise Illegal("already_banned")
-    open_nights = Night.objects.exclude(status=Night.Status.CLOSED)
-    for night in open_nights.filter(memberships__player=player):
-        _put_out(night, player, by)
+    put_out(player, by)
     player.banned_at = datetime.now(UTC)
     player.save(update_fields=["banned_at"])
     audit.note("player_banned", by, player.nickname, player=player.pk, reason=reason)
     transaction.on_commit(partial(publication.publish, publication.PlayerChanged(player.pk)))
 
 
-def _put_out(night: Night, player: Player, by: AbstractBaseUser) -> None:
+def put_out(player: Player, by: AbstractBaseUser | None) -> None:
+    """Remove a player from every open night and seat."""
+    open_nights = Night.objects.exclude(status=Night.Status.CLOSED)
+    for night in open_nights.filter(memberships__player=player):
+        _put_out_of(night, player, by)
+
+
+def _put_out_of(night: Night, player: Player, by: AbstractBaseUser | None) -> None:
     """Remove a player from an open night, after making another member with a phone its host if needed."""
     if night.host_id == player.pk:
         others = night.memberships.filter(status=Membership.Status.IN, keeper=None).exclude(player=player)

@@ -30,6 +30,7 @@ from games.services.dice import dice_figures
 from games.services.history import tallies
 from games.services.logs import log_files
 from games.services.nights import membership
+from games.services.people import bans
 from games.services.tables import publication
 from games.services.tables.commands import HOUSE
 
@@ -105,6 +106,8 @@ def merge(source: Player, target: Player, by: AbstractBaseUser | None = None) ->
     _keep_phone(source, target)
     _close_row(source, target)
     _stand_up(target)
+    if target.banned_at is not None:
+        bans.put_out(target, by)
     tallies.rebuild([target.pk])
     if by is not None:
         names = f"{source.nickname} → {target.nickname}"
@@ -163,6 +166,8 @@ def _close_row(source: Player, target: Player) -> None:
 def _tell(source: Player, target: Player, tables: list[Table], nights: list[Night]) -> None:
     """Publish the changes after the commit."""
     news: list[publication.News] = [publication.PlayerChanged(source.pk)]
+    if target.banned_at is not None:
+        news.append(publication.PlayerChanged(target.pk))
     news += [publication.TableTouched(table.pk, table.public_id) for table in tables]
     news += [publication.NightTouched(night.pk, night.public_id) for night in nights]
     for each in news:
