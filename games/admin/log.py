@@ -19,6 +19,7 @@ from games import plugin
 from games.admin.base import ReadOnly, link, without_signs
 from games.admin.house_rules import GameFilter
 from games.models import LogEntry, Table
+from games.services.dice import throws
 from games.services.house_rules.cards import game_title
 from games.web import catalogues
 
@@ -100,10 +101,11 @@ class LogEntryAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(description=_("asked"))
     def command_words(self, entry: LogEntry) -> str:
-        """Return the command's name, with its arguments unless the entry has hidden events."""
+        """Return the command's name, with its arguments unless they or the entry's events may be hidden."""
         args = entry.command.get("args", {})
-        is_hidden = not _is_over(entry) and any("audience" in event for event in entry.events)
         name = str(entry.command.get("name", ""))
+        may_hide = name == throws.THROW or any("audience" in event for event in entry.events)
+        is_hidden = may_hide and not _is_over(entry)
         return name if is_hidden or not args else f"{name} ({_short(args)})"
 
     @admin.display(description=_("what happened"))

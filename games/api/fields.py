@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
+from datetime import datetime
 from typing import Any, ClassVar
 
 from django.http import QueryDict
@@ -71,6 +72,18 @@ class YesNo(serializers.BooleanField):  # type: ignore[misc]
         if not isinstance(data, bool):
             self.fail("invalid", input=data)
         return bool(data)
+
+
+class Moment(serializers.DateTimeField):  # type: ignore[misc]
+    """A day and a time, in the form of ISO 8601."""
+
+    def to_internal_value(self, data: Any) -> datetime:
+        """Return the time; refuses others than text, and a time at an end of the calendar, which UTC cannot hold."""
+        try:
+            found: datetime = super().to_internal_value(data)
+        except OverflowError:
+            self.fail("overflow")
+        return found
 
 
 @extend_schema_field({"type": "object", "additionalProperties": {"type": "integer"}})

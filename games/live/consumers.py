@@ -102,6 +102,8 @@ class TableConsumer(LiveConsumer):
         self.spawn(self.safely(self._welcome_anew))
 
     async def _welcome_anew(self) -> None:
+        if self.socket.seat is None:  # the shown seat, if there was one, has changed its person
+            cast(Room, self.room).take_back_hand(self.socket)
         await self._show(None, greet=True)
 
     async def _show(self, after: int | None, *, greet: bool) -> None:

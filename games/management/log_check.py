@@ -183,19 +183,25 @@ def _dice(table: Table, rows: list[LogEntry]) -> Iterator[str]:
 def _chained(table: Table, kept: JsonObject) -> Iterator[str]:
     """Yield throws that do not follow from the chains, and chains that differ from the log's."""
     found: dice_chains.Chains | None = None
+    begun: dice_chains.Chains | None = None
     for entry in table_log.entries(table.pk):
-        if entry.throw is not None and not _is_thrown(table, found, entry, chains.load_throw(entry.throw)):
+        if entry.throw is not None and not _is_thrown(table, begun, entry, chains.load_throw(entry.throw)):
             yield f"the dice of entry {entry.seq} are not what the chains say"
         found = dice_chains.after(found, entry, entry.throw, entry.command["args"], 0)
+        if any(event.type == dice_chains.BEGUN for event in entry.events):
+            begun = found
     if found is None or _timeless(found) != _timeless(dice_chains.load(kept)):
         yield "the chains are not where the log left them"
 
 
-def _is_thrown(table: Table, found: dice_chains.Chains | None, entry: LoggedEntry, throw: chains.Throw) -> bool:
-    """Tell whether a throw has the server's link, links of its devices, and the dice that follow from them."""
+def _is_thrown(table: Table, begun: dice_chains.Chains | None, entry: LoggedEntry, throw: chains.Throw) -> bool:
+    """Tell whether a throw has the server's link, links of its devices, and the dice that follow from them.
+
+    `begun` are the chains as the throw began: a device that has given its link may have gone before the dice fell.
+    """
     for seat, link in throw.links.items():
-        last = None if found is None else found.last_of(int(seat))
-        if last is None or (last.link != link and not dice_chains.is_next(last, link)):
+        last = None if begun is None else begun.last_of(int(seat))
+        if last is None or not dice_chains.is_next(last, link):
             return False
     faces = tuple(islice(throw.faces(table.public_id), len(entry.dice)))
     return faces == entry.dice and throw.server == chains.server_link(bytes.fromhex(table.dice_seed), throw.k).hex()

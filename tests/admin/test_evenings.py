@@ -161,6 +161,19 @@ def test_the_log_marks_what_is_hidden_and_keeps_it_while_the_game_runs(bar, star
     assert "word: sesame" in bar.get(log).content.decode()
 
 
+def test_the_log_keeps_what_a_command_says_that_waits_for_its_dice(bar, start_table):
+    table = start_table()
+    entry = LogEntry.objects.filter(table=table).last()
+    entry.command = {"name": "table.throw", "args": {"name": "answer", "args": {"word": "sesame"}}}
+    entry.events = [{"type": "table.throw_begun", "data": {"k": 1}, "v": 1}]
+    entry.save()
+    log = listed("logentry", f"?table__id__exact={table.pk}")
+    for path in (log, change("logentry", entry)):
+        assert "sesame" not in bar.get(path).content.decode()
+    Table.objects.filter(pk=table.pk).update(status="finished")
+    assert "sesame" in bar.get(log).content.decode()
+
+
 def test_a_result_is_corrected_by_a_new_row(bar, played):
     result = Result.objects.get()
     first, second = result.lines.order_by("seat")

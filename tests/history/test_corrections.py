@@ -14,6 +14,7 @@ from games.kernel.contract import Illegal
 from games.models import AuditEntry, Player, Result, Table, Tally, Venue
 from games.services.history import corrections, tallies
 from games.services.logs import log_views
+from games.services.people import deletion
 from games.services.tables import commit, log
 from games.services.tables.commands import Actor, Request, new_command_id
 from tests.chouette.table import TEAM_WINS
@@ -59,6 +60,15 @@ def test_a_correction_counts_points_but_no_game(result: Result, host: Player) ->
     corrections.correct(result, host, {1: 2}, "Forgotten")
     after = Tally.objects.get(player=player, venue=None)
     assert (after.played, after.won, after.points) == (before.played, before.won, before.points + 2)
+
+
+def test_a_correction_brings_nobody_who_was_deleted_back_to_the_leaderboards(result: Result, host: Player) -> None:
+    player = result.lines.get(seat=1).player
+    deletion.delete(player)
+    row = corrections.correct(result, host, {0: 1, 1: 2}, "Forgotten")
+    assert row is not None and [line.points for line in row.lines.order_by("seat")] == [1, 2]
+    assert not Tally.objects.filter(player=player).exists()
+    assert Tally.objects.filter(player=host).exists()
 
 
 @pytest.mark.parametrize(

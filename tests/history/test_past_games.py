@@ -169,6 +169,23 @@ def test_a_program_enters_a_past_game(night: Night, host: Player, people: list[P
     assert answer.json()["message"] != "one_box"
 
 
+@pytest.mark.parametrize(
+    "at",
+    ["0001-01-01T00:00", "0001-01-01T00:00+14:00", "9999-12-31T23:59", "9999-12-31T23:59-14:00", "2026-02-30T10:00"],
+)
+def test_a_time_at_an_end_of_the_calendar_is_refused_and_is_no_failure(
+    night: Night, host: Player, people: list[Player], at: str
+) -> None:
+    kari, bruno = people[1].pk, people[2].pk
+    body = {"game": "chicago", "preset": "bavarian", "at": at}
+    lines = [{"player": kari, "points": 0}, {"player": bruno, "points": 1}]
+    page, api = reverse("past_game", args=[night.public_id]), reverse("api_night_past_games", args=[night.public_id])
+    browser = browser_of(host)
+    assert browser.post(page, body | {f"points-{kari}": "0", f"points-{bruno}": "1"}).status_code == 400
+    assert browser.post(api, json.dumps(body | {"lines": lines}), content_type="application/json").status_code == 400
+    assert not Result.objects.exists()
+
+
 USUAL = (("cube", "2"), ("winner", "box"), ("level", "1"))
 
 

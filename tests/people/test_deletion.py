@@ -21,10 +21,11 @@ from games.models import (
     Tally,
 )
 from games.services.chat import chat
-from games.services.history import corrections
+from games.services.history import corrections, past_games
+from games.services.history.past_games import PastGame, PastLine
 from games.services.logs import log_views
 from games.services.nights import membership
-from games.services.people import claims, deletion, merging, own_data, players
+from games.services.people import claims, deletion, merging, own_data, players, tokens
 from games.services.seats.sittings import ONLOOKER
 from games.services.tables import setup
 from games.services.tables.commands import Actor, Request, new_command_id
@@ -188,6 +189,31 @@ def test_the_names_in_claims_corrections_and_the_audit_go(night, table, guest, h
     left = everything_stored()
     assert NAME not in left
     assert "Ole" not in left
+
+
+def test_an_old_name_goes_from_a_past_game_that_its_host_entered_for_others(night, host, make_player):
+    first, *others = [make_player(name) for name in (OLD_NAME, "Kari", "Bruno")]
+    for player in (first, *others):
+        membership.join(night, player)
+    membership.give_host(night, host, first.pk)
+    night.refresh_from_db()
+    lines = [PastLine(player.pk, points) for player, points in zip(others, (0, 1), strict=True)]
+    past_games.enter(night, first, PastGame("chicago", "bavarian", lines))
+    players.rename(first, NAME)
+    membership.give_host(night, first, host.pk)
+    assert OLD_NAME in everything_stored()
+    deletion.delete(first)
+    assert OLD_NAME not in everything_stored()
+
+
+def test_the_name_of_an_account_goes_from_the_audit_of_its_tokens(guest, django_user_model):
+    chief = django_user_model.objects.create_superuser("chief")
+    guest.user = django_user_model.objects.create_user(NAME)
+    guest.save()
+    tokens.revoke(guest.user, tokens.create(guest.user, "sheet", by=chief)[0].pk, by=chief)
+    assert AuditEntry.objects.filter(data__account=NAME).count() == 2
+    deletion.delete(guest)
+    assert NAME not in everything_stored()
 
 
 def test_the_account_goes_with_the_player(guest, django_user_model):

@@ -179,6 +179,53 @@ def test_what_was_forbidden_to_one_is_forbidden_to_the_whole(night, host, accoun
     assert Player.objects.get(pk=account.pk).banned_at is not None
 
 
+@pytest.mark.parametrize("is_target", [False, True])
+def test_a_ban_that_comes_by_joining_ends_the_part_in_open_nights(
+    night, host, start_table, make_player, staff, is_target
+):
+    banned, table = make_player("Ole"), start_table()
+    guest = table.seats.get(index=1).player
+    bans.ban(banned, staff)
+    banned.refresh_from_db()
+    merging.merge(*((guest, banned) if is_target else (banned, guest)), staff)
+    assert not night.memberships.filter(status="in").exclude(player=host).exists()
+    assert table.seats.get(index=1).player is None
+
+
+def test_the_night_of_a_host_who_is_banned_by_joining_gets_another_host(night, host, make_player, staff):
+    banned, heir = make_player("Ole"), make_player("Kari")
+    membership.join(night, heir)
+    bans.ban(banned, staff)
+    banned.refresh_from_db()
+    merging.merge(banned, host, staff)
+    night.refresh_from_db()
+    assert night.host == heir
+
+
+@pytest.mark.parametrize("is_kept", [False, True])
+def test_a_host_who_showed_their_own_other_phone_the_door_stays_in(night, host, make_player, is_kept):
+    other = make_player("Hanna too")
+    membership.join(night, other)
+    membership.remove(night, host, other.pk)
+    merging.merge(*((other, host) if is_kept else (host, other)))
+    night.refresh_from_db()
+    assert night.host == (host if is_kept else other)
+    assert Membership.objects.get(night=night).status == "in"
+
+
+@pytest.mark.parametrize("removed", ["source", "target"])
+def test_who_was_removed_from_a_night_sits_at_no_table_there_after_joining(
+    night, host, account, start_table, make_player, removed
+):
+    table = start_table()
+    sitter = table.seats.get(index=1).player
+    membership.join(night, account)
+    membership.remove(night, host, account.pk)
+    merging.merge(*((account, sitter) if removed == "source" else (sitter, account)))
+    assert table.seats.get(index=1).player is None
+    deletion.delete(Player.objects.get(pk=(sitter if removed == "source" else account).pk))
+
+
 def test_two_guests_of_one_name_stay_two(night, account, django_user_model):
     one, other = players.new_guest("Kari"), players.new_guest("Kari")
     for guest in (one, other):

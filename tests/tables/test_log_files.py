@@ -8,12 +8,15 @@ from django.utils import timezone
 
 from games.kernel.contract import Illegal
 from games.management import log_check
-from games.models import LogEntry, LogFile, Table
+from games.models import LogEntry, LogFile, Night, Table
 from games.services.history import exports
 from games.services.logs import log_files, replays
-from games.services.people import deletion, own_data
+from games.services.nights import membership
+from games.services.people import deletion, merging, own_data
 from games.services.seats import sittings
 from games.services.tables import log
+from games.services.tables.commands import Actor, Request, new_command_id
+from games.services.tables.commit import submit
 from games.web.tables import dice_check
 from tests.tables.test_log import play_out
 from tests.web.pages import browser_of
@@ -103,6 +106,41 @@ def test_a_deleted_name_goes_out_of_a_file_and_the_file_goes(table, django_captu
         deletion.delete(player)
     assert name not in str(list(LogEntry.objects.filter(table=table).values_list("events", flat=True)))
     assert list(log_files.folder().iterdir()) == []
+
+
+def test_two_players_who_both_acted_in_a_file_can_be_joined(start_table, night, host, make_player):
+    """The host of a table and somebody who sat there were one person with two phones."""
+    table, second = start_table("dummygame", seats=2), make_player("Hanna too")
+    membership.join(night, second)
+    membership.give_host(night, host, second.pk)
+    submit(table.pk, Actor(second.pk), Request("table.nudge", {"seat": 0}, new_command_id()))
+    membership.give_host(Night.objects.get(pk=night.pk), second, host.pk)
+    log_files.compress(play_out(table).pk)
+    merging.merge(second, host)
+    assert list(LogFile.objects.get().actors.filter(pk__in=[second.pk, host.pk])) == [host]
+
+
+def test_a_name_that_is_deleted_while_its_file_is_written_is_in_no_file(table, monkeypatch):
+    player = table.seats.exclude(player=table.night.host).select_related("player").first().player
+    write = log_files._write
+
+    def slowly(*args):
+        name = write(*args)
+        deletion.delete(player)
+        return name
+
+    monkeypatch.setattr(log_files, "_write", slowly)
+    log_files.compress(table.pk)
+    assert not LogFile.objects.exists()
+    assert list(log_files.folder().iterdir()) == []
+
+
+def test_what_is_taken_along_after_joining_holds_the_commands_in_files(table, make_player):
+    guest, account = table.seats.get(index=1).player, make_player("Kari")
+    log_files.compress(table.pk)
+    before = [(row["table"], row["seq"]) for row in own_data.collect(guest)["commands"]]
+    merging.merge(guest, account)
+    assert [(row["table"], row["seq"]) for row in own_data.collect(account)["commands"]] == before != []
 
 
 def test_a_disk_that_is_full_keeps_the_rows(table, monkeypatch):

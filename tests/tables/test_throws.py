@@ -399,6 +399,39 @@ def test_an_opponent_who_goes_is_not_waited_for(
     assert is_sound(table)
 
 
+def test_who_changes_seats_within_a_throw_is_not_asked_again_in_it(
+    table: Table, all_devices: dict[int, Device], host: Player
+) -> None:
+    """The id of a link names player and throw: a second link in one throw would be answered by the first one."""
+    throw(table)
+    roller, (first, *_) = under_way(table).seat, under_way(table).waiting
+    second = next(seat for seat in range(3) if seat not in (first, roller))
+    all_devices[first].give()
+    player = all_devices[first].player_id
+    for seat in (first, second):
+        submit(table.pk, Actor(host.pk), Request("table.kick", {"seat": seat}, new_command_id()))
+    moved = {"seat": second, "player": player}
+    submit(table.pk, Actor(host.pk), Request("table.substitute", moved, new_command_id()))
+    Device(Table.objects.get(pk=table.pk), second, b"new" * 10 + b"on")
+    assert under_way(table).waiting == (roller,)
+    all_devices[roller].give()
+    assert not is_under_way(table)
+    assert is_sound(table)
+
+
+def test_a_new_phone_of_an_opponent_that_has_given_its_link_is_asked_at_the_next_throw(
+    table: Table, all_devices: dict[int, Device]
+) -> None:
+    throw(table)
+    roller, (first, *_) = under_way(table).seat, under_way(table).waiting
+    all_devices[first].give()
+    renewed = Device(table, first, b"new" * 10 + b"on")
+    all_devices[roller].give()
+    assert last_throw(table)["level"] == "A"
+    assert any(each.seat == first and each.link == renewed.link(0) for each in chains_of(table).seats)
+    assert is_sound(table)
+
+
 def test_a_new_tip_is_valid_from_the_next_throw_on(table: Table, all_devices: dict[int, Device]) -> None:
     throw(table)
     seat = under_way(table).waiting[0]

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from games.api.auth import night_access
 from games.api.base import View
-from games.api.fields import Body, Named, Text, Whole
+from games.api.fields import Body, Moment, Named, Text, Whole
 from games.api.history.results import ResultSerializer
 from games.api.schema import described
 from games.services.history import past_games
@@ -47,7 +47,7 @@ class PastGameBody(Body):
     game = Text(max_length=32)
     preset = Text(max_length=32)
     medium = Text(max_length=16, required=False)
-    at = serializers.DateTimeField(required=False)
+    at = Moment(required=False)
     lines = PastLineBody(many=True, max_length=MOST_LINES)
 
 

@@ -7,12 +7,15 @@ the next move at every table; so the loop does other work between slices of them
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextvars import Context
 from typing import TypeAlias
 
 from games.live.rooms.sockets import Socket
+
+logger = logging.getLogger(__name__)
 
 Delivery: TypeAlias = Callable[[Socket], None]
 
@@ -45,12 +48,15 @@ class Broadcast:
             self._begin()
 
     def catch_up(self, socket: Socket) -> None:
-        """Deliver everything that a socket has not had yet."""
+        """Deliver everything that a socket has not had yet; a failed delivery is logged and stops no other one."""
         missing = self.last - socket.delivered
         socket.delivered = self.last
         if missing > 0:
             for delivery in list(self._kept)[-missing:]:
-                delivery(socket)
+                try:
+                    delivery(socket)
+                except Exception:
+                    logger.exception("a delivery failed")
 
     def catch_up_all(self) -> None:
         """Deliver everything to every socket now."""

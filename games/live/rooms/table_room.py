@@ -26,7 +26,7 @@ from games.services.logs.log_views import Page
 from games.services.seats import sittings
 from games.services.seats.sittings import ONLOOKER, Sitting
 from games.services.tables.publication import TableNews
-from games.services.tables.snapshot import NO_SEATS, TableSnapshot, kept_seats, reader_of, seat_of, time_left
+from games.services.tables.snapshot import NO_SEATS, Hand, TableSnapshot, kept_seats, reader_of, seat_of, time_left
 
 logger = logging.getLogger(__name__)
 
@@ -105,6 +105,8 @@ class Room:
             self.seq, self.table, self._clocks, self.sat = now.seq, now.table or {}, now.clocks, now.sat
         # The room's own object if it is equal: kept once, not once for each socket.
         table = self.table if now.table == self.table else now.table or {}
+        if after is not None and socket.hand is not None and sittings.is_new(now.sat, socket.hand.seat, after):
+            self.take_back_hand(socket)
         socket.reader = now.reader(socket.player_id, socket.hand)
         if not greets and you_json(socket, table) != socket.you:
             greets, after = True, None
@@ -128,6 +130,12 @@ class Room:
         self.expect(now.seq)
         if table is not self.table or is_another:
             self.touch()
+
+    def take_back_hand(self, socket: Socket) -> None:
+        """Show a device the spectators' view in place of a kept seat with another person, until it is handed on."""
+        if socket.hand is not None and socket.hand.seat in kept_seats(self.table or NO_SEATS, socket.player_id):
+            socket.hand = Hand(None)
+            socket.put({"type": "hand", "seat": None})
 
     def _greet(self, socket: Socket, welcome: JsonObject, table: JsonObject) -> None:
         """Send the `welcome`: the socket's own place, the table, the chat, the presence."""

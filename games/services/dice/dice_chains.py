@@ -211,11 +211,11 @@ def _thrown(found: Chains, throw: JsonObject) -> Chains:
 
 
 def _moved(found: Chains, seat: Seat, link: str) -> Chains:
-    """Return the chains with a link as a seat's last one; unchanged if it is that already."""
+    """Return the chains with a link as a seat's last one; unchanged if it is that already, or of an earlier chain."""
     last = found.last_of(seat)
-    if last is None or last.link == link:
+    if last is None or not is_next(last, link):
         return found
-    return _with_link(found, SeatLink(seat, link, last.index + is_next(last, link)))
+    return _with_link(found, SeatLink(seat, link, last.index + 1))
 
 
 def is_next(last: SeatLink, link: str) -> bool:

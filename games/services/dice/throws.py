@@ -19,6 +19,8 @@ from games.services.seats import seats
 from games.services.tables.commands import Actor, Request
 from games.services.tables.decisions import LockedTable, TableDecision
 
+THROW = "table.throw"
+"""The house's own command that begins a throw; its arguments are the command that waits for the dice."""
 LINK, SILENT, TIP = "table.link", "table.link_missed", dice_chains.TIP
 ANSWERS = (LINK, SILENT)
 """Commands of a device that gives its link, and of the clock for a silent device."""

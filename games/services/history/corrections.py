@@ -193,9 +193,10 @@ def _beside(table: Table, result: Result, moves: _Moves) -> Result:
         note=moves.reason,
         finished_at=datetime.now(UTC),
     )
-    lines = {line.seat: line for line in result.lines.all()}
+    lines = {line.seat: line for line in result.lines.select_related("player")}
     made = ResultLine.objects.bulk_create(_line(row, lines[s], n) for s, n in moves.points.items())
-    tallies.add(row, made)
+    deleted = {seat for seat, line in lines.items() if line.player is not None and line.player.deleted_at}
+    tallies.add(row, (line for line in made if line.seat not in deleted))
     return row
 
 

@@ -106,6 +106,8 @@ def compress(table_id: int) -> None:
         stored = LogEntry.objects.filter(table_id=table_id)
         # Another process may have been faster, or a player's name was deleted from the log meanwhile.
         if locked.seq != table.seq or _packed(stored.order_by("seq")) != _packed(entries):
+            if not LogFile.objects.filter(name=name).exists():
+                (folder() / name).unlink(missing_ok=True)
             return
         file = LogFile.objects.create(table_id=table_id, name=name)
         ids = {entry.actor_id for entry in entries if entry.actor_id is not None}
@@ -160,6 +162,12 @@ def bring_back(table_id: int) -> None:
 def acted_at(player_ids: Iterable[int]) -> set[int]:
     """Return the ids of the tables with a file in whose logs one of these players acted."""
     return set(LogFile.objects.filter(actors__in=player_ids).values_list("table_id", flat=True))
+
+
+def join_actors(source: Player, target: Player) -> None:
+    """Leave only `target` where both players acted, before `source` is merged into it."""
+    for file in LogFile.objects.filter(actors=source).filter(actors=target):
+        file.actors.remove(source)
 
 
 def delete_unused(now: datetime) -> int:

@@ -139,16 +139,17 @@ def approve_move(night: Night, host: Player, player_id: int, number: str) -> boo
 
 
 def approve_for(keeper: Player, player_id: int, number: str) -> bool:
-    """Approve, as the keeper of a person without a phone, the phone of a request, in place of the night's host.
+    """Approve, as the keeper of a person without a phone, the phone of a request, in place of the host there.
 
     Returns whether the approval is complete, as `approve_move`. Raises `not_keeper`, `wrong_number`.
     """
-    if player_id not in without_phone.persons(keeper):
+    kept_at = without_phone.nights(keeper, player_id)
+    if not kept_at:
         raise Illegal("not_keeper")
     move = _of_number(_open(), player_id, number)
     if move is None:
         raise Illegal("wrong_number")
-    return _agree(move, move.night, move.night.host, by=keeper)
+    return [_agree(move, night, night.host, by=keeper) for night in kept_at][-1]
 
 
 def refuse_for(keeper: Player, player_id: int) -> None:

@@ -175,15 +175,19 @@ def remove(night: Night, host: Player, player_id: int, by: Who | None = None) ->
     member = night.memberships.filter(player__id=player_id).select_related("player").first()
     if member is None:
         raise Illegal("no_such_player")
-    sat = Seat.objects.filter(table__night=night, player_id=player_id)
-    for seat in sat.select_related("table"):
-        _empty_seat(seat, Actor(host.pk) if by is None else HOUSE)
+    free_seats(night, player_id, Actor(host.pk) if by is None else HOUSE)
     member.status = Membership.Status.KICKED
     member.save(update_fields=["status"])
     without_phone.pass_on(night, member.player)
     person = {"name": member.player.nickname, "player": player_id}
     record(night, "kicked", actor=by or host, **person)
     publication.publish_later(publication.PlayerRemoved(night.pk, player_id))
+
+
+def free_seats(night: Night, player_id: int, by: Actor) -> None:
+    """Take a player off every seat of a night."""
+    for seat in Seat.objects.filter(table__night=night, player_id=player_id).select_related("table"):
+        _empty_seat(seat, by)
 
 
 def _empty_seat(seat: Seat, actor: Actor) -> None:
@@ -295,11 +299,13 @@ def hand_over(night: Night, player: Player, host_gone_seconds: int) -> None:
 
 @transaction.atomic
 def give_host(night: Night, host: Player, player_id: int, by: Who | None = None) -> None:
-    """Make another member the host by the host's order; raises `not_host`, `no_such_player`."""
+    """Make another member the host by the host's order; raises `not_host`, `no_such_player`, `no_phone`."""
     check_host(night, host)
     member = night.memberships.filter(player__id=player_id, status=Membership.Status.IN).first()
     if member is None:
         raise Illegal("no_such_player")
+    if member.keeper_id is not None:
+        raise Illegal("no_phone")
     night.host, night.host_away_since = member.player, None
     night.save(update_fields=["host", "host_away_since"])
     person = {"name": member.player.nickname, "player": player_id}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from games.models import Membership, Night, Player, Seat, Table
 from games.services.tables import publication
@@ -27,11 +27,13 @@ def pass_on(night: Night, keeper: Player) -> None:
 def keepers(person: Player) -> set[int]:
     """Return the ids of the keepers of a person at open nights: none for a person with a phone.
 
-    These are the members that brought the person, and the scorekeepers of tables where the person sits.
+    These are the members that brought the person, and the scorekeepers of tables where the person sits; a table
+    that has ended has no say.
     """
     kept = Membership.objects.filter(player=person, keeper__isnull=False).exclude(night__status=Night.Status.CLOSED)
     found = set(kept.values_list("keeper", flat=True))
-    tables = Table.objects.filter(night__in=kept.values("night"), seats__player=person, scorekeeper__isnull=False)
+    tables = Table.objects.exclude(status=Table.Status.FINISHED).filter(night__in=kept.values("night"))
+    tables = tables.filter(seats__player=person, scorekeeper__isnull=False)
     return {pk for pk in found | set(tables.values_list("scorekeeper", flat=True)) if pk is not None}
 
 
@@ -40,10 +42,25 @@ def is_without_phone(person: Player) -> bool:
     return Membership.objects.filter(player=person, keeper__isnull=False).exists()
 
 
+def nights(keeper: Player, person_id: int) -> list[Night]:
+    """Return the open nights where a player is keeper of a person without a phone."""
+    kept = Membership.objects.filter(player__id=person_id, keeper__isnull=False)
+    kept = kept.exclude(night__status=Night.Status.CLOSED)
+    tables = Table.objects.exclude(status=Table.Status.FINISHED).filter(scorekeeper=keeper, seats__player__id=person_id)
+    here = Q(keeper=keeper) | Q(night__in=tables.values("night"))
+    return [each.night for each in kept.filter(here).select_related("night__host").order_by("night")]
+
+
+def hosts(keeper: Player, person_id: int) -> set[int]:
+    """Return the ids of the hosts of those nights, in whose place the keeper speaks."""
+    return {night.host_id for night in nights(keeper, person_id)}
+
+
 def persons(keeper: Player) -> set[int]:
     """Return the ids of the people without a phone that a player is keeper of, at open nights."""
     kept = Membership.objects.filter(keeper__isnull=False).exclude(night__status=Night.Status.CLOSED)
-    at_tables = Seat.objects.filter(table__scorekeeper=keeper, player__in=kept.values("player"))
+    seats = Seat.objects.exclude(table__status=Table.Status.FINISHED)
+    at_tables = seats.filter(table__scorekeeper=keeper, player__in=kept.values("player"))
     brought = kept.filter(keeper=keeper).values_list("player", flat=True)
     return set(brought) | {pk for pk in at_tables.values_list("player", flat=True) if pk is not None}
 

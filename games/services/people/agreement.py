@@ -51,7 +51,7 @@ def kept_moves(keeper: Player) -> list[DeviceMove]:
     """Return the phones that ask to continue as a person without a phone that `keeper` acts for."""
     waiting = DeviceMove.objects.filter(used_at=None, expires_at__gt=datetime.now(UTC), is_own=False)
     rows = waiting.filter(player__in=without_phone.persons(keeper)).select_related("night", "player").order_by("pk")
-    return [move for move in rows if move.night.host_id not in move.agreed]
+    return [move for move in rows if not without_phone.hosts(keeper, move.player_id) <= set(move.agreed)]
 
 
 def open_claims(guest: Player) -> list[HistoryClaim]:

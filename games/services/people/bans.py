@@ -19,8 +19,8 @@ from games.services.tables import publication
 def ban(player: Player, by: AbstractBaseUser, reason: str = "") -> None:
     """Ban a player: remove the player from every open night and seat, and refuse all future ones.
 
-    The audit keeps the reason. A night hosted by the player goes to the member that joined first, or is closed
-    if there is no other. The player's results stay. Raises `gone_player`, `already_banned`, and
+    The audit keeps the reason. A night hosted by the player goes to the member with a phone that joined first,
+    or is closed if there is none. The player's results stay. Raises `gone_player`, `already_banned`, and
     `no_reason_given` for a reason that is longer than a line.
     """
     reason = audit.reason(reason) if reason else ""
@@ -29,19 +29,24 @@ def ban(player: Player, by: AbstractBaseUser, reason: str = "") -> None:
         raise Illegal("gone_player")
     if player.banned_at is not None:
         raise Illegal("already_banned")
-    open_nights = Night.objects.exclude(status=Night.Status.CLOSED)
-    for night in open_nights.filter(memberships__player=player):
-        _remove_from_night(night, player, by)
+    remove_from_nights(player, by)
     player.banned_at = datetime.now(UTC)
     player.save(update_fields=["banned_at"])
     audit.note("player_banned", by, player.nickname, player=player.pk, reason=reason)
     transaction.on_commit(partial(publication.publish, publication.PlayerChanged(player.pk)))
 
 
-def _remove_from_night(night: Night, player: Player, by: AbstractBaseUser) -> None:
-    """Remove a player from an open night, after making another member its host if needed."""
+def remove_from_nights(player: Player, by: AbstractBaseUser | None) -> None:
+    """Remove a player from every open night and seat."""
+    open_nights = Night.objects.exclude(status=Night.Status.CLOSED)
+    for night in open_nights.filter(memberships__player=player):
+        _remove_from_night(night, player, by)
+
+
+def _remove_from_night(night: Night, player: Player, by: AbstractBaseUser | None) -> None:
+    """Remove a player from an open night, after making another member with a phone its host if needed."""
     if night.host_id == player.pk:
-        others = night.memberships.filter(status=Membership.Status.IN).exclude(player=player)
+        others = night.memberships.filter(status=Membership.Status.IN, keeper=None).exclude(player=player)
         heir = others.first()
         if heir is None:
             membership.close(night, player, by)

@@ -109,8 +109,9 @@ def _stand_up(player: Player) -> list[Table]:
 
 
 def _names_of(player: Player, ids: Iterable[int]) -> set[str]:
-    """Return the names that a player has had."""
+    """Return the names that a player has had; the audit knows those under which a host entered a result."""
     names = set(Player.objects.filter(pk__in=ids).values_list("nickname", flat=True))
+    names |= set(AuditEntry.objects.filter(player=player).values_list("actor_name", flat=True))
     names |= set(Seat.objects.filter(player=player).values_list("name", flat=True))
     return names | set(ResultLine.objects.filter(player=player).values_list("name", flat=True))
 
@@ -194,6 +195,9 @@ def _clear_rows(player: Player, ids: set[int], nights: list[Night], names: set[s
         entry.subject = DELETED_NAME
         entry.data.pop("reason", None)
         entry.save(update_fields=["subject", "data"])
+    for entry in AuditEntry.objects.filter(data__account=str(player.user or "")):
+        entry.data["account"] = DELETED_NAME
+        entry.save(update_fields=["data"])
 
 
 def _clear_person(player: Player, ids: set[int]) -> None:

@@ -28,7 +28,11 @@ from games.models import (
 from games.services import audit
 from games.services.dice import dice_figures
 from games.services.history import tallies
+from games.services.logs import log_files
+from games.services.nights import membership
+from games.services.people import bans
 from games.services.tables import publication
+from games.services.tables.commands import HOUSE
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +101,13 @@ def merge(source: Player, target: Player, by: AbstractBaseUser | None = None) ->
     HistoryClaim.objects.filter(account=source).delete()
     Tally.objects.filter(player=source).delete()
     dice_figures.join(source, target)
+    log_files.join_actors(source, target)
     _point_at(source, target)
     _keep_phone(source, target)
     _close_row(source, target)
+    _stand_up(target)
+    if target.banned_at is not None:
+        bans.remove_from_nights(target, by)
     tallies.rebuild([target.pk])
     if by is not None:
         names = f"{source.nickname} → {target.nickname}"
@@ -116,18 +124,24 @@ def _keep_phone(source: Player, target: Player) -> None:
 
 
 def _join_memberships(source: Player, target: Player) -> None:
-    """Leave one membership per night; a removal of either counts."""
+    """Leave one membership per night; a removal of either counts, but not at a night that the other one hosts."""
     kept = {member.night_id: member for member in Membership.objects.filter(player=target)}
-    for member in Membership.objects.filter(player=source):
+    for member in Membership.objects.filter(player=source).select_related("night"):
         other = kept.get(member.night_id)
         if other is None:
             continue
-        statuses = {member.status, other.status}
-        other.status = next(
-            status for status in (Membership.Status.KICKED, Membership.Status.IN, other.status) if status in statuses
-        )
+        is_host = member.night.host_id in (source.pk, target.pk)
+        statuses = {member.status, other.status} - ({Membership.Status.KICKED} if is_host else set())
+        first = (status for status in (Membership.Status.KICKED, Membership.Status.IN) if status in statuses)
+        other.status = next(first, other.status)
         other.save(update_fields=["status"])
         member.delete()
+
+
+def _stand_up(target: Player) -> None:
+    """Free the merged player's seats at nights that the player was removed from."""
+    for member in Membership.objects.filter(player=target, status=Membership.Status.KICKED).select_related("night"):
+        membership.free_seats(member.night, target.pk, HOUSE)
 
 
 def _point_at(source: Player, target: Player) -> None:
@@ -152,6 +166,8 @@ def _close_row(source: Player, target: Player) -> None:
 def _publish(source: Player, target: Player, tables: list[Table], nights: list[Night]) -> None:
     """Publish the changes after the commit."""
     news: list[publication.News] = [publication.PlayerChanged(source.pk)]
+    if target.banned_at is not None:
+        news.append(publication.PlayerChanged(target.pk))
     news += [publication.TableTouched(table.pk, table.public_id) for table in tables]
     news += [publication.NightTouched(night.pk, night.public_id) for night in nights]
     for each in news:

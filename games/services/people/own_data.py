@@ -9,6 +9,7 @@ from typing import Any
 from games.kernel.contract import JsonObject
 from games.models import ChatMessage, HouseRules, KeptLine, LogEntry, Membership, Player, ResultLine, Seat, Table
 from games.services.logs import log_files
+from games.services.people import players
 
 FORMAT = 1
 
@@ -134,9 +135,11 @@ def _entries(player: Player) -> Iterable[LogEntry]:
     rows = LogEntry.objects.filter(actor=player).select_related("table")
     rows = rows.only("table__public_id", "seq", "seat", "command", "created_at")
     yield from rows.order_by("table", "seq").iterator(chunk_size=1000)
+    # A file keeps the ids of players who have been merged into this one since.
+    ids = {player.pk, *players.joined_to(player.pk)}
     for table in Table.objects.filter(pk__in=log_files.acted_at([player.pk])):
         for row in log_files.rows(table.pk):
-            if row.actor_id == player.pk:
+            if row.actor_id in ids:
                 row.table = table
                 yield row
 

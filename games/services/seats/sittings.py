@@ -129,6 +129,11 @@ def has_moved(sat: Iterable[Sitting], player_id: int | None, upto: int) -> bool:
     return any(since < seq <= upto for each in own for seq in (each.first, each.end or 0))
 
 
+def is_new(sat: Iterable[Sitting], seat: Seat | None, after: int) -> bool:
+    """Tell whether the present player of a seat has sat down after an entry."""
+    return any(each.seat == seat and each.end is None and each.first > after for each in sat)
+
+
 def named(sat: tuple[Sitting, ...], today: Mapping[int, int | None]) -> tuple[Sitting, ...]:
     """Return sittings with each player replaced by the present one of a merger, as given by `today`."""
     if not today:

@@ -248,7 +248,7 @@ def _carried_out(submission: Submission, table: LockedTable, seat: Seat | None) 
 def _of_throw(submission: Submission, begun: TableDecision) -> Submission:
     """Return the house's own command that begins a throw for another command, which it stores."""
     kept = throws.pending(submission.actor, submission.request)
-    request = commands.Request("table.throw", kept, f"throw:{begun.events[0].data['k']}")
+    request = commands.Request(throws.THROW, kept, f"throw:{begun.events[0].data['k']}")
     return Submission(submission.table_id, commands.HOUSE, request)
 
 

@@ -1,14 +1,19 @@
 // @ts-check
 /** The page's part in the dice at a table: what it sends, shows and keeps, with a house that is made up. */
+import { clearBanner } from "games/kit/page/notices.js";
 import { TableDice } from "games/shell/dice/dice.js";
 import { equal, holds } from "/unit/assert.js";
 import { FakeHouse, TABLE } from "/unit/fake_house.js";
 
 const SEATS = [{ seat: 0, name: "Ada" }, { seat: 1, name: "Bo" }];
 let tables = 0;
+/** The page before, whose banner may be due still. @type {TableDice | null} */
+let former = null;
 
 /** A page on seat 1 of a house's table, with what it sent. @param {FakeHouse} house @param {string} table */
 async function pageOf(house, table) {
+  clearTimeout(former?.waitTimer);
+  clearBanner("throw");
   document.body.innerHTML = `<div id="game"></div><div id="banners"></div><ol id="log"></ol><div id="toasts"></div>
     <div id="polite"></div><div id="assertive"></div>`;
   globalThis.fetch = /** @type {any} */ (async (/** @type {string} */ path) => {
@@ -27,6 +32,7 @@ async function pageOf(house, table) {
   const config = { table, urls: { events: "/events/" } };
   const shell = { config, socket, seats: SEATS, you: { seat: 1 }, element: {}, chains: { k: house.k, links: {} } };
   const dice = new TableDice(shell);
+  former = dice;
   await dice.queue;
   return { dice, sent, socket, frames };
 }
@@ -135,4 +141,34 @@ export async function testTheCommandOfADroppedThrowWaitsNoLonger() {
   house.tell([{ type: "table.throw_dropped", data: { k: house.k } }]);
   await told(page, house, from);
   equal([page.frames.length, answered], [0, 1]);
+}
+
+/** A throw that begins at a page and ends in entries that a state stands for; the banner is shown meanwhile. */
+async function passedOver(/** @type {(house: FakeHouse) => void} */ end) {
+  const { house, page } = await table(), from = house.log.length, shown = globalThis.setTimeout;
+  const showAtOnce = (/** @type {() => void} */ act) => { act(); return 0; };
+  globalThis.setTimeout = /** @type {any} */ (showAtOnce);
+  house.begin();
+  await told(page, house, from);
+  globalThis.setTimeout = shown;
+  const banners = () => document.querySelectorAll("#banners > *").length;
+  const before = banners();
+  end(house);
+  page.socket.seq = house.seq;
+  page.socket.dispatchEvent(new CustomEvent("state", { detail: {} }));
+  for (let turns = 0; turns < 20; turns += 1) await Promise.resolve();
+  return [before, banners(), page.frames.length];
+}
+
+export async function testAThrowWhoseEndAStateStandsForIsWaitedForNoLonger() {
+  equal(await passedOver((house) => house.end({ 0: house.ask(0, { contributors: [0] }).link })), [1, 0, 1]);
+}
+
+export async function testTheCommandOfAThrowWhoseDropAStateStandsForWaitsNoLonger() {
+  const drop = (/** @type {FakeHouse} */ house) => house.tell([{ type: "table.throw_dropped", data: { k: house.k } }]);
+  equal(await passedOver(drop), [1, 0, 0]);
+}
+
+export async function testAThrowThatIsStillUnderWayBehindAStateIsWaitedFor() {
+  equal(await passedOver(() => {}), [1, 1, 1]);
 }

@@ -8,7 +8,7 @@ import pytest
 
 from games.live.rooms import hub
 from games.models import Player, Table
-from games.services.nights import device_transfer
+from games.services.nights import device_transfer, membership
 from games.services.seats import kept_seats
 from games.services.tables import setup
 from games.services.tables.commands import Actor, Request, new_command_id
@@ -171,3 +171,37 @@ def test_a_stranger_to_a_seat_is_refused_its_commands_and_its_view_by_api(table,
     assert (refused.status_code, refused.json()["code"]) == (403, "not_keeper")
     done = keeper.post(f"{address}commands/", frame, content_type="application/json")
     assert (done.status_code, done.json()["view"]["bid"] is not None) == (200, True)
+
+
+@pytest.mark.parametrize("is_broken", [False, True])
+async def test_a_kept_seat_that_passes_to_another_person_is_shown_when_the_device_was_handed_on(
+    table, host, night, is_broken
+):
+    wire = await connect(table, host)
+    await wire.join()
+    await hand(wire, 2)
+    if is_broken:
+        await wire.leave()
+    per = await in_thread(membership.bring, night, host, "Per")
+    given = {"seat": 2, "player": per.pk}
+    await in_thread(submit, table.pk, Actor(host.pk), Request("table.substitute", given, new_command_id()))
+    if is_broken:
+        wire = await connect(table, host)
+        await wire.send({"type": "hello", "protocol": 1, "seq": 1, "hand": 2})
+    assert (await wire.next("hand"))["seat"] is None
+    await wire.next("welcome")
+    shown = await wire.rest()
+    assert [frame["choices"] for frame in shown if "choices" in frame] == [[]]
+    assert {choice["seat"] for choice in (await hand(wire, 2))["choices"]} == {2}
+
+
+async def test_a_kept_seat_goes_on_over_a_break_in_the_hands_of_the_same_person(table, host, guest):
+    wire = await connect(table, host)
+    await wire.join()
+    await hand(wire, 2)
+    await wire.leave()
+    await in_thread(submit, table.pk, Actor(host.pk), Request("table.nudge", {"seat": 1}, new_command_id()))
+    wire = await connect(table, host)
+    await wire.hello(1, hand=2)
+    assert wire.passed == []
+    assert {choice["seat"] for choice in (await wire.next("entry"))["choices"]} == {2}

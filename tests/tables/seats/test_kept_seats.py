@@ -340,6 +340,53 @@ def test_a_host_speaks_as_far_as_their_night(table, night, host, make_player) ->
     assert go_on(night, kari, host, host) is None
 
 
+def test_a_keeper_speaks_for_the_night_where_they_keep_somebody_and_for_no_other(
+    table, night, host, make_player
+) -> None:
+    kari, other = person(table, 2), make_player("Otto")
+    elsewhere = membership.host_night(other, "Elsewhere")
+    Membership.objects.create(night=elsewhere, player=kari, keeper=other)
+    move, secret = device_transfer.request_move(night, kari.pk)
+    assert not device_transfer.approve_for(other, kari.pk, move.number)
+    assert not agreement.is_asked(other)
+    assert not device_transfer.approve_move(elsewhere, other, kari.pk, move.number)
+    assert device_transfer.use_move(secret) is None
+    assert device_transfer.approve_for(host, kari.pk, move.number)
+    assert device_transfer.use_move(secret) == kari
+
+
+def test_a_scorekeeper_of_a_table_that_has_ended_approves_no_phone(table, night, host) -> None:
+    kari, guest = person(table, 2), person(table, 1)
+    act(table, host, "scorekeeper", player=guest.pk)
+    act(table, host, "end")
+    following = setup.play_again(Table.objects.get(pk=table.pk), host)
+    kept_seats.name_scorekeeper(following, host, host.pk)
+    move, secret = device_transfer.request_move(night, kari.pk)
+    with refused("not_keeper"):
+        device_transfer.approve_for(guest, kari.pk, move.number)
+    assert device_transfer.use_move(secret) is None
+    assert not agreement.is_asked(guest)
+
+
+def test_nobody_without_a_phone_becomes_the_host(table, night, host) -> None:
+    kari, guest = person(table, 2), person(table, 1)
+    with refused("no_phone"):
+        membership.give_host(night, host, kari.pk)
+    page = browser_of(host).get(f"/night/{night.public_id}/").content.decode()
+    assert f'id="host-{guest.pk}"' in page and f'id="host-{kari.pk}"' not in page
+    assert f'id="door-{kari.pk}"' in page
+
+
+def test_a_banned_hosts_night_goes_to_somebody_with_a_phone_or_is_closed(table, night, host) -> None:
+    guest, chief = person(table, 1), User.objects.create_superuser("chief")
+    bans.ban(host, chief)
+    night.refresh_from_db()
+    assert night.host == guest
+    bans.ban(guest, chief)
+    night.refresh_from_db()
+    assert night.status == Night.Status.CLOSED
+
+
 def test_an_account_claims_what_they_played_without_waiting_for_a_phone(table, night, host, account, settings):
     settings.VETO_SECONDS = 60
     kari = person(table, 2)

@@ -5,7 +5,7 @@
  *
  * - `welcome` {you, table, chat, presence, clocks}, `table` {table}, `presence` {presence}
  * - `state` {view, choices, clocks}: the complete state; `entry` {seq, events, view?, …}
- * - `hand`: the device shows the seat `socket.hand` from now on
+ * - `hand`: the device shows the seat `socket.hand` from now on; undefined stands for our own
  * - `clocks` {clocks}: the time left now
  * - `answer` {frame, error?}: a command of ours was accepted or refused
  * - `chat` {message}, `chat_kept` {text}, `hint` {hint}, `refused` {code, message}, `bye` {code, message}
@@ -32,8 +32,10 @@ export class TableSocket extends EventTarget {
     this.seq = null;
     /** @type {any} the last view, from which an entry takes its unchanged members */
     this.view = null;
-    /** The holder of a shared device: a seat, null while it is handed on. @type {number | null | undefined} */
+    /** The holder of a shared device: another's seat, null while it is handed on. @type {number | null | undefined} */
     this.hand = undefined;
+    /** Our own seat, as the last welcome told it. @type {number | null | undefined} */
+    this.own = undefined;
     /** Null until the first connection or failure. @type {boolean | null} */
     this.isOnline = null;
     this.gapTimer = 0;
@@ -86,8 +88,14 @@ export class TableSocket extends EventTarget {
    * @param {any} state
    */
   begin(state) {
+    this.#caughtUp();
     this.seq = state.seq;
     this.view = state.view;
+  }
+
+  #caughtUp() {
+    clearTimeout(this.gapTimer);
+    this.gapTimer = 0;
   }
 
   /** @param {string} type @param {object} [detail] */
@@ -122,7 +130,7 @@ export class TableSocket extends EventTarget {
       case "error":
         return this.#error(frame);
       case "hand":
-        this.hand = frame.seat;
+        this.hand = frame.seat === this.own ? undefined : frame.seat;
         this.seq = null; // its state follows, on a new line too if this one breaks before
         return this.#emit("hand");
       case "pong":
@@ -134,6 +142,7 @@ export class TableSocket extends EventTarget {
 
   /** @param {any} frame */
   #welcome(frame) {
+    this.own = frame.you.seat;
     this.#emit("welcome", frame);
     this.#setOnline(true);
     for (const waiting of this.outbox.frames) this.line.send(waiting);
@@ -145,8 +154,7 @@ export class TableSocket extends EventTarget {
     const seq = this.seq ?? 0;
     if (frame.seq === seq + 1) {
       this.seq = frame.seq;
-      clearTimeout(this.gapTimer);
-      this.gapTimer = 0;
+      this.#caughtUp();
       this.#fill(frame);
       this.#emit("entry", frame);
     } else if (frame.seq > seq) this.#gap();

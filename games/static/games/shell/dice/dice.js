@@ -17,7 +17,8 @@ import { DiceLog } from "games/shell/dice/log.js";
 const COMES_WITHIN = 2000;
 /** A throw that takes longer than this shows the seats that it waits for. */
 const PATIENCE = 1500;
-const BADGE_ENTRIES = 40;
+/** So many of the last entries are looked through for what happened without this page. */
+const LATE_ENTRIES = 40;
 
 export class TableDice {
   /** @param {any} shell with the data of all modules of the shell, and `chains` of the last welcome */
@@ -32,7 +33,8 @@ export class TableDice {
     /** Time since which the page has been visible and connected; Infinity: it is not. */
     this.here = Infinity;
     this.wasHere = false;
-    this.isUnderWay = false;
+    /** The number of the throw under way; 0 without one. */
+    this.underWay = 0;
     this.waitTimer = 0;
     /** Reading and answering, one task after the other. @type {Promise<any>} */
     this.queue = Promise.resolve();
@@ -43,7 +45,7 @@ export class TableDice {
     on("entry", (frame) => this.#entry(frame));
     on("welcome", () => this.#later(() => this.#sit()));
     on("line", () => this.#follow());
-    on("state", () => this.level.place());
+    on("state", () => this.#resume());
     document.addEventListener("visibilitychange", () => this.#follow());
     this.#later(() => this.#sit());
     this.#showLast();
@@ -124,7 +126,7 @@ export class TableDice {
     const isBegun = frame.events.some((/** @type {any} */ event) => event.type === "table.throw_begun");
     if (isBegun) this.wasHere = this.isHere;
     this.log.note(frame);
-    const isPresent = frame.throw ? this.isHere && (this.wasHere || !this.isUnderWay) : false;
+    const isPresent = frame.throw ? this.isHere && (this.wasHere || !this.underWay) : false;
     this.#showThrow(frame, isBegun);
     this.#later(async () => { await this.#with((device) => this.#read(device, frame, isPresent)); });
   }
@@ -149,7 +151,7 @@ export class TableDice {
 
   /** @param {any} frame @param {boolean} isBegun */
   #showThrow(frame, isBegun) {
-    const dropped = frame.events.find((/** @type {any} */ event) => event.type === "table.throw_dropped");
+    const dropped = droppedIn(frame);
     if (isBegun) this.#waitFor(frame.events[0].data);
     else if (frame.throw || dropped) this.#stopWaiting();
     if (dropped) this.#giveUp();
@@ -162,7 +164,7 @@ export class TableDice {
    * @param {{k: number, contributors: number[], waits?: boolean}} begun
    */
   #waitFor({ k, contributors, waits }) {
-    this.isUnderWay = true;
+    this.underWay = k;
     clearTimeout(this.waitTimer);
     const names = andList(this.shell.seats.filter((/** @type {any} */ one) => contributors.includes(one.seat))
       .map((/** @type {any} */ one) => one.name));
@@ -173,9 +175,18 @@ export class TableDice {
   }
 
   #stopWaiting() {
-    this.isUnderWay = false;
+    this.underWay = 0;
     clearTimeout(this.waitTimer);
     clearBanner("throw");
+  }
+
+  /** End the throw under way if a state has come in place of the entry that ended it. */
+  async #resume() {
+    this.level.place();
+    if (!this.underWay) return;
+    const entries = await this.#fetched(Math.max(0, (this.shell.socket.seq ?? 0) - LATE_ENTRIES));
+    const end = entries.find((entry) => (entry.throw?.k ?? droppedIn(entry)?.data.k) === this.underWay);
+    if (end) this.#showThrow(end, false);
   }
 
   /** Drop the command that asked for a dropped throw: it gets no answer any more. */
@@ -190,13 +201,18 @@ export class TableDice {
 
   /** Show the badge of dice that were thrown before this page was loaded. */
   async #showLast() {
-    const entries = await this.#fetched(Math.max(0, (this.shell.socket.seq ?? 0) - BADGE_ENTRIES));
+    const entries = await this.#fetched(Math.max(0, (this.shell.socket.seq ?? 0) - LATE_ENTRIES));
     for (const entry of entries) if (entry.throw) this.log.note(entry);
     const begun = underWay(entries);
-    if (begun && !this.isUnderWay) this.#waitFor(begun);
+    if (begun && !this.underWay) this.#waitFor(begun);
     const last = entries.findLast((/** @type {any} */ entry) => entry.throw);
     if (last && !this.level.thrown) this.level.show(last.throw);
   }
+}
+
+/** @param {any} entry @returns {any} the event that ends a throw without dice */
+function droppedIn({ events }) {
+  return events.find((/** @type {any} */ event) => event.type === "table.throw_dropped");
 }
 
 /** Return the data of the throw under way after some entries; undefined without one. @param {any[]} entries */
@@ -204,7 +220,7 @@ function underWay(entries) {
   const has = (/** @type {any} */ { events }, /** @type {string} */ type) =>
     events.find((/** @type {any} */ event) => event.type === type);
   const isOf = (/** @type {any} */ entry) =>
-    entry.throw || has(entry, "table.throw_begun") || has(entry, "table.throw_dropped");
+    entry.throw || has(entry, "table.throw_begun") || droppedIn(entry);
   const last = entries.findLast(isOf);
   return last && !last.throw ? has(last, "table.throw_begun")?.data : undefined;
 }
