@@ -348,7 +348,7 @@ def test_a_keeper_speaks_for_the_night_where_they_keep_somebody_and_for_no_other
     Membership.objects.create(night=elsewhere, player=kari, keeper=other)
     move, secret = device_transfer.request_move(night, kari.pk)
     assert not device_transfer.approve_for(other, kari.pk, move.number)
-    assert not agreement.is_asked(other)
+    assert not agreement.has_request(other)
     assert not device_transfer.approve_move(elsewhere, other, kari.pk, move.number)
     assert device_transfer.use_move(secret) is None
     assert device_transfer.approve_for(host, kari.pk, move.number)
@@ -365,7 +365,7 @@ def test_a_scorekeeper_of_a_table_that_has_ended_approves_no_phone(table, night,
     with refused("not_keeper"):
         device_transfer.approve_for(guest, kari.pk, move.number)
     assert device_transfer.use_move(secret) is None
-    assert not agreement.is_asked(guest)
+    assert not agreement.has_request(guest)
 
 
 def test_nobody_without_a_phone_becomes_the_host(table, night, host) -> None:
