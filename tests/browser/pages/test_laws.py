@@ -18,12 +18,12 @@ HELD = {"chouette": laws.LAWS, "chicago": laws.LAWS}
 
 @pytest.fixture(scope="module")
 def faults(chrome: Browser) -> list[Fault]:
-    """What is wrong with the states: a quarter of the tables a day on a phone, all on another screen each day."""
+    """The faults of the states: each day a sixth of the tables on a phone, and a sixteenth on each other screen."""
     groups = by_table(laws.all_states())
     phone, *others = SCREENS
-    found = laws.faults(chrome, [state for group in share_of_day(groups, 4) for state in group], [phone])
+    found = laws.faults(chrome, [state for group in share_of_day(groups, 6) for state in group], [phone])
     for turn, screen in enumerate(others):
-        states = [state for group in share_of_day(groups, len(others), turn) for state in group]
+        states = [state for group in share_of_day(groups, 2 * len(others), turn) for state in group]
         found += laws.faults(chrome, states, [screen])
     return found
 
