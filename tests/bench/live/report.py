@@ -20,7 +20,7 @@ AIMED_AT = "daphne, SQLite, synchronous=FULL, one process"
 # A load process above this share of a core, or a closed loop that leaves the servers below
 # that share of one, says more about the load than about the server.
 LOAD_LIMIT, SERVER_LIMIT = 0.85, 0.90
-RESULTS = Path(__file__).with_name("results.md")
+RESULTS = Path(__file__).parents[1] / "results.md"
 
 
 @dataclass(frozen=True, slots=True)
