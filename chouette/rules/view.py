@@ -172,7 +172,7 @@ _LAST_GAME_KEYS = (
 
 
 def view(state: State, viewer: Seat | None, times: Times = ALWAYS) -> JsonObject:
-    """Return the view of a state for `viewer` (None = a spectator), who sat there at `times`.
+    """Return the view of a state for a seat's player, seated at `times`, or for a spectator (`viewer` None).
 
     The shape is above. Open proposals are shown to the seats that decide about them now, at any `times`.
     The public part is the same object for all viewers: never change it.

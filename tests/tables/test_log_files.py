@@ -109,7 +109,7 @@ def test_a_deleted_name_goes_out_of_a_file_and_the_file_goes(table, django_captu
 
 
 def test_two_players_who_both_acted_in_a_file_can_be_joined(start_table, night, host, make_player):
-    """The host of a table and somebody who sat there were one person with two phones."""
+    """Both acted at one table with a log file: its host, and a guest on the host's other phone."""
     table, second = start_table("dummygame", seats=2), make_player("Hanna too")
     membership.join(night, second)
     membership.give_host(night, host, second.pk)

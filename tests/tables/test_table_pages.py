@@ -336,7 +336,7 @@ def test_the_hosts_page_names_the_order_of_play_where_the_host_sets_it(host, sta
 
 @pytest.mark.parametrize("act", ["sit", "accept"])
 def test_a_browser_that_takes_a_seat_gets_another_session_key(act, open_table, kari):
-    """`accept` seats a guest without a seat, too; a guest who has one keeps the key."""
+    """`accept` seats a guest without a seat, too; a seated guest keeps the session key."""
     table, browser = open_table(seats=1), browser_of(kari)
     before, fields = browser.session.session_key, {"nonce": "n", "card": card_mark(browser, table)}
     browser.post(table_do(table, act), fields)

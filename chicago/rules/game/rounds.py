@@ -23,7 +23,7 @@ from games.kernel.standings import throw_off
 
 
 def start_round(draft: Draft, starter: Seat, *, restart: bool = False) -> None:
-    """Start a round, or restart the same one without the players who have thrown a Chick.
+    """Start a round, or restart the same one without the players with a Chick.
 
     Newcomers join with a new round, at the end of its order (§5).
     """

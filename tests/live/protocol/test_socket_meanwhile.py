@@ -12,8 +12,6 @@ from games.live.rooms import hub
 from games.models import Player, Table
 from games.services.chat import chat
 from games.services.nights import membership
-from games.services.seats import kept_seats
-from games.services.tables import setup
 from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from tests.conftest import answer, choices_at
@@ -23,13 +21,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def table(open_table, host) -> Table:
-    """A table with the host, a guest with a phone, and Kari without one, each with a die that they alone see."""
-    found = open_table("dummygame", "hidden", seats=2)
-    kept_seats.seat_person(found, host, "Kari")
-    setup.start(found, host, new_command_id())
-    found.refresh_from_db()
-    return found
+def table(kept_table) -> Table:
+    return kept_table
 
 
 @pytest.fixture
@@ -217,3 +210,24 @@ async def test_who_has_not_been_welcomed_to_a_new_seat_when_the_line_breaks_gets
     assert (await again.hello(4))["you"]["seat"] == 2
     states = [frame for frame in await again.rest() if frame["type"] == "state"]
     assert [{choice["seat"] for choice in state["choices"]} for state in states] == [{2}]
+
+
+@pytest.mark.parametrize("moment", ["before", "after"])
+async def test_a_table_that_pauses_while_a_device_is_handed_on_is_told_as_paused(table, host, monkeypatch, moment):
+    wire = await connect(table, host)
+    await wire.join()
+    at_the_next_snapshot(monkeypatch, moment, lambda: commanded(table, host, "table.pause"))
+    await wire.send({"type": "hand", "seat": 2})
+    told = [frame["table"]["status"] for frame in await wire.rest() if "table" in frame]
+    assert told == ["paused"], "once, and not as it was"
+
+
+@pytest.mark.parametrize("moment", ["before", "after"])
+async def test_a_seat_that_one_keeps_no_more_when_its_state_comes_is_told(table, host, monkeypatch, moment):
+    wire = await connect(table, host)
+    await wire.join()
+    at_the_next_snapshot(monkeypatch, moment, lambda: commanded(table, host, "table.kick", {"seat": 2}))
+    await wire.send({"type": "hand", "seat": 2})
+    assert "keeps" not in (await wire.next("welcome"))["you"]
+    state = await wire.next("state")
+    assert (state["view"]["die"], state["choices"]) == (None, [])

@@ -6,27 +6,19 @@ import json
 
 import pytest
 
-from games.live.rooms import hub
 from games.models import Player, Table
 from games.services.nights import device_transfer, membership
-from games.services.seats import kept_seats
-from games.services.tables import setup
 from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
-from tests.live.wire import Wire, connect, in_thread, settled, take
+from tests.live.wire import Wire, connect, in_thread, take
 from tests.web.pages import browser_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def table(open_table, host) -> Table:
-    """A table with the host, a guest with a phone, and Kari without one, each with a die that they alone see."""
-    found = open_table("dummygame", "hidden", seats=2)
-    kept_seats.seat_person(found, host, "Kari")
-    setup.start(found, host, new_command_id())
-    found.refresh_from_db()
-    return found
+def table(kept_table) -> Table:
+    return kept_table
 
 
 @pytest.fixture
@@ -63,45 +55,6 @@ async def test_a_kept_seats_secrets_come_after_the_hand_over_and_go_again(table,
     assert again["view"]["bid"] is None
     seen = await other.next("entry")
     assert "Hanna" not in json.dumps(seen), "that somebody has answered in secret is told to nobody else"
-
-
-def while_a_state_is_read(
-    table: Table, host: Player, monkeypatch: pytest.MonkeyPatch, moment: str, act: Request
-) -> None:
-    """Let the host command something before the next state is read, or between its reading and its telling."""
-    room, snapshots = hub.current().tables[table.pk], hub.current().snapshots
-    read = snapshots.ask
-
-    async def act_meanwhile(wanted: object) -> object:
-        monkeypatch.setattr(snapshots, "ask", read)
-        found = await read(wanted) if moment == "after" else None
-        receipt = await in_thread(submit, table.pk, Actor(host.pk), act)
-        while room.seq < receipt.seq:
-            await settled()
-        return found or await read(wanted)
-
-    monkeypatch.setattr(snapshots, "ask", act_meanwhile)
-
-
-@pytest.mark.parametrize("moment", ["before", "after"])
-async def test_a_table_that_pauses_while_a_device_is_handed_on_is_told_as_paused(table, host, monkeypatch, moment):
-    wire = await connect(table, host)
-    await wire.join()
-    while_a_state_is_read(table, host, monkeypatch, moment, Request("table.pause", {}, new_command_id()))
-    await wire.send({"type": "hand", "seat": 2})
-    told = [frame["table"]["status"] for frame in await wire.rest() if "table" in frame]
-    assert told == ["paused"], "once, and not as it was"
-
-
-@pytest.mark.parametrize("moment", ["before", "after"])
-async def test_a_seat_that_one_keeps_no_more_when_its_state_comes_is_told(table, host, monkeypatch, moment):
-    wire = await connect(table, host)
-    await wire.join()
-    while_a_state_is_read(table, host, monkeypatch, moment, Request("table.kick", {"seat": 2}, new_command_id()))
-    await wire.send({"type": "hand", "seat": 2})
-    assert "keeps" not in (await wire.next("welcome"))["you"]
-    state = await wire.next("state")
-    assert (state["view"]["die"], state["choices"]) == (None, [])
 
 
 async def test_a_seat_that_one_does_not_keep_is_not_shown(table, host, guest):
